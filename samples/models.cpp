@@ -77,15 +77,15 @@ Result<Module> mobilenet_v1() {
     struct Step {
         int channels, stride;
     };
-    constexpr Step steps[] = {{64, 1},  {128, 2}, {128, 1}, {256, 2}, {256, 1}, {512, 2},  {512, 1},
+    constexpr Step steps[] = {{64, 1},  {128, 2}, {128, 1}, {256, 2}, {256, 1},  {512, 2}, {512, 1},
                               {512, 1}, {512, 1}, {512, 1}, {512, 1}, {1024, 2}, {1024, 1}};
     NetworkBuilder net;
     Value data = convolution_norm_relu(net, "stem", image(net), square(32, 3, 2));
     int number = 1;
     for (const Step& step : steps) {
         std::string name = "separable" + std::to_string(number++);
-        data = convolution_norm_relu(net, name + "_depthwise", data,
-                                     square(data.channels, 3, step.stride, data.channels));
+        data =
+            convolution_norm_relu(net, name + "_depthwise", data, square(data.channels, 3, step.stride, data.channels));
         data = convolution_norm_relu(net, name + "_pointwise", data, square(step.channels, 1));
     }
     return net.finish(classify(net, data));
@@ -214,7 +214,8 @@ Result<Module> transformer_encoder() {
 }
 
 constexpr SampleModel kModels[] = {
-    {"resnet18", "ResNet-18: residual blocks, in which a shortcut joins the end of a region to its beginning.", resnet18},
+    {"resnet18", "ResNet-18: residual blocks, in which a shortcut joins the end of a region to its beginning.",
+     resnet18},
     {"mobilenet_v1", "MobileNet v1: depthwise and pointwise convolutions in turn.", mobilenet_v1},
     {"transformer_encoder", "A transformer's encoder: dense layers, with reshapes between that no backend takes.",
      transformer_encoder},

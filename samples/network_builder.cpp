@@ -39,7 +39,8 @@ Value NetworkBuilder::parameter(const std::string& name, std::vector<int64_t> sh
 
 Value NetworkBuilder::scalar(float value) { return {module_.add_constant(Tensor::scalar<float>(kFloat32, value)), 0}; }
 
-Value NetworkBuilder::call(const std::string& op, std::initializer_list<Value> arguments, const Attributes& attributes) {
+Value NetworkBuilder::call(const std::string& op, std::initializer_list<Value> arguments,
+                           const Attributes& attributes) {
     OpId id = op_registry().find(op);
     assert(id.valid());
     const OpRecord& record = op_registry()[id];
@@ -57,15 +58,15 @@ Value NetworkBuilder::call(const std::string& op, std::initializer_list<Value> a
 }
 
 Value NetworkBuilder::convolution(const std::string& name, Value data, const Convolution& shape) {
-    Value weight = parameter(name + "_weight", {shape.channels, data.channels / shape.groups, shape.kernel_height,
-                                                shape.kernel_width});
-    Value result = call("nn.conv2d", {data, weight},
-                        {{"strides", list({shape.stride, shape.stride})},
-                         {"padding", list({shape.padding_height, shape.padding_width, shape.padding_height,
-                                           shape.padding_width})},
-                         {"groups", shape.groups},
-                         {"channels", shape.channels},
-                         {"kernel_size", list({shape.kernel_height, shape.kernel_width})}});
+    Value weight = parameter(name + "_weight",
+                             {shape.channels, data.channels / shape.groups, shape.kernel_height, shape.kernel_width});
+    Value result =
+        call("nn.conv2d", {data, weight},
+             {{"strides", list({shape.stride, shape.stride})},
+              {"padding", list({shape.padding_height, shape.padding_width, shape.padding_height, shape.padding_width})},
+              {"groups", shape.groups},
+              {"channels", shape.channels},
+              {"kernel_size", list({shape.kernel_height, shape.kernel_width})}});
     result.channels = shape.channels;
     return result;
 }

@@ -66,13 +66,17 @@ int run(const BenchArguments& arguments) {
 
 void add_bench_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
-        "bench", "time the program's own steps in ms: parse, infer, simplify, composite, annotate, merge, partition, "
-                 "print, layout; and its peak memory");
+        "bench",
+        "time the program's own steps in ms: parse, infer, simplify, composite, annotate, merge, partition, "
+        "print, layout; and its peak memory");
     auto arguments = std::make_shared<BenchArguments>();
-    command->add_option("FILE", arguments->file,
-                        "Relay text, ONNX or the module of a project; or random:N, chain:N, ladder:N, wide:N for a generated graph of N operators")
+    command
+        ->add_option("FILE", arguments->file,
+                     "Relay text, ONNX or the module of a project; or random:N, chain:N, ladder:N, wide:N for a "
+                     "generated graph of N operators")
         ->required();
-    add_backend_list(*command, "--backends", arguments->backends, "description files, or names of built-in backends, in order of priority")
+    add_backend_list(*command, "--backends", arguments->backends,
+                     "description files, or names of built-in backends, in order of priority")
         ->default_str("dnnl,ccompiler");
     command->add_option("--repeat", arguments->repeat, "turns whose median is taken, fewer where they take long")
         ->check(CLI::Range(1, 1000))

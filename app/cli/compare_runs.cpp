@@ -23,19 +23,24 @@ int run(const CompareRunsArguments& arguments) {
     print(arguments.json ? json_text(run_difference_json(*a, *b)) : run_difference_text(*a, *b));
     TimingDifference whole = compare_timings(a->report, b->report).whole;
     if (arguments.most <= 0 || !whole.significant || whole.ratio <= arguments.most) return kDone;
-    report({Severity::Error, arguments.b, {}, "takes " + fixed(whole.ratio, 3) + " times as long, more than noise and than " +
-                                                  fixed(arguments.most, 3)});
+    report({Severity::Error,
+            arguments.b,
+            {},
+            "takes " + fixed(whole.ratio, 3) + " times as long, more than noise and than " + fixed(arguments.most, 3)});
     return kRefused;
 }
 
 }  // namespace
 
 void add_compare_runs_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("compare-runs", "two kept runs side by side: ratio and noise of each region and operator");
+    CLI::App* command =
+        app.add_subcommand("compare-runs", "two kept runs side by side: ratio and noise of each region and operator");
     auto arguments = std::make_shared<CompareRunsArguments>();
     command->add_option("A", arguments->a, "a run that run --save-run kept")->required();
     command->add_option("B", arguments->b, "another one, held against A")->required();
-    command->add_option("--max-ratio", arguments->most, "fail where B takes more than X times as long as A, and noise does not explain it")
+    command
+        ->add_option("--max-ratio", arguments->most,
+                     "fail where B takes more than X times as long as A, and noise does not explain it")
         ->check([](const std::string& text) { return check_number(text, false); })
         ->type_name("X");
     command->add_flag("--json", arguments->json, "print JSON");

@@ -18,7 +18,9 @@ struct CoverageArguments {
     size_t best = 0;  ///< 0: not asked for
     std::string by = "regions";
 
-    WhatIfGoal goal() const { return WhatIfGoal(std::find(goal_names().begin(), goal_names().end(), by) - goal_names().begin()); }
+    WhatIfGoal goal() const {
+        return WhatIfGoal(std::find(goal_names().begin(), goal_names().end(), by) - goal_names().begin());
+    }
     bool advice() const { return what_if || best > 0; }
 };
 
@@ -31,15 +33,17 @@ Result<Advice> advise(const CoverageArguments& arguments, const FlowOutcome& out
     Advice advice;
     if (!arguments.advice()) return advice;
     if (outcome.result.annotated_before)
-        return error(std::string(arguments.what_if ? "--what-if" : "--best") +
-                     " asks what other rules would change, but this file carries its annotations, and no rule is asked");
+        return error(
+            std::string(arguments.what_if ? "--what-if" : "--best") +
+            " asks what other rules would change, but this file carries its annotations, and no rule is asked");
     if (arguments.what_if) {
         Result<std::vector<WhatIf>> found = what_if(outcome.result, outcome.options, arguments.goal());
         if (!found) return found.error();
         advice.list = std::move(*found);
     }
     if (arguments.best) {
-        Result<std::vector<WhatIf>> found = best_changes(outcome.result, outcome.options, arguments.best, arguments.goal());
+        Result<std::vector<WhatIf>> found =
+            best_changes(outcome.result, outcome.options, arguments.best, arguments.goal());
         if (!found) return found.error();
         advice.best = std::move(*found);
     }
@@ -50,7 +54,8 @@ std::string advice_text(const CoverageArguments& arguments, const FlowOutcome& o
                         const Advice& advice) {
     std::string text;
     const auto add = [&](const std::vector<WhatIf>& list, const char* title) {
-        if (arguments.markdown) text += "\n## What " + std::string(title) + "\n\n" + what_if_markdown(list, outcome.backends, whole, title);
+        if (arguments.markdown)
+            text += "\n## What " + std::string(title) + "\n\n" + what_if_markdown(list, outcome.backends, whole, title);
         else text += "\n" + what_if_text(list, outcome.backends, whole, title);
     };
     if (arguments.what_if) add(advice.list, "if");
@@ -88,10 +93,13 @@ void add_coverage_command(CLI::App& app, int& status) {
     add_backend_options(*command, arguments->flow);
     command->add_flag("--what-if", arguments->what_if,
                       "also, for each cause, limit and move between backends, what would be otherwise without it");
-    command->add_option("--best", arguments->best, "also the K changes of the rules that do the most one after the other")
+    command
+        ->add_option("--best", arguments->best, "also the K changes of the rules that do the most one after the other")
         ->type_name("K")
         ->check(CLI::Range(1, 50));
-    command->add_option("--by", arguments->by, "what --what-if sorts by and --best looks for: regions, boundary, calls or work")
+    command
+        ->add_option("--by", arguments->by,
+                     "what --what-if sorts by and --best looks for: regions, boundary, calls or work")
         ->type_name("FIGURE")
         ->check(CLI::IsMember(std::vector<std::string>(goal_names().begin(), goal_names().end())));
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");

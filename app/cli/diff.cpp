@@ -81,8 +81,9 @@ int run(const DiffArguments& arguments) {
 }  // namespace
 
 void add_diff_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand(
-        "diff", "show which operators were added, removed and changed from A to B; exit status 1 where they differ, 2 where one can't be read or divided");
+    CLI::App* command = app.add_subcommand("diff",
+                                           "show which operators were added, removed and changed from A to B; exit "
+                                           "status 1 where they differ, 2 where one can't be read or divided");
     auto arguments = std::make_shared<DiffArguments>();
     command->add_option("A", arguments->before.file, "the module before: a file, or random:N and so on")->required();
     command->add_option("B", arguments->after.file, "the module after")->required();

@@ -141,15 +141,17 @@ int run(const ExplainArguments& arguments) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, int& status) {
-    CLI::App* command =
-        app.add_subcommand("explain", "say for each call where it goes and why, and for each region why it did not merge");
+    CLI::App* command = app.add_subcommand(
+        "explain", "say for each call where it goes and why, and for each region why it did not merge");
     auto arguments = std::make_shared<ExplainArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command->add_option("--node", arguments->node,
-                        "only these calls: a number (12), an op's name or a pattern of names (op:nn.conv2d*), or name:PATTERN for the "
-                        "names that an ONNX model gives its nodes; then also the "
-                        "backends' patterns that could begin there, and where they fail")
+    command
+        ->add_option("--node", arguments->node,
+                     "only these calls: a number (12), an op's name or a pattern of names (op:nn.conv2d*), or "
+                     "name:PATTERN for the "
+                     "names that an ONNX model gives its nodes; then also the "
+                     "backends' patterns that could begin there, and where they fail")
         ->type_name("N");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -58,13 +58,16 @@ int run(const ExportArguments& arguments) {
     const ExportForm* form =
         arguments.form.empty() ? export_form_of_file(arguments.output) : find_export_form(arguments.form);
     if (!form) {
-        report_error("can't tell the form from the name " + arguments.output + "; give --form, or one of " + export_endings());
+        report_error("can't tell the form from the name " + arguments.output + "; give --form, or one of " +
+                     export_endings());
         return kWrongUsage;
     }
-    std::optional<FlowOutcome> outcome = run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
+    std::optional<FlowOutcome> outcome =
+        run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
     if (!outcome) return kRefused;
     FlowResult& result = outcome->result;
-    if (stays_as_it_is(arguments.flow)) result.composite = result.annotated = result.merged = result.partitioned = nullptr;
+    if (stays_as_it_is(arguments.flow))
+        result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
@@ -73,7 +76,9 @@ int run(const ExportArguments& arguments) {
 }  // namespace
 
 void add_export_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("export", "write a module in another form: divided where backends are given or a project says so, else as it stands");
+    CLI::App* command = app.add_subcommand(
+        "export",
+        "write a module in another form: divided where backends are given or a project says so, else as it stands");
     auto arguments = std::make_shared<ExportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
@@ -83,7 +88,8 @@ void add_export_command(CLI::App& app, int& status) {
         ->check(CLI::IsMember(form_names()))
         ->type_name("FORM");
     CLI::Option_group* where = command->add_option_group("where");
-    where->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
+    where
+        ->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
         ->type_name("OUT");
     where
         ->add_option("--split", arguments->split_folder,

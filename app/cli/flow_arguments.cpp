@@ -45,14 +45,16 @@ std::string check_override(const std::string& text) {
 std::vector<std::string> parts_of(const std::string& list) {
     std::vector<std::string> parts;
     size_t begin = 0;
-    for (size_t comma; (comma = list.find(',', begin)) != std::string::npos; begin = comma + 1) parts.push_back(list.substr(begin, comma - begin));
+    for (size_t comma; (comma = list.find(',', begin)) != std::string::npos; begin = comma + 1)
+        parts.push_back(list.substr(begin, comma - begin));
     parts.push_back(list.substr(begin));
     return parts;
 }
 
 std::string check_backend_list(const std::string& list) {
     const std::vector<std::string> parts = parts_of(list);
-    const bool complete = std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); });
+    const bool complete =
+        std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); });
     return complete ? "" : "expects names with commas between, not '" + list + "'";
 }
 
@@ -136,7 +138,8 @@ FlowStage stage_of(const std::string& name) {
 
 }  // namespace
 
-CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names, const std::string& help) {
+CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
+                              const std::string& help) {
     const auto take = [&names](const std::vector<std::string>& lists) {
         names.clear();
         for (const std::string& list : lists)
@@ -149,12 +152,15 @@ CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std:
 }
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
-    command.add_option("FILE", arguments.file,
-                       "Relay text, ONNX, a module as export's JSON, or a project of the window (.partita); - for Relay text from standard input; or random:N, "
-                       "chain:N, ladder:N, wide:N for a generated graph of N operators")
+    command
+        .add_option("FILE", arguments.file,
+                    "Relay text, ONNX, a module as export's JSON, or a project of the window (.partita); - for Relay "
+                    "text from standard input; or random:N, "
+                    "chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
-    command.add_option("--compiler", arguments.compiler,
-                       "the compiler of annotations in a text that has no metadata section")
+    command
+        .add_option("--compiler", arguments.compiler,
+                    "the compiler of annotations in a text that has no metadata section")
         ->type_name("NAME");
     command.add_option("--dim", arguments.dimensions, "ONNX: the value of a symbolic dimension; may be repeated")
         ->allow_extra_args(false)
@@ -164,28 +170,33 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
 }
 
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
-    add_backend_list(command, "--backends", arguments.backends,
-                     "description files, or names of built-in backends, in order of priority. With a project these take the "
-                     "place of its own, and their rules are asked; what was given by hand stays");
-    command.add_flag("--allow-commands", arguments.allow_commands,
-                     "let backend descriptions run the code that they bring along: the library or the command that stands as "
-                     "their codegen. Where a module is run, such a description is refused without it, and the code named");
-    command.add_option("--override", arguments.overrides,
-                       "give what SEL selects to BACKEND, or to default; wins over the rules; may be repeated. SEL is a "
-                       "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
-                       "name:PATTERN for the names that an ONNX model gives its nodes")
+    add_backend_list(
+        command, "--backends", arguments.backends,
+        "description files, or names of built-in backends, in order of priority. With a project these take the "
+        "place of its own, and their rules are asked; what was given by hand stays");
+    command.add_flag(
+        "--allow-commands", arguments.allow_commands,
+        "let backend descriptions run the code that they bring along: the library or the command that stands as "
+        "their codegen. Where a module is run, such a description is refused without it, and the code named");
+    command
+        .add_option("--override", arguments.overrides,
+                    "give what SEL selects to BACKEND, or to default; wins over the rules; may be repeated. SEL is a "
+                    "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
+                    "name:PATTERN for the names that an ONNX model gives its nodes")
         ->allow_extra_args(false)
         ->check(check_override)
         ->type_name("SEL=BACKEND");
-    command.add_option("--require", arguments.required,
-                       "fail where a call (that SEL selects) does not go to BACKEND; may be repeated")
+    command
+        .add_option("--require", arguments.required,
+                    "fail where a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
     command.add_flag("--simplify", arguments.simplify,
                      "first take batch_norm and dropout apart and compute what is constant");
     command.add_flag("--annotated", arguments.annotated,
                      "FILE carries its annotations already: leave out composite and annotate");
-    command.add_flag("--no-composite", arguments.no_composite, "leave out the pass that matches the backends' patterns");
+    command.add_flag("--no-composite", arguments.no_composite,
+                     "leave out the pass that matches the backends' patterns");
     command.add_flag("--no-merge", arguments.no_merge, "leave out the pass that merges neighbouring regions");
     command.add_flag("--no-non-call-ops", arguments.no_non_call_ops,
                      "tuples, projections and the like do not take the backend of their operands");
@@ -195,13 +206,16 @@ void add_partition_options(CLI::App& command, FlowArguments& arguments) {
     command.add_option("--until", arguments.until, "the last pass whose result is wanted")
         ->check(CLI::IsMember({"simplify", "composite", "annotate", "merge", "partition"}))
         ->type_name("PASS");
-    command.add_option("--style", arguments.style,
-                       "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
+    command
+        .add_option("--style", arguments.style,
+                    "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
         ->check(CLI::IsMember({"global", "inline"}))
         ->type_name("STYLE");
-    command.add_option("--module-name", arguments.module_name, "stands in the names of sub-functions")->type_name("NAME");
-    command.add_flag("--no-mangle", arguments.no_mangle,
-                     "sub-functions are named dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
+    command.add_option("--module-name", arguments.module_name, "stands in the names of sub-functions")
+        ->type_name("NAME");
+    command.add_flag(
+        "--no-mangle", arguments.no_mangle,
+        "sub-functions are named dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
     command.add_flag("--no-bind-constants", arguments.no_bind_constants,
                      "constants stay arguments of the sub-functions that use them");
 }
@@ -234,9 +248,11 @@ Result<OpenedInput> open_named(const FlowArguments& arguments) {
     if (is_project(arguments.file)) {
         Result<OpenedProject> project = open_project(arguments.file, options);
         if (!project) return project.error();
-        return OpenedInput{std::move(project->opened), std::move(project->fitted.choice), project->fitted.named->module};
+        return OpenedInput{std::move(project->opened), std::move(project->fitted.choice),
+                           project->fitted.named->module};
     }
-    Result<OpenedModule> opened = arguments.file == "-" ? open_standard_input(options) : open_module(arguments.file, options);
+    Result<OpenedModule> opened =
+        arguments.file == "-" ? open_standard_input(options) : open_module(arguments.file, options);
     if (!opened) return opened.error();
     const ModulePtr base = opened->module;
     return OpenedInput{std::move(*opened), {}, base};
@@ -260,8 +276,8 @@ FlowChoice plain_choice(const FlowArguments& arguments) {
     return choice;
 }
 
-/// A project's choice for a flow that starts from what it is of. A backend that is not there would be left out without a
-/// word: its calls would go elsewhere.
+/// A project's choice for a flow that starts from what it is of. A backend that is not there would be left out without
+/// a word: its calls would go elsewhere.
 Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedInput& input) {
     FlowChoice choice = *input.choice;
     if (!arguments.backends.empty()) {
@@ -315,14 +331,17 @@ Status check_dimensions(const FlowArguments& arguments, const OpenedInput& input
         const std::string name = text.substr(0, text.rfind('='));
         if (input.symbolic_dimensions.contains(name)) continue;
         std::string known;
-        for (const auto& [symbol, _] : input.symbolic_dimensions) known += (known.empty() ? "there are " : ", ") + symbol;
-        return error("--dim " + text + ": the file has no symbolic dimension of that name; " + (known.empty() ? "it has none" : known));
+        for (const auto& [symbol, _] : input.symbolic_dimensions)
+            known += (known.empty() ? "there are " : ", ") + symbol;
+        return error("--dim " + text + ": the file has no symbolic dimension of that name; " +
+                     (known.empty() ? "it has none" : known));
     }
     return Nothing();
 }
 
 Result<OpenedInput> open_input(const FlowArguments& arguments) {
-    if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file)) return open_generated(arguments, *name);
+    if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file))
+        return open_generated(arguments, *name);
     Result<OpenedInput> opened = open_named(arguments);
     if (!opened) {
         Diagnostic fault = opened.error();
@@ -355,13 +374,15 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     }
     Result<std::vector<BackendDescription>> loaded = load_backends(names, load);
     if (!loaded) return loaded.error();
-    for (BackendDescription& backend : *loaded) choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
+    for (BackendDescription& backend : *loaded)
+        choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
     const size_t given_backends = choice->backends.size();
     add_backends_of_module(*choice, *input.base);
 
     FlowOptions options = flow_options(*choice, annotated, {});
     // Those that the module names by itself take nothing more.
-    for (size_t i = given_backends; i < options.backends.size(); ++i) options.backends[i] = without_rules(options.backends[i]);
+    for (size_t i = given_backends; i < options.backends.size(); ++i)
+        options.backends[i] = without_rules(options.backends[i]);
     apply_arguments(options, arguments);
     const Result<ModulePtr> numbered = numbered_module(arguments, input, *choice);
     if (!numbered) return numbered.error();
@@ -376,7 +397,8 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
         Diagnostic fault = result.error();
         if (fault.file.empty()) fault.file = arguments.file;
         if (options.annotate && has_annotations(module))
-            fault.message += "\nthe file carries annotations already: give --annotated in place of --backends to keep them";
+            fault.message +=
+                "\nthe file carries annotations already: give --annotated in place of --backends to keep them";
         return fault;
     }
     FlowOutcome outcome{std::move(options), {}, std::move(*result), file_title(input.path), choice->partition};
@@ -447,7 +469,8 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
         for (size_t i = 0; i < std::min(unmet.size(), kShownRequirements); ++i)
             report({Severity::Error, arguments.file, outcome.result.input->position(unmet[i].call), unmet[i].text});
         if (unmet.size() > kShownRequirements)
-            report_error("and " + std::to_string(unmet.size() - kShownRequirements) + " more calls; `explain` says why");
+            report_error("and " + std::to_string(unmet.size() - kShownRequirements) +
+                         " more calls; `explain` says why");
     }
     return met;
 }
@@ -456,7 +479,8 @@ std::string check_number(const std::string& text, bool may_be_zero) {
     double value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    if (fault == std::errc() && stop == end && std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return {};
+    if (fault == std::errc() && stop == end && std::isfinite(value) && (value > 0 || (may_be_zero && value == 0)))
+        return {};
     return std::string("expected a number ") + (may_be_zero ? "of 0 or more" : "above 0") + ", not '" + text + "'";
 }
 
@@ -464,7 +488,8 @@ static std::string check_seed(const std::string& text) {
     uint64_t value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    return fault == std::errc() && stop == end ? std::string() : "expected a whole number of at most 64 bits, not '" + text + "'";
+    return fault == std::errc() && stop == end ? std::string()
+                                               : "expected a whole number of at most 64 bits, not '" + text + "'";
 }
 
 void add_run_settings(CLI::App& command, RunSettings& settings) {
@@ -477,7 +502,9 @@ void add_run_settings(CLI::App& command, RunSettings& settings) {
         ->type_name("N");
     command.add_option("--repeat", settings.repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
     command.add_option("--cache-dir", settings.cache_folder, "where compiled code is kept")->type_name("D");
-    command.add_option("--time-limit", settings.time_limit, "end a run that takes longer, with an error; fractions are allowed")
+    command
+        .add_option("--time-limit", settings.time_limit,
+                    "end a run that takes longer, with an error; fractions are allowed")
         ->check([](const std::string& text) { return check_number(text, false); })
         ->type_name("SECONDS");
 }
@@ -499,9 +526,13 @@ bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome) {
         const ForeignCode code = foreign_code(backend.codegen);
         if (arguments.allow_commands || code == ForeignCode::None) continue;
         allowed = false;
-        report({Severity::Error, backend.file, {},
-                "the backend " + backend.name + (code == ForeignCode::Command ? " runs a program: " : " loads a library: ") +
-                    backend.codegen.substr(backend.codegen.find(':') + 1) + "\n  give --allow-commands if you trust it"});
+        report({Severity::Error,
+                backend.file,
+                {},
+                "the backend " + backend.name +
+                    (code == ForeignCode::Command ? " runs a program: " : " loads a library: ") +
+                    backend.codegen.substr(backend.codegen.find(':') + 1) +
+                    "\n  give --allow-commands if you trust it"});
     }
     return allowed;
 }

@@ -21,8 +21,8 @@ struct FlowArguments {
     std::vector<std::string> dimensions;  ///< NAME=N
     bool strict = false;
     std::vector<std::string> backends;
-    std::vector<std::string> overrides;   ///< SELECTOR=BACKEND
-    std::vector<std::string> required;    ///< BACKEND[=SELECTOR]
+    std::vector<std::string> overrides;  ///< SELECTOR=BACKEND
+    std::vector<std::string> required;   ///< BACKEND[=SELECTOR]
     bool allow_commands = false;
     bool simplify = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
@@ -30,7 +30,8 @@ struct FlowArguments {
 };
 
 /// An option that names backends, with commas between; may be repeated.
-CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names, const std::string& help);
+CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
+                              const std::string& help);
 /// FILE and how it is read.
 void add_file_options(CLI::App& command, FlowArguments& arguments);
 /// --backends and what steers the placement.
@@ -63,8 +64,8 @@ struct FlowOutcome {
     FlowOptions options;
     std::vector<BackendDescription> backends;
     FlowResult result;
-    std::string title;       ///< the name of the module's file
-    bool partition = true;   ///< false for a project that is not partitioned: its window exports what comes before
+    std::string title;      ///< the name of the module's file
+    bool partition = true;  ///< false for a project that is not partitioned: its window exports what comes before
 };
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions);
 /// open_input and run_flow, with every error reported: nothing where there was one.
@@ -76,11 +77,13 @@ std::string placement_summary(const FlowOutcome& outcome);
 void report_fallbacks(const FlowArguments& arguments, const FlowOutcome& outcome);
 /// Whether backends are asked by their rules, so that causes are there to be told.
 bool asks_rules(const FlowArguments& arguments);
-/// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there was one.
+/// Reports each call that --require wants elsewhere, with its cause; that needs the log of decisions. False where there
+/// was one.
 bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome);
 
 RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome);
-/// A description that brings code along, a library or a command, is refused and the code named, unless that was allowed.
+/// A description that brings code along, a library or a command, is refused and the code named, unless that was
+/// allowed.
 bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome);
 
 /// Cancels a run that takes longer than its limit.

@@ -41,8 +41,10 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     std::string text = file + "\n";
     text += "  calls       " + std::to_string(summary.calls) + " in " + std::to_string(summary.functions) +
             (summary.functions == 1 ? " function\n" : " functions\n");
-    text += "  parameters  " + std::to_string(summary.parameters) + ", " + amount_text(summary.parameter_bytes, "B") + "\n";
-    text += "  constants   " + std::to_string(summary.constants) + ", " + amount_text(summary.constant_bytes, "B") + "\n";
+    text +=
+        "  parameters  " + std::to_string(summary.parameters) + ", " + amount_text(summary.parameter_bytes, "B") + "\n";
+    text +=
+        "  constants   " + std::to_string(summary.constants) + ", " + amount_text(summary.constant_bytes, "B") + "\n";
     text += "  operations  " + amount_text(summary.flops, "FLOP") + "\n";
     text += "  result      " + summary.output_type + "\n\n";
     Table operators({"operator", "calls", "FLOP"});

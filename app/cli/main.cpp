@@ -35,7 +35,8 @@ public:
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (!app.get_subcommands().empty() || argc < 2) return {};
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
     const std::string_view near = nearest_spelling(argv[1], std::vector<std::string_view>(names.begin(), names.end()));
     const std::string meant = near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?";
     return "there is no command or option " + in_quotes(argv[1]) + meant;
@@ -55,7 +56,9 @@ int run(int argc, char** argv) {
     app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", "partita-cli " PARTITA_VERSION, "print the version and exit");
     app.require_subcommand(1);
-    app.add_flag_callback("--manual", [] { throw ManualWanted(); }, "print the manual page")->group("");
+    app.add_flag_callback(
+           "--manual", [] { throw ManualWanted(); }, "print the manual page")
+        ->group("");
     add_info_command(app, status);
     add_partition_command(app, status);
     add_explain_command(app, status);

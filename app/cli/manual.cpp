@@ -67,15 +67,16 @@ std::string manual_page(const CLI::App& app) {
         page += ".SS " + escaped(command->get_name()) + "\n" + escaped(command->get_description()) + ".\n";
         add_options(*command, page);
         for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; })) {
-            page += ".PP\n\\fB" + escaped(command->get_name() + " " + inner->get_name()) + "\\fR: " +
-                    escaped(inner->get_description()) + ".\n";
+            page += ".PP\n\\fB" + escaped(command->get_name() + " " + inner->get_name()) +
+                    "\\fR: " + escaped(inner->get_description()) + ".\n";
             add_options(*inner, page);
         }
     }
     page += ".SH OPTIONS\n";
     add_options(app, page);
-    return page + ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was refused or a comparison failed; the reason is on "
-                  "standard error\n.TP\n2\nwrong usage\n";
+    return page +
+           ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was refused or a comparison failed; the reason is on "
+           "standard error\n.TP\n2\nwrong usage\n";
 }
 
 }  // namespace partita::cli

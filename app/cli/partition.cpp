@@ -38,14 +38,16 @@ int run(const PartitionArguments& arguments) {
 
 void add_partition_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
-        "partition", "annotate, merge and partition a module, or a part of that (composite, annotate, merge, partition)");
+        "partition",
+        "annotate, merge and partition a module, or a part of that (composite, annotate, merge, partition)");
     auto arguments = std::make_shared<PartitionArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
-    command->add_option("-o,--output", arguments->output,
-                        "where the result goes; the ending chooses the form: " + export_endings() +
-                            ". Without it Relay text is printed")
+    command
+        ->add_option("-o,--output", arguments->output,
+                     "where the result goes; the ending chooses the form: " + export_endings() +
+                         ". Without it Relay text is printed")
         ->type_name("OUT");
     command->add_flag("-q,--quiet", arguments->quiet, "don't say how many calls went where");
     command->callback([arguments, &status] { status = run(*arguments); });

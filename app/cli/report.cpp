@@ -61,12 +61,14 @@ int run(const ReportArguments& arguments) {
 }  // namespace
 
 void add_report_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("report", "one page with the picture, what goes where and why, and where the time goes");
+    CLI::App* command =
+        app.add_subcommand("report", "one page with the picture, what goes where and why, and where the time goes");
     auto arguments = std::make_shared<ReportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command->add_option("-o,--output", arguments->output,
-                        "where it goes: .html, or .md with its pictures in files beside it; - is HTML on standard output")
+    command
+        ->add_option("-o,--output", arguments->output,
+                     "where it goes: .html, or .md with its pictures in files beside it; - is HTML on standard output")
         ->required()
         ->type_name("OUT");
     command->add_flag("--no-run", arguments->no_run, "leave the times out");

@@ -1,4 +1,5 @@
-// `rules check`: everything that is wrong with a backend description; `rules test`: runs the tests that it brings along.
+// `rules check`: everything that is wrong with a backend description; `rules test`: runs the tests that it brings
+// along.
 #include <filesystem>
 #include <memory>
 
@@ -73,7 +74,8 @@ void add_rules_command(CLI::App& app, int& status) {
     check_command->callback([file, &status] { status = check(*file); });
     CLI::App* test = command->add_subcommand("test", "run the tests that a description brings along (expect)");
     auto arguments = std::make_shared<RulesArguments>();
-    test->add_option("F.json", arguments->description, "the description's file, or the name of one that ships")->required();
+    test->add_option("F.json", arguments->description, "the description's file, or the name of one that ships")
+        ->required();
     test->add_option("--modules", arguments->module_folder,
                      "the folder from which the tests' modules are named; without it the description's")
         ->type_name("DIR");

@@ -44,7 +44,8 @@ public:
     /// Its own name. A misspelt one would otherwise be silently replaced by made-up values.
     Result<std::string> find(const std::string& name) const {
         const auto found = by_name_.find(name);
-        if (found == by_name_.end()) return error("--input " + name + ": @main has no parameter of that name; " + known(name));
+        if (found == by_name_.end())
+            return error("--input " + name + ": @main has no parameter of that name; " + known(name));
         return std::string(module_.name(found->second));
     }
     /// Refuses what a parameter can't take, before it is read.
@@ -57,7 +58,8 @@ public:
         const std::span<const int64_t> wanted = types.shape(type);
         const auto fits = [](int64_t dim, int64_t given) { return dim == kDynamicDim || dim == given; };
         if (std::equal(wanted.begin(), wanted.end(), shape.begin(), shape.end(), fits)) return Nothing();
-        return error("--input " + name + ": the value has the shape " + shape_to_string(shape) + ", the parameter is of type " + types.to_string(type));
+        return error("--input " + name + ": the value has the shape " + shape_to_string(shape) +
+                     ", the parameter is of type " + types.to_string(type));
     }
 
 private:
@@ -65,12 +67,14 @@ private:
         constexpr size_t kMostNames = 20;
         std::vector<std::string_view> names;
         for (const auto& [known, _] : by_name_) names.push_back(known);
-        if (const std::string_view near = nearest_spelling(name, names); !near.empty()) return "did you mean " + in_quotes(near) + "?";
+        if (const std::string_view near = nearest_spelling(name, names); !near.empty())
+            return "did you mean " + in_quotes(near) + "?";
         std::string text;
         const ExprId main = module_.find_function("main");
         const std::span<const ExprId> parameters = main.valid() ? module_.parameters(main) : std::span<const ExprId>();
         for (size_t i = 0; i < parameters.size() && i < kMostNames; ++i)
-            text += (i ? ", " : "") + std::string(module_.label(parameters[i]).empty() ? module_.name(parameters[i]) : module_.label(parameters[i]));
+            text += (i ? ", " : "") + std::string(module_.label(parameters[i]).empty() ? module_.name(parameters[i])
+                                                                                       : module_.label(parameters[i]));
         if (parameters.size() > kMostNames) text += " and " + std::to_string(parameters.size() - kMostNames) + " more";
         return text.empty() ? "it has none" : "there are " + text;
     }
@@ -92,7 +96,9 @@ Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>
         const size_t equals = text.rfind('=');
         std::map<std::string, Tensor> given;
         if (equals == std::string::npos) {
-            const auto accept = [&names](const std::string& name, DataType, const std::vector<int64_t>& shape) { return names.accept(name, shape); };
+            const auto accept = [&names](const std::string& name, DataType, const std::vector<int64_t>& shape) {
+                return names.accept(name, shape);
+            };
             Result<std::map<std::string, Tensor>> archive = read_npz(text, accept);
             if (!archive) return in_file(archive.error(), text);
             given = std::move(*archive);
@@ -133,11 +139,14 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
     bool allowed = true;
     for (const RegionTiming& region : report_of_run.regions) {
         if (region.notice.empty()) continue;
-        bool required = std::any_of(arguments.flow.required.begin(), arguments.flow.required.end(),
-                                    [&](const std::string& text) { return text.substr(0, text.find('=')) == region.backend; });
+        bool required =
+            std::any_of(arguments.flow.required.begin(), arguments.flow.required.end(),
+                        [&](const std::string& text) { return text.substr(0, text.find('=')) == region.backend; });
         required = required || (arguments.no_fallback && fell_back(region));
         if (required) allowed = false;
-        report({required ? Severity::Error : Severity::Warning, arguments.flow.file, {},
+        report({required ? Severity::Error : Severity::Warning,
+                arguments.flow.file,
+                {},
                 region.name + " of " + region.backend + " was run by " + region.executed_by + ": " + region.notice});
     }
     return allowed;
@@ -149,7 +158,8 @@ Status complete(RunOutput& output, const RunArguments& arguments, const OpenedMo
     if (arguments.roofline) output.machine = measure_machine(arguments.run.threads);
     if (!arguments.compare_boundaries) return Nothing();
     options.inputs = make_inputs(*opened.module, options.seed, options.inputs);
-    Result<std::vector<RegionDifference>> regions = compare_regions(std::move(partitioned), options, arguments.tolerance);
+    Result<std::vector<RegionDifference>> regions =
+        compare_regions(std::move(partitioned), options, arguments.tolerance);
     if (!regions) return regions.error();
     output.boundaries = std::move(*regions);
     return Nothing();
@@ -166,7 +176,8 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
     RunRecord record;
     record.title = outcome.title;
     for (const BackendDescription& backend : outcome.backends)
-        record.backends += (record.backends.empty() ? "" : ",") + (backend.file.empty() ? backend.name : file_title(backend.file));
+        record.backends +=
+            (record.backends.empty() ? "" : ",") + (backend.file.empty() ? backend.name : file_title(backend.file));
     record.made = time_stamp();
     if (output.machine) record.machine = *output.machine;
     record.report = output.report;
@@ -223,34 +234,44 @@ int run(const RunArguments& arguments) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("run", "run a module, time its regions, compare it with the unpartitioned one");
+    CLI::App* command =
+        app.add_subcommand("run", "run a module, time its regions, compare it with the unpartitioned one");
     auto arguments = std::make_shared<RunArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command->add_option("--input", arguments->inputs,
-                        "the value of a parameter of @main, or an archive of several; may be repeated, each time with one "
-                        "value. NAME may be the one that an ONNX model gave. Parameters without a value get one made from the seed")
+    command
+        ->add_option(
+            "--input", arguments->inputs,
+            "the value of a parameter of @main, or an archive of several; may be repeated, each time with one "
+            "value. NAME may be the one that an ONNX model gave. Parameters without a value get one made from the seed")
         ->allow_extra_args(false)
         ->type_name("NAME=F.npy|F.npz");
     add_run_settings(*command, arguments->run);
     command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
-    command->add_flag("--compare-boundaries", arguments->compare_boundaries,
-                      "also compare what each region gives with what default gives for the same inputs, and name those that differ");
+    command->add_flag(
+        "--compare-boundaries", arguments->compare_boundaries,
+        "also compare what each region gives with what default gives for the same inputs, and name those that differ");
     command->add_flag("--no-fallback", arguments->no_fallback,
                       "fail where a region was run by default because its backend could not");
-    command->add_option("--tolerance", arguments->tolerance,
-                        "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
-                        "the tensor's largest |b|; integers must be equal")
+    command
+        ->add_option("--tolerance", arguments->tolerance,
+                     "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
+                     "the tensor's largest |b|; integers must be equal")
         ->check([](const std::string& text) { return check_number(text, true); })
         ->type_name("X");
-    command->add_flag("--roofline", arguments->roofline,
-                      "bytes moved, FLOP/s, and the share of what this machine can do at best, which is measured first");
-    command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")->type_name("F.json");
+    command->add_flag(
+        "--roofline", arguments->roofline,
+        "bytes moved, FLOP/s, and the share of what this machine can do at best, which is measured first");
+    command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")
+        ->type_name("F.json");
     command->add_option("--save-run", arguments->save_file, "keep the times, for --compare-run and compare-runs")
         ->type_name("F.json");
-    command->add_option("--compare-run", arguments->earlier_file, "hold the times against those of a kept run: ratio and noise")
+    command
+        ->add_option("--compare-run", arguments->earlier_file,
+                     "hold the times against those of a kept run: ratio and noise")
         ->type_name("F.json");
-    command->add_option("--output-dir", arguments->output_folder, "gets output_0.npy, output_1.npy, ...")->type_name("D");
+    command->add_option("--output-dir", arguments->output_folder, "gets output_0.npy, output_1.npy, ...")
+        ->type_name("D");
     command->add_flag("--ops", arguments->operators, "also the time of each operator");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

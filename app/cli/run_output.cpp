@@ -15,8 +15,11 @@ Json timing_json(const Timing& time) {
 }
 
 Json roofline_json(const RooflinePoint& point) {
-    return {{"flops_per_second", point.flops}, {"bytes_per_second", point.bandwidth}, {"flops_per_byte", point.intensity},
-            {"bound_by", point.memory_bound ? "memory" : "compute"}, {"share", point.share}};
+    return {{"flops_per_second", point.flops},
+            {"bytes_per_second", point.bandwidth},
+            {"flops_per_byte", point.intensity},
+            {"bound_by", point.memory_bound ? "memory" : "compute"},
+            {"share", point.share}};
 }
 
 Json region_json(const RegionTiming& region, const std::optional<MachineLimits>& machine) {
@@ -67,9 +70,10 @@ void add_boundaries(Json& json, const std::vector<RegionDifference>& boundaries)
     for (const RegionDifference& region : boundaries) {
         Json outputs = Json::array();
         for (const OutputDifference& output : region.outputs) outputs.push_back(difference_json(output));
-        json["boundaries"].push_back(
-            {{"region", region.name}, {"within_tolerance", region.within_tolerance},
-             {"given_wrong_values", region.given_wrong_values}, {"outputs", std::move(outputs)}});
+        json["boundaries"].push_back({{"region", region.name},
+                                      {"within_tolerance", region.within_tolerance},
+                                      {"given_wrong_values", region.given_wrong_values},
+                                      {"outputs", std::move(outputs)}});
     }
     const RegionDifference* wrong = first_wrong(boundaries);
     json["first_wrong_region"] = wrong ? Json(wrong->name) : Json();
@@ -114,8 +118,8 @@ std::string region_table(const RunReport& report) {
 std::string circumstances(const RunReport& report) {
     std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads");
     text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
-                       " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
-                       fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
+            " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
+            fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
     text += "intermediate values: " + amount_text(double(report.peak_bytes), "B") + " at the most (" +
             amount_text(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
     text += "copies over borders: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
@@ -128,7 +132,8 @@ std::string operator_table(const RunReport& report) {
     Table operators({"operator", "region", "median ms", "min ms"});
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) {
-            operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.name, fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
+            operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.name,
+                           fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
         }
     }
     return operators.empty() ? "" : "\n" + operators.text();
@@ -137,9 +142,9 @@ std::string operator_table(const RunReport& report) {
 std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
 
 std::string roofline_table(const RunReport& report, const MachineLimits& machine) {
-    std::string text = "\nroofline: this machine was measured at " + amount_text(machine.flops, "FLOP/s") + " (float32) and " +
-                       amount_text(machine.bandwidth, "B/s") + " with " + std::to_string(machine.threads) +
-                       (machine.threads == 1 ? " thread\n" : " threads\n");
+    std::string text = "\nroofline: this machine was measured at " + amount_text(machine.flops, "FLOP/s") +
+                       " (float32) and " + amount_text(machine.bandwidth, "B/s") + " with " +
+                       std::to_string(machine.threads) + (machine.threads == 1 ? " thread\n" : " threads\n");
     Table table({"region", "FLOP", "bytes moved", "FLOP/byte", "FLOP/s", "B/s", "bound by", "share of the bound"});
     for (const RegionTiming& region : report.regions) {
         if (region.time.median <= 0) continue;  // computed once, before the runs
@@ -149,7 +154,8 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
                    percent(point.share)});
     }
     return text + table.text() +
-           "bytes moved: inputs and outputs once. More than 100 %: what stayed in the caches, or an algorithm that needs fewer\n"
+           "bytes moved: inputs and outputs once. More than 100 %: what stayed in the caches, or an algorithm that "
+           "needs fewer\n"
            "operations than those counted (Winograd's convolution)\n";
 }
 
@@ -196,7 +202,10 @@ void add_places(Json& json, const RunReport& report) {
     json["headline"] = headline(report);
     json["ran"] = Json::array();
     for (const RanRegions& count : count_regions(report))
-        json["ran"].push_back({{"backend", count.backend}, {"regions", count.regions}, {"ran", count.ran()}, {"fell_back", count.fell_back}});
+        json["ran"].push_back({{"backend", count.backend},
+                               {"regions", count.regions},
+                               {"ran", count.ran()},
+                               {"fell_back", count.fell_back}});
 }
 
 std::string verdict(const TimingDifference& difference) {
@@ -210,8 +219,12 @@ std::string verdict(const TimingDifference& difference) {
 
 std::vector<std::string> difference_row(const std::string& name, const TimingDifference& difference) {
     bool both = difference.ratio > 0;
-    return {name, fixed(difference.a.median, 3), fixed(difference.b.median, 3), both ? fixed(difference.ratio, 3) : "",
-            both && difference.noise_known ? fixed(difference.noise, 3) : "", verdict(difference)};
+    return {name,
+            fixed(difference.a.median, 3),
+            fixed(difference.b.median, 3),
+            both ? fixed(difference.ratio, 3) : "",
+            both && difference.noise_known ? fixed(difference.noise, 3) : "",
+            verdict(difference)};
 }
 
 Json timing_difference_json(const TimingDifference& difference) {
@@ -227,8 +240,9 @@ Json timing_difference_json(const TimingDifference& difference) {
 std::string described(const char* letter, const RunRecord& record) {
     std::string text = std::string(letter) + ": " + record.title;
     if (!record.backends.empty()) text += " on " + record.backends;
-    return text + ", " + std::to_string(record.report.threads) + (record.report.threads == 1 ? " thread, " : " threads, ") +
-           std::to_string(record.report.repeat) + " measured, " + record.made + "\n";
+    return text + ", " + std::to_string(record.report.threads) +
+           (record.report.threads == 1 ? " thread, " : " threads, ") + std::to_string(record.report.repeat) +
+           " measured, " + record.made + "\n";
 }
 
 RunRecord record_of(const RunOutput& output) {
@@ -245,7 +259,8 @@ std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
     const RegionDifference* first = first_wrong(boundaries);
     if (!first) return "no region is outside the tolerance";
     if (first->within_tolerance)
-        return "each region by itself is within the tolerance; in the run, values are outside it from " + first->name + " on";
+        return "each region by itself is within the tolerance; in the run, values are outside it from " + first->name +
+               " on";
     std::string others;
     for (const RegionDifference& region : boundaries)
         if (&region != first && !region.within_tolerance) others += (others.empty() ? "; so are " : ", ") + region.name;
@@ -271,7 +286,8 @@ Json run_json(const RunOutput& output) {
     json["layout_changes"] = layout_changes(report);
     json["layout_ms"] = layout_milliseconds(report);
     if (output.machine) {
-        json["machine"] = {{"flops_per_second", output.machine->flops}, {"bytes_per_second", output.machine->bandwidth}};
+        json["machine"] = {{"flops_per_second", output.machine->flops},
+                           {"bytes_per_second", output.machine->bandwidth}};
     }
     json["regions"] = Json::array();
     for (const RegionTiming& region : report.regions) json["regions"].push_back(region_json(region, output.machine));
@@ -302,7 +318,8 @@ Json run_difference_json(const RunRecord& a, const RunRecord& b) {
     Json json = timing_difference_json(difference.whole);
     for (const char* list : {"regions", "ops"}) {
         json[list] = Json::array();
-        const std::vector<TimingDifference>& parts = list == std::string_view("regions") ? difference.regions : difference.ops;
+        const std::vector<TimingDifference>& parts =
+            list == std::string_view("regions") ? difference.regions : difference.ops;
         for (const TimingDifference& part : parts) json[list].push_back(timing_difference_json(part));
     }
     return json;

@@ -17,11 +17,11 @@ namespace partita::cli {
 struct RunOutput {
     std::string file;
     RunReport report;
-    bool compared = false;                                   ///< with the unpartitioned module
-    bool operators = false;                                  ///< text: also the time of each operator
-    std::optional<MachineLimits> machine;                    ///< for the roofline
+    bool compared = false;                 ///< with the unpartitioned module
+    bool operators = false;                ///< text: also the time of each operator
+    std::optional<MachineLimits> machine;  ///< for the roofline
     std::optional<std::vector<RegionDifference>> boundaries;
-    std::optional<RunRecord> earlier;                        ///< a kept run to compare with
+    std::optional<RunRecord> earlier;  ///< a kept run to compare with
 };
 
 /// Which region is wrong, the first of them where there are several.

@@ -29,7 +29,9 @@ size_t decode(std::string_view text, uint32_t& code) {
     return overlong || surrogate || code > 0x10ffff ? 0 : length;
 }
 
-bool is_control(uint32_t code) { return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0); }
+bool is_control(uint32_t code) {
+    return (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7f && code < 0xa0);
+}
 
 /// What stands for itself in any text.
 bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
@@ -50,9 +52,7 @@ size_t width_of(std::string_view cell) {
     return size_t(std::count_if(cell.begin(), cell.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-bool is_number(std::string_view cell) {
-    return !cell.empty() && (cell[0] >= '0' && cell[0] <= '9');
-}
+bool is_number(std::string_view cell) { return !cell.empty() && (cell[0] >= '0' && cell[0] <= '9'); }
 
 }  // namespace
 

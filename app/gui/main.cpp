@@ -58,10 +58,13 @@ const std::map<QString, PanelOf>& named_panels() {
 }
 
 QCommandLineOption option(const char* name, const char* help, const char* value = "") {
-    return QCommandLineOption(QString::fromLatin1(name), QApplication::translate("main", help), QString::fromLatin1(value));
+    return QCommandLineOption(QString::fromLatin1(name), QApplication::translate("main", help),
+                              QString::fromLatin1(value));
 }
 
-void complain(const QString& message) { QTextStream(stderr) << QStringLiteral("partita: ") << partita::shown_name(message) << '\n'; }
+void complain(const QString& message) {
+    QTextStream(stderr) << QStringLiteral("partita: ") << partita::shown_name(message) << '\n';
+}
 
 [[noreturn]] void refuse_argument(const QString& name, const QString& value, const QString& wanted) {
     complain(QApplication::translate("main", "--%1 '%2': expected %3").arg(name, value, wanted));
@@ -71,18 +74,26 @@ void complain(const QString& message) { QTextStream(stderr) << QStringLiteral("p
 /// Ends the program where an argument is wrong.
 StartRequest read_arguments(const QApplication& application) {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "See and change how a neural network is divided among compilers."));
+    parser.setApplicationDescription(
+        QApplication::translate("main", "See and change how a neural network is divided among compilers."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::translate("main", "Relay text, ONNX or a project to open; two are compared"), QStringLiteral("[FILE...]"));
-    const QCommandLineOption backends = option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QApplication::translate("main", "Relay text, ONNX or a project to open; two are compared"),
+        QStringLiteral("[FILE...]"));
+    const QCommandLineOption backends =
+        option("backends", "Backends in order of priority: names or description files, with commas between", "LIST");
     const QCommandLineOption theme = option("theme", "light or dark, for this start", "THEME");
     const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
-    const QCommandLineOption commands = option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
+    const QCommandLineOption commands =
+        option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
     const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
     const QCommandLineOption picture = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
-    const QCommandLineOption time = option("time-first-picture", "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
+    const QCommandLineOption time =
+        option("time-first-picture",
+               "Print how long it took from the start until FILE was on the screen, and the memory used; then leave");
     parser.addOptions({backends, theme, size, commands, panel, picture, quit, time});
     parser.process(application);
 
@@ -95,11 +106,13 @@ StartRequest read_arguments(const QApplication& application) {
     request.quit = parser.isSet(quit);
     request.time = parser.isSet(time);
     if (const QString name = parser.value(theme); parser.isSet(theme)) {
-        if (name != QLatin1String("light") && name != QLatin1String("dark")) refuse_argument(QStringLiteral("theme"), name, QStringLiteral("light, dark"));
+        if (name != QLatin1String("light") && name != QLatin1String("dark"))
+            refuse_argument(QStringLiteral("theme"), name, QStringLiteral("light, dark"));
         request.theme = name == QLatin1String("dark") ? partita::ThemeChoice::Dark : partita::ThemeChoice::Light;
     }
     if (parser.isSet(size)) {
-        const QRegularExpressionMatch match = QRegularExpression(QStringLiteral("^([1-9][0-9]{1,3})x([1-9][0-9]{1,3})$")).match(parser.value(size));
+        const QRegularExpressionMatch match =
+            QRegularExpression(QStringLiteral("^([1-9][0-9]{1,3})x([1-9][0-9]{1,3})$")).match(parser.value(size));
         if (!match.hasMatch()) refuse_argument(QStringLiteral("size"), parser.value(size), QStringLiteral("1600x1000"));
         request.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     }
@@ -148,12 +161,14 @@ long resident_kilobytes() {
 
 /// Without a display Qt would end the program with a core dump. What only prints needs none.
 bool can_show(int argc, char** argv) {
-    const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") || qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                         qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
     bool prints = false;
     for (int i = 1; i < argc; ++i) {
         const QByteArrayView argument(argv[i]);
         if (argument == "-platform" || argument == "--platform") return true;
-        prints = prints || argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" || argument == "--version";
+        prints = prints || argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v" ||
+                 argument == "--version";
     }
     if (!display && prints) qputenv("QT_QPA_PLATFORM", "offscreen");
     return display || prints;
@@ -166,7 +181,9 @@ void leave_at_first_picture(MainWindow& window, const QElapsedTimer& start) {
         if (!window.currentPage() || !window.currentPage()->view().hasGraph()) return;
         timer->stop();
         window.currentPage()->view().repaint();
-        QTextStream(stdout) << QStringLiteral("first picture after %1 ms, %2 MB\n").arg(start.elapsed()).arg(double(resident_kilobytes()) * 1024 / 1e6, 0, 'f', 0);
+        QTextStream(stdout) << QStringLiteral("first picture after %1 ms, %2 MB\n")
+                                   .arg(start.elapsed())
+                                   .arg(double(resident_kilobytes()) * 1024 / 1e6, 0, 'f', 0);
         QApplication::exit(0);
     });
     timer->start(1);
@@ -181,8 +198,11 @@ int main(int argc, char** argv) {
     start.start();
     partita::keep_freed_memory();
     if (!can_show(argc, argv)) {
-        std::fputs("partita: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"
-                   "partita-cli does the same without one; for a picture of the window set QT_QPA_PLATFORM=offscreen and use --screenshot.\n", stderr);
+        std::fputs(
+            "partita: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+            "partita-cli does the same without one; for a picture of the window set QT_QPA_PLATFORM=offscreen and use "
+            "--screenshot.\n",
+            stderr);
         return 1;
     }
     QApplication application(argc, argv);
@@ -206,10 +226,13 @@ int main(int argc, char** argv) {
     window.show();
     if (request.isUnattended()) {
         // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
-        QObject::connect(&window.document(), &partita::Document::openFailed, &window, [time = request.time](const QString&, const QString& message) {
-            complain(message);
-            if (time) QApplication::exit(1);
-        }, Qt::QueuedConnection);
+        QObject::connect(
+            &window.document(), &partita::Document::openFailed, &window,
+            [time = request.time](const QString&, const QString& message) {
+                complain(message);
+                if (time) QApplication::exit(1);
+            },
+            Qt::QueuedConnection);
     }
     std::optional<partita::EndSignals> end_signals;
     if (request.quit || request.time) window.keepNothing();

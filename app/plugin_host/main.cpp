@@ -1,9 +1,9 @@
 // partita-plugin-host LIBRARY: the process in which a plug-in runs. Started by the runtime (see
 // engine/backends/plugin/host_process.h), of no use by itself.
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <signal.h>
 
 #include <cstdio>
 #include <deque>
@@ -39,8 +39,9 @@ public:
         for (const json& step : function.at("steps")) add_step(step);
         input_tensors_ = tensors(inputs_, request.at("inputs"), memory);
         output_tensors_ = tensors(outputs_, request.at("outputs"), memory);
-        function_ = {name_.c_str(),     values_.data(), int32_t(values_.size()), inputs_.data(), int32_t(inputs_.size()),
-                     outputs_.data(),   int32_t(outputs_.size()), steps_.data(), int32_t(steps_.size()), text_.c_str()};
+        function_ = {name_.c_str(),           values_.data(),  int32_t(values_.size()),  inputs_.data(),
+                     int32_t(inputs_.size()), outputs_.data(), int32_t(outputs_.size()), steps_.data(),
+                     int32_t(steps_.size()),  text_.c_str()};
     }
 
     const partita_function& function() const { return function_; }
@@ -54,10 +55,12 @@ private:
         const std::string& attributes = strings_.emplace_back(step.at("attributes").dump());
         const auto& inputs = numbers_.emplace_back(step.at("inputs").get<std::vector<int32_t>>());
         const auto& outputs = numbers_.emplace_back(step.at("outputs").get<std::vector<int32_t>>());
-        steps_.push_back({op.c_str(), composite.c_str(), attributes.c_str(), inputs.data(), int32_t(inputs.size()), outputs.data(), int32_t(outputs.size())});
+        steps_.push_back({op.c_str(), composite.c_str(), attributes.c_str(), inputs.data(), int32_t(inputs.size()),
+                          outputs.data(), int32_t(outputs.size())});
     }
 
-    std::vector<partita_tensor> tensors(const std::vector<int32_t>& values, const json& offsets, std::byte* memory) const {
+    std::vector<partita_tensor> tensors(const std::vector<int32_t>& values, const json& offsets,
+                                        std::byte* memory) const {
         std::vector<partita_tensor> list;
         for (size_t i = 0; i < values.size(); ++i) {
             list.push_back(values_.at(size_t(values[i])));
@@ -106,9 +109,11 @@ private:
         auto entry = reinterpret_cast<const partita_plugin* (*)()>(::dlsym(handle, "partita_plugin_entry"));
         if (!entry) return fail(message, "the library exports no partita_plugin_entry");
         plugin_ = entry();
-        if (!plugin_ || !plugin_->compile || !plugin_->run) return fail(message, "the library's partita_plugin_entry gives nothing to call");
+        if (!plugin_ || !plugin_->compile || !plugin_->run)
+            return fail(message, "the library's partita_plugin_entry gives nothing to call");
         if (plugin_->version != PARTITA_PLUGIN_VERSION)
-            return fail(message, "the library is for version " + std::to_string(plugin_->version) + " of the interface, this is version " + std::to_string(PARTITA_PLUGIN_VERSION));
+            return fail(message, "the library is for version " + std::to_string(plugin_->version) +
+                                     " of the interface, this is version " + std::to_string(PARTITA_PLUGIN_VERSION));
         return true;
     }
 
@@ -120,7 +125,8 @@ private:
         holder_ = std::make_unique<FunctionHolder>(request, static_cast<std::byte*>(memory));
         if (!load(message)) return false;
         char text[1024] = "";
-        if (plugin_->can_compile && !plugin_->can_compile(&holder_->function(), text, sizeof text)) return fail(message, refused(text));
+        if (plugin_->can_compile && !plugin_->can_compile(&holder_->function(), text, sizeof text))
+            return fail(message, refused(text));
         region_ = plugin_->compile(&holder_->function(), text, sizeof text);
         return region_ || fail(message, refused(text));
     }

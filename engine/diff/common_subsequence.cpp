@@ -39,7 +39,9 @@ private:
     }
 
     static size_t index(int64_t k, int64_t differences) { return size_t(k + differences) / 2; }
-    int64_t reached(int64_t k, int64_t differences) const { return reached_[size_t(differences)][index(k, differences)]; }
+    int64_t reached(int64_t k, int64_t differences) const {
+        return reached_[size_t(differences)][index(k, differences)];
+    }
 
     /// Whether a diagonal is entered from the one above, by leaving out a letter of `right_`.
     bool from_above(int64_t k, int64_t differences) const {
@@ -81,9 +83,11 @@ private:
 
 }  // namespace
 
-std::vector<std::pair<uint32_t, uint32_t>> common_subsequence(std::span<const uint64_t> left, std::span<const uint64_t> right) {
+std::vector<std::pair<uint32_t, uint32_t>> common_subsequence(std::span<const uint64_t> left,
+                                                              std::span<const uint64_t> right) {
     size_t tail = 0;
-    while (tail < std::min(left.size(), right.size()) && left[left.size() - 1 - tail] == right[right.size() - 1 - tail]) ++tail;
+    while (tail < std::min(left.size(), right.size()) && left[left.size() - 1 - tail] == right[right.size() - 1 - tail])
+        ++tail;
     std::vector<std::pair<uint32_t, uint32_t>> pairs =
         GreedySearch(left.first(left.size() - tail), right.first(right.size() - tail)).pairs();
     for (size_t i = tail; i > 0; --i) pairs.emplace_back(uint32_t(left.size() - i), uint32_t(right.size() - i));

@@ -47,7 +47,8 @@ bool is_mark(const Module& module, ExprId id) {
 class SingleCalls {
 public:
     /// `order` is the post-order of `functions`, the module's global ones.
-    SingleCalls(const Module& module, std::span<const ExprId> functions, std::span<const ExprId> order) : module_(module) {
+    SingleCalls(const Module& module, std::span<const ExprId> functions, std::span<const ExprId> order)
+        : module_(module) {
         for (const GlobalFunction& global : module.functions()) by_name_[global.name] = global.function;
         count_uses(order);
         leave_out_unreachable(functions);
@@ -128,7 +129,8 @@ private:
 }  // namespace
 
 FlatView::FlatView(const Module& module)
-    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2), region_of_(module.size()) {
+    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2),
+      region_of_(module.size()) {
     find_aliases();
     first_alias_ = alias_;
     for (size_t i = 0; i < roots_.size(); ++i) {
@@ -299,7 +301,8 @@ uint64_t FlatView::label_of(ExprId id) const {
             if (module_.kind(callee) != ExprKind::Op) return hash;
             hash = hash_combine(hash, hash_text(op_registry()[OpId(module_[callee].payload)].name));
             if (module_.attributes_id(id).valid())
-                for (const AttributeValue& value : module_.attributes(module_.attributes_id(id))) hash = hash_combine(hash, value.hash());
+                for (const AttributeValue& value : module_.attributes(module_.attributes_id(id)))
+                    hash = hash_combine(hash, value.hash());
             return hash;
         }
         default: return hash;
@@ -343,8 +346,8 @@ int32_t FlatView::place_on_the_way(ExprId operand) {
 
 bool FlatView::in_one_region(uint32_t node, uint32_t k) const {
     const FlatNode &user = nodes_[node], &operand = nodes_[operands(node)[k]];
-    return user.place >= 0 && user.place == operand.place && region_of_[user.expr.value] == region_of_[operand.expr.value] &&
-           !parted_[user.operands_begin + k];
+    return user.place >= 0 && user.place == operand.place &&
+           region_of_[user.expr.value] == region_of_[operand.expr.value] && !parted_[user.operands_begin + k];
 }
 
 /// Backends of functions; in an annotated module, those of the begins between a node and its operands, or of an operand

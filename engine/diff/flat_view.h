@@ -15,10 +15,10 @@ namespace partita {
 
 struct FlatNode {
     ExprId expr;
-    uint64_t label = 0;        ///< operator, attributes, constant; not the operands
-    uint64_t name = 0;         ///< of a var or a labelled expression; 0: none
+    uint64_t label = 0;  ///< operator, attributes, constant; not the operands
+    uint64_t name = 0;   ///< of a var or a labelled expression; 0: none
     uint32_t operands_begin = 0, operand_count = 0;
-    int32_t place = -1;        ///< index into FlatView::places: the backend it is in; -1 default
+    int32_t place = -1;  ///< index into FlatView::places: the backend it is in; -1 default
 };
 
 class FlatView {
@@ -47,7 +47,8 @@ public:
     const std::vector<Output>& outputs() const { return outputs_; }
     /// The backend of a node, or "default".
     std::string_view place(uint32_t node) const {
-        return nodes_[node].place < 0 ? std::string_view("default") : std::string_view(places_[size_t(nodes_[node].place)]);
+        return nodes_[node].place < 0 ? std::string_view("default")
+                                      : std::string_view(places_[size_t(nodes_[node].place)]);
     }
     /// Whether a node and its k-th operand go to one backend without a boundary between them.
     bool in_one_region(uint32_t node, uint32_t k) const;
@@ -72,17 +73,17 @@ private:
     void index_uses();
 
     const Module& module_;
-    std::vector<ExprId> alias_;          ///< by expression; invalid: itself. Paths get shorter as they are used
-    std::vector<ExprId> first_alias_;    ///< before they get shorter: what lies on them
+    std::vector<ExprId> alias_;        ///< by expression; invalid: itself. Paths get shorter as they are used
+    std::vector<ExprId> first_alias_;  ///< before they get shorter: what lies on them
     std::vector<ExprId> let_values_;
-    std::vector<int32_t> node_of_;       ///< by expression
-    std::vector<int32_t> place_of_;      ///< by expression, from the functions round it
-    std::vector<ExprId> region_of_;      ///< by expression: the function with a compiler that it stands in
-    std::vector<ExprId> roots_;          ///< functions that are not looked through
+    std::vector<int32_t> node_of_;   ///< by expression
+    std::vector<int32_t> place_of_;  ///< by expression, from the functions round it
+    std::vector<ExprId> region_of_;  ///< by expression: the function with a compiler that it stands in
+    std::vector<ExprId> roots_;      ///< functions that are not looked through
     std::vector<std::string> root_names_;
     std::vector<FlatNode> nodes_;
     std::vector<uint32_t> operands_;
-    std::vector<bool> parted_;           ///< in step with operands_: an annotation lies between
+    std::vector<bool> parted_;  ///< in step with operands_: an annotation lies between
     std::vector<uint32_t> uses_begin_;
     std::vector<Use> uses_;
     std::vector<Output> outputs_;

@@ -49,9 +49,11 @@ private:
         switch (module.kind(id)) {
             case ExprKind::Constant: return Sentence{SENTENCE("Engine", "a constant"), {}};
             case ExprKind::Tuple: return Sentence{SENTENCE("Engine", "a tuple"), {}};
-            case ExprKind::Projection: return Sentence{SENTENCE("Engine", "field %1"), {std::to_string(module.projection_index(id))}};
+            case ExprKind::Projection:
+                return Sentence{SENTENCE("Engine", "field %1"), {std::to_string(module.projection_index(id))}};
             case ExprKind::Call:
-                if (module.kind(module.callee(id)) == ExprKind::GlobalVar) return "@" + std::string(module.name(module.callee(id)));
+                if (module.kind(module.callee(id)) == ExprKind::GlobalVar)
+                    return "@" + std::string(module.name(module.callee(id)));
                 return a_call();
             case ExprKind::If: return "if";
             case ExprKind::Function: return Sentence{SENTENCE("Engine", "a function"), {}};
@@ -69,11 +71,13 @@ private:
         if (kind != other_kind)
             change.what.push_back({SENTENCE("Engine", "value: %1 → %2"), {name_of(before_, a), name_of(after_, b)}});
         else if (left.name != right.name && kind == ExprKind::Var)
-            change.what.push_back({SENTENCE("Engine", "name: %1 → %2"),
-                                   {std::string(before_.module().name(left.expr)), std::string(after_.module().name(right.expr))}});
+            change.what.push_back(
+                {SENTENCE("Engine", "name: %1 → %2"),
+                 {std::string(before_.module().name(left.expr)), std::string(after_.module().name(right.expr))}});
         compare_operands(a, b, change.what);
         if (before_.place(a) != after_.place(b))
-            change.what.push_back({SENTENCE("Engine", "backend: %1 → %2"), {std::string(before_.place(a)), std::string(after_.place(b))}});
+            change.what.push_back({SENTENCE("Engine", "backend: %1 → %2"),
+                                   {std::string(before_.place(a)), std::string(after_.place(b))}});
         const std::string from = before_.module().types().to_string(before_.module().type(left.expr));
         const std::string to = after_.module().types().to_string(after_.module().type(right.expr));
         const Sentence type{SENTENCE("Engine", "type: %1 → %2"), {from, to}};
@@ -94,19 +98,24 @@ private:
         if (before.kind(left) != after.kind(right)) return;
         const OpRecord *op = called_op_record(before, left), *other = called_op_record(after, right);
         if (op != other) {
-            const auto name = [](const OpRecord* record) { return record ? SentenceValue(record->name) : SentenceValue(a_call()); };
+            const auto name = [](const OpRecord* record) {
+                return record ? SentenceValue(record->name) : SentenceValue(a_call());
+            };
             what.push_back({SENTENCE("Engine", "operator: %1 → %2"), {name(op), name(other)}});
             return;
         }
         if (before.kind(left) == ExprKind::Constant && !same_constant(before.constant(left), after.constant(right)))
             what.push_back({SENTENCE("Engine", "another value"), {}});
         if (before.kind(left) == ExprKind::Projection && before.projection_index(left) != after.projection_index(right))
-            what.push_back({SENTENCE("Engine", "field: %1 → %2"),
-                            {std::to_string(before.projection_index(left)), std::to_string(after.projection_index(right))}});
+            what.push_back(
+                {SENTENCE("Engine", "field: %1 → %2"),
+                 {std::to_string(before.projection_index(left)), std::to_string(after.projection_index(right))}});
         if (!op || !before.attributes_id(left).valid() || !after.attributes_id(right).valid()) return;
-        const AttributeList &values = before.attributes(before.attributes_id(left)), &others = after.attributes(after.attributes_id(right));
+        const AttributeList &values = before.attributes(before.attributes_id(left)),
+                            &others = after.attributes(after.attributes_id(right));
         for (size_t i = 0; i < std::min(values.size(), others.size()); ++i)
-            if (!mean_the_same(op->attributes[i], values[i], others[i])) what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
+            if (!mean_the_same(op->attributes[i], values[i], others[i]))
+                what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
     }
 
     /// Padding has one value, one for each axis, or one for each side: the shorter list repeats.
@@ -132,7 +141,8 @@ private:
                 continue;
             }
             what.push_back({SENTENCE("Engine", "input %1: %2 → %3"),
-                            {std::to_string(i), i < left.size() ? name_of(before_, left[i]) : none(), i < right.size() ? name_of(after_, right[i]) : none()}});
+                            {std::to_string(i), i < left.size() ? name_of(before_, left[i]) : none(),
+                             i < right.size() ? name_of(after_, right[i]) : none()}});
         }
     }
 
@@ -149,18 +159,23 @@ private:
 
     void compare_functions() {
         std::set<std::string> left, right;
-        for (const GlobalFunction& global : before_.module().functions()) left.emplace(before_.module().names().text(global.name));
-        for (const GlobalFunction& global : after_.module().functions()) right.emplace(after_.module().names().text(global.name));
-        std::set_difference(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(diff_.functions_removed));
-        std::set_difference(right.begin(), right.end(), left.begin(), left.end(), std::back_inserter(diff_.functions_added));
+        for (const GlobalFunction& global : before_.module().functions())
+            left.emplace(before_.module().names().text(global.name));
+        for (const GlobalFunction& global : after_.module().functions())
+            right.emplace(after_.module().names().text(global.name));
+        std::set_difference(left.begin(), left.end(), right.begin(), right.end(),
+                            std::back_inserter(diff_.functions_removed));
+        std::set_difference(right.begin(), right.end(), left.begin(), left.end(),
+                            std::back_inserter(diff_.functions_added));
     }
 
     void compare_outputs() {
         const auto change = [&](const FlatView::Output& output, SentenceValue from, SentenceValue to) {
-            diff_.outputs_changed.push_back({SENTENCE("Engine", "@%1 output %2: %3 → %4"),
-                                             {output.function, std::to_string(output.index), std::move(from), std::move(to)}});
+            diff_.outputs_changed.push_back(
+                {SENTENCE("Engine", "@%1 output %2: %3 → %4"),
+                 {output.function, std::to_string(output.index), std::move(from), std::move(to)}});
         };
-        const std::vector<FlatView::Output> &left = before_.outputs(), &right = after_.outputs();
+        const std::vector<FlatView::Output>&left = before_.outputs(), &right = after_.outputs();
         std::map<std::pair<std::string, uint32_t>, uint32_t> others;
         for (const FlatView::Output& output : right) others[{output.function, output.index}] = output.node;
         for (const FlatView::Output& output : left) {

@@ -23,15 +23,15 @@ struct NodeChange {
 };
 
 struct ModuleDiff {
-    std::vector<ExprId> removed;      ///< of the module before, in graph order
-    std::vector<ExprId> added;        ///< of the module after
+    std::vector<ExprId> removed;  ///< of the module before, in graph order
+    std::vector<ExprId> added;    ///< of the module after
     std::vector<NodeChange> changed;
-    std::vector<NodeChange> affected; ///< only the type differs, because of a change elsewhere
+    std::vector<NodeChange> affected;  ///< only the type differs, because of a change elsewhere
     std::vector<std::string> functions_removed, functions_added;
     std::vector<Sentence> outputs_changed;
-    size_t same = 0;                  ///< matched nodes without any difference
-    std::vector<ExprId> after_of;     ///< by ExprId before: its match; invalid: none
-    std::vector<ExprId> before_of;    ///< by ExprId after
+    size_t same = 0;                ///< matched nodes without any difference
+    std::vector<ExprId> after_of;   ///< by ExprId before: its match; invalid: none
+    std::vector<ExprId> before_of;  ///< by ExprId after
 
     /// Functions alone make no difference: a partitioned module is the same graph.
     bool identical() const {

@@ -19,9 +19,13 @@ constexpr uint64_t kPaired = 0x70616972;
 NodeMatcher::NodeMatcher(const FlatView& before, const FlatView& after)
     : before_(before), after_(after), before_hashes_(hash(before)), after_hashes_(hash(after)),
       after_of_(before.nodes().size(), kNone), before_of_(after.nodes().size(), kNone) {
-    const auto above_and_below = [](const FlatView&, const Hashes& h, uint32_t i) { return hash_combine(h.below[i], h.above[i]) | 1; };
+    const auto above_and_below = [](const FlatView&, const Hashes& h, uint32_t i) {
+        return hash_combine(h.below[i], h.above[i]) | 1;
+    };
     const auto below = [](const FlatView&, const Hashes& h, uint32_t i) { return h.below[i] | 1; };
-    const auto above = [](const FlatView& v, const Hashes& h, uint32_t i) { return hash_combine(v.nodes()[i].label, h.above[i]) | 1; };
+    const auto above = [](const FlatView& v, const Hashes& h, uint32_t i) {
+        return hash_combine(v.nodes()[i].label, h.above[i]) | 1;
+    };
     const auto name = [](const FlatView& v, const Hashes&, uint32_t i) {
         const FlatNode& node = v.nodes()[i];
         return node.name ? hash_combine(uint64_t(v.module().kind(node.expr)), node.name) | 1 : 0;
@@ -62,7 +66,8 @@ NodeMatcher::Hashes NodeMatcher::hash(const FlatView& view) {
     for (uint32_t i = uint32_t(count); i-- > 0;) {
         // The order in which users stand says nothing.
         for (const FlatView::Use& use : view.users(i))
-            hashes.above[i] += hash_combine(hash_combine(view.nodes()[use.user].label, use.index), hashes.above[use.user]);
+            hashes.above[i] +=
+                hash_combine(hash_combine(view.nodes()[use.user].label, use.index), hashes.above[use.user]);
     }
     return hashes;
 }
@@ -84,7 +89,8 @@ void NodeMatcher::match_by(const Key& key, bool unique) {
             if (uint64_t k = key(before_, before_hashes_, i)) buckets[k].nodes.push_back(i);
     for (uint32_t i = 0; unique && i < after_.nodes().size(); ++i)
         if (before_of_[i] == kNone)
-            if (auto found = buckets.find(key(after_, after_hashes_, i)); found != buckets.end()) ++found->second.in_after;
+            if (auto found = buckets.find(key(after_, after_hashes_, i)); found != buckets.end())
+                ++found->second.in_after;
     for (uint32_t i = 0; i < after_.nodes().size(); ++i) {
         if (before_of_[i] != kNone) continue;
         auto found = buckets.find(key(after_, after_hashes_, i));
@@ -110,7 +116,8 @@ uint64_t NodeMatcher::kind_of(const FlatView& view, uint32_t node) const {
 
 bool NodeMatcher::fits(uint32_t a, uint32_t b) const {
     if (!free(a, b)) return false;
-    return by_operator_only_ ? kind_of(before_, a) == kind_of(after_, b) : before_.nodes()[a].label == after_.nodes()[b].label;
+    return by_operator_only_ ? kind_of(before_, a) == kind_of(after_, b)
+                             : before_.nodes()[a].label == after_.nodes()[b].label;
 }
 
 void NodeMatcher::spread() {
@@ -151,8 +158,8 @@ bool NodeMatcher::in_same_place(uint32_t a, uint32_t b) const {
     return false;
 }
 
-/// Another operator in the same place: its first operand is matched with that of one free node, and so are all others, or
-/// a user.
+/// Another operator in the same place: its first operand is matched with that of one free node, and so are all others,
+/// or a user.
 void NodeMatcher::match_exchanged() {
     for (uint32_t a = 0; a < after_of_.size(); ++a) {
         std::span<const uint32_t> left = before_.operands(a);

@@ -68,7 +68,8 @@ std::optional<std::vector<std::string_view>> split_items(std::string_view text) 
 }
 
 bool in_brackets(std::string_view text) {
-    return text.size() >= 2 && ((text.front() == '[' && text.back() == ']') || (text.front() == '(' && text.back() == ')'));
+    return text.size() >= 2 &&
+           ((text.front() == '[' && text.back() == ']') || (text.front() == '(' && text.back() == ')'));
 }
 
 std::optional<AttributeValue> read_list(std::string_view text, bool integers_only, int depth);
@@ -110,7 +111,8 @@ std::optional<AttributeValue> read_of_kind(AttributeKind kind, std::string_view 
         case AttributeKind::String: return AttributeValue(without_quotes(text));
         case AttributeKind::DType: {
             const std::string name = without_quotes(text);
-            if (std::optional<DataType> dtype = DataType::parse(name == "void" ? "" : name)) return AttributeValue(*dtype);
+            if (std::optional<DataType> dtype = DataType::parse(name == "void" ? "" : name))
+                return AttributeValue(*dtype);
             return {};
         }
         case AttributeKind::IntegerList: return read_list(text, true, 0);
@@ -145,7 +147,8 @@ Result<AttributeValue> read_attribute(const AttributeField& field, std::string_v
 }
 
 std::string write_attribute(const AttributeField& field, const AttributeValue& value) {
-    if (const std::string* text = value.as_string()) return field.kind == AttributeKind::String ? *text : '"' + *text + '"';
+    if (const std::string* text = value.as_string())
+        return field.kind == AttributeKind::String ? *text : '"' + *text + '"';
     if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
     if (const double* real = value.as_double()) {
         char buffer[32];
@@ -153,13 +156,15 @@ std::string write_attribute(const AttributeField& field, const AttributeValue& v
         return fault == std::errc() ? std::string(buffer, end) : value.to_string();
     }
     if (const Integer* integer = value.as_integer())
-        return std::to_string(integer->value) + (integer->bits == 64 && field.kind == AttributeKind::Object ? "i64" : "");
+        return std::to_string(integer->value) +
+               (integer->bits == 64 && field.kind == AttributeKind::Object ? "i64" : "");
     if (const AttributeValue::List* list = value.as_list()) {
         std::string text = "[";
         for (size_t i = 0; i < list->size(); ++i) {
             const Integer* integer = (*list)[i].as_integer();
             text += i ? ", " : "";
-            text += integer && integer->bits == 64 ? std::to_string(integer->value) + "i64" : write_attribute(field, (*list)[i]);
+            text += integer && integer->bits == 64 ? std::to_string(integer->value) + "i64"
+                                                   : write_attribute(field, (*list)[i]);
         }
         return text + "]";
     }

@@ -35,15 +35,19 @@ Result<TypeId> read_type(std::string_view text, TypeTable& types) {
 
 }  // namespace
 
-EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, const AttributeValue& value) {
+EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name,
+                         const AttributeValue& value) {
     Draft draft(module);
     for (ExprId call : calls) {
         if (std::optional<EditFault> fault = check_expression(module, call)) return *fault;
         const OpRecord* op = called_op_record(module, call);
         const int index = op ? op->attribute_index(name) : -1;
-        if (index < 0) return edit_fault({SENTENCE("Engine", "%1 has no attribute %2"), {op_name(module, call), std::string(name)}}, call);
+        if (index < 0)
+            return edit_fault(
+                {SENTENCE("Engine", "%1 has no attribute %2"), {op_name(module, call), std::string(name)}}, call);
         if (!fits(op->attributes[size_t(index)], value))
-            return edit_fault({SENTENCE("Engine", "%1 does not fit the attribute %2"), {value.to_string(), std::string(name)}}, call);
+            return edit_fault(
+                {SENTENCE("Engine", "%1 does not fit the attribute %2"), {value.to_string(), std::string(name)}}, call);
         AttributeList list = module.attributes(module.attributes_id(call));
         list[size_t(index)] = value;
         draft.set_attributes(call, draft.tables().add_attributes(std::move(list)));
@@ -69,7 +73,8 @@ EditResult change_op(const Module& module, ExprId call, OpId op) {
         }
         for (size_t i = 0; i < list.size(); ++i)
             if (list[i].is_none() && !may_be_none(record.attributes[i]))
-                return edit_fault({SENTENCE("Engine", "%1 needs the attribute %2"), {record.name, record.attributes[i].name}}, call);
+                return edit_fault(
+                    {SENTENCE("Engine", "%1 needs the attribute %2"), {record.name, record.attributes[i].name}}, call);
         attributes = draft.tables().add_attributes(std::move(list));
     }
     std::vector<ExprId> operands(module.operands(call).begin(), module.operands(call).end());
@@ -83,12 +88,14 @@ EditResult rename_expression(const Module& module, ExprId expression, std::strin
     if (std::optional<EditFault> fault = check_expression(module, expression)) return *fault;
     Draft draft(module);
     if (module.kind(expression) == ExprKind::Var) {
-        if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(name)}}, expression);
+        if (!is_valid_name(name))
+            return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(name)}}, expression);
         const ExprId function = function_of(module, expression);
         if (function.valid() && module.name(expression) != name)
             for (ExprId parameter : module.parameters(function))
                 if (module.name(parameter) == name)
-                    return edit_fault({SENTENCE("Engine", "there is a parameter %1 already"), {"%" + std::string(name)}}, parameter);
+                    return edit_fault(
+                        {SENTENCE("Engine", "there is a parameter %1 already"), {"%" + std::string(name)}}, parameter);
         draft.set_name(expression, std::string(name));
     } else {
         draft.set_label(expression, std::string(name));
@@ -98,10 +105,12 @@ EditResult rename_expression(const Module& module, ExprId expression, std::strin
 
 EditResult rename_function(const Module& module, std::string_view from, std::string_view to) {
     const ExprId function = module.find_function(from);
-    if (!function.valid()) return edit_fault({SENTENCE("Engine", "there is no function %1"), {"@" + std::string(from)}});
+    if (!function.valid())
+        return edit_fault({SENTENCE("Engine", "there is no function %1"), {"@" + std::string(from)}});
     if (!is_valid_name(to)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(to)}}, function);
     if (from != to && module.find_function(to).valid())
-        return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(to)}}, module.find_function(to));
+        return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(to)}},
+                          module.find_function(to));
     Draft draft(module);
     if (from != to) draft.rename_function(from, std::string(to));
     return draft.finish(function, {});
@@ -109,7 +118,8 @@ EditResult rename_function(const Module& module, std::string_view from, std::str
 
 EditResult set_parameter_type(const Module& module, ExprId parameter, std::string_view type) {
     if (std::optional<EditFault> fault = check_expression(module, parameter)) return *fault;
-    if (module.kind(parameter) != ExprKind::Var) return edit_fault({SENTENCE("Engine", "only a parameter has a type of its own"), {}}, parameter);
+    if (module.kind(parameter) != ExprKind::Var)
+        return edit_fault({SENTENCE("Engine", "only a parameter has a type of its own"), {}}, parameter);
     Draft draft(module);
     Result<TypeId> read = read_type(type, draft.tables().types());
     if (!read) return EditFault{read.error(), parameter};
@@ -120,7 +130,8 @@ EditResult set_parameter_type(const Module& module, ExprId parameter, std::strin
 EditResult set_function_attribute(const Module& module, ExprId function, std::string_view key,
                                   std::optional<AttributeValue> value) {
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
-    if (module.kind(function) != ExprKind::Function) return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
+    if (module.kind(function) != ExprKind::Function)
+        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
     if (!is_valid_name(key)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(key)}}, function);
     FunctionInfo info = module.function_info(function);
     auto found = std::find_if(info.attributes.begin(), info.attributes.end(),
@@ -136,8 +147,10 @@ EditResult set_function_attribute(const Module& module, ExprId function, std::st
 
 EditResult remove_function(const Module& module, std::string_view name) {
     const ExprId function = module.find_function(name);
-    if (!function.valid()) return edit_fault({SENTENCE("Engine", "there is no function %1"), {"@" + std::string(name)}});
-    if (module.functions().size() == 1) return edit_fault({SENTENCE("Engine", "a module has at least one function"), {}}, function);
+    if (!function.valid())
+        return edit_fault({SENTENCE("Engine", "there is no function %1"), {"@" + std::string(name)}});
+    if (module.functions().size() == 1)
+        return edit_fault({SENTENCE("Engine", "a module has at least one function"), {}}, function);
     Draft draft(module);
     draft.remove_function(name);
     return draft.finish(function, {});

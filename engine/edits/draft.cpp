@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/passes/scope_check.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "engine/passes/scope_check.h"
 
 namespace partita {
 
@@ -194,7 +194,8 @@ ExprId Draft::emit_new(const Added& added, ExprId id, std::span<const ExprId> op
     }
     if (added.like.valid() && !is_new(added.like)) {
         if (SourcePosition position = before_.position(added.like); position.line) after_.set_position(made, position);
-        if (std::string_view label = before_.label(added.like); !label.empty()) after_.set_label(made, std::string(label));
+        if (std::string_view label = before_.label(added.like); !label.empty())
+            after_.set_label(made, std::string(label));
     }
     return made;
 }
@@ -241,7 +242,8 @@ std::optional<EditFault> Draft::build_from(ExprId root, ExprId at) {
         if (frame.next < frame.operands.size()) {
             const ExprId operand = frame.operands[frame.next++];
             if (walk_[operand.value] == Walk::Open)
-                return edit_fault({SENTENCE("Engine", "the result would depend on itself"), {}}, is_new(operand) ? at : operand);
+                return edit_fault({SENTENCE("Engine", "the result would depend on itself"), {}},
+                                  is_new(operand) ? at : operand);
             if (walk_[operand.value] == Walk::New) enter(operand);
             continue;
         }

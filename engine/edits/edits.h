@@ -61,9 +61,9 @@ struct NewOperand {
     };
     Kind kind = Kind::Value;
     ExprId value;
-    TypeId type;       ///< of the module; of a parameter or constant
-    std::string name;  ///< of a parameter
-    double fill = 0;   ///< of a constant
+    TypeId type;                 ///< of the module; of a parameter or constant
+    std::string name;            ///< of a parameter
+    double fill = 0;             ///< of a constant
     std::vector<ExprId> fields;  ///< of a tuple
 };
 
@@ -104,7 +104,8 @@ EditResult replace_operand(const Module& module, EditEdge edge, ExprId by);
 /// The operand becomes a new parameter of the same type: cuts the graph there.
 EditResult cut_edge(const Module& module, EditEdge edge, const std::string& name);
 /// One attribute of one or more calls of ops that have it. The value must fit the op's schema.
-EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name, const AttributeValue& value);
+EditResult set_attribute(const Module& module, std::span<const ExprId> calls, std::string_view name,
+                         const AttributeValue& value);
 /// Calls another op with the same operands; attributes of the same name and kind are kept.
 EditResult change_op(const Module& module, ExprId call, OpId op);
 
@@ -125,7 +126,8 @@ EditResult remove_function(const Module& module, std::string_view name);
 /// The selected calls, tuples and projections become the global function `name`, called in their place. Several results
 /// become a tuple. Refused where a path leaves the selection and comes back.
 EditResult extract_function(const Module& module, std::span<const ExprId> selection, std::string_view name);
-/// Puts the body of the function that is called in the call's place. A global function that nothing calls any more goes.
+/// Puts the body of the function that is called in the call's place. A global function that nothing calls any more
+/// goes.
 EditResult inline_call(const Module& module, ExprId call);
 
 // --- text ---
@@ -134,8 +136,8 @@ EditResult inline_call(const Module& module, ExprId call);
 Result<std::string> copy_as_text(const Module& module, std::span<const ExprId> selection);
 
 enum class PasteAs : uint8_t {
-    Output,    ///< the result becomes one more output of the function
-    Successor, ///< the users of the first argument use the result instead
+    Output,     ///< the result becomes one more output of the function
+    Successor,  ///< the users of the first argument use the result instead
 };
 /// Puts the body of the text's @main (or only function) into `function`. `arguments` become its first parameters;
 /// a parameter that is left takes the function's own parameter of that name and type, else becomes a new one. Other

@@ -11,7 +11,8 @@ namespace partita {
 EditResult extract_function(const Module& module, std::span<const ExprId> selection, std::string_view name) {
     if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(name)}});
     if (module.find_function(name).valid())
-        return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(name)}}, module.find_function(name));
+        return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(name)}},
+                          module.find_function(name));
     SelectionBody body(module, selection);
     if (body.fault()) return *body.fault();
     if (std::optional<EditFault> fault = body.find_way_back()) return *fault;
@@ -40,14 +41,15 @@ size_t count_uses(const Module& module, ExprId of) {
     return uses;
 }
 
-/// The fields of a tuple that took a call's place: who reads one of them reads it itself, as before a function was made of
-/// the selection that it came from.
+/// The fields of a tuple that took a call's place: who reads one of them reads it itself, as before a function was made
+/// of the selection that it came from.
 void read_fields_themselves(Draft& draft, ExprId call, ExprId tuple) {
     const Module& module = draft.before();
     const std::vector<ExprId> fields(draft.operands(tuple).begin(), draft.operands(tuple).end());
     for (uint32_t i = 0; i < module.size(); ++i) {
         const ExprId id(i);
-        if (module.kind(id) == ExprKind::Projection && module.operands(id)[0] == call) draft.replace_uses(id, fields[module.projection_index(id)]);
+        if (module.kind(id) == ExprKind::Projection && module.operands(id)[0] == call)
+            draft.replace_uses(id, fields[module.projection_index(id)]);
     }
 }
 
@@ -61,17 +63,21 @@ bool calls_itself(const Module& module, ExprId function, NameId name) {
 
 EditResult inline_call(const Module& module, ExprId call) {
     if (std::optional<EditFault> fault = check_expression(module, call)) return *fault;
-    if (module.kind(call) != ExprKind::Call) return edit_fault({SENTENCE("Engine", "only a call of a function can be inlined"), {}}, call);
+    if (module.kind(call) != ExprKind::Call)
+        return edit_fault({SENTENCE("Engine", "only a call of a function can be inlined"), {}}, call);
     const ExprId callee = module.callee(call);
     const bool global = module.kind(callee) == ExprKind::GlobalVar;
     const ExprId function = global ? module.find_function(module.name(callee)) : callee;
     if (!function.valid() || module.kind(function) != ExprKind::Function)
         return edit_fault({SENTENCE("Engine", "only a call of a function can be inlined"), {}}, call);
     if (global && calls_itself(module, function, module.name_id(callee)))
-        return edit_fault({SENTENCE("Engine", "%1 calls itself, so it can't be inlined"), {"@" + std::string(module.name(callee))}}, call);
+        return edit_fault(
+            {SENTENCE("Engine", "%1 calls itself, so it can't be inlined"), {"@" + std::string(module.name(callee))}},
+            call);
     std::span<const ExprId> parameters = module.parameters(function);
     std::span<const ExprId> arguments = module.arguments(call);
-    if (parameters.size() != arguments.size()) return edit_fault({SENTENCE("Engine", "the call has another number of arguments"), {}}, call);
+    if (parameters.size() != arguments.size())
+        return edit_fault({SENTENCE("Engine", "the call has another number of arguments"), {}}, call);
     Draft draft(module);
     std::unordered_map<uint32_t, ExprId> image;
     for (size_t i = 0; i < parameters.size(); ++i) image[parameters[i].value] = arguments[i];

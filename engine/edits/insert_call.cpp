@@ -7,7 +7,8 @@ namespace partita {
 namespace {
 
 std::optional<EditFault> check_call(const Module& module, const NewCall& call) {
-    if (!call.op.valid() || call.op.value >= op_registry().records().size()) return edit_fault({SENTENCE("Engine", "there is no such operator"), {}});
+    if (!call.op.valid() || call.op.value >= op_registry().records().size())
+        return edit_fault({SENTENCE("Engine", "there is no such operator"), {}});
     for (const NewOperand& operand : call.operands) {
         if (operand.kind == NewOperand::Kind::Value)
             if (std::optional<EditFault> fault = check_expression(module, operand.value)) return fault;
@@ -22,9 +23,11 @@ std::optional<EditFault> check_call(const Module& module, const NewCall& call) {
 EditResult insert_on_edge(const Module& module, EditEdge edge, const NewCall& call, const TypeTable& types) {
     if (std::optional<EditFault> fault = check_expression(module, edge.user)) return *fault;
     if (std::optional<EditFault> fault = check_call(module, call)) return *fault;
-    if (!is_value_edge(module, edge)) return edit_fault({SENTENCE("Engine", "nothing can be put there"), {}}, edge.user);
+    if (!is_value_edge(module, edge))
+        return edit_fault({SENTENCE("Engine", "nothing can be put there"), {}}, edge.user);
     const ExprId function = function_of(module, edge.user);
-    if (!function.valid()) return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
+    if (!function.valid())
+        return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
     Draft draft(module);
     draft.tables().types() = types;
     Result<ExprId> made = make_call(draft, call, function);
@@ -49,7 +52,8 @@ EditResult insert_after(const Module& module, ExprId value, const NewCall& call,
 EditResult add_output(const Module& module, ExprId function, const NewCall& call, const TypeTable& types) {
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
     if (std::optional<EditFault> fault = check_call(module, call)) return *fault;
-    if (module.kind(function) != ExprKind::Function) return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
+    if (module.kind(function) != ExprKind::Function)
+        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
     Draft draft(module);
     draft.tables().types() = types;
     Result<ExprId> made = make_call(draft, call, function);

@@ -92,7 +92,8 @@ void import_other_functions(const Module& read, ExprId pasted, Draft& draft, Imp
 EditResult paste_text(const Module& module, ExprId function, std::string_view text, std::span<const ExprId> arguments,
                       PasteAs as) {
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
-    if (module.kind(function) != ExprKind::Function) return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
+    if (module.kind(function) != ExprKind::Function)
+        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
     for (ExprId argument : arguments)
         if (std::optional<EditFault> fault = check_expression(module, argument)) return *fault;
     RelayParseOptions options;
@@ -102,12 +103,14 @@ EditResult paste_text(const Module& module, ExprId function, std::string_view te
     if (Status typed = infer_types(*read); !typed) return EditFault{typed.error(), {}};
     ExprId pasted = read->find_function("main");
     if (!pasted.valid() && read->functions().size() == 1) pasted = read->functions().front().function;
-    if (!pasted.valid()) return edit_fault({SENTENCE("Engine", "the text has several functions and none is @main"), {}});
+    if (!pasted.valid())
+        return edit_fault({SENTENCE("Engine", "the text has several functions and none is @main"), {}});
     std::span<const ExprId> parameters = read->parameters(pasted);
     if (arguments.size() > parameters.size())
         return edit_fault({SENTENCE("Engine", "the text takes %1 inputs, but %2 are selected"),
                            {std::to_string(parameters.size()), std::to_string(arguments.size())}});
-    if (as == PasteAs::Successor && arguments.empty()) return edit_fault({SENTENCE("Engine", "select what the text shall follow"), {}});
+    if (as == PasteAs::Successor && arguments.empty())
+        return edit_fault({SENTENCE("Engine", "select what the text shall follow"), {}});
 
     Draft draft(module);
     Importer importer(*read, draft);

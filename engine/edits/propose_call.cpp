@@ -137,7 +137,8 @@ private:
 
     TypeId example_type(size_t index) {
         if (!example_.module || index >= example_.module->arguments(example_.call).size()) return {};
-        return import_type(example_.module->types(), example_.module->type(example_.module->arguments(example_.call)[index]), types_);
+        return import_type(example_.module->types(),
+                           example_.module->type(example_.module->arguments(example_.call)[index]), types_);
     }
 
     /// Types of operands whose name says what they are.

@@ -38,7 +38,8 @@ private:
             case ExprKind::Call:
             case ExprKind::Tuple: {
                 const ExprId instead = successor_of(module_, id);
-                if (!instead.valid()) return edit_fault({SENTENCE("Engine", "it has no operand that could take its place"), {}}, id);
+                if (!instead.valid())
+                    return edit_fault({SENTENCE("Engine", "it has no operand that could take its place"), {}}, id);
                 draft_.replace_uses(id, instead);
                 return {};
             }
@@ -49,7 +50,8 @@ private:
                 return {};
             }
             case ExprKind::Var: parameters_.push_back(id); return {};
-            case ExprKind::Constant: return edit_fault({SENTENCE("Engine", "a constant goes with the last that uses it"), {}}, id);
+            case ExprKind::Constant:
+                return edit_fault({SENTENCE("Engine", "a constant goes with the last that uses it"), {}}, id);
             default: return edit_fault({SENTENCE("Engine", "this can't be taken out"), {}}, id);
         }
     }
@@ -76,12 +78,14 @@ private:
             std::span<const ExprId> operands = module_.operands(id);
             for (ExprId operand : operands)
                 if (module_.kind(operand) == ExprKind::Var && removed_.count(operand))
-                    return edit_fault({SENTENCE("Engine", "%1 is still used"), {"%" + std::string(module_.name(operand))}}, id);
+                    return edit_fault(
+                        {SENTENCE("Engine", "%1 is still used"), {"%" + std::string(module_.name(operand))}}, id);
         }
         for (const GlobalFunction& global : module_.functions()) shorten(global, order);
         for (ExprId parameter : parameters_)
             if (!gone_.count(parameter))
-                return edit_fault({SENTENCE("Engine", "only a parameter of a global function can be removed"), {}}, parameter);
+                return edit_fault({SENTENCE("Engine", "only a parameter of a global function can be removed"), {}},
+                                  parameter);
         return {};
     }
 
@@ -124,7 +128,8 @@ EditResult remove_expressions(const Module& module, std::span<const ExprId> expr
 EditResult replace_operand(const Module& module, EditEdge edge, ExprId by) {
     if (std::optional<EditFault> fault = check_expression(module, edge.user)) return *fault;
     if (std::optional<EditFault> fault = check_expression(module, by)) return *fault;
-    if (!is_value_edge(module, edge)) return edit_fault({SENTENCE("Engine", "this operand can't be replaced"), {}}, edge.user);
+    if (!is_value_edge(module, edge))
+        return edit_fault({SENTENCE("Engine", "this operand can't be replaced"), {}}, edge.user);
     Draft draft(module);
     draft.set_operand(edge.user, edge.index, by);
     return draft.finish(edge.user, {{edge.user}});
@@ -132,10 +137,12 @@ EditResult replace_operand(const Module& module, EditEdge edge, ExprId by) {
 
 EditResult cut_edge(const Module& module, EditEdge edge, const std::string& name) {
     if (std::optional<EditFault> fault = check_expression(module, edge.user)) return *fault;
-    if (!is_value_edge(module, edge)) return edit_fault({SENTENCE("Engine", "this operand can't be replaced"), {}}, edge.user);
+    if (!is_value_edge(module, edge))
+        return edit_fault({SENTENCE("Engine", "this operand can't be replaced"), {}}, edge.user);
     if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {name}}, edge.user);
     const ExprId function = function_of(module, edge.user);
-    if (!function.valid()) return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
+    if (!function.valid())
+        return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
     Draft draft(module);
     const ExprId value = module.operands(edge.user)[edge.index];
     const ExprId var = draft.add_var(free_parameter_name(draft, function, name), module.type(value));

@@ -19,7 +19,8 @@ void SelectionBody::find_members(std::span<const ExprId> selection) {
         const ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var || kind == ExprKind::Constant) continue;
         if (kind != ExprKind::Call && kind != ExprKind::Tuple && kind != ExprKind::Projection) {
-            fault_ = edit_fault({SENTENCE("Engine", "only calls, tuples and projections can go into a function"), {}}, id);
+            fault_ =
+                edit_fault({SENTENCE("Engine", "only calls, tuples and projections can go into a function"), {}}, id);
             return;
         }
         in_[id.value] = true;
@@ -37,7 +38,8 @@ void SelectionBody::find_members(std::span<const ExprId> selection) {
         if (module_.kind(id) == ExprKind::Let) let_value_[module_.operands(id)[0].value] = module_.operands(id)[1];
     }
     for (ExprId id : selection)
-        if (is_member(id) && !reached[id.value]) fault_ = edit_fault({SENTENCE("Engine", "the selection lies in several functions"), {}}, id);
+        if (is_member(id) && !reached[id.value])
+            fault_ = edit_fault({SENTENCE("Engine", "the selection lies in several functions"), {}}, id);
 }
 
 ExprId SelectionBody::value_of(ExprId id) const {
@@ -95,9 +97,12 @@ std::optional<EditFault> SelectionBody::find_way_back() const {
         for (ExprId operand : module_.operands(id)) {
             const ExprId value = value_of(operand);
             if (is_member(id) && after[value.value])
-                return edit_fault({SENTENCE("Engine", "the selection would depend on itself: %1 uses something outside that uses the selection"),
-                                   {op_name(module_, id)}},
-                                  id);
+                return edit_fault(
+                    {SENTENCE(
+                         "Engine",
+                         "the selection would depend on itself: %1 uses something outside that uses the selection"),
+                     {op_name(module_, id)}},
+                    id);
             depends |= after[value.value] || is_member(value);
         }
         after[id.value] = depends && !is_member(id);

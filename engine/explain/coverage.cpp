@@ -45,11 +45,8 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
 class Reporter {
 public:
     Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
-        : flow_(flow),
-          backends_(backends),
-          module_(*flow.input),
-          explainer_(flow, backends),
-          counted_(module_.size()) {}
+        : flow_(flow), backends_(backends), module_(*flow.input), explainer_(flow, backends), counted_(module_.size()) {
+    }
 
     CoverageReport report() {
         for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
@@ -96,9 +93,10 @@ private:
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call, false);
         // What a person or the file said counts before all that rules say.
-        const auto said = std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
-            return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
-        });
+        const auto said =
+            std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
+                return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
+            });
         if (said != explanation.causes.end()) {
             kept_by_hand_.insert(call);
             explanation.causes = {*said};
@@ -132,7 +130,8 @@ private:
     void count_refused_match(const Decision& match) {
         std::vector<ExprId> left;
         for (ExprId call : match.path)
-            if (computed_op(module_, call) && flow_.backend_of[call.value] < 0 && !kept_by_hand_.count(call)) left.push_back(call);
+            if (computed_op(module_, call) && flow_.backend_of[call.value] < 0 && !kept_by_hand_.count(call))
+                left.push_back(call);
         if (left.empty()) return;
         const CallCause cause = explainer_.explain_match(match);
         const std::span<const RuleTerm> terms = first_alternative(cause.terms);
@@ -185,7 +184,7 @@ private:
     std::span<const BackendDescription> backends_;
     const Module& module_;
     FlowExplainer explainer_;
-    std::vector<bool> counted_;  ///< parameters, by ExprId
+    std::vector<bool> counted_;                ///< parameters, by ExprId
     std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations
     std::map<std::string, OpCoverage> ops_;
     std::map<std::pair<int, std::string>, CoverageCause> causes_;
@@ -220,7 +219,9 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
         CallExplanation explanation = explainer.explain_call(call);
         std::string why;
         for (const CallCause& cause : explanation.causes)
-            if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) && why.empty()) why = cause.reason.text();
+            if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) &&
+                why.empty())
+                why = cause.reason.text();
         if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
         unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
     }

@@ -40,12 +40,13 @@ struct OpCoverage {
 
 /// One reason for which calls stayed on default.
 struct CoverageCause {
-    Sentence reason;   ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1", "npu.conv_bias: conv.attrs.groups == 1"
-    int backend = -1;  ///< that would not take them
-    std::string op;    ///< of a pattern's check: the root's
+    Sentence reason;            ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1", "npu.conv_bias:
+                                ///< conv.attrs.groups == 1"
+    int backend = -1;           ///< that would not take them
+    std::string op;             ///< of a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
     double flops = 0;
-    int matches = 0;  ///< of a pattern's check: how many it refused that hold these calls
+    int matches = 0;                 ///< of a pattern's check: how many it refused that hold these calls
     std::vector<RuleChange> remedy;  ///< by which the cause would be gone; none where no rule is the cause
 
     /// The reason and the matches.
@@ -55,13 +56,14 @@ struct CoverageCause {
 struct CoverageReport {
     CoverageShare total;
     std::vector<BackendCoverage> backends;
-    std::vector<OpCoverage> ops;        ///< by number of calls
-    /// By number of calls. A call stands with one cause for each backend, and with each check of a pattern that refused a
-    /// match of it.
+    std::vector<OpCoverage> ops;  ///< by number of calls
+    /// By number of calls. A call stands with one cause for each backend, and with each check of a pattern that refused
+    /// a match of it.
     std::vector<CoverageCause> causes;
 };
 
-/// The op of a call that somebody computes: begin and end marks of an annotated module are none. Null for what is no such call.
+/// The op of a call that somebody computes: begin and end marks of an annotated module are none. Null for what is no
+/// such call.
 const OpRecord* computed_op(const Module& module, ExprId call);
 
 CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends);

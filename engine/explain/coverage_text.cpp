@@ -103,7 +103,9 @@ std::string markdown(const std::vector<Row>& rows) {
 }
 
 nlohmann::json share_json(const CoverageShare& part) {
-    return {{"calls", part.calls}, {"flops", whole_number(part.flops)}, {"parameter_bytes", whole_number(part.parameter_bytes)}};
+    return {{"calls", part.calls},
+            {"flops", whole_number(part.flops)},
+            {"parameter_bytes", whole_number(part.parameter_bytes)}};
 }
 
 std::string signed_share(double part, double whole) {
@@ -115,12 +117,13 @@ std::vector<Row> what_if_rows(std::span<const WhatIf> list, std::span<const Back
                               const CoverageShare& whole, std::string_view title) {
     std::vector<Row> rows{{std::string(title), "backend", "calls", "gained", "work", "regions", "boundary"}};
     for (const WhatIf& entry : list)
-        rows.push_back({entry.cause.words().text(), backends[size_t(entry.cause.backend)].name,
-                        std::to_string(entry.cause.calls.size()),
-                        (entry.calls_gained() > 0 ? "+" : "") + std::to_string(entry.calls_gained()),
-                        signed_share(entry.flops_gained(), whole.flops),
-                        std::to_string(entry.before.regions) + " to " + std::to_string(entry.after.regions),
-                        amount_text(entry.before.boundary_bytes, "B") + " to " + amount_text(entry.after.boundary_bytes, "B")});
+        rows.push_back(
+            {entry.cause.words().text(), backends[size_t(entry.cause.backend)].name,
+             std::to_string(entry.cause.calls.size()),
+             (entry.calls_gained() > 0 ? "+" : "") + std::to_string(entry.calls_gained()),
+             signed_share(entry.flops_gained(), whole.flops),
+             std::to_string(entry.before.regions) + " to " + std::to_string(entry.after.regions),
+             amount_text(entry.before.boundary_bytes, "B") + " to " + amount_text(entry.after.boundary_bytes, "B")});
     return rows;
 }
 
@@ -189,7 +192,8 @@ std::string coverage_summary(const CoverageReport& report) {
         std::to_string(rest.share.calls) + " of " + std::to_string(report.total.calls) + " calls stayed on default";
     const std::vector<const CoverageCause*> causes = first_causes(report, kShown + 1);
     for (size_t i = 0; i < std::min(causes.size(), kShown); ++i)
-        text += (i == 0 ? ": " : ", ") + causes[i]->reason.text() + " (" + std::to_string(causes[i]->calls.size()) + ")";
+        text +=
+            (i == 0 ? ": " : ", ") + causes[i]->reason.text() + " (" + std::to_string(causes[i]->calls.size()) + ")";
     return causes.size() > kShown ? text + ", ..." : text;
 }
 

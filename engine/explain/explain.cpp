@@ -35,13 +35,8 @@ std::string_view cause_name(CallCause::Kind kind) {
 }
 
 FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends)
-    : flow_(flow),
-      backends_(backends),
-      module_(*flow.input),
-      placed_(flow.composite ? *flow.composite : *flow.input),
-      names_(module_),
-      facts_(module_),
-      placed_facts_(placed_) {
+    : flow_(flow), backends_(backends), module_(*flow.input), placed_(flow.composite ? *flow.composite : *flow.input),
+      names_(module_), facts_(module_), placed_facts_(placed_) {
     note_composites();
     note_decisions();
 }
@@ -97,16 +92,26 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
     if (!flow_.carried.empty() && flow_.carried[call.value]) {
-        explanation.causes.push_back(
-            {CallCause::Kind::Annotated, explanation.backend, {}, {SENTENCE("Engine", "partitioned so in the file"), {}}, {}, {}});
+        explanation.causes.push_back({CallCause::Kind::Annotated,
+                                      explanation.backend,
+                                      {},
+                                      {SENTENCE("Engine", "partitioned so in the file"), {}},
+                                      {},
+                                      {}});
         return explanation;
     }
     if (flow_.annotated_before)
-        explanation.causes.push_back({CallCause::Kind::Annotated, explanation.backend, {},
-                                      {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file") : SENTENCE("Engine", "annotated so in the file"), {}},
-                                      {}, {}});
+        explanation.causes.push_back({CallCause::Kind::Annotated,
+                                      explanation.backend,
+                                      {},
+                                      {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file")
+                                                               : SENTENCE("Engine", "annotated so in the file"),
+                                       {}},
+                                      {},
+                                      {}});
     const auto add_overridden = [&explanation](const Decision& decision) {
-        explanation.causes.push_back({CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+        explanation.causes.push_back(
+            {CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
     };
     const auto composite = composite_of_.find(call);
     if (composite != composite_of_.end() && composite->second.call != call)
@@ -132,8 +137,12 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
     for (int i = 0; i < int(backends_.size()); ++i) {
         const BackendDescription& backend = backends_[size_t(i)];
         if (!reserved.empty() && reserved != backend.name) {
-            explanation.causes.push_back(
-                {CallCause::Kind::Reserved, i, {}, {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}}, {}, {}});
+            explanation.causes.push_back({CallCause::Kind::Reserved,
+                                          i,
+                                          {},
+                                          {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}},
+                                          {},
+                                          {}});
             continue;
         }
         if (composite != composite_of_.end() && composite->second.name.starts_with(backend.name + ".")) {
@@ -163,11 +172,13 @@ ExprId FlowExplainer::in_input(const Module& module, ExprId id) const {
 Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) const {
     const std::string_view composite = composite_name(module_, call);
     if (!composite.empty())
-        return {SENTENCE("Engine", "it calls the composite %1, which goes to the backend that its name begins with"), {on_one_line(composite)}};
+        return {SENTENCE("Engine", "it calls the composite %1, which goes to the backend that its name begins with"),
+                {on_one_line(composite)}};
     const OpRecord* op = called_op_record(module_, call);
     if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
     if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
-    return {SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there"), {op->name}};
+    return {SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there"),
+            {op->name}};
 }
 
 CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
@@ -244,7 +255,8 @@ void FlowExplainer::name_in_input(const Module& module, std::vector<RuleTerm>& t
 
 CallCause FlowExplainer::explain_match(const Decision& match) {
     CallCause cause;
-    cause.kind = match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
+    cause.kind =
+        match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
     cause.rule = match.rule;
     cause.reason = match.detail;
     cause.at = match.other;
@@ -275,8 +287,8 @@ CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::
     return cause;
 }
 
-/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without a reason where the call is
-/// of another op.
+/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without a reason where the
+/// call is of another op.
 CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched) {
     CallCause cause;
     DataflowGraph* graph = composite.pattern->has_dominator() ? dataflow_around(call) : nullptr;
@@ -291,13 +303,14 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     // Products and quotients may be the root of each other's patterns; that this is the other one says nothing.
     if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
     cause.at = failure.expr;
-    cause.reason = {SENTENCE("Engine", "at %1: '%2' does not match: %3"),
-                    {names_.name(failure.expr), std::string(composite.pattern->source(failure.node)), std::move(failure.reason)}};
+    cause.reason = {
+        SENTENCE("Engine", "at %1: '%2' does not match: %3"),
+        {names_.name(failure.expr), std::string(composite.pattern->source(failure.node)), std::move(failure.reason)}};
     return cause;
 }
 
-/// The patterns that could begin at the call but made no match there, and those that begin nowhere in the graph but of which
-/// a part fits: those that came nearest, the nearest first.
+/// The patterns that could begin at the call but made no match there, and those that begin nowhere in the graph but of
+/// which a part fits: those that came nearest, the nearest first.
 void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes) {
     constexpr size_t kShown = 8, kMissingShown = 3;
     std::set<std::string> missing_reasons;
@@ -307,12 +320,15 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
     for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
         const std::vector<OpId>& roots = composite.pattern->root_ops();
         if (std::find(roots.begin(), roots.end(), op) == roots.end()) {
-            const std::optional<MissingUser> missing = near_misses ? find_missing_user_around(composite, call) : std::nullopt;
+            const std::optional<MissingUser> missing =
+                near_misses ? find_missing_user_around(composite, call) : std::nullopt;
             if (!missing || missing_reasons.size() == kMissingShown) continue;
             Sentence reason = missing->reason(names_);
             if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin as shorter ones do
-            failures.emplace_back(missing->matched, CallCause{CallCause::Kind::PatternFailed, backend, composite.name,
-                                                              std::move(reason), {}, missing->after});
+            failures.emplace_back(
+                missing->matched,
+                CallCause{
+                    CallCause::Kind::PatternFailed, backend, composite.name, std::move(reason), {}, missing->after});
             continue;
         }
         const Decision* refusal = nullptr;
@@ -339,7 +355,8 @@ std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& patt
                 if (misses.size() == most) return misses;
                 if (std::find(roots.begin(), roots.end(), module_.called_op(call)) == roots.end()) continue;
                 std::span<const Decision* const> known = decisions_on(call);
-                if (std::any_of(known.begin(), known.end(), [&](const Decision* decision) { return decision->rule == pattern; }))
+                if (std::any_of(known.begin(), known.end(),
+                                [&](const Decision* decision) { return decision->rule == pattern; }))
                     continue;
                 size_t matched = 0;
                 CallCause cause = explain_mismatch(composite, call, matched);
@@ -409,7 +426,8 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
 namespace {
 
 /// Those that were asked for, else all that somebody computes.
-std::vector<ExprId> calls_to_explain(const FlowResult& flow, const FlowExplainer& explainer, std::span<const ExprId> chosen) {
+std::vector<ExprId> calls_to_explain(const FlowResult& flow, const FlowExplainer& explainer,
+                                     std::span<const ExprId> chosen) {
     if (!chosen.empty()) return {chosen.begin(), chosen.end()};
     std::vector<ExprId> calls = explainer.names().calls();
     CompilerNames compilers;

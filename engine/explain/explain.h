@@ -30,12 +30,13 @@ namespace partita {
 /// Why one backend does or does not take a call.
 struct CallCause {
     enum class Kind : uint8_t {
-        Overridden,     ///< a person said so
-        Annotated,      ///< the file's own annotations say so, whatever a rule would say; `backend` is -1 where there is none
-        Composite,      ///< it is part of a composite of the backend
-        Accepted,       ///< its rule accepts the call
-        RuleFailed,     ///< its rule does not
-        NoRule,         ///< it has none for the op
+        Overridden,  ///< a person said so
+        Annotated,   ///< the file's own annotations say so, whatever a rule would say; `backend` is -1 where there is
+                     ///< none
+        Composite,   ///< it is part of a composite of the backend
+        Accepted,    ///< its rule accepts the call
+        RuleFailed,  ///< its rule does not
+        NoRule,      ///< it has none for the op
         PatternFailed,  ///< a pattern of the backend that could begin here does not match, or its match was refused
         Transparent,    ///< it goes where its neighbours go
         SizeLimit,      ///< its region is outside the backend's limits
@@ -66,7 +67,7 @@ struct RegionPairExplanation {
         NotMerged,        ///< no merging was asked for
         Limit,            ///< together they would be outside the backend's limits
         KeptApart,        ///< a person said so
-        TakenApart,       ///< refused for `path` while one of the two was in a region that was then taken apart for `cycle`
+        TakenApart,  ///< refused for `path` while one of the two was in a region that was then taken apart for `cycle`
         NotNeighbours,
         Unmerged,  ///< as WouldCloseCycle, but `path` holds only while calls on default are regions too, as in TVM
     };
@@ -85,19 +86,19 @@ public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
 
-    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match, and those
-    /// that begin nowhere in the graph but of which a part fits here.
+    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match, and
+    /// those that begin nowhere in the graph but of which a part fits here.
     CallExplanation explain_call(ExprId call, bool near_misses = true);
     /// What a backend's rule for the call's op says of it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
     /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
     /// reason of one that was made is the check's text; nothing where the pattern has none.
     CallCause explain_match(const Decision& match);
-    /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with the
-    /// expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
+    /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with
+    /// the expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
-    /// Where no call of the graph can be the root of a pattern: which is missing, and what stands most often where it is
-    /// expected. "" where there is one. Costs a match for each call that another part of the pattern fits.
+    /// Where no call of the graph can be the root of a pattern: which is missing, and what stands most often where it
+    /// is expected. "" where there is one. Costs a match for each call that another part of the pattern fits.
     Sentence explain_absence(const CompositePattern& composite);
     RegionPairExplanation explain_regions(int producer, int consumer);
     /// Each pair of regions of which one uses a value of the other, by their numbers.
@@ -156,15 +157,16 @@ private:
         std::string name;
         ExprId call;  ///< what the input has in its place; decisions on all of it are noted there
     };
-    std::unordered_map<ExprId, CompositeUse> composite_of_;               ///< by expression of the input
-    std::unordered_map<ExprId, std::vector<const Decision*>> decisions_;  ///< the composite pass's, those on single calls
+    std::unordered_map<ExprId, CompositeUse> composite_of_;  ///< by expression of the input
+    std::unordered_map<ExprId, std::vector<const Decision*>>
+        decisions_;                            ///< the composite pass's, those on single calls
     std::vector<bool> called_ops_;             ///< by OpId; made when a pattern's root is first looked for
     std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
     PositionTable positions_;
     std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator
     int dataflow_function_ = -1;
     std::optional<MergeClasses> merge_classes_;  ///< the same, of the first pair that no path keeps apart
-    std::optional<MergeClasses> first_round_, first_round_alone_;  ///< with default's regions, and without
+    std::optional<MergeClasses> first_round_, first_round_alone_;      ///< with default's regions, and without
     std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; made with merge_classes_
 };
 

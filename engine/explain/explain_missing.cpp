@@ -43,7 +43,8 @@ std::vector<OpId> ops_behind(const Pattern& pattern, uint32_t node) {
         const OpId op = op_of(pattern, user);
         if (!op.valid()) continue;
         const std::vector<uint32_t>& children = pattern.nodes()[user].children;
-        if (std::any_of(children.begin() + 1, children.end(), [&](uint32_t child) { return stands_for(pattern, child, node); }))
+        if (std::any_of(children.begin() + 1, children.end(),
+                        [&](uint32_t child) { return stands_for(pattern, child, node); }))
             ops.push_back(op);
     }
     return ops;
@@ -59,7 +60,8 @@ std::string joined(const std::set<std::string>& ops) {
 }  // namespace
 
 Sentence FlowExplainer::MissingUser::reason(const ExpressionNames& names) const {
-    if (!found.valid()) return {SENTENCE("Engine", "it expects %1 after %2; here nothing is"), {wanted, names.name(after)}};
+    if (!found.valid())
+        return {SENTENCE("Engine", "it expects %1 after %2; here nothing is"), {wanted, names.name(after)}};
     return {SENTENCE("Engine", "it expects %1 after %2; here is %3"), {wanted, names.name(after), names.name(found)}};
 }
 
@@ -70,10 +72,12 @@ bool FlowExplainer::has_root(const Pattern& pattern) {
             if (const OpId op = module_.called_op(call); op.valid()) called_ops_[op.value] = true;
     }
     const std::vector<OpId>& roots = pattern.root_ops();
-    return pattern.any_root() || std::any_of(roots.begin(), roots.end(), [&](OpId op) { return called_ops_[op.value]; });
+    return pattern.any_root() ||
+           std::any_of(roots.begin(), roots.end(), [&](OpId op) { return called_ops_[op.value]; });
 }
 
-std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const CompositePattern& composite, ExprId after) {
+std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const CompositePattern& composite,
+                                                                           ExprId after) {
     const Pattern& pattern = *composite.pattern;
     const OpId op = module_.called_op(after);
     if (!op.valid() || pattern.has_dominator()) return {};
@@ -84,20 +88,23 @@ std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const
         if (op_of(pattern, node) != op || !matcher.match_part(node, after)) continue;
         std::set<std::string> wanted;
         for (OpId behind : ops_behind(pattern, node)) {
-            const bool used = std::any_of(users.begin(), users.end(), [&](ExprId user) { return module_.called_op(user) == behind; });
+            const bool used =
+                std::any_of(users.begin(), users.end(), [&](ExprId user) { return module_.called_op(user) == behind; });
             if (used) return {};  // what comes after that one is missing
             wanted.insert(op_registry()[behind].name);
         }
         if (wanted.empty()) continue;
         size_t matched = 0;
         for (uint32_t part = 0; part < pattern.nodes().size(); ++part) matched += !matcher.matches(part).empty();
-        if (!missing || matched > missing->matched) missing = {joined(wanted), after, users.empty() ? ExprId() : users[0], matched};
+        if (!missing || matched > missing->matched)
+            missing = {joined(wanted), after, users.empty() ? ExprId() : users[0], matched};
     }
     return missing;
 }
 
 /// Of a call that should be followed by another, or that follows instead of it.
-std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user_around(const CompositePattern& composite, ExprId call) {
+std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user_around(const CompositePattern& composite,
+                                                                                  ExprId call) {
     if (has_root(*composite.pattern)) return {};
     std::optional<MissingUser> missing = find_missing_user(composite, call);
     for (ExprId argument : module_.arguments(call)) {
@@ -120,11 +127,13 @@ Sentence FlowExplainer::explain_absence(const CompositePattern& composite) {
         const OpRecord* found = called_op_record(module_, missing->found);
         if (found) ++places[{missing->wanted, called_op_record(module_, call)->name, found->name}];
     }
-    const auto most = std::max_element(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::max_element(places.begin(), places.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == places.end()) return {SENTENCE("Engine", "nothing in this graph calls %1"), {joined(roots)}};
     const auto& [names, count] = *most;
-    return {count == 1 ? SENTENCE("Engine", "nothing in this graph calls %1; after %2 it expects %3, there is %4")
-                       : SENTENCE("Engine", "nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times"),
+    return {count == 1
+                ? SENTENCE("Engine", "nothing in this graph calls %1; after %2 it expects %3, there is %4")
+                : SENTENCE("Engine", "nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times"),
             {joined(roots), names[1], names[0], names[2], std::to_string(count)}};
 }
 

@@ -34,9 +34,11 @@ MergeClasses& FlowExplainer::merge_classes() {
     if (merge_classes_) return *merge_classes_;
     merge_classes_.emplace(MergeClasses::of_result(flow_));
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.pass != PassKind::Merge || decision.detail.empty() || !decision.subject.valid() || !decision.other.valid())
+        if (decision.pass != PassKind::Merge || decision.detail.empty() || !decision.subject.valid() ||
+            !decision.other.valid())
             continue;
-        int32_t producer = merge_classes_->class_of(decision.other), consumer = merge_classes_->class_of(decision.subject);
+        int32_t producer = merge_classes_->class_of(decision.other),
+                consumer = merge_classes_->class_of(decision.subject);
         if (producer >= 0 && consumer >= 0) refusals_[{producer, consumer}] = &decision;  // the last one holds
     }
     return *merge_classes_;
@@ -78,14 +80,16 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     const RegionInfo& consumer = flow_.regions[size_t(pair.consumer)];
     if (producer.backend_name != consumer.backend_name) {
         explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
-        explanation.reason = {SENTENCE("Engine", "they go to different backends, %1 and %2"), {producer.backend_name, consumer.backend_name}};
+        explanation.reason = {SENTENCE("Engine", "they go to different backends, %1 and %2"),
+                              {producer.backend_name, consumer.backend_name}};
         return explanation;
     }
     explanation.path = region_graph().path_around(pair.producer, pair.consumer);
     if (!explanation.path.empty()) {
         explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
-        explanation.reason = {SENTENCE("Engine", "together they would depend on themselves: a path leads out and back in through %1"),
-                              {names_on(explanation.path)}};
+        explanation.reason = {
+            SENTENCE("Engine", "together they would depend on themselves: a path leads out and back in through %1"),
+            {names_on(explanation.path)}};
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
         explanation.reason = {SENTENCE("Engine", "regions were not merged"), {}};
@@ -107,21 +111,26 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     if (!kept_apart && producer >= 0 && consumer >= 0) explanation.path = classes.path_around(producer, consumer);
     if (!explanation.path.empty()) {
         explanation.kind = Kind::Unmerged;
-        explanation.reason = {SENTENCE("Engine", "they could be merged, but calls on default are taken together as regions too, and through those a path leads out and back in: %1"),
+        explanation.reason = {SENTENCE("Engine",
+                                       "they could be merged, but calls on default are taken together as regions too, "
+                                       "and through those a path leads out and back in: %1"),
                               {names_on(explanation.path)}};
     } else if (refusal) {
-        explanation.kind = kept_apart ? Kind::KeptApart : refusal->kind == DecisionKind::MergeLimit ? Kind::Limit : Kind::Unmerged;
+        explanation.kind = kept_apart                                  ? Kind::KeptApart
+                           : refusal->kind == DecisionKind::MergeLimit ? Kind::Limit
+                                                                       : Kind::Unmerged;
         explanation.reason = refusal->detail;
     } else {
         explain_taken_apart(explanation);
     }
 }
 
-/// TVM's way put one of the two into a region that depended on itself. Such a region is taken apart and merged anew with
-/// what was on the same cycle; with all others, what the first round decided holds.
+/// TVM's way put one of the two into a region that depended on itself. Such a region is taken apart and merged anew
+/// with what was on the same cycle; with all others, what the first round decided holds.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
-    explanation.reason = {SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out"), {}};
+    explanation.reason = {
+        SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out"), {}};
     if (!first_round_) {
         std::vector<RegionLimit> limits;
         for (const BackendDescription& backend : backends_)
@@ -140,7 +149,10 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.path = first_round_->path_around(producer, consumer);
     if (explanation.cycle.empty() || explanation.path.empty()) return;
     explanation.reason = {
-        SENTENCE("Engine", "they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6"),
+        SENTENCE("Engine",
+                 "they could be merged, but at first %1 and %2 were in one region with one of them, which depended on "
+                 "itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to "
+                 "%5, which were in the regions of the two: through %6"),
         {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()), names_on(explanation.cycle),
          names_.name(explanation.path.front()), names_.name(explanation.path.back()), names_on(explanation.path)}};
 }

@@ -36,8 +36,8 @@ std::string calls_text(const FlowChange::Calls& calls, const char* what) {
 
 }  // namespace
 
-FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before, const FlowResult& after,
-                         std::span<const std::string> backends_after) {
+FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before,
+                         const FlowResult& after, std::span<const std::string> backends_after) {
     FlowChange change;
     change.regions_after = int(after.regions.size());
     change.boundary_bytes_after = boundary_bytes(after);

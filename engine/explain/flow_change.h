@@ -28,8 +28,8 @@ struct FlowChange {
 
 /// Backends are told apart by name. `before` may be null: everything was on default. Calls are compared where both
 /// flows are of the same module; else all that the new one places are gained. Linear in the module.
-FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before, const FlowResult& after,
-                         std::span<const std::string> backends_after);
+FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before,
+                         const FlowResult& after, std::span<const std::string> backends_after);
 
 /// "3 gained (nn.relu 2, add 1), 1 lost (tanh), regions 12 -> 10"; "nothing changed".
 std::string flow_change_text(const FlowChange& change);

@@ -69,7 +69,8 @@ MergeClasses MergeClasses::of_result(const FlowResult& flow) {
     return MergeClasses(flow, finder.find(true), finder.count());
 }
 
-MergeClasses MergeClasses::of_first_round(const FlowResult& flow, std::span<const RegionLimit> limits, bool with_default) {
+MergeClasses MergeClasses::of_first_round(const FlowResult& flow, std::span<const RegionLimit> limits,
+                                          bool with_default) {
     ClassFinder finder(flow, flow.annotated ? *flow.annotated : *flow.input);
     finder.merge(limits);
     return MergeClasses(flow, finder.find(with_default), finder.count());

@@ -25,7 +25,9 @@ public:
     /// By expression of the flow's input: a class, or -1.
     int32_t class_of(ExprId id) const { return class_of_[id.value]; }
     /// As RegionGraph::path_around, between classes; of one class: out of it and back in.
-    std::vector<ExprId> path_around(int32_t producer, int32_t consumer) { return graph_.path_around(producer, consumer); }
+    std::vector<ExprId> path_around(int32_t producer, int32_t consumer) {
+        return graph_.path_around(producer, consumer);
+    }
 
 private:
     MergeClasses(const FlowResult& flow, std::vector<int32_t> class_of, int32_t classes)

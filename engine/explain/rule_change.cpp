@@ -36,7 +36,8 @@ CompositePattern* find_pattern(BackendDescription& backend, const std::string& n
 }
 
 Status change_check(CompositePattern& pattern, const RuleChange& change) {
-    Result<std::shared_ptr<const Rule>> rule = compile(change.rule, {pattern.pattern->root_op(), pattern.pattern->names()});
+    Result<std::shared_ptr<const Rule>> rule =
+        compile(change.rule, {pattern.pattern->root_op(), pattern.pattern->names()});
     if (!rule) return rule.error();
     pattern.check = *rule;
     pattern.check_text = *rule ? change.rule : "";
@@ -79,11 +80,13 @@ Status apply(BackendDescription& backend, const RuleChange& change) {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// Whether the two bytes before or behind a place, spaces aside, are "&&"; `place` then stands beyond them and the spaces.
+/// Whether the two bytes before or behind a place, spaces aside, are "&&"; `place` then stands beyond them and the
+/// spaces.
 bool skips_and(const std::string& text, size_t& place, bool forward) {
     size_t at = place;
     const auto spaces = [&] {
-        while (forward ? at < text.size() && is_space(text[at]) : at > 0 && is_space(text[at - 1])) forward ? ++at : --at;
+        while (forward ? at < text.size() && is_space(text[at]) : at > 0 && is_space(text[at - 1]))
+            forward ? ++at : --at;
     };
     spaces();
     if (forward ? text.compare(at, 2, "&&") != 0 : at < 2 || text.compare(at - 2, 2, "&&") != 0) return false;

@@ -14,18 +14,19 @@ namespace partita {
 struct RuleChange {
     enum class Kind : uint8_t { Op, Check, Limit };
     Kind kind = Kind::Op;
-    int backend = -1;          ///< index into the flow's list
-    std::string name;          ///< the operator, the pattern, or the limit: "max_inputs"
-    std::string rule = "true"; ///< Op, Check: what stands there then; "false": the backend has no rule for the operator
-    double limit = 0;          ///< Limit: 0 is none
+    int backend = -1;  ///< index into the flow's list
+    std::string name;  ///< the operator, the pattern, or the limit: "max_inputs"
+    std::string rule =
+        "true";        ///< Op, Check: what stands there then; "false": the backend has no rule for the operator
+    double limit = 0;  ///< Limit: 0 is none
 
     bool operator==(const RuleChange&) const = default;
     /// "ops.nn.conv2d: attrs.groups == 1", "limits.max_inputs: 13"
     std::string text() const;
 };
 
-/// The descriptions with the changes, made one after the other, in what they mean and in their texts. Fails where a rule
-/// has a fault or there is no pattern of that name.
+/// The descriptions with the changes, made one after the other, in what they mean and in their texts. Fails where a
+/// rule has a fault or there is no pattern of that name.
 Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDescription> backends,
                                                      std::span<const RuleChange> changes);
 

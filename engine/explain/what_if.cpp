@@ -14,8 +14,8 @@ namespace partita {
 
 namespace {
 
-/// The causes that a change of the rules would mend; for each op that several keep away from a backend all of them as one;
-/// the limits that were met; and what another backend could have.
+/// The causes that a change of the rules would mend; for each op that several keep away from a backend all of them as
+/// one; the limits that were met; and what another backend could have.
 class Candidates {
     using Kind = RuleChange::Kind;
 
@@ -30,9 +30,8 @@ public:
         const size_t limits = list_.size();
         add_causes();
         add_moves();
-        std::stable_sort(list_.begin() + long(limits), list_.end(), [](const WhatIf& a, const WhatIf& b) {
-            return a.cause.calls.size() > b.cause.calls.size();
-        });
+        std::stable_sort(list_.begin() + long(limits), list_.end(),
+                         [](const WhatIf& a, const WhatIf& b) { return a.cause.calls.size() > b.cause.calls.size(); });
         return std::move(list_);
     }
 
@@ -200,8 +199,8 @@ private:
     FlowOptions options_;
 };
 
-/// The flow before regions that are too small are dropped: after that nobody asks what they could have been merged with.
-/// Nothing where no region is.
+/// The flow before regions that are too small are dropped: after that nobody asks what they could have been merged
+/// with. Nothing where no region is.
 Result<std::optional<FlowResult>> before_dropping(const Trials& trials, const FlowOptions& options) {
     std::vector<RuleChange> none;
     for (int i = 0; i < int(options.backends.size()); ++i) {
@@ -287,11 +286,13 @@ Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& o
     const FlowFigures before = figures_of(flow);
     for (WhatIf& entry : list)
         if (Status measured = trials.measure(entry, before); !measured) return measured.error();
-    std::stable_sort(list.begin(), list.end(), [goal](const WhatIf& a, const WhatIf& b) { return is_better(a, b, goal); });
+    std::stable_sort(list.begin(), list.end(),
+                     [goal](const WhatIf& a, const WhatIf& b) { return is_better(a, b, goal); });
     return list;
 }
 
-Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptions& options, size_t count, WhatIfGoal goal) {
+Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptions& options, size_t count,
+                                         WhatIfGoal goal) {
     std::vector<WhatIf> chosen;
     FlowOptions now = options;
     std::optional<FlowResult> made;  // by what was chosen so far
@@ -301,7 +302,8 @@ Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptio
         Result<std::vector<WhatIf>> list = what_if(current, now, goal);
         if (!list) return list;
         std::vector<WhatIf> next;
-        const auto found = std::find_if(list->begin(), list->end(), [goal](const WhatIf& entry) { return is_gain(entry, goal); });
+        const auto found =
+            std::find_if(list->begin(), list->end(), [goal](const WhatIf& entry) { return is_gain(entry, goal); });
         if (found != list->end()) {
             next = {*found};
         } else if (chosen.size() + 2 <= count) {

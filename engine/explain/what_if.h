@@ -1,9 +1,9 @@
-// What would become of a division if its rules were otherwise: for each cause that keeps calls on default, each limit that
-// was met and each kind of call that another backend could have, the change of the descriptions that would do it; and the
-// few changes that do the most together.
+// What would become of a division if its rules were otherwise: for each cause that keeps calls on default, each limit
+// that was met and each kind of call that another backend could have, the change of the descriptions that would do it;
+// and the few changes that do the most together.
 //
-// Each figure is the flow's own, of the changed descriptions: nothing is estimated. Each row costs a flow without its log;
-// 5 ms for BERT-base's 846 calls.
+// Each figure is the flow's own, of the changed descriptions: nothing is estimated. Each row costs a flow without its
+// log; 5 ms for BERT-base's 846 calls.
 #pragma once
 
 #include <string_view>
@@ -46,7 +46,8 @@ Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& o
                                     WhatIfGoal goal = WhatIfGoal::Regions, size_t most = 60);
 
 /// At most `count` changes: each the best of the flow that those before it lead to, or, where no single one is good for
-/// anything, the better half of the best pair. The last one's `after` is the flow of all of them. Costs a what_if for each.
+/// anything, the better half of the best pair. The last one's `after` is the flow of all of them. Costs a what_if for
+/// each.
 Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptions& options, size_t count,
                                          WhatIfGoal goal = WhatIfGoal::Regions);
 

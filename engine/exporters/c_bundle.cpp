@@ -13,10 +13,10 @@
 #include <unordered_map>
 
 #include "engine/backends/ccompiler/c_source.h"
-#include "engine/exporters/c_bundle_texts.h"
 #include "engine/exporters/exporter.h"
 #include "engine/exporters/picture.h"
 #include "engine/program/parameters.h"
+#include "engine/support/embedded_texts.h"
 
 namespace partita {
 namespace {
@@ -81,10 +81,9 @@ public:
         if (Status written = write_main_function(); !written) return written.error();
         name_inputs();
         files_.push_back({"model.h", header()});
-        files_.push_back({"weights.c", std::string(c_bundle_weights())});
         files_.push_back({"weights.bin", weights_file()});
-        files_.push_back({"main.c", std::string(c_bundle_main())});
-        files_.push_back({"npy.h", std::string(c_bundle_npy())});
+        for (const EmbeddedText& text : embedded_c_bundle())
+            files_.push_back({std::string(text.name), std::string(text.text)});
         files_.push_back({"example.h", examples()});
         files_.push_back({"CMakeLists.txt", cmake()});
         files_.push_back({"README.md", readme()});
@@ -136,7 +135,9 @@ private:
                             std::to_string(graph->steps.size()) + " |\n";
             declarations_ += "int " + name + kSignature + ";\n";
             if (one_file) all += source->text + "\n";
-            else add_source("region_" + std::to_string(i + 1) + ".c", "A region of the module: " + name + ".", source->text);
+            else
+                add_source("region_" + std::to_string(i + 1) + ".c", "A region of the module: " + name + ".",
+                           source->text);
         }
         if (one_file) add_source("regions.c", "The regions of the module.", all);
         return Nothing();
@@ -147,22 +148,27 @@ private:
         if (!source) return source.error();
         workspace_bytes_ = rounded_up(source->workspace_bytes);
         std::string text = source->text +
-                           "\nint model_run(const void *const *inputs, void *const *outputs, const unsigned char *weights, void *workspace)\n"
+                           "\nint model_run(const void *const *inputs, void *const *outputs, const unsigned char "
+                           "*weights, void *workspace)\n"
                            "{\n    return model_main(inputs, outputs, weights, workspace);\n}\n";
         // The function itself is no part of the interface.
         size_t at = text.find("int model_main(");
         text.insert(at, "static ");
         add_source("model.c", "The module: what stays on `default`, and the calls of its regions.",
-                   tensor_table("model_inputs", graph_.inputs, true) + tensor_table("model_outputs", graph_.outputs, false) + text,
+                   tensor_table("model_inputs", graph_.inputs, true) +
+                       tensor_table("model_outputs", graph_.outputs, false) + text,
                    declarations_);
         return Nothing();
     }
 
-    void add_source(const std::string& name, const std::string& what, const std::string& text, const std::string& declarations = {}) {
+    void add_source(const std::string& name, const std::string& what, const std::string& text,
+                    const std::string& declarations = {}) {
         sources_.push_back(name);
-        files_.push_back({name, "/* " + what + " Written by Partita. */\n#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
-                                "#include \"model.h\"\n\n" +
-                                    declarations + (declarations.empty() ? "" : "\n") + text});
+        files_.push_back(
+            {name, "/* " + what +
+                       " Written by Partita. */\n#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
+                       "#include \"model.h\"\n\n" +
+                       declarations + (declarations.empty() ? "" : "\n") + text});
     }
 
     std::string input_name(size_t number) const {
@@ -178,8 +184,8 @@ private:
 
     std::string tensor_row(size_t number, const std::string& name, ValueId value) const {
         TypeId type = graph_.values[value].type;
-        return "| " + std::to_string(number) + " | " + markdown_text(name) + " | " + types_.dtype(type).to_string() + " | " +
-               markdown_text(shape_to_string(types_.shape(type))) + " |\n";
+        return "| " + std::to_string(number) + " | " + markdown_text(name) + " | " + types_.dtype(type).to_string() +
+               " | " + markdown_text(shape_to_string(types_.shape(type))) + " |\n";
     }
 
     std::string tensor_table(const std::string& name, const std::vector<ValueId>& values, bool inputs) const {
@@ -191,8 +197,9 @@ private:
             std::string dims;
             for (int64_t dim : shape) dims += (dims.empty() ? "" : ", ") + std::to_string(dim);
             text += "    {\"" + (inputs ? c_text(input_name(i)) : "output_" + std::to_string(i)) + "\", \"" +
-                    descr_of(types_.dtype(type)) + "\", " + std::to_string(shape.size()) + ", {" + (dims.empty() ? "0" : dims) + "}, " +
-                    std::to_string(count) + ", " + std::to_string(size_t(count) * types_.dtype(type).bytes()) + "},\n";
+                    descr_of(types_.dtype(type)) + "\", " + std::to_string(shape.size()) + ", {" +
+                    (dims.empty() ? "0" : dims) + "}, " + std::to_string(count) + ", " +
+                    std::to_string(size_t(count) * types_.dtype(type).bytes()) + "},\n";
         }
         if (values.empty()) text += "    {\"\", \"\", 0, {0}, 0, 0},\n";
         return text + "};\n\n";
@@ -206,7 +213,9 @@ private:
     }
 
     std::string header() const {
-        auto define = [](const char* name, size_t value) { return "#define " + std::string(name) + " " + std::to_string(value) + "\n"; };
+        auto define = [](const char* name, size_t value) {
+            return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
+        };
         return "/* A neural network as C. Written by Partita.\n\n"
                "   model_run may be called from several threads, each with outputs and a workspace of its own. */\n"
                "#ifndef MODEL_H\n#define MODEL_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
@@ -226,10 +235,13 @@ private:
                "extern const model_tensor model_inputs[];\nextern const model_tensor model_outputs[];\n\n"
                "/* The weights of this module from weights.bin, or NULL; to be freed with free(). */\n"
                "unsigned char *model_load_weights(const char *path);\n\n"
-               "/* Computes the outputs. Tensors are dense and row-major; `workspace` has MODEL_WORKSPACE_BYTES, aligned to 64.\n"
-               "   Returns 0; another value where an index that the module reads from a tensor is out of range, or an integer is divided\n"
+               "/* Computes the outputs. Tensors are dense and row-major; `workspace` has MODEL_WORKSPACE_BYTES, "
+               "aligned to 64.\n"
+               "   Returns 0; another value where an index that the module reads from a tensor is out of range, or an "
+               "integer is divided\n"
                "   by zero: the outputs are then not complete. */\n"
-               "int model_run(const void *const *inputs, void *const *outputs, const unsigned char *weights, void *workspace);\n\n"
+               "int model_run(const void *const *inputs, void *const *outputs, const unsigned char *weights, void "
+               "*workspace);\n\n"
                "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
     }
 
@@ -250,10 +262,11 @@ private:
 
     /// From what the program draws made-up inputs.
     std::string examples() const {
-        std::string text = "/* From what main.c draws inputs: n = normal, r = uniform, w = uniform whole numbers. */\n"
-                           "#ifndef EXAMPLE_H\n#define EXAMPLE_H\n\n"
-                           "typedef struct example_range {\n    char kind;\n    double low, high;\n} example_range;\n\n"
-                           "static const example_range example_ranges[] = {\n";
+        std::string text =
+            "/* From what main.c draws inputs: n = normal, r = uniform, w = uniform whole numbers. */\n"
+            "#ifndef EXAMPLE_H\n#define EXAMPLE_H\n\n"
+            "typedef struct example_range {\n    char kind;\n    double low, high;\n} example_range;\n\n"
+            "static const example_range example_ranges[] = {\n";
         Result<FlatGraph> written_out = flatten(module_, main_, false);
         std::vector<Parameter> parameters;
         if (written_out && written_out->straight_line) parameters = classify_parameters(module_, main_, *written_out);
@@ -275,27 +288,35 @@ private:
                "set(CMAKE_C_STANDARD 11)\nset(CMAKE_C_STANDARD_REQUIRED ON)\nset(CMAKE_C_EXTENSIONS OFF)\n"
                "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n"
                "option(MODEL_OPENMP \"Share loops among threads\" OFF)\n\n"
-               "add_library(model STATIC weights.c" + list + ")\n"
+               "add_library(model STATIC weights.c" +
+               list +
+               ")\n"
                "target_include_directories(model PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n"
                "if(UNIX)\n  target_link_libraries(model PUBLIC m)\nendif()\n"
-               "if(MODEL_OPENMP)\n  find_package(OpenMP REQUIRED COMPONENTS C)\n  target_link_libraries(model PUBLIC OpenMP::OpenMP_C)\nendif()\n\n"
+               "if(MODEL_OPENMP)\n  find_package(OpenMP REQUIRED COMPONENTS C)\n  target_link_libraries(model PUBLIC "
+               "OpenMP::OpenMP_C)\nendif()\n\n"
                "add_executable(model_run main.c)\ntarget_link_libraries(model_run PRIVATE model)\n"
                "configure_file(weights.bin ${CMAKE_CURRENT_BINARY_DIR}/weights.bin COPYONLY)\n";
     }
 
     std::string readme() const {
-        std::string regions = region_rows_.empty()
-                                  ? "There are no regions: all of it stands in `model.c`.\n"
-                                  : "| `region_N.c` | sub-function | backend | operators |\n| --- | --- | --- | --- |\n" + region_rows_;
+        std::string regions =
+            region_rows_.empty()
+                ? "There are no regions: all of it stands in `model.c`.\n"
+                : "| `region_N.c` | sub-function | backend | operators |\n| --- | --- | --- | --- |\n" + region_rows_;
         return "# " + markdown_text(subject_.title) +
                " as C\n\nWritten by Partita. It needs a C11 compiler and nothing else:\n\n"
                "```\ncmake -B build && cmake --build build\ncd build && ./model_run --output-dir .\n```\n\n"
-               "or `cc -std=c11 -O2 *.c -lm -o model_run`. `model.h` is the interface for programs of your own. Weights are\n"
+               "or `cc -std=c11 -O2 *.c -lm -o model_run`. `model.h` is the interface for programs of your own. "
+               "Weights are\n"
                "little-endian. With `-DMODEL_OPENMP=ON` loops are shared among threads.\n\n"
-               "`./model_run` makes up inputs as `partita-cli run --seed 0` does; `NAME=FILE.npy` gives one. Where an index in a tensor is\n"
-               "out of range, or an integer is divided by zero, it says so and ends with status 1; `model_run()` returns another value than 0.\n\n"
-               "| input | name | type | shape |\n| --- | --- | --- | --- |\n" + input_rows_ +
-               "\n| output | | type | shape |\n| --- | --- | --- | --- |\n" + output_rows_ + "\n" + regions;
+               "`./model_run` makes up inputs as `partita-cli run --seed 0` does; `NAME=FILE.npy` gives one. Where an "
+               "index in a tensor is\n"
+               "out of range, or an integer is divided by zero, it says so and ends with status 1; `model_run()` "
+               "returns another value than 0.\n\n"
+               "| input | name | type | shape |\n| --- | --- | --- | --- |\n" +
+               input_rows_ + "\n| output | | type | shape |\n| --- | --- | --- | --- |\n" + output_rows_ + "\n" +
+               regions;
     }
 
     const ExportSubject& subject_;

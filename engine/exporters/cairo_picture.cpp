@@ -51,7 +51,8 @@ public:
 private:
     void colour(const char* code, double opacity = 1) {
         unsigned value = unsigned(std::strtoul(code + 1, nullptr, 16));
-        cairo_set_source_rgba(cairo_, (value >> 16 & 255) / 255.0, (value >> 8 & 255) / 255.0, (value & 255) / 255.0, opacity);
+        cairo_set_source_rgba(cairo_, (value >> 16 & 255) / 255.0, (value >> 8 & 255) / 255.0, (value & 255) / 255.0,
+                              opacity);
     }
 
     void rounded_box(double left, double top, double right, double bottom, double radius) {
@@ -127,7 +128,8 @@ private:
 };
 
 Diagnostic fault_of(cairo_surface_t* surface) {
-    return error(std::string("the picture could not be drawn: ") + cairo_status_to_string(cairo_surface_status(surface)));
+    return error(std::string("the picture could not be drawn: ") +
+                 cairo_status_to_string(cairo_surface_status(surface)));
 }
 
 }  // namespace
@@ -135,9 +137,12 @@ Diagnostic fault_of(cairo_surface_t* surface) {
 Result<std::string> write_png(const ExportSubject& subject) {
     Result<Picture> picture = make_picture(subject);
     if (!picture) return picture.error();
-    double width = picture->width + 2 * kPictureMargin, height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
-    double scale = std::min({kPixelsPerPoint, kLargestSide / std::max(width, height), std::sqrt(kLargestArea / (width * height))});
-    Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, std::max(1, int(width * scale)), std::max(1, int(height * scale))));
+    double width = picture->width + 2 * kPictureMargin,
+           height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
+    double scale =
+        std::min({kPixelsPerPoint, kLargestSide / std::max(width, height), std::sqrt(kLargestArea / (width * height))});
+    Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, std::max(1, int(width * scale)),
+                                               std::max(1, int(height * scale))));
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return fault_of(surface.get());
     Painter(surface.get(), scale).paint(*picture, subject.title);
     std::string content;
@@ -150,7 +155,8 @@ Result<std::string> write_png(const ExportSubject& subject) {
 Result<std::string> write_pdf(const ExportSubject& subject) {
     Result<Picture> picture = make_picture(subject);
     if (!picture) return picture.error();
-    double width = picture->width + 2 * kPictureMargin, height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
+    double width = picture->width + 2 * kPictureMargin,
+           height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
     // A page of a PDF has at most 14,400 units a side (ISO 32000-1, annex C).
     double scale = std::min(1.0, 14400 / std::max(width, height));
     std::string content;

@@ -50,7 +50,8 @@ std::string markdown_text(std::string_view text) {
     for (char c : clean_text(text)) {
         if (c == '<') result += "&lt;";
         else if (c == '&') result += "&amp;";
-        else if (std::string_view("\\`*_{}[]()#+-!|>~").find(c) != std::string_view::npos) result += std::string("\\") + c;
+        else if (std::string_view("\\`*_{}[]()#+-!|>~").find(c) != std::string_view::npos)
+            result += std::string("\\") + c;
         else result += c;
     }
     return result;

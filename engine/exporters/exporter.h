@@ -16,7 +16,7 @@
 namespace partita {
 
 struct ExportRegion {
-    std::string name;     ///< of the sub-function
+    std::string name;  ///< of the sub-function
     std::string backend;
     int backend_index = -1;
 };
@@ -38,17 +38,17 @@ struct ReportPicture {
 
 /// What is exported. Made by export_subject in engine/session/export.h.
 struct ExportSubject {
-    std::string title;                 ///< for people: the file's name
-    ModulePtr module;                  ///< what the text forms write
-    ModulePtr graph;                   ///< what pictures show
-    std::vector<int16_t> backend_of;   ///< by ExprId of `graph`: index into backends, -1 default; empty: none known
-    std::vector<int32_t> region_of;    ///< by ExprId of `graph`: index into regions, or -1; empty: none known
+    std::string title;                ///< for people: the file's name
+    ModulePtr module;                 ///< what the text forms write
+    ModulePtr graph;                  ///< what pictures show
+    std::vector<int16_t> backend_of;  ///< by ExprId of `graph`: index into backends, -1 default; empty: none known
+    std::vector<int32_t> region_of;   ///< by ExprId of `graph`: index into regions, or -1; empty: none known
     std::vector<ExportRegion> regions;
     std::vector<std::string> backends;
-    std::vector<ReportTable> tables;   ///< of reports
+    std::vector<ReportTable> tables;      ///< of reports
     std::vector<ReportPicture> pictures;  ///< of reports, besides the graph
-    std::string graph_file;            ///< Markdown reports: the graph's picture, beside the report; "" where none was written
-    std::string no_graph;              ///< reports: why the graph's picture is left out; "" where it is not
+    std::string graph_file;  ///< Markdown reports: the graph's picture, beside the report; "" where none was written
+    std::string no_graph;    ///< reports: why the graph's picture is left out; "" where it is not
     CancelToken cancel;
 };
 
@@ -59,8 +59,8 @@ struct ExportFile {
 };
 
 struct ExportForm {
-    std::string_view name;     ///< as `--form` takes it
-    std::string_view summary;  ///< one line
+    std::string_view name;                  ///< as `--form` takes it
+    std::string_view summary;               ///< one line
     std::vector<std::string_view> endings;  ///< of file names, with the dot; the first is the usual one
     Result<std::string> (*write)(const ExportSubject& subject);  ///< the file's content; null for a folder
     /// Of a form that is a folder: its files. Names come from the program, never from a module.

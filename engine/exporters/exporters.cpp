@@ -6,7 +6,11 @@ std::span<const ExportForm> export_forms() {
     static const std::vector<ExportForm> forms{
         {"relay", "Relay text, as TVM 0.9 reads it", {".relay", ".txt", ".rly"}, write_relay_text},
         {"json", "the module as JSON; the schema is resources/partita-module.schema.json", {".json"}, write_json},
-        {"onnx", "an ONNX model (operator set 17); regions are functions", {".onnx"}, write_onnx, nullptr,
+        {"onnx",
+         "an ONNX model (operator set 17); regions are functions",
+         {".onnx"},
+         write_onnx,
+         nullptr,
          write_onnx_file},
         {"dot", "the picture for Graphviz", {".dot", ".gv"}, write_dot},
         {"svg", "the picture, scalable", {".svg"}, write_svg},
@@ -14,10 +18,17 @@ std::span<const ExportForm> export_forms() {
         {"pdf", "the picture for print", {".pdf"}, write_pdf},
         {"report", "a page with picture and tables", {".html", ".htm"}, write_html_report},
         {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
-        {"c", "a folder with C sources, weights and CMakeLists.txt that needs nothing of Partita", {".c-bundle"}, nullptr,
+        {"c",
+         "a folder with C sources, weights and CMakeLists.txt that needs nothing of Partita",
+         {".c-bundle"},
+         nullptr,
          write_c_bundle},
-        {"onnx-split", "a folder: an ONNX model for each region, and a manifest of their connections", {".onnx-split"}, nullptr,
-         nullptr, write_onnx_folder},
+        {"onnx-split",
+         "a folder: an ONNX model for each region, and a manifest of their connections",
+         {".onnx-split"},
+         nullptr,
+         nullptr,
+         write_onnx_folder},
     };
     return forms;
 }

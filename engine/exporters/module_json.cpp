@@ -92,9 +92,7 @@ private:
             case ExprKind::Var:
             case ExprKind::GlobalVar: json["name"] = module_.name(id); break;
             case ExprKind::Op: json["name"] = op_registry()[OpId(module_[id].payload)].name; break;
-            case ExprKind::Constant:
-                json["data"] = base64_of(module_.constant(id));
-                break;
+            case ExprKind::Constant: json["data"] = base64_of(module_.constant(id)); break;
             case ExprKind::Projection: json["index"] = module_.projection_index(id); break;
             case ExprKind::Function: json["attributes"] = attributes_json(module_.function_info(id).attributes); break;
             case ExprKind::Call:

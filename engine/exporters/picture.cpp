@@ -10,8 +10,8 @@
 namespace partita {
 namespace {
 
-constexpr double kLetterWidth = 7.1;   // points, of the 11-point font, on average
-constexpr double kDetailWidth = 5.5;   // of the 9-point font
+constexpr double kLetterWidth = 7.1;  // points, of the 11-point font, on average
+constexpr double kDetailWidth = 5.5;  // of the 9-point font
 constexpr double kNodeMargin = 14;
 constexpr double kNodeHeight = 34;
 constexpr double kDataHeight = 30;
@@ -196,7 +196,8 @@ private:
             if (colour == node.backend) return name;
         }
         return node.cluster >= 0 && size_t(node.cluster) < subject_.regions.size()
-                   ? subject_.regions[size_t(node.cluster)].backend : "";
+                   ? subject_.regions[size_t(node.cluster)].backend
+                   : "";
     }
 
     std::string name_of(ExprId id) const {

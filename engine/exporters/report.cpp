@@ -41,7 +41,8 @@ std::string html_row(const std::vector<std::string>& cells, const char* tag, con
 std::string link_to(std::string_view file) {
     std::string link;
     for (char c : file) {
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+                     c == '-' || c == '_';
         constexpr const char* kDigits = "0123456789ABCDEF";
         if (plain) link += c;
         else link += {'%', kDigits[(c >> 4) & 15], kDigits[c & 15]};

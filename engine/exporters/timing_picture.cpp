@@ -29,13 +29,14 @@ int colour_of(const RegionTiming& region, std::span<const std::string> backends)
 
 std::string begin(double height, const char* title) {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"" + xml_number(kWidth) + "\" height=\"" +
-           xml_number(height) + "\" viewBox=\"0 0 " + xml_number(kWidth) + " " + xml_number(height) + "\">\n<title>" + title +
-           "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+           xml_number(height) + "\" viewBox=\"0 0 " + xml_number(kWidth) + " " + xml_number(height) + "\">\n<title>" +
+           title + "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
 }
 
-std::string label(double x, double y, std::string_view text, const char* anchor = "start", const char* colour = "#111111") {
-    return "<text x=\"" + xml_number(x) + "\" y=\"" + xml_number(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" + colour +
-           "\" " + kFont + ">" + xml_text(text) + "</text>\n";
+std::string label(double x, double y, std::string_view text, const char* anchor = "start",
+                  const char* colour = "#111111") {
+    return "<text x=\"" + xml_number(x) + "\" y=\"" + xml_number(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" +
+           colour + "\" " + kFont + ">" + xml_text(text) + "</text>\n";
 }
 
 /// About the width of a character of kFont.
@@ -86,11 +87,13 @@ std::string roofline_axes(const Decades& x, const Decades& y) {
     std::string svg;
     for (int e = x.first; e <= x.last; ++e) {
         double place = x.place(std::pow(10, e));
-        svg += line(place, y.from, place, y.to, "#dddddd") + label(place, y.from + 16, power_of_ten(e), "middle", "#555555");
+        svg += line(place, y.from, place, y.to, "#dddddd") +
+               label(place, y.from + 16, power_of_ten(e), "middle", "#555555");
     }
     for (int e = y.first; e <= y.last; ++e) {
         double place = y.place(std::pow(10, e));
-        svg += line(x.from, place, x.to, place, "#dddddd") + label(x.from - 6, place + 4, power_of_ten(e), "end", "#555555");
+        svg += line(x.from, place, x.to, place, "#dddddd") +
+               label(x.from - 6, place + 4, power_of_ten(e), "end", "#555555");
     }
     svg += label((x.from + x.to) / 2, y.from + 34, "operations for each byte moved", "middle", "#555555");
     return svg + label(x.from - 48, y.to - 10, "operations a second", "start", "#555555");
@@ -101,7 +104,8 @@ std::string roofline_axes(const Decades& x, const Decades& y) {
 std::string time_bars_svg(const RunReport& run, std::span<const std::string> backends) {
     std::vector<size_t> order(run.regions.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return run.regions[a].time.median > run.regions[b].time.median; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return run.regions[a].time.median > run.regions[b].time.median; });
     size_t shown = std::min(order.size(), kMostBars);
     double longest = shown ? std::max(run.regions[order[0]].time.median, 1e-9) : 1;
     std::string svg = begin(double(shown + (shown < order.size() ? 1 : 0)) * kRowHeight + 10, "Time of each region");
@@ -114,7 +118,9 @@ std::string time_bars_svg(const RunReport& run, std::span<const std::string> bac
         svg += box(kNameRoom, y + 3, width, kRowHeight - 6, picture_colour(colour_of(region, backends)), tip);
         svg += label(kNameRoom + width + 6, y + 14, milliseconds(region.time.median), "start", "#555555");
     }
-    if (shown < order.size()) svg += label(kNameRoom, y + 14, "and " + std::to_string(order.size() - shown) + " shorter ones", "start", "#555555");
+    if (shown < order.size())
+        svg += label(kNameRoom, y + 14, "and " + std::to_string(order.size() - shown) + " shorter ones", "start",
+                     "#555555");
     return svg + "</svg>\n";
 }
 
@@ -137,7 +143,8 @@ std::string timeline_svg(const RunReport& run, std::span<const std::string> back
         bool known = event.region >= 0 && size_t(event.region) < run.regions.size();
         PictureColour colour = picture_colour(known ? colour_of(run.regions[size_t(event.region)], backends) : -1);
         double y = kTop + (event.kind == TraceEvent::Kind::Region ? 0 : row);
-        svg += box(kLeft + event.start_ms * scale, y, event.duration_ms * scale, kRowHeight, colour, event.name + ": " + milliseconds(event.duration_ms));
+        svg += box(kLeft + event.start_ms * scale, y, event.duration_ms * scale, kRowHeight, colour,
+                   event.name + ": " + milliseconds(event.duration_ms));
         svg += name_inside(kLeft + event.start_ms * scale, y, event.duration_ms * scale, event.name);
     }
     drawn = 0;
@@ -169,21 +176,26 @@ std::string roofline_svg(const RunReport& run, const MachineLimits& machine, std
     std::string svg = begin(kHeight, "Roofline") + roofline_axes(x, y);
     double left = std::pow(10, x.first), right = std::pow(10, x.last);
     double least_flops = std::max(left * machine.bandwidth, std::pow(10, y.first));
-    svg += line(x.place(least_flops / machine.bandwidth), y.place(least_flops), x.place(ridge), y.place(machine.flops), "#333333", "stroke-width=\"1.6\"");
-    svg += line(x.place(ridge), y.place(machine.flops), x.place(right), y.place(machine.flops), "#333333", "stroke-width=\"1.6\"");
-    std::stable_sort(entries.begin(), entries.end(), [](const RooflineEntry& a, const RooflineEntry& b) { return a.region->time.median > b.region->time.median; });
+    svg += line(x.place(least_flops / machine.bandwidth), y.place(least_flops), x.place(ridge), y.place(machine.flops),
+                "#333333", "stroke-width=\"1.6\"");
+    svg += line(x.place(ridge), y.place(machine.flops), x.place(right), y.place(machine.flops), "#333333",
+                "stroke-width=\"1.6\"");
+    std::stable_sort(entries.begin(), entries.end(), [](const RooflineEntry& a, const RooflineEntry& b) {
+        return a.region->time.median > b.region->time.median;
+    });
     for (size_t i = 0; i < std::min(entries.size(), kMostNames); ++i) {
         const RooflineEntry& entry = entries[i];
         double place = x.place(entry.point.intensity);
         bool left_side = place > kWidth / 2;
-        svg += label(place + (left_side ? -9 : 9), y.place(entry.point.flops) + 4, shortened(clean_text(entry.region->name), 34),
-                     left_side ? "end" : "start", "#555555");
+        svg += label(place + (left_side ? -9 : 9), y.place(entry.point.flops) + 4,
+                     shortened(clean_text(entry.region->name), 34), left_side ? "end" : "start", "#555555");
     }
     svg += label(x.to - 4, y.place(machine.flops) - 5, "compute bound", "end", "#555555");
     for (const RooflineEntry& entry : entries) {
         PictureColour colour = picture_colour(colour_of(*entry.region, backends));
-        svg += "<circle cx=\"" + xml_number(x.place(entry.point.intensity)) + "\" cy=\"" + xml_number(y.place(entry.point.flops)) +
-               "\" r=\"5\" fill=\"" + colour.area + "\" stroke=\"" + colour.line + "\"><title>" +
+        svg += "<circle cx=\"" + xml_number(x.place(entry.point.intensity)) + "\" cy=\"" +
+               xml_number(y.place(entry.point.flops)) + "\" r=\"5\" fill=\"" + colour.area + "\" stroke=\"" +
+               colour.line + "\"><title>" +
                xml_text(entry.region->name + ": " + xml_number(entry.point.share * 100) + " % of the " +
                         (entry.point.memory_bound ? "memory" : "compute") + " bound") +
                "</title></circle>\n";

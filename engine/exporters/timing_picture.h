@@ -1,5 +1,6 @@
 // Pictures of a run for reports, as SVG 1.1 without scripts, styles or links: bars of the regions' times, the run as a
-// timeline, and the roofline. Linear in what they show; each shows a bounded number of things and says what it left out.
+// timeline, and the roofline. Linear in what they show; each shows a bounded number of things and says what it left
+// out.
 #pragma once
 
 #include <optional>

@@ -78,7 +78,8 @@ void RegionCollector::collect_regions() {
     for (const GlobalFunction& global : module.functions()) is_global[global.function.value] = true;
     for (uint32_t i = 0; i < module.size(); ++i) {
         ExprId id(i);
-        if (module.kind(id) != ExprKind::Function || is_global[i] || !module.function_info(id).attribute("Compiler")) continue;
+        if (module.kind(id) != ExprKind::Function || is_global[i] || !module.function_info(id).attribute("Compiler"))
+            continue;
         collect_region(id, std::string(module.function_info(id).string_attribute("ExternalSymbol")));
     }
 }
@@ -93,7 +94,9 @@ void RegionCollector::collect_carried() {
     flow_.carried = opaque_expressions(input);
     for (uint32_t i = 0; i < module.size(); ++i) {
         const ExprId call(i), origin = module.origin(call);
-        if (module.kind(call) != ExprKind::Call || !origin.valid() || module.kind(module.callee(call)) != ExprKind::GlobalVar) continue;
+        if (module.kind(call) != ExprKind::Call || !origin.valid() ||
+            module.kind(module.callee(call)) != ExprKind::GlobalVar)
+            continue;
         const auto region = region_named.find(module.name(module.callee(call)));
         if (region == region_named.end()) continue;
         flow_.region_of[origin.value] = region->second;

@@ -35,17 +35,22 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::PatternMatched:
             return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};
         case DecisionKind::PatternRefused:
-            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."), {subject, decision.rule, decision.detail}};
+            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."),
+                    {subject, decision.rule, decision.detail}};
         case DecisionKind::Accepted:
-            if (decision.rule.empty()) return {SENTENCE("Engine", "%1 goes to %2: the backend takes it."), {subject, backend}};
+            if (decision.rule.empty())
+                return {SENTENCE("Engine", "%1 goes to %2: the backend takes it."), {subject, backend}};
             return {SENTENCE("Engine", "%1 goes to %2: %3 accepts it."), {subject, backend, decision.rule}};
         case DecisionKind::RuleFailed:
             return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.detail}};
         case DecisionKind::NoRule:
             if (decision.backend < 0)
-                return {SENTENCE("Engine", "%1 stays on default: no backend has the name that its pattern %2 begins with."), {subject, decision.rule}};
+                return {
+                    SENTENCE("Engine", "%1 stays on default: no backend has the name that its pattern %2 begins with."),
+                    {subject, decision.rule}};
             if (calls_no_operator(decision.subject, names))
-                return {SENTENCE("Engine", "%1 does not go to %2: rules are for operators, and it calls a function."), {subject, backend}};
+                return {SENTENCE("Engine", "%1 does not go to %2: rules are for operators, and it calls a function."),
+                        {subject, backend}};
             return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
         case DecisionKind::Overridden:
             return {SENTENCE("Engine", "%1 goes to %2 because you said so."), {subject, backend}};
@@ -57,14 +62,20 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
             return {SENTENCE("Engine", "region %1 is merged into region %2 of %3."), {producer, region, subject}};
         case DecisionKind::DifferentBackend:
             if (!decision.detail.empty())
-                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."), {producer, region, decision.detail}};
-            return {SENTENCE("Engine", "region %1 is not merged into region %2: they go to different backends."), {producer, region}};
+                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."),
+                        {producer, region, decision.detail}};
+            return {SENTENCE("Engine", "region %1 is not merged into region %2: they go to different backends."),
+                    {producer, region}};
         case DecisionKind::WouldCloseCycle:
-            return {SENTENCE("Engine", "region %1 must not be merged into region %2: the merged region would depend on itself through %3."),
+            return {SENTENCE("Engine",
+                             "region %1 must not be merged into region %2: the merged region would depend on itself "
+                             "through %3."),
                     {producer, region, path_text(decision, names)}};
         case DecisionKind::MergeLimit:
-            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."), {producer, region, subject, decision.detail}};
-        case DecisionKind::SubFunctionMade: return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.detail}};
+            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."),
+                    {producer, region, subject, decision.detail}};
+        case DecisionKind::SubFunctionMade:
+            return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.detail}};
         case DecisionKind::ConstantBound:
             return {SENTENCE("Engine", "A constant input of region %1 is put into its function."), {region}};
     }

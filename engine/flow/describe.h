@@ -12,7 +12,8 @@
 namespace partita {
 
 /// Returns the sentence in a form that can be said in other languages.
-Sentence sentence_of(const Decision& decision, const ExpressionNames& names, std::span<const BackendDescription> backends);
+Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
+                     std::span<const BackendDescription> backends);
 /// Returns the sentence in English. The second form counts the names of `input` at each call: for single decisions.
 std::string describe(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends);

@@ -62,7 +62,7 @@ struct FlowResult {
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
     bool annotated_before = false;  ///< `input` carried its annotations: no rule was asked
-    std::vector<bool> carried;      ///< by ExprId of `input`: in a region that it carried, or a call of one; empty: none
+    std::vector<bool> carried;  ///< by ExprId of `input`: in a region that it carried, or a call of one; empty: none
 
     /// The last stage that was made.
     ModulePtr last() const;

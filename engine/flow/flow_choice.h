@@ -29,11 +29,11 @@ struct MissingBackend {
 };
 
 struct FlowChoice {
-    std::vector<BackendPtr> backends;     ///< in order of priority
-    std::vector<MissingBackend> missing;  ///< in the order of their places
+    std::vector<BackendPtr> backends;        ///< in order of priority
+    std::vector<MissingBackend> missing;     ///< in the order of their places
     SharedValue<HandPlacement> overrides;    ///< expressions of the opened module, or of its simplified form
-    SharedValue<ExpressionMap<int>> groups;   ///< regions that are kept apart; expressions as in overrides
-    bool annotate = false;             ///< place by the backends' rules; overrides count without it, too
+    SharedValue<ExpressionMap<int>> groups;  ///< regions that are kept apart; expressions as in overrides
+    bool annotate = false;                   ///< place by the backends' rules; overrides count without it, too
     bool merge = false;
     bool partition = false;
     bool simplify = false;
@@ -55,8 +55,8 @@ struct FlowChoice {
     std::string backend_name(int backend) const;
 };
 
-/// Adds the backends that a module names and the choice lacks: those that ship, others without rules, executed by nothing
-/// that is known. Also notes whether the module carries regions. False where there was nothing to add.
+/// Adds the backends that a module names and the choice lacks: those that ship, others without rules, executed by
+/// nothing that is known. Also notes whether the module carries regions. False where there was nothing to add.
 bool add_backends_of_module(FlowChoice& choice, const Module& module);
 
 /// The engine's options for a choice. Without `annotate`, the backends go without rules, so that only overrides place.

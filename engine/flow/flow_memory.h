@@ -1,5 +1,5 @@
-// Divides one module again and again while a person changes what goes where: keeps what the changes leave as it was, and
-// makes the rest anew. What `run` gives is what run_flow gives.
+// Divides one module again and again while a person changes what goes where: keeps what the changes leave as it was,
+// and makes the rest anew. What `run` gives is what run_flow gives.
 //
 // Simplifying, composites and what the rules say of each call are kept as long as module, backends and these options
 // stay the same; then a change of overrides, region groups or later options costs placing, annotating, merging and

@@ -22,7 +22,9 @@ Overrides HandPlacement::overrides() const {
     return overrides;
 }
 
-void HandPlacement::rename(const std::string& before, const std::string& after) { std::replace(names_.begin(), names_.end(), before, after); }
+void HandPlacement::rename(const std::string& before, const std::string& after) {
+    std::replace(names_.begin(), names_.end(), before, after);
+}
 
 HandPlacement HandPlacement::carriedOver(const std::vector<ExprId>& image) const {
     HandPlacement carried;

@@ -23,7 +23,9 @@ public:
         const uint32_t* number = given_.find(expression);
         return number ? &name(*number) : nullptr;
     }
-    void give(const std::vector<ExprId>& expressions, const std::string& backend) { given_.set(expressions, numberOf(backend)); }
+    void give(const std::vector<ExprId>& expressions, const std::string& backend) {
+        given_.set(expressions, numberOf(backend));
+    }
     void takeBack(const std::vector<ExprId>& expressions) { given_.set(expressions, 0); }
     void rename(const std::string& before, const std::string& after);
     /// What became of each expression is in `image`; what is gone is left out.
@@ -46,7 +48,8 @@ template <class T>
 ExpressionMap<T> carried_over(const ExpressionMap<T>& table, const std::vector<ExprId>& image) {
     std::vector<typename ExpressionMap<T>::Entry> carried;
     for (const auto& [expression, value] : table)
-        if (expression.value < image.size() && image[expression.value].valid()) carried.emplace_back(image[expression.value], value);
+        if (expression.value < image.size() && image[expression.value].valid())
+            carried.emplace_back(image[expression.value], value);
     ExpressionMap<T> result;
     result.assign(std::move(carried));
     return result;

@@ -115,9 +115,10 @@ bool glob_match(std::string_view pattern, std::string_view text) {
 
 std::vector<GlobalFunction> functions_in_natural_order(const Module& module) {
     std::vector<GlobalFunction> functions(module.functions().begin(), module.functions().end());
-    std::sort(functions.begin(), functions.end(), [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
-        return natural_less(names.text(a.name), names.text(b.name));
-    });
+    std::sort(functions.begin(), functions.end(),
+              [&names = module.names()](const GlobalFunction& a, const GlobalFunction& b) {
+                  return natural_less(names.text(a.name), names.text(b.name));
+              });
     return functions;
 }
 

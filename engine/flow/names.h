@@ -1,6 +1,6 @@
 // How people name the expressions of a module: `nn.conv2d #12`, `%data`, `@main`. Calls are numbered from 1 over the
-// whole module: functions by name with @main first, each in graph order. The marks of an annotated module come after all
-// others, so that annotating leaves the operators their numbers. Building costs one walk.
+// whole module: functions by name with @main first, each in graph order. The marks of an annotated module come after
+// all others, so that annotating leaves the operators their numbers. Building costs one walk.
 #pragma once
 
 #include <string>

@@ -106,9 +106,10 @@ Status Pipeline::merge() {
     for (const auto& [_, group] : options_.region_groups) groups.insert(group);
     for (const BackendDescription& backend : options_.backends)
         for (int group : groups)
-            limits.push_back({backend_of_group(backend.name, group), backend.limits.max_inputs, backend.limits.max_outputs});
-    Status status =
-        step("merge", result_.merged, [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
+            limits.push_back(
+                {backend_of_group(backend.name, group), backend.limits.max_inputs, backend.limits.max_outputs});
+    Status status = step("merge", result_.merged,
+                         [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
     if (!status) return status;
     forget_groups(result_.merged);
     if (!grouped || !options_.log_decisions) return status;
@@ -178,9 +179,10 @@ void Pipeline::note_placement() {
 bool Pipeline::adds_nothing() const {
     if (!carries_regions(*result_.input)) return false;
     if (!options_.annotate) return !has_annotations(*result_.input);
-    return options_.overrides.empty() && std::all_of(options_.backends.begin(), options_.backends.end(), [](const BackendDescription& backend) {
-        return backend.ops.empty() && backend.patterns.empty() && !backend.whole_graph;
-    });
+    return options_.overrides.empty() &&
+           std::all_of(options_.backends.begin(), options_.backends.end(), [](const BackendDescription& backend) {
+               return backend.ops.empty() && backend.patterns.empty() && !backend.whole_graph;
+           });
 }
 
 Status Pipeline::prepare_module() {

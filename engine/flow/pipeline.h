@@ -31,7 +31,8 @@ class Pipeline {
 public:
     /// `prepared` may be null; else it fits the module and the options.
     Pipeline(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped, const PreparedFlow* prepared)
-        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)), root_size_(current_->size()) {}
+        : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)),
+          root_size_(current_->size()) {}
 
     Result<FlowResult> run();
     Result<PreparedFlow> prepare();

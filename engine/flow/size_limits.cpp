@@ -28,7 +28,8 @@ constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at 
 
 /// All that is wrong with a region's size.
 OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
-    constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"), SENTENCE("Engine", "its region %1, and %2"),
+    constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"),
+                                      SENTENCE("Engine", "its region %1, and %2"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3, and %4")};
     std::vector<SentenceValue> faults;
@@ -91,7 +92,8 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
             by_hand |= options.overrides.count(id) > 0 || (!flow.carried.empty() && flow.carried[id.value]);
         }
         if (by_hand) continue;
-        const OutsideLimits outside = outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
+        const OutsideLimits outside =
+            outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
         if (outside.why.empty()) continue;
         std::vector<ExprId> held = std::move(calls);
         if (held.empty()) held = region.expressions;

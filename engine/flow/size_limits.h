@@ -1,5 +1,5 @@
-// Regions outside the limits of their backend's description (min_ops, min_flops, max_inputs, max_outputs): what is in them
-// goes back to default.
+// Regions outside the limits of their backend's description (min_ops, min_flops, max_inputs, max_outputs): what is in
+// them goes back to default.
 #pragma once
 
 #include <string>

@@ -111,7 +111,8 @@ ExprId chain(GraphBuilder& builder, int64_t operators) {
     ExprId value = builder.parameter(0);
     for (int64_t i = 0; i < operators; ++i) {
         uint64_t which = uint64_t(i) / 2;
-        value = i % 2 ? builder.unary(which % 3, value) : builder.binary(which % 4, value, builder.parameter(which + 1));
+        value =
+            i % 2 ? builder.unary(which % 3, value) : builder.binary(which % 4, value, builder.parameter(which + 1));
     }
     return value;
 }
@@ -161,7 +162,8 @@ public:
             add_full(builder_.binary(builder_.below(4), left, right));
         }
         while (made_ < operators)
-            add_full(builder_.unary(builder_.below(3), unused_full_.empty() ? builder_.parameter(0) : take(unused_full_)));
+            add_full(
+                builder_.unary(builder_.below(3), unused_full_.empty() ? builder_.parameter(0) : take(unused_full_)));
         if (unused_full_.empty()) unused_full_.push_back(full_values_.back());
         return unused_full_;
     }
@@ -263,7 +265,8 @@ Result<Module> generate_graph(GraphKind kind, int64_t operators, uint64_t seed, 
         case GraphKind::Ladder: outputs = {ladder(builder, operators)}; break;
         case GraphKind::Wide: outputs = {wide(builder, operators)}; break;
     }
-    if (!builder.missing_op().empty()) return error("there is no operator `" + builder.missing_op() + "` to generate with");
+    if (!builder.missing_op().empty())
+        return error("there is no operator `" + builder.missing_op() + "` to generate with");
     return builder.finish(outputs);
 }
 

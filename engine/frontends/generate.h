@@ -29,11 +29,11 @@ struct GraphName {
 std::optional<Result<GraphName>> parse_graph_name(std::string_view text);
 
 struct GenerateOptions {
-    int inputs = 4;            ///< parameters of @main
-    int outputs = 1;           ///< of a random graph; more than one make @main return a tuple
-    bool tuples = true;        ///< of a random graph: also split, projections, tuples and concatenate
+    int inputs = 4;      ///< parameters of @main
+    int outputs = 1;     ///< of a random graph; more than one make @main return a tuple
+    bool tuples = true;  ///< of a random graph: also split, projections, tuples and concatenate
     int64_t rows = 4;
-    int64_t columns = 8;       ///< even
+    int64_t columns = 8;  ///< even
 };
 
 /// A typed module whose @main has exactly `operators` calls of operators, each of which the result depends on. Fails

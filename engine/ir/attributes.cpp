@@ -28,7 +28,8 @@ bool AttributeValue::operator==(const AttributeValue& other) const {
     if (value_.index() != other.value_.index()) return false;
     if (const Integer* integer = as_integer()) return integer->value == other.as_integer()->value;
     if (const bool* flag = as_bool()) return *flag == *other.as_bool();
-    if (const double* number = as_double()) return std::bit_cast<uint64_t>(*number) == std::bit_cast<uint64_t>(*other.as_double());
+    if (const double* number = as_double())
+        return std::bit_cast<uint64_t>(*number) == std::bit_cast<uint64_t>(*other.as_double());
     if (const std::string* text = as_string()) return *text == *other.as_string();
     if (const DataType* dtype = as_dtype()) return *dtype == *other.as_dtype();
     if (const List* list = as_list()) return *list == *other.as_list();

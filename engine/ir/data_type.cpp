@@ -34,8 +34,10 @@ std::optional<DataType> DataType::parse(std::string_view text) {
     if (take("int")) type.code = Code::Int;
     else if (take("uint")) type.code = Code::UInt;
     else if (take("float")) type.code = Code::Float;
-    else if (take("bfloat")) { type.code = Code::BFloat; type.bits = 16; }
-    else return std::nullopt;
+    else if (take("bfloat")) {
+        type.code = Code::BFloat;
+        type.bits = 16;
+    } else return std::nullopt;
     if (text.empty()) return type;
     const char* end = text.data() + text.size();
     auto [after_bits, bits_error] = std::from_chars(text.data(), end, type.bits);

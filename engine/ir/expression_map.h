@@ -1,6 +1,6 @@
-// What is said of expressions, in their order: a table of pairs. A person gives a million operators to a backend with one
-// key, on the window's thread: copying and changing this costs a few milliseconds for each million, of a tree of nodes it
-// takes a hundred times as long. Looking one up takes log n comparisons.
+// What is said of expressions, in their order: a table of pairs. A person gives a million operators to a backend with
+// one key, on the window's thread: copying and changing this costs a few milliseconds for each million, of a tree of
+// nodes it takes a hundred times as long. Looking one up takes log n comparisons.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,8 @@ public:
         for (ExprId expression : expressions) {
             while (known != entries_.end() && known->first < expression) merged.push_back(*known++);
             if (known != entries_.end() && known->first == expression) ++known;
-            if (value != T() && (merged.empty() || merged.back().first != expression)) merged.emplace_back(expression, value);
+            if (value != T() && (merged.empty() || merged.back().first != expression))
+                merged.emplace_back(expression, value);
         }
         merged.insert(merged.end(), known, entries_.end());
         entries_ = std::move(merged);
@@ -47,8 +48,11 @@ public:
     /// In any order; of two that are said of one expression the first counts.
     void assign(std::vector<Entry> entries) {
         const auto by_expression = [](const Entry& a, const Entry& b) { return a.first < b.first; };
-        if (!std::is_sorted(entries.begin(), entries.end(), by_expression)) std::stable_sort(entries.begin(), entries.end(), by_expression);
-        entries.erase(std::unique(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.first == b.first; }), entries.end());
+        if (!std::is_sorted(entries.begin(), entries.end(), by_expression))
+            std::stable_sort(entries.begin(), entries.end(), by_expression);
+        entries.erase(std::unique(entries.begin(), entries.end(),
+                                  [](const Entry& a, const Entry& b) { return a.first == b.first; }),
+                      entries.end());
         entries_ = std::move(entries);
     }
 

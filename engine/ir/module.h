@@ -93,7 +93,8 @@ public:
     ExprId add_global_var(NameId name);
     ExprId add_op(OpId op);
     ExprId add_call(ExprId callee, std::span<const ExprId> arguments, AttributesId attributes = {}, TypeId type = {});
-    ExprId add_call(ExprId callee, std::initializer_list<ExprId> arguments, AttributesId attributes = {}, TypeId type = {}) {
+    ExprId add_call(ExprId callee, std::initializer_list<ExprId> arguments, AttributesId attributes = {},
+                    TypeId type = {}) {
         return add_call(callee, std::span<const ExprId>(arguments.begin(), arguments.size()), attributes, type);
     }
     ExprId add_tuple(std::span<const ExprId> fields, TypeId type = {});
@@ -215,7 +216,7 @@ private:
     std::vector<GlobalFunction> functions_;
     std::vector<Id<GlobalFunction>> function_by_name_;  ///< by NameId: index into functions_
     std::vector<ExprId> global_vars_;                   ///< by NameId
-    std::vector<ExprId> op_exprs_;  ///< by OpId
+    std::vector<ExprId> op_exprs_;                      ///< by OpId
     std::unordered_map<ExprId, std::string> labels_;
 };
 

@@ -16,7 +16,8 @@ namespace partita {
 /// `operands_of(id)` gives a std::span<const ExprId> that stays valid during the walk; `enter(id)` whether it was not
 /// entered before.
 template <class OperandsOf, class Enter>
-void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, const OperandsOf& operands_of, Enter enter) {
+void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, const OperandsOf& operands_of,
+                     Enter enter) {
     struct Frame {
         ExprId id;
         const ExprId *next, *end;  ///< operands that are still to be entered

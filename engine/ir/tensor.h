@@ -21,8 +21,8 @@ std::optional<int64_t> element_count(std::span<const int64_t> shape);
 /// "(1, 3, 224, 224)"; an unknown dimension (-1) is "?".
 std::string shape_to_string(std::span<const int64_t> shape);
 
-/// Bytes that could not be read when they were asked for; what() says which file, and what to do. Whoever starts work on
-/// a module's values catches it, as std::bad_alloc.
+/// Bytes that could not be read when they were asked for; what() says which file, and what to do. Whoever starts work
+/// on a module's values catches it, as std::bad_alloc.
 class DataLost : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -77,9 +77,13 @@ public:
     void* bytes() { return deferred_ ? deferred_->get() : bytes_.get(); }
     const void* bytes() const { return deferred_ ? deferred_->get() : bytes_.get(); }
     template <class T>
-    T* data() { return static_cast<T*>(bytes()); }
+    T* data() {
+        return static_cast<T*>(bytes());
+    }
     template <class T>
-    const T* data() const { return static_cast<const T*>(bytes()); }
+    const T* data() const {
+        return static_cast<const T*>(bytes());
+    }
 
     /// The element at a row-major index as a double; for printing and comparing, not for speed.
     double at(int64_t index) const;
@@ -93,7 +97,7 @@ private:
     DataType dtype_;
     std::vector<int64_t> shape_;
     int64_t size_ = 0;
-    std::shared_ptr<void> bytes_;              ///< or
+    std::shared_ptr<void> bytes_;  ///< or
     std::shared_ptr<DeferredBytes> deferred_;
 };
 

@@ -48,7 +48,9 @@ public:
     std::span<const int64_t> shape(TypeId type) const;
     /// Of a tuple: its fields. Of a function: the parameters and then the result. Of a reference: its value.
     std::span<const TypeId> parts(TypeId type) const;
-    std::span<const TypeId> parameters(TypeId function) const { return parts(function).first(parts(function).size() - 1); }
+    std::span<const TypeId> parameters(TypeId function) const {
+        return parts(function).first(parts(function).size() - 1);
+    }
     TypeId result(TypeId function) const { return parts(function).back(); }
 
     /// As Relay prints it: `Tensor[(1, 3), float32]`, `float32` for rank 0, `(A, B)`, `(A,)`, `fn (A) -> B`, `ref(A)`.

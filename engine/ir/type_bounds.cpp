@@ -34,12 +34,14 @@ TypeBounds::Extent TypeBounds::extent(TypeId type) {
 
 Status TypeBounds::take(TypeId type) {
     const Extent size = extent(type);
-    if (size.depth > kDeepestType) return error("the type is nested over " + std::to_string(kDeepestType) + " levels deep");
+    if (size.depth > kDeepestType)
+        return error("the type is nested over " + std::to_string(kDeepestType) + " levels deep");
     const uint64_t most = types_.is_function(type) ? kMostTensorsOfAFunction : kMostTensorsOfATuple;
     if (size.tensors > most) return error("the type holds over " + std::to_string(most) + " tensors");
     if (size.tensors + size.dimensions > kSmallType) in_large_types_ += size.tensors + size.dimensions;
     if (in_large_types_ > kMostInLargeTypes)
-        return error("the types of the module hold over " + std::to_string(kMostInLargeTypes) + " tensors and dimensions in all");
+        return error("the types of the module hold over " + std::to_string(kMostInLargeTypes) +
+                     " tensors and dimensions in all");
     return Nothing();
 }
 

@@ -1,5 +1,6 @@
-// What the types of a module's expressions may come to. A short file can nest types deeply, double them again and again,
-// or give one that is large to many expressions; types are walked by recursion, and written out for each expression.
+// What the types of a module's expressions may come to. A short file can nest types deeply, double them again and
+// again, or give one that is large to many expressions; types are walked by recursion, and written out for each
+// expression.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ namespace partita {
 namespace {
 
 constexpr double kPointsPerInch = 72;
-constexpr double kNodeGap = 18;   // points between neighbours in a rank
-constexpr double kRankGap = 28;   // points between ranks
+constexpr double kNodeGap = 18;  // points between neighbours in a rank
+constexpr double kRankGap = 28;  // points between ranks
 constexpr size_t kLongestLabel = 40;
 
 int swallow_message(char*) { return 0; }
@@ -113,8 +113,7 @@ LayoutResult read_back(const DotGraph& dot) {
     for (Agraph_t* cluster : dot.clusters) {
         // A cluster without nodes is not laid out.
         boxf bounds = agnnodes(cluster) > 0 ? GD_bb(cluster) : boxf{};
-        result.clusters.push_back(
-            {bounds.LL.x, result.height - bounds.UR.y, bounds.UR.x, result.height - bounds.LL.y});
+        result.clusters.push_back({bounds.LL.x, result.height - bounds.UR.y, bounds.UR.x, result.height - bounds.LL.y});
     }
     return result;
 }

@@ -9,7 +9,9 @@ namespace {
 /// Edges by the node at one end, flat.
 struct Adjacency {
     std::vector<uint32_t> begin, list;
-    std::span<const uint32_t> of(uint32_t node) const { return {list.data() + begin[node], begin[node + 1] - begin[node]}; }
+    std::span<const uint32_t> of(uint32_t node) const {
+        return {list.data() + begin[node], begin[node + 1] - begin[node]};
+    }
 };
 
 template <class KeyOf>
@@ -111,7 +113,8 @@ std::vector<bool> find_side_nodes(const DownGraph& down, const std::vector<uint3
     return side;
 }
 
-std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uint32_t>& order, const std::vector<bool>& side, size_t count) {
+std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uint32_t>& order,
+                                    const std::vector<bool>& side, size_t count) {
     std::vector<uint32_t> layer(count, 0);
     for (uint32_t node : order) {
         for (uint32_t edge : down.out.of(node)) {

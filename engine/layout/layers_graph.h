@@ -24,13 +24,13 @@ struct LayerItem {
 };
 
 struct LayerGraph {
-    std::vector<LayerItem> items;                ///< the nodes of the input first, by their index
-    std::vector<std::vector<uint32_t>> layers;   ///< items from left to right
+    std::vector<LayerItem> items;               ///< the nodes of the input first, by their index
+    std::vector<std::vector<uint32_t>> layers;  ///< items from left to right
     // Neighbours in the layers above and below, flat: of item i at [begin[i], begin[i + 1]).
     std::vector<uint32_t> above, above_begin, below, below_begin;
     /// By edge of the input: its items from the upper to the lower end. Empty for a loop on one node.
     std::vector<std::vector<uint32_t>> paths;
-    std::vector<bool> reversed;                  ///< edges whose upper end is `to`
+    std::vector<bool> reversed;  ///< edges whose upper end is `to`
 
     std::span<const uint32_t> neighbours_above(uint32_t item) const {
         return {above.data() + above_begin[item], above_begin[item + 1] - above_begin[item]};
@@ -40,7 +40,8 @@ struct LayerGraph {
     }
 };
 
-/// Longest-path layering; edges that close a cycle are turned round, nodes beside the longest path move down to their users.
+/// Longest-path layering; edges that close a cycle are turned round, nodes beside the longest path move down to their
+/// users.
 LayerGraph make_layers(const LayoutGraph& graph);
 
 /// Barycentre sweeps (Sugiyama, Tagawa and Toda 1981), clusters contiguous and in one order in all layers. False when

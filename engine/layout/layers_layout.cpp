@@ -14,11 +14,11 @@
 namespace partita {
 namespace {
 
-constexpr double kGapInLayer = 18;        // points
+constexpr double kGapInLayer = 18;  // points
 constexpr double kBendGap = 8;
 constexpr double kLayerGap = 30;
 constexpr double kClusterMargin = 10;
-constexpr double kClusterLabel = 16;   // height of the label inside the box
+constexpr double kClusterLabel = 16;  // height of the label inside the box
 constexpr int kPlacementSweeps = 4;
 constexpr double kBendWeight = 3;      // how much more a bend insists on its place: long edges become straight
 constexpr double kSideWeight = 0.001;  // how much less what stands beside the longest path does: that becomes straight

@@ -45,9 +45,7 @@ int32_t MarkReader::find_compiler(AttributesId attributes) {
 }
 
 MarkMaker::MarkMaker(Module& module, const CompilerNames& names)
-    : module_(module),
-      names_(names),
-      begin_(module.add_op(op_registry().find("annotation.compiler_begin"))),
+    : module_(module), names_(names), begin_(module.add_op(op_registry().find("annotation.compiler_begin"))),
       end_(module.add_op(op_registry().find("annotation.compiler_end"))) {}
 
 ExprId MarkMaker::make(ExprId op, ExprId operand, int32_t compiler) {
@@ -82,7 +80,8 @@ bool has_annotations(const Module& module) {
 
 bool carries_regions(const Module& module) {
     for (uint32_t i = 0; i < module.size(); ++i)
-        if (module.kind(ExprId(i)) == ExprKind::Function && module.function_info(ExprId(i)).attribute("Compiler")) return true;
+        if (module.kind(ExprId(i)) == ExprKind::Function && module.function_info(ExprId(i)).attribute("Compiler"))
+            return true;
     return false;
 }
 
@@ -92,7 +91,8 @@ std::vector<std::string> backends_of_module(const Module& module) {
     std::vector<bool> seen(module.size());
     const auto add = [&names](std::string_view name) {
         if (names.size() > kMostBackends) return;
-        if (!name.empty() && name != "default" && std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+        if (!name.empty() && name != "default" && std::find(names.begin(), names.end(), name) == names.end())
+            names.emplace_back(name);
     };
     for (uint32_t i = 0; i < module.size(); ++i) {
         const ExprId id(i);

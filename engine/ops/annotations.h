@@ -55,7 +55,7 @@ private:
 
     const Module& module_;
     CompilerNames& names_;
-    std::vector<Mark> marks_;  ///< by expression; empty where there are none
+    std::vector<Mark> marks_;             ///< by expression; empty where there are none
     std::vector<int32_t> by_attributes_;  ///< the compiler's number, or kUnknown
 };
 
@@ -91,8 +91,8 @@ bool has_annotations(const Module& module);
 bool carries_regions(const Module& module);
 /// Of a flow, given or named by the module: indexes of backends are 16 bits wide.
 inline constexpr size_t kMostBackends = 1000;
-/// The backends that annotations and regions of the module name, in the order of the module; one more than kMostBackends at
-/// the most.
+/// The backends that annotations and regions of the module name, in the order of the module; one more than
+/// kMostBackends at the most.
 std::vector<std::string> backends_of_module(const Module& module);
 
 }  // namespace partita

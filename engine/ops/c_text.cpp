@@ -79,9 +79,9 @@ std::string c_saturate(const std::string& value, DataType from, DataType to) {
     double over = std::ldexp(1.0, is_unsigned ? to.bits : to.bits - 1);
     std::string v = "(" + value + ")";
     std::string highest = fill_c_template("%h", {}, to), lowest = fill_c_template("%l", {}, to);
-    return "(" + v + " >= " + c_constant(from, over) + " ? " + highest + " : " + v + " <= " +
-           c_constant(from, is_unsigned ? 0.0 : -over) + " ? " + lowest + " : " + v + " == " + v + " ? (" + c_type(to) +
-           ")" + v + " : 0)";
+    return "(" + v + " >= " + c_constant(from, over) + " ? " + highest + " : " + v +
+           " <= " + c_constant(from, is_unsigned ? 0.0 : -over) + " ? " + lowest + " : " + v + " == " + v + " ? (" +
+           c_type(to) + ")" + v + " : 0)";
 }
 
 }  // namespace partita

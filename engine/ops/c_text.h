@@ -16,9 +16,10 @@ std::string c_type(DataType dtype);
 std::string c_constant(DataType dtype, double value);
 std::string c_constant(DataType dtype, int64_t value);
 
-/// Fills a template: `%a`, `%b`, `%c` are the operands in parentheses; `%T` the operands' C type, `%U` the unsigned type
-/// of at least 32 bits that integers wrap in, `%S` its signed twin, `%n` the operands' bits, `%m` one less; `%f` the suffix of float
-/// functions and constants ("f", or "" for double); `%l` and `%h` the ends of an integer type's range.
+/// Fills a template: `%a`, `%b`, `%c` are the operands in parentheses; `%T` the operands' C type, `%U` the unsigned
+/// type of at least 32 bits that integers wrap in, `%S` its signed twin, `%n` the operands' bits, `%m` one less; `%f`
+/// the suffix of float functions and constants ("f", or "" for double); `%l` and `%h` the ends of an integer type's
+/// range.
 std::string fill_c_template(std::string_view text, std::span<const std::string> operands, DataType dtype);
 
 /// Within an expression of one element: refuses the operands, as CWriter::refuse_where does for loops.

@@ -14,14 +14,16 @@ namespace partita {
 template <class T>
 bool is_stored_as(DataType dtype) {
     if (dtype.lanes != 1) return false;
-    if constexpr (std::is_floating_point_v<T>) return dtype.code == DataType::Code::Float && dtype.bits == sizeof(T) * 8;
+    if constexpr (std::is_floating_point_v<T>)
+        return dtype.code == DataType::Code::Float && dtype.bits == sizeof(T) * 8;
     else return dtype.is_integer() && dtype.bits == sizeof(T) * 8;
 }
 
 /// A wide value as T: integers wrap, floating point is cut to an integer's range.
 template <class T, class From>
 T to_computed(From value) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>) return T(saturate<std::make_signed_t<T>>(value));
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>)
+        return T(saturate<std::make_signed_t<T>>(value));
     else return T(value);
 }
 

@@ -61,11 +61,13 @@ Status read_weight(ConvolutionGeometry& geometry, std::span<const int64_t> sizes
                      std::to_string(geometry.groups) + (geometry.groups == 1 ? " group" : " groups") +
                      ", but the data has " + std::to_string(geometry.in_channels));
     if (channels && *channels != *weight_out && *weight_out != kDynamicDim)
-        return error("channels is " + std::to_string(*channels) + ", but the weight gives " + std::to_string(*weight_out));
+        return error("channels is " + std::to_string(*channels) + ", but the weight gives " +
+                     std::to_string(*weight_out));
     geometry.out_channels = *weight_out;
     std::span<const int64_t> spatial = channel_sizes.subspan(2);
     if (!kernel_size.empty() && !std::equal(kernel_size.begin(), kernel_size.end(), spatial.begin(), spatial.end()))
-        return error("kernel_size is " + shape_to_string(kernel_size) + ", but the weight's is " + shape_to_string(spatial));
+        return error("kernel_size is " + shape_to_string(kernel_size) + ", but the weight's is " +
+                     shape_to_string(spatial));
     geometry.window.size = to_extents(spatial, 1);
     for (int64_t size : spatial)
         if (size < 1 || size > std::numeric_limits<int32_t>::max())
@@ -87,8 +89,8 @@ Status check_weight(const ConvolutionGeometry& geometry, std::span<const int64_t
     std::vector<int64_t> shape = geometry.kernel_layout.shape_of(geometry.kernel_axes, expected);
     for (size_t i = 0; i < shape.size(); ++i)
         if (shape[i] != weight[i] && shape[i] != kDynamicDim && weight[i] != kDynamicDim)
-            return error("the weight's shape must be " + shape_to_string(shape) + " for these channels, groups and kernel_size, not " +
-                         shape_to_string(weight));
+            return error("the weight's shape must be " + shape_to_string(shape) +
+                         " for these channels, groups and kernel_size, not " + shape_to_string(weight));
     return Nothing();
 }
 
@@ -98,8 +100,9 @@ Result<int64_t> transposed_extent(const ConvolutionGeometry& geometry, size_t ax
     const Window& window = geometry.window;
     auto spread = checked_multiply(extent - 1, window.stride[axis]);
     if (!spread || *spread > int64_t(1) << 61) return error("the result would be too large");
-    int64_t result = extent == 0 ? 0
-                                 : *spread + window.reach(axis) - window.pad_before[axis] - window.pad_after[axis] + output_padding;
+    int64_t result =
+        extent == 0 ? 0
+                    : *spread + window.reach(axis) - window.pad_before[axis] - window.pad_after[axis] + output_padding;
     if (result < 0) return error("padding takes away more than the result has");
     return result;
 }
@@ -171,7 +174,8 @@ Result<ConvolutionGeometry> convolution_geometry(const AttributesView& attribute
 
     auto channels = checked_optional_integer(attributes, "channels");
     if (!channels) return channels.error();
-    if (*channels && (**channels < 1 || **channels > std::numeric_limits<int32_t>::max() || **channels % geometry.groups != 0))
+    if (*channels &&
+        (**channels < 1 || **channels > std::numeric_limits<int32_t>::max() || **channels % geometry.groups != 0))
         return error("channels must be positive and a multiple of groups, not " + std::to_string(**channels));
     std::vector<int64_t> kernel_size;
     if (!attributes.is_none("kernel_size")) {

@@ -12,7 +12,7 @@
 namespace partita {
 
 struct ConvolutionGeometry {
-    size_t rank = 2;          ///< number of spatial axes
+    size_t rank = 2;  ///< number of spatial axes
     bool transposed = false;
     int64_t batch = 1;
     int64_t groups = 1;

@@ -30,10 +30,12 @@ std::string term(const std::string& name, int64_t stride) { return stride == 1 ?
 
 class ConvolutionWriter {
 public:
-    ConvolutionWriter(const CLoops& loops, const ConvolutionGeometry& geometry, std::string sum_type, CZeroPoints zero_points)
-        : loops_(loops), geometry_(geometry), sum_type_(std::move(sum_type)), zero_points_(std::move(zero_points)), code_(loops.code, loops.indent),
-          data_(geometry.data_layout, loops.inputs[0].shape), weight_(geometry.kernel_layout, loops.inputs[1].shape),
-          result_(geometry.out_layout, loops.outputs[0].shape) {}
+    ConvolutionWriter(const CLoops& loops, const ConvolutionGeometry& geometry, std::string sum_type,
+                      CZeroPoints zero_points)
+        : loops_(loops), geometry_(geometry), sum_type_(std::move(sum_type)), zero_points_(std::move(zero_points)),
+          code_(loops.code, loops.indent), data_(geometry.data_layout, loops.inputs[0].shape),
+          weight_(geometry.kernel_layout, loops.inputs[1].shape), result_(geometry.out_layout, loops.outputs[0].shape) {
+    }
 
     void write() {
         code_.share_among_threads(3);
@@ -43,8 +45,8 @@ public:
         code_.line(sum_type_ + " row[" + number(geometry_.output[2]) + "] = {0};");
         write_sums();
         code_.open_loop("x", geometry_.output[2]);
-        std::string place = "n * " + number(result_.of('N')) + " + o * " + number(result_.of('C')) + rows("z", "y", result_) +
-                            " + " + term("x", result_.of('W'));
+        std::string place = "n * " + number(result_.of('N')) + " + o * " + number(result_.of('C')) +
+                            rows("z", "y", result_) + " + " + term("x", result_.of('W'));
         code_.line(loops_.outputs[0].name + "[" + place + "] = (" + c_type(loops_.outputs[0].dtype) + ")row[x];");
         code_.close();
         code_.close();
@@ -56,8 +58,10 @@ public:
     /// Of a transposed convolution: tap k of position y reads input (y + padding - k * dilation) / stride, where that
     /// is a whole number.
     void write_transposed() {
-        int64_t in_group = geometry_.in_channels / geometry_.groups, out_group = geometry_.out_channels / geometry_.groups;
-        std::string channel = geometry_.groups == 1 ? "c" : "(o / " + number(out_group) + " * " + number(in_group) + " + c)";
+        int64_t in_group = geometry_.in_channels / geometry_.groups,
+                out_group = geometry_.out_channels / geometry_.groups;
+        std::string channel =
+            geometry_.groups == 1 ? "c" : "(o / " + number(out_group) + " * " + number(in_group) + " + c)";
         code_.share_among_threads(3);
         code_.open_loop("n", geometry_.batch);
         code_.open_loop("o", geometry_.out_channels);
@@ -68,12 +72,13 @@ public:
         if (geometry_.rank == 3) open_source("kz", "iz", "z", 0);
         if (has_rows()) open_source("ky", "iy", "y", 1);
         open_source("kx", "ix", "x", 2);
-        std::string place = "n * " + number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) + rows("iz", "iy", data_) + " + " +
-                            term("ix", data_.of('W'));
-        code_.line("sum += (" + sum_type_ + ")" + loops_.inputs[0].name + "[" + place + "] * (" + sum_type_ + ")" + loops_.inputs[1].name + "[" +
-                   transposed_weight_place(channel, out_group) + "];");
+        std::string place = "n * " + number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) +
+                            rows("iz", "iy", data_) + " + " + term("ix", data_.of('W'));
+        code_.line("sum += (" + sum_type_ + ")" + loops_.inputs[0].name + "[" + place + "] * (" + sum_type_ + ")" +
+                   loops_.inputs[1].name + "[" + transposed_weight_place(channel, out_group) + "];");
         for (size_t i = 0; i < geometry_.rank + 1; ++i) code_.close();
-        place = "n * " + number(result_.of('N')) + " + o * " + number(result_.of('C')) + rows("z", "y", result_) + " + " + term("x", result_.of('W'));
+        place = "n * " + number(result_.of('N')) + " + o * " + number(result_.of('C')) + rows("z", "y", result_) +
+                " + " + term("x", result_.of('W'));
         code_.line(loops_.outputs[0].name + "[" + place + "] = (" + c_type(loops_.outputs[0].dtype) + ")sum;");
         for (int i = geometry_.rank == 3 ? 5 : 4; i > 0; --i) code_.close();
     }
@@ -83,10 +88,11 @@ private:
     void open_source(const char* tap, const char* source, const char* out, size_t axis) {
         const Window& window = geometry_.window;
         code_.open_loop(tap, window.size[axis]);
-        code_.line("const int64_t to_" + std::string(tap) + " = " + out + " + " + number(window.pad_before[axis]) + " - " +
-                   term(tap, window.dilation[axis]) + ", " + source + " = to_" + tap + " / " + number(window.stride[axis]) + ";");
-        code_.line("if (to_" + std::string(tap) + " < 0 || to_" + tap + " % " + number(window.stride[axis]) + " || " + source + " >= " +
-                   number(geometry_.input[axis]) + ") continue;");
+        code_.line("const int64_t to_" + std::string(tap) + " = " + out + " + " + number(window.pad_before[axis]) +
+                   " - " + term(tap, window.dilation[axis]) + ", " + source + " = to_" + tap + " / " +
+                   number(window.stride[axis]) + ";");
+        code_.line("if (to_" + std::string(tap) + " < 0 || to_" + tap + " % " + number(window.stride[axis]) + " || " +
+                   source + " >= " + number(geometry_.input[axis]) + ") continue;");
     }
 
     /// The first axis of the weight, after G, counts the input's channels, the second the output's in a group.
@@ -94,8 +100,8 @@ private:
         bool grouped = geometry_.kernel_axes[0] == 'G';
         char first = geometry_.kernel_axes[grouped ? 1 : 0], second = geometry_.kernel_axes[grouped ? 2 : 1];
         std::string place = grouped ? "o / " + number(out_group) + " * " + number(weight_.of('G')) + " + c" : channel;
-        return place + " * " + number(weight_.of(first)) + " + o % " + number(out_group) + " * " + number(weight_.of(second)) +
-               rows("kz", "ky", weight_) + " + " + term("kx", weight_.of('W'));
+        return place + " * " + number(weight_.of(first)) + " + o % " + number(out_group) + " * " +
+               number(weight_.of(second)) + rows("kz", "ky", weight_) + " + " + term("kx", weight_.of('W'));
     }
 
     static std::string without(const std::string& zero_point) { return zero_point.empty() ? "" : " - " + zero_point; }
@@ -120,11 +126,13 @@ private:
         std::string place = std::string(out) + " * " + number(window.stride[axis]) + " + " + tap + " * " +
                             number(window.dilation[axis]) + " - " + number(window.pad_before[axis]);
         code_.line("const int64_t " + std::string(name) + " = " + place + ";");
-        code_.line("if (" + std::string(name) + " < 0 || " + name + " >= " + number(geometry_.input[axis]) + ") continue;");
+        code_.line("if (" + std::string(name) + " < 0 || " + name + " >= " + number(geometry_.input[axis]) +
+                   ") continue;");
     }
 
     void write_sums() {
-        int64_t in_group = geometry_.in_channels / geometry_.groups, out_group = geometry_.out_channels / geometry_.groups;
+        int64_t in_group = geometry_.in_channels / geometry_.groups,
+                out_group = geometry_.out_channels / geometry_.groups;
         code_.open_loop("c", in_group);
         if (geometry_.rank == 3) {
             code_.open_loop("kz", geometry_.window.size[0]);
@@ -134,12 +142,14 @@ private:
             code_.open_loop("ky", geometry_.window.size[1]);
             locate("iy", "y", "ky", 1);
         }
-        std::string channel = geometry_.groups == 1 ? "c" : "(o / " + number(out_group) + " * " + number(in_group) + " + c)";
+        std::string channel =
+            geometry_.groups == 1 ? "c" : "(o / " + number(out_group) + " * " + number(in_group) + " + c)";
         code_.line("const " + c_type(loops_.inputs[0].dtype) + " *in = " + loops_.inputs[0].name + " + n * " +
-                   number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) + rows("iz", "iy", data_) + ";");
+                   number(data_.of('N')) + " + " + channel + " * " + number(data_.of('C')) + rows("iz", "iy", data_) +
+                   ";");
         code_.open_loop("kx", geometry_.window.size[2]);
-        code_.line("const " + sum_type_ + " w = (" + sum_type_ + ")" + loops_.inputs[1].name + "[" + weight_place(out_group) + "]" +
-                   without(zero_points_.weight) + ";");
+        code_.line("const " + sum_type_ + " w = (" + sum_type_ + ")" + loops_.inputs[1].name + "[" +
+                   weight_place(out_group) + "]" + without(zero_points_.weight) + ";");
         write_row();
         code_.close();
         for (size_t i = 1; i < geometry_.rank; ++i) code_.close();
@@ -149,19 +159,21 @@ private:
     std::string weight_place(int64_t out_group) const {
         std::string place;
         if (geometry_.kernel_axes[0] == 'G')
-            place = "o / " + number(out_group) + " * " + number(weight_.of('G')) + " + o % " + number(out_group) + " * " +
-                    number(weight_.of('O'));
-        else
-            place = "o * " + number(weight_.of('O'));
-        return place + " + c * " + number(weight_.of('I')) + rows("kz", "ky", weight_) + " + " + term("kx", weight_.of('W'));
+            place = "o / " + number(out_group) + " * " + number(weight_.of('G')) + " + o % " + number(out_group) +
+                    " * " + number(weight_.of('O'));
+        else place = "o * " + number(weight_.of('O'));
+        return place + " + c * " + number(weight_.of('I')) + rows("kz", "ky", weight_) + " + " +
+               term("kx", weight_.of('W'));
     }
 
     /// Adds one tap to the row: the part of it that sees data.
     void write_row() {
         const Window& window = geometry_.window;
         int64_t stride = window.stride[2];
-        code_.line("const int64_t shift = kx * " + number(window.dilation[2]) + " - " + number(window.pad_before[2]) + ";");
-        bool padded = window.pad_before[2] > 0 || (geometry_.output[2] - 1) * stride + window.reach(2) - window.pad_before[2] > geometry_.input[2];
+        code_.line("const int64_t shift = kx * " + number(window.dilation[2]) + " - " + number(window.pad_before[2]) +
+                   ";");
+        bool padded = window.pad_before[2] > 0 ||
+                      (geometry_.output[2] - 1) * stride + window.reach(2) - window.pad_before[2] > geometry_.input[2];
         std::string begin = "0", end = number(geometry_.output[2]);
         if (padded) {
             std::string up = stride == 1 ? "" : " + " + number(stride - 1);
@@ -222,7 +234,8 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
     if (!writable) return writable.error();
     const std::string& sum_type = *writable;
     if (geometry->output[2] > kLongestRow) return error(name + " with rows this long can't be written in C");
-    // A depthwise weight of (input channels, multiplier, ...) is the usual one in memory only where O and I are outermost.
+    // A depthwise weight of (input channels, multiplier, ...) is the usual one in memory only where O and I are
+    // outermost.
     std::vector<int64_t> usual = geometry->kernel_layout.shape_of(geometry->kernel_axes, geometry->kernel_sizes());
     if (!std::equal(usual.begin(), usual.end(), loops.inputs[1].shape.begin(), loops.inputs[1].shape.end()) &&
         !geometry->kernel_layout.text().starts_with("OI"))
@@ -230,14 +243,18 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
     std::vector<CTensor> inputs(loops.inputs.begin(), loops.inputs.end());
     inputs[1].shape = usual;
     if (fits_panels(*geometry)) {
-        write_convolution_by_panels({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points);
+        write_convolution_by_panels({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry,
+                                    sum_type, zero_points);
         return Nothing();
     }
     if (fits_depthwise_planes(*geometry)) {
-        write_depthwise_by_planes({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points);
+        write_depthwise_by_planes({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry,
+                                  sum_type, zero_points);
         return Nothing();
     }
-    ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type, zero_points).write();
+    ConvolutionWriter({inputs, loops.outputs, loops.attributes, loops.code, loops.indent}, *geometry, sum_type,
+                      zero_points)
+        .write();
     return Nothing();
 }
 

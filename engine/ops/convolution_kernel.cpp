@@ -167,8 +167,9 @@ void convolve_by_gemm(const PlainConvolution& plain, const T* data, const T* wei
                      plain.offset == Extents{0, 0, 0} && plain.input == plain.output;
     if (is_matrix) gemm(batch, gather_from_matrix(data, batch.columns, int64_t(1), batch.items, item_stride), threads);
     else
-        gemm<T>(batch, [&](const GemmPanel<T>& piece) { gather_windows(plain, data + piece.item * item_stride, piece); },
-                threads);
+        gemm<T>(
+            batch, [&](const GemmPanel<T>& piece) { gather_windows(plain, data + piece.item * item_stride, piece); },
+            threads);
 }
 
 // ---- Depthwise ----
@@ -195,7 +196,8 @@ struct PhasedPlane {
         for (int64_t phase = 0; phase < phases; ++phase) {
             int64_t shift = phase + plain.offset[2];
             int64_t begin = std::clamp<int64_t>(divide_up(-shift, phases), 0, width);
-            data.push_back({begin, std::clamp<int64_t>(divide_up(plain.input[2] - shift, phases), begin, width), shift});
+            data.push_back(
+                {begin, std::clamp<int64_t>(divide_up(plain.input[2] - shift, phases), begin, width), shift});
         }
     }
     int64_t size() const { return depth * rows * phases * width; }
@@ -225,7 +227,8 @@ PARTITA_INLINE void take_even(const T* from, T* to, std::index_sequence<I...>) {
 template <class T, int Bytes>
 PARTITA_INLINE int64_t take_even_vectors(const T* from, T* to, int64_t done, int64_t count) {
     constexpr int64_t lanes = Loose<T, Bytes>::lanes;
-    for (; done + lanes < count; done += lanes) take_even<T, Bytes>(from + 2 * done, to + done, std::make_index_sequence<size_t(lanes)>());
+    for (; done + lanes < count; done += lanes)
+        take_even<T, Bytes>(from + 2 * done, to + done, std::make_index_sequence<size_t(lanes)>());
     return done;
 }
 
@@ -246,7 +249,8 @@ PARTITA_INLINE void copy_phase(const T* from, T* to, int64_t count, int64_t phas
 
 /// Copies the data in; the padding round them stays as it is.
 template <class T, int Bytes>
-PARTITA_INLINE void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {
+PARTITA_INLINE void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data,
+                                      T* plane) {
     for (int64_t z = 0; z < layout.depth; ++z)
         for (int64_t y = 0; y < layout.rows; ++y) {
             int64_t source_z = z + plain.offset[0], source_y = y + plain.offset[1];
@@ -263,7 +267,8 @@ PARTITA_INLINE void fill_phased_plane(const PlainConvolution& plain, const Phase
 /// Elements that may be read after a row's end: a vector register's worth.
 constexpr int64_t kReadable = 64;
 
-/// The rows of a plane of the result: result[y * width + x] = sum over taps of weight[tap] * plane[y * step + offsets[tap] + x].
+/// The rows of a plane of the result: result[y * width + x] = sum over taps of weight[tap] * plane[y * step +
+/// offsets[tap] + x].
 template <class T>
 struct TapSums {
     const T* plane;
@@ -273,8 +278,8 @@ struct TapSums {
     int64_t taps, rows, width, step;
 };
 
-/// `Taps` is the number of taps where that is known beforehand, else 0. Reads whole vectors, so up to kReadable elements
-/// too many; writes them too where the row that comes next overwrites what is too much.
+/// `Taps` is the number of taps where that is known beforehand, else 0. Reads whole vectors, so up to kReadable
+/// elements too many; writes them too where the row that comes next overwrites what is too much.
 template <class T, int Bytes, int Taps>
 PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
     using Vector = typename Loose<T, Bytes>::Vector;
@@ -314,14 +319,14 @@ struct DepthwiseKernels {
     void (*sum)(const TapSums<T>&);
 };
 
-#define PARTITA_DEPTHWISE(NAME, TARGET, BYTES)                                                                            \
-    template <class T>                                                                                                    \
-    TARGET void fill_##NAME(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) {           \
-        fill_phased_plane<T, BYTES>(plain, layout, data, plane);                                                          \
-    }                                                                                                                     \
-    template <class T>                                                                                                    \
-    TARGET void sum_##NAME(const TapSums<T>& sums) {                                                                      \
-        sum_taps<T, BYTES>(sums);                                                                                         \
+#define PARTITA_DEPTHWISE(NAME, TARGET, BYTES)                                                                   \
+    template <class T>                                                                                           \
+    TARGET void fill_##NAME(const PlainConvolution& plain, const PhasedPlane& layout, const T* data, T* plane) { \
+        fill_phased_plane<T, BYTES>(plain, layout, data, plane);                                                 \
+    }                                                                                                            \
+    template <class T>                                                                                           \
+    TARGET void sum_##NAME(const TapSums<T>& sums) {                                                             \
+        sum_taps<T, BYTES>(sums);                                                                                \
     }
 PARTITA_DEPTHWISE(avx512, PARTITA_TARGET_AVX512, 64)
 PARTITA_DEPTHWISE(avx2, PARTITA_TARGET_AVX2, 32)
@@ -346,8 +351,9 @@ std::vector<int64_t> tap_offsets(const PlainConvolution& plain, const PhasedPlan
         for (int64_t ky = 0; ky < plain.kernel[1]; ++ky)
             for (int64_t kx = 0; kx < plain.kernel[2]; ++kx) {
                 int64_t shift = kx * plain.dilation[2];
-                offsets.push_back(layout.row_begin(kz * plain.dilation[0], ky * plain.dilation[1], shift % layout.phases) +
-                                  shift / layout.phases);
+                offsets.push_back(
+                    layout.row_begin(kz * plain.dilation[0], ky * plain.dilation[1], shift % layout.phases) +
+                    shift / layout.phases);
             }
     return offsets;
 }
@@ -367,9 +373,11 @@ void convolve_depthwise(const PlainConvolution& plain, const T* data, const T* w
             int64_t channel = index % plain.in_channels;
             for (int64_t i = 0; i < multiplier; ++i)
                 for (int64_t z = 0; z < plain.output[0]; ++z)
-                    kernels.sum({plane.data() + layout.row_begin(z * plain.stride[0], 0, 0), weight + (channel * multiplier + i) * plain.taps(),
-                                 result + (index * multiplier + i) * plain.output_plane() + z * slice, offsets.data(), plain.taps(),
-                                 plain.output[1], plain.output[2], layout.row_begin(0, plain.stride[1], 0)});
+                    kernels.sum({plane.data() + layout.row_begin(z * plain.stride[0], 0, 0),
+                                 weight + (channel * multiplier + i) * plain.taps(),
+                                 result + (index * multiplier + i) * plain.output_plane() + z * slice, offsets.data(),
+                                 plain.taps(), plain.output[1], plain.output[2],
+                                 layout.row_begin(0, plain.stride[1], 0)});
         }
     });
 }
@@ -378,7 +386,8 @@ void convolve_depthwise(const PlainConvolution& plain, const T* data, const T* w
 bool suits_depthwise(const PlainConvolution& plain) {
     if (plain.groups != plain.in_channels || plain.spread != Extents{1, 1, 1}) return false;
     for (size_t axis = 0; axis < 3; ++axis)
-        if (plain.stride[axis] > 16 || (plain.kernel[axis] - 1) * plain.dilation[axis] > plain.input[axis] + 64) return false;
+        if (plain.stride[axis] > 16 || (plain.kernel[axis] - 1) * plain.dilation[axis] > plain.input[axis] + 64)
+            return false;
     return plain.taps() <= 4096;
 }
 
@@ -391,8 +400,8 @@ void convolve(const PlainConvolution& plain, const T* data, const T* weight, T* 
     else convolve_by_gemm(plain, data, weight, result, threads);
 }
 
-#define PARTITA_INSTANTIATE(T)                                                                 \
-    template void flip_transposed_weight(const ConvolutionGeometry&, const T*, T*);             \
+#define PARTITA_INSTANTIATE(T)                                                      \
+    template void flip_transposed_weight(const ConvolutionGeometry&, const T*, T*); \
     template void convolve(const PlainConvolution&, const T*, const T*, T*, ThreadPool&);
 PARTITA_INSTANTIATE(float)
 PARTITA_INSTANTIATE(double)

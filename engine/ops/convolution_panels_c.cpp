@@ -9,18 +9,20 @@ namespace partita {
 
 namespace {
 
-constexpr int64_t kRows = 8;         ///< output channels of a block: with two vectors each, half of 32 registers
-constexpr int64_t kDepth = 256;      ///< of a panel: two vectors for each step are 32 KiB, a level-1 cache
-constexpr int64_t kOutputs = 512;    ///< whose sums stand on the stack: 64 KiB
+constexpr int64_t kRows = 8;       ///< output channels of a block: with two vectors each, half of 32 registers
+constexpr int64_t kDepth = 256;    ///< of a panel: two vectors for each step are 32 KiB, a level-1 cache
+constexpr int64_t kOutputs = 512;  ///< whose sums stand on the stack: 64 KiB
 
 std::string number(int64_t value) { return std::to_string(value); }
 
 class PanelWriter {
 public:
-    PanelWriter(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type, const CZeroPoints& zero_points)
-        : loops_(loops), geometry_(geometry), sum_type_(sum_type), zero_points_(zero_points), code_(loops.code, loops.indent),
-          data_strides_(row_major_strides(loops.inputs[0].shape)), columns_(2 * lane_count(sum_type)),
-          in_group_(geometry.in_channels / geometry.groups), out_group_(geometry.out_channels / geometry.groups),
+    PanelWriter(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type,
+                const CZeroPoints& zero_points)
+        : loops_(loops), geometry_(geometry), sum_type_(sum_type), zero_points_(zero_points),
+          code_(loops.code, loops.indent), data_strides_(row_major_strides(loops.inputs[0].shape)),
+          columns_(2 * lane_count(sum_type)), in_group_(geometry.in_channels / geometry.groups),
+          out_group_(geometry.out_channels / geometry.groups),
           positions_(geometry.output[0] * geometry.output[1] * geometry.output[2]),
           taps_(geometry.window.size[0] * geometry.window.size[1] * geometry.window.size[2]) {}
 
@@ -31,15 +33,16 @@ public:
         code_.open_loop("g", geometry_.groups);
         code_.open_loop("tile", (positions_ + columns_ - 1) / columns_);
         code_.line("const int64_t first = tile * " + number(columns_) + ";");
-        code_.line("const int64_t count = first + " + number(columns_) + " <= " + number(positions_) + " ? " + number(columns_) + " : " +
-                   number(positions_) + " - first;");
-        code_.line("lanes panel[" + number(std::min(depth(), kDepth)) + "][2], sums[" + number(std::min(out_group_, kOutputs)) + "][2];");
+        code_.line("const int64_t count = first + " + number(columns_) + " <= " + number(positions_) + " ? " +
+                   number(columns_) + " : " + number(positions_) + " - first;");
+        code_.line("lanes panel[" + number(std::min(depth(), kDepth)) + "][2], sums[" +
+                   number(std::min(out_group_, kOutputs)) + "][2];");
         if (out_group_ <= kOutputs) {
             write_outputs("0", number(out_group_), out_group_ % kRows);
         } else {
             code_.open("for (int64_t part = 0; part < " + number(out_group_) + "; part += " + number(kOutputs) + ")");
-            code_.line("const int64_t outputs = part + " + number(kOutputs) + " <= " + number(out_group_) + " ? " + number(kOutputs) + " : " +
-                       number(out_group_) + " - part;");
+            code_.line("const int64_t outputs = part + " + number(kOutputs) + " <= " + number(out_group_) + " ? " +
+                       number(kOutputs) + " : " + number(out_group_) + " - part;");
             write_outputs("part", "outputs", out_group_ % kRows);
             code_.close();
         }
@@ -52,12 +55,12 @@ private:
     void write_outputs(const std::string& part, const std::string& outputs, int64_t rest) {
         code_.line("memset(sums, 0, sizeof sums);");
         code_.open("for (int64_t begin = 0; begin < " + number(depth()) + "; begin += " + number(kDepth) + ")");
-        code_.line("const int64_t depth = begin + " + number(kDepth) + " <= " + number(depth()) + " ? " + number(kDepth) + " : " +
-                   number(depth()) + " - begin;");
+        code_.line("const int64_t depth = begin + " + number(kDepth) + " <= " + number(depth()) + " ? " +
+                   number(kDepth) + " : " + number(depth()) + " - begin;");
         write_gather();
         std::string from = part == "0" ? "" : part + " + ";
-        code_.line("const " + c_type(loops_.inputs[1].dtype) + " *weight = " + loops_.inputs[1].name + " + (g * " + number(out_group_) +
-                   " + " + from + "0) * " + number(depth()) + " + begin;");
+        code_.line("const " + c_type(loops_.inputs[1].dtype) + " *weight = " + loops_.inputs[1].name + " + (g * " +
+                   number(out_group_) + " + " + from + "0) * " + number(depth()) + " + begin;");
         code_.line("int64_t o = 0;");
         code_.open("for (; o + " + number(kRows) + " <= " + outputs + "; o += " + number(kRows) + ")");
         write_block(kRows);
@@ -77,7 +80,8 @@ private:
         for (int64_t r = 0; r < rows; ++r) {
             std::string scalar = "w[" + (r ? number(r * depth()) + " + k" : std::string("k")) + "]";
             if (!zero_points_.weight.empty()) scalar = "(" + sum_type_ + ")" + scalar + " - " + zero_points_.weight;
-            else if (loops_.inputs[1].dtype != kFloat32 || sum_type_ != "float") scalar = "(" + sum_type_ + ")" + scalar;
+            else if (loops_.inputs[1].dtype != kFloat32 || sum_type_ != "float")
+                scalar = "(" + sum_type_ + ")" + scalar;
             block.left.push_back(scalar);
         }
         write_panel_block(code_, block);
@@ -86,8 +90,8 @@ private:
     void write_results(const std::string& part, const std::string& outputs) {
         code_.open("for (int64_t o = 0; o < " + outputs + "; ++o)");
         std::string result = c_type(loops_.outputs[0].dtype), channel = part == "0" ? "o" : part + " + o";
-        code_.line(result + " *to = " + loops_.outputs[0].name + " + (n * " + number(geometry_.out_channels) + " + g * " + number(out_group_) +
-                   " + " + channel + ") * " + number(positions_) + " + first;");
+        code_.line(result + " *to = " + loops_.outputs[0].name + " + (n * " + number(geometry_.out_channels) +
+                   " + g * " + number(out_group_) + " + " + channel + ") * " + number(positions_) + " + first;");
         code_.line("const " + sum_type_ + " *from = (const " + sum_type_ + " *)sums[o];");
         code_.line("for (int64_t j = 0; j < count; ++j) to[j] = (" + result + ")from[j];");
         code_.close();
@@ -103,15 +107,20 @@ private:
         const Window& window = geometry_.window;
         code_.open_loop("k", "0", "depth");
         code_.line("const int64_t c = (begin + k) / " + number(taps_) + ", tap = (begin + k) % " + number(taps_) + ";");
-        if (geometry_.rank == 3) code_.line("const int64_t kz = tap / " + number(window.size[1] * window.size[2]) + ";");
-        if (geometry_.rank > 1) code_.line("const int64_t ky = tap / " + number(window.size[2]) + " % " + number(window.size[1]) + ";");
-        code_.line("const int64_t shift = tap % " + number(window.size[2]) + " * " + number(window.dilation[2]) + " - " + number(window.pad_before[2]) + ";");
-        code_.line("const " + c_type(loops_.inputs[0].dtype) + " *plane = " + loops_.inputs[0].name + " + n * " + number(stride_of('N')) +
-                   " + (g * " + number(in_group_) + " + c) * " + number(stride_of('C')) + ";");
+        if (geometry_.rank == 3)
+            code_.line("const int64_t kz = tap / " + number(window.size[1] * window.size[2]) + ";");
+        if (geometry_.rank > 1)
+            code_.line("const int64_t ky = tap / " + number(window.size[2]) + " % " + number(window.size[1]) + ";");
+        code_.line("const int64_t shift = tap % " + number(window.size[2]) + " * " + number(window.dilation[2]) +
+                   " - " + number(window.pad_before[2]) + ";");
+        code_.line("const " + c_type(loops_.inputs[0].dtype) + " *plane = " + loops_.inputs[0].name + " + n * " +
+                   number(stride_of('N')) + " + (g * " + number(in_group_) + " + c) * " + number(stride_of('C')) + ";");
         code_.line(sum_type_ + " *row = (" + sum_type_ + " *)panel[k];");
-        code_.line("int64_t j = 0, line = first / " + number(geometry_.output[2]) + ", x = first % " + number(geometry_.output[2]) + ";");
+        code_.line("int64_t j = 0, line = first / " + number(geometry_.output[2]) + ", x = first % " +
+                   number(geometry_.output[2]) + ";");
         code_.open("for (; j < count; ++line, x = 0)");
-        code_.line("const int64_t run = " + number(geometry_.output[2]) + " - x < count - j ? " + number(geometry_.output[2]) + " - x : count - j;");
+        code_.line("const int64_t run = " + number(geometry_.output[2]) + " - x < count - j ? " +
+                   number(geometry_.output[2]) + " - x : count - j;");
         if (geometry_.rank == 1) code_.line("(void)line;");
         std::string inside = write_place();
         if (!inside.empty()) code_.line("const int seen = " + inside + ";");
@@ -126,12 +135,15 @@ private:
     std::string write_place() {
         const Window& window = geometry_.window;
         std::string inside, from = "plane";
-        auto locate = [&](const std::string& name, const std::string& line, const std::string& tap, size_t axis, char letter) {
-            code_.line("const int64_t " + name + " = " + line + " * " + number(window.stride[axis]) + " + " + tap + " * " + number(window.dilation[axis]) +
-                       " - " + number(window.pad_before[axis]) + ";");
-            int64_t farthest = (geometry_.output[axis] - 1) * window.stride[axis] + window.reach(axis) - 1 - window.pad_before[axis];
+        auto locate = [&](const std::string& name, const std::string& line, const std::string& tap, size_t axis,
+                          char letter) {
+            code_.line("const int64_t " + name + " = " + line + " * " + number(window.stride[axis]) + " + " + tap +
+                       " * " + number(window.dilation[axis]) + " - " + number(window.pad_before[axis]) + ";");
+            int64_t farthest =
+                (geometry_.output[axis] - 1) * window.stride[axis] + window.reach(axis) - 1 - window.pad_before[axis];
             if (window.pad_before[axis] > 0 || farthest >= geometry_.input[axis])
-                inside += (inside.empty() ? "" : " && ") + name + " >= 0 && " + name + " < " + number(geometry_.input[axis]);
+                inside +=
+                    (inside.empty() ? "" : " && ") + name + " >= 0 && " + name + " < " + number(geometry_.input[axis]);
             from += " + " + name + " * " + number(stride_of(letter));
         };
         std::string rows = number(geometry_.output[1]);
@@ -150,9 +162,11 @@ private:
         if (may_be_outside && !padded) last = "seen ? run : 0";
         code_.line("const int64_t start = x * " + number(stride) + " + shift;");
         if (padded) {
-            std::string up = stride == 1 ? "" : " + " + number(stride - 1), over = stride == 1 ? "" : " / " + number(stride);
+            std::string up = stride == 1 ? "" : " + " + number(stride - 1),
+                        over = stride == 1 ? "" : " / " + number(stride);
             code_.line("int64_t low = start < 0 ? (-start" + up + ")" + over + " : 0;");
-            code_.line("int64_t high = start < " + number(extent) + " ? (" + number(extent) + " - start" + up + ")" + over + " : 0;");
+            code_.line("int64_t high = start < " + number(extent) + " ? (" + number(extent) + " - start" + up + ")" +
+                       over + " : 0;");
             code_.line("if (low > run) low = run;");
             code_.line("if (high > run) high = run;");
             if (may_be_outside) code_.line("if (!seen) high = 0;");
@@ -183,8 +197,8 @@ private:
 }  // namespace
 
 bool fits_panels(const ConvolutionGeometry& geometry) {
-    bool usual = geometry.out_layout.text() == geometry.data_axes && geometry.kernel_layout.text() == geometry.kernel_axes &&
-                 geometry.kernel_axes[0] == 'O';
+    bool usual = geometry.out_layout.text() == geometry.data_axes &&
+                 geometry.kernel_layout.text() == geometry.kernel_axes && geometry.kernel_axes[0] == 'O';
     return usual && geometry.out_channels / geometry.groups >= kRows;
 }
 

@@ -1,5 +1,5 @@
-// A convolution in C as products of weights with panels: for a tile of the result's positions, what each tap sees of the
-// data is gathered once and serves all output channels.
+// A convolution in C as products of weights with panels: for a tile of the result's positions, what each tap sees of
+// the data is gathered once and serves all output channels.
 #pragma once
 
 #include "engine/ops/convolution.h"

@@ -7,7 +7,8 @@
 
 namespace partita {
 
-/// Whether `geometry` is depthwise over planes in the usual layouts, and small enough for its copy to stand on the stack.
+/// Whether `geometry` is depthwise over planes in the usual layouts, and small enough for its copy to stand on the
+/// stack.
 bool fits_depthwise_planes(const ConvolutionGeometry& geometry);
 /// `inputs` are data and weight, the weight in the shape of its layout.
 void write_depthwise_by_planes(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type,

@@ -84,7 +84,8 @@ std::string clip_element(const CElement& element) {
                                  clip_bound_in_c(dtype, element.attributes.real("a_max"))};
     // NaN stays NaN; of unsigned integers, "below 0" would be a warning.
     const bool real = dtype.is_float();
-    const std::string upper[] = {fill_c_template(real ? "%a > %c ? %c : %a" : "%a < %c ? %a : %c", parts, dtype), parts[1]};
+    const std::string upper[] = {fill_c_template(real ? "%a > %c ? %c : %a" : "%a < %c ? %a : %c", parts, dtype),
+                                 parts[1]};
     std::string text = fill_c_template(real ? "%a < %b ? %b : %a" : "%a > %b ? %a : %b", upper, dtype);
     if (dtype.is_bool()) return "(uint8_t)((" + text + ") != 0)";
     return "(" + c_type(dtype) + ")(" + text + ")";
@@ -122,7 +123,8 @@ Status cast_like_in_c(const CLoops& loops) {
     const std::string operand = data.name + "[i]";
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", element_count(result.shape).value_or(0));
-    code.line(result.name + "[i] = " + cast_element({std::span(&operand, 1), data.dtype, result.dtype, loops.attributes}) + ";");
+    code.line(result.name +
+              "[i] = " + cast_element({std::span(&operand, 1), data.dtype, result.dtype, loops.attributes}) + ";");
     code.close();
     return Nothing();
 }
@@ -204,12 +206,14 @@ Status where_kernel(const KernelCall& call) {
     const BroadcastSteps steps = plan.strides.back();
     bool known = with_element_size(output.dtype.bytes(), [&](auto tag) {
         using T = typename decltype(tag)::type;
-        for_each_row(plan, call.threads, kCheapGrain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-            const uint8_t* test = condition->data() + offsets[0];
-            const T *first = x.as<T>() + offsets[1], *second = y.as<T>() + offsets[2];
-            T* to = output.as<T>() + position;
-            for (int64_t i = 0; i < count; ++i) to[i] = test[i * steps[0]] ? first[i * steps[1]] : second[i * steps[2]];
-        });
+        for_each_row(plan, call.threads, kCheapGrain,
+                     [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
+                         const uint8_t* test = condition->data() + offsets[0];
+                         const T *first = x.as<T>() + offsets[1], *second = y.as<T>() + offsets[2];
+                         T* to = output.as<T>() + position;
+                         for (int64_t i = 0; i < count; ++i)
+                             to[i] = test[i * steps[0]] ? first[i * steps[1]] : second[i * steps[2]];
+                     });
     });
     if (!known) return unsupported_element(call.attributes.op(), output.dtype);
     return Nothing();

@@ -118,42 +118,58 @@ struct Power {
 /// The second operand where one of them is NaN, as TVM's select and SSE's maxps.
 struct Maximum {
     template <class W>
-    static W apply(W a, W b) { return a > b ? a : b; }
+    static W apply(W a, W b) {
+        return a > b ? a : b;
+    }
 };
 
 struct Minimum {
     template <class W>
-    static W apply(W a, W b) { return a < b ? a : b; }
+    static W apply(W a, W b) {
+        return a < b ? a : b;
+    }
 };
 
 struct LogicalAnd {
     template <class W>
-    static W apply(W a, W b) { return W(a != W(0) && b != W(0)); }
+    static W apply(W a, W b) {
+        return W(a != W(0) && b != W(0));
+    }
 };
 
 struct LogicalOr {
     template <class W>
-    static W apply(W a, W b) { return W(a != W(0) || b != W(0)); }
+    static W apply(W a, W b) {
+        return W(a != W(0) || b != W(0));
+    }
 };
 
 struct LogicalXor {
     template <class W>
-    static W apply(W a, W b) { return W((a != W(0)) != (b != W(0))); }
+    static W apply(W a, W b) {
+        return W((a != W(0)) != (b != W(0)));
+    }
 };
 
 struct BitwiseAnd {
     template <class W>
-    static W apply(W a, W b) { return W(a & b); }
+    static W apply(W a, W b) {
+        return W(a & b);
+    }
 };
 
 struct BitwiseOr {
     template <class W>
-    static W apply(W a, W b) { return W(a | b); }
+    static W apply(W a, W b) {
+        return W(a | b);
+    }
 };
 
 struct BitwiseXor {
     template <class W>
-    static W apply(W a, W b) { return W(a ^ b); }
+    static W apply(W a, W b) {
+        return W(a ^ b);
+    }
 };
 
 struct LeftShift {
@@ -173,27 +189,39 @@ struct RightShift {
 
 struct Equal {
     template <class W>
-    static bool apply(W a, W b) { return a == b; }
+    static bool apply(W a, W b) {
+        return a == b;
+    }
 };
 struct NotEqual {
     template <class W>
-    static bool apply(W a, W b) { return a != b; }
+    static bool apply(W a, W b) {
+        return a != b;
+    }
 };
 struct Less {
     template <class W>
-    static bool apply(W a, W b) { return a < b; }
+    static bool apply(W a, W b) {
+        return a < b;
+    }
 };
 struct LessEqual {
     template <class W>
-    static bool apply(W a, W b) { return a <= b; }
+    static bool apply(W a, W b) {
+        return a <= b;
+    }
 };
 struct Greater {
     template <class W>
-    static bool apply(W a, W b) { return a > b; }
+    static bool apply(W a, W b) {
+        return a > b;
+    }
 };
 struct GreaterEqual {
     template <class W>
-    static bool apply(W a, W b) { return a >= b; }
+    static bool apply(W a, W b) {
+        return a >= b;
+    }
 };
 
 // ---- Kernels ----
@@ -227,8 +255,9 @@ void compute_rows(const KernelCall& call, int64_t grain, RowKernel compute) {
     int64_t left_bytes = int64_t(left.dtype.bytes()), right_bytes = int64_t(right.dtype.bytes()),
             output_bytes = int64_t(output.dtype.bytes());
     for_each_row(plan, call.threads, grain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-        compute(left.as<std::byte>() + offsets[0] * left_bytes, left_moves, right.as<std::byte>() + offsets[1] * right_bytes,
-                right_moves, output.as<std::byte>() + position * output_bytes, count);
+        compute(left.as<std::byte>() + offsets[0] * left_bytes, left_moves,
+                right.as<std::byte>() + offsets[1] * right_bytes, right_moves,
+                output.as<std::byte>() + position * output_bytes, count);
     });
 }
 
@@ -252,7 +281,8 @@ Status division_kernel(const KernelCall& call) {
     with_element_type(divisor.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (!is_real<Wide<T>>)
-            has_zero = std::any_of(divisor.as<T>(), divisor.as<T>() + divisor.size(), [](T value) { return Wide<T>(value) == 0; });
+            has_zero = std::any_of(divisor.as<T>(), divisor.as<T>() + divisor.size(),
+                                   [](T value) { return Wide<T>(value) == 0; });
     });
     if (has_zero && call.outputs[0].size() > 0) return error("an integer is divided by zero");
     return arithmetic_kernel<Function, Grain>(call);
@@ -302,19 +332,16 @@ const BinaryEntry kEntries[] = {
      arithmetic_kernel<Subtract>},
     {"multiply", "Product of two tensors.", "%a * %b", "(%U)%a * (%U)%b", "(%U)%a * (%U)%b",
      arithmetic_kernel<Multiply>},
-    {"divide", "Quotient of two tensors; of integers, toward zero.", "%a / %b", "%q",
-     "%q", division_kernel<Divide>},
-    {"trunc_divide", "Quotient of two tensors, rounded toward zero.", "trunc%f(%a / %b)", "%q",
-     "%q", division_kernel<TruncDivide>},
-    {"floor_divide", "Quotient of two tensors, rounded down.", "floor%f(%a / %b)",
-     "%q - %d", "%q", division_kernel<FloorDivide>},
-    {"mod", "Remainder of a division toward zero.", "fmod%f(%a, %b)", "%r", "%r",
-     division_kernel<Mod, kCostlyGrain>},
-    {"trunc_mod", "Remainder of a division that is rounded toward zero.", "%a - trunc%f(%a / %b) * %b",
-     "%r", "%r", division_kernel<TruncMod>},
-    {"floor_mod", "Remainder of a division that is rounded down.", "%a - floor%f(%a / %b) * %b",
-     "%d ? %r + %b : %r", "%r",
-     division_kernel<FloorMod>},
+    {"divide", "Quotient of two tensors; of integers, toward zero.", "%a / %b", "%q", "%q", division_kernel<Divide>},
+    {"trunc_divide", "Quotient of two tensors, rounded toward zero.", "trunc%f(%a / %b)", "%q", "%q",
+     division_kernel<TruncDivide>},
+    {"floor_divide", "Quotient of two tensors, rounded down.", "floor%f(%a / %b)", "%q - %d", "%q",
+     division_kernel<FloorDivide>},
+    {"mod", "Remainder of a division toward zero.", "fmod%f(%a, %b)", "%r", "%r", division_kernel<Mod, kCostlyGrain>},
+    {"trunc_mod", "Remainder of a division that is rounded toward zero.", "%a - trunc%f(%a / %b) * %b", "%r", "%r",
+     division_kernel<TruncMod>},
+    {"floor_mod", "Remainder of a division that is rounded down.", "%a - floor%f(%a / %b) * %b", "%d ? %r + %b : %r",
+     "%r", division_kernel<FloorMod>},
     {"power", "First tensor to the power of the second.", "pow%f(%a, %b)", nullptr, nullptr,
      arithmetic_kernel<Power, kCostlyGrain>},
     {"maximum", "Larger of two elements.", "%a > %b ? %a : %b", "%a > %b ? %a : %b", "%a > %b ? %a : %b",
@@ -430,7 +457,8 @@ std::vector<OpRecord> binary_ops() {
         op.relation = relation_of(entry.kind);
         op.kernel = entry.kernel;
         op.c_element = binary_element;
-        op.example = "fn (%x: Tensor[(2, 3), " + dtype + "], %y: Tensor[(3), " + dtype + "]) { " + entry.name + "(%x, %y) }";
+        op.example =
+            "fn (%x: Tensor[(2, 3), " + dtype + "], %y: Tensor[(3), " + dtype + "]) { " + entry.name + "(%x, %y) }";
         ops.push_back(std::move(op));
     }
     return ops;

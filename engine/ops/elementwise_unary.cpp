@@ -36,37 +36,51 @@ struct Absolute {
 /// 0 and NaN stay what they are.
 struct Sign {
     template <class W>
-    static W apply(W a) { return a > W(0) ? W(1) : a < W(0) ? W(-1) : a; }
+    static W apply(W a) {
+        return a > W(0) ? W(1) : a < W(0) ? W(-1) : a;
+    }
 };
 
 struct Same {
     template <class W>
-    static W apply(W a) { return a; }
+    static W apply(W a) {
+        return a;
+    }
 };
 
 struct Zero {
     template <class W>
-    static W apply(W) { return W(0); }
+    static W apply(W) {
+        return W(0);
+    }
 };
 
 struct One {
     template <class W>
-    static W apply(W) { return W(1); }
+    static W apply(W) {
+        return W(1);
+    }
 };
 
 struct LogicalNot {
     template <class W>
-    static W apply(W a) { return W(a == W(0)); }
+    static W apply(W a) {
+        return W(a == W(0));
+    }
 };
 
 struct Sigmoid {
     template <class W>
-    static W apply(W a) { return W(1) / (W(1) + std::exp(-a)); }
+    static W apply(W a) {
+        return W(1) / (W(1) + std::exp(-a));
+    }
 };
 
 struct ReciprocalRoot {
     template <class W>
-    static W apply(W a) { return W(1) / std::sqrt(a); }
+    static W apply(W a) {
+        return W(1) / std::sqrt(a);
+    }
 };
 
 /// A function of the C library by its float and double forms.
@@ -101,7 +115,9 @@ Status unary_kernel(const KernelCall& call) {
 template <class Reals>
 struct ThroughDouble {
     template <class W>
-    static W apply(W a) { return saturate<W>(Reals::apply(double(a))); }
+    static W apply(W a) {
+        return saturate<W>(Reals::apply(double(a)));
+    }
 };
 
 template <class Function>
@@ -127,17 +143,23 @@ Status bitwise_not_kernel(const KernelCall& call) {
 
 struct IsNan {
     template <class W>
-    static bool apply(W a) { return a != a; }
+    static bool apply(W a) {
+        return a != a;
+    }
 };
 
 struct IsFinite {
     template <class W>
-    static bool apply(W a) { return std::isfinite(a); }
+    static bool apply(W a) {
+        return std::isfinite(a);
+    }
 };
 
 struct IsInfinite {
     template <class W>
-    static bool apply(W a) { return std::isinf(a); }
+    static bool apply(W a) {
+        return std::isinf(a);
+    }
 };
 
 template <class Test>
@@ -198,14 +220,14 @@ const UnaryEntry kEntries[] = {
     {"asinh", "Inverse hyperbolic sine of each element.", "asinh%f(%a)", nullptr, library_kernel<::asinhf, ::asinh>},
     {"acosh", "Inverse hyperbolic cosine of each element.", "acosh%f(%a)", nullptr, library_kernel<::acoshf, ::acosh>},
     {"atanh", "Inverse hyperbolic tangent of each element.", "atanh%f(%a)", nullptr, library_kernel<::atanhf, ::atanh>},
-    {"floor", "Largest integer that is not above each element.", "floor%f(%a)", "%a", rounding_kernel<::floorf, ::floor>},
+    {"floor", "Largest integer that is not above each element.", "floor%f(%a)", "%a",
+     rounding_kernel<::floorf, ::floor>},
     {"ceil", "Smallest integer that is not below each element.", "ceil%f(%a)", "%a", rounding_kernel<::ceilf, ::ceil>},
     {"trunc", "Each element without its fraction.", "trunc%f(%a)", "%a", rounding_kernel<::truncf, ::trunc>},
     {"round", "Nearest integer of each element, halves away from zero.", "round%f(%a)", "%a",
      rounding_kernel<::roundf, ::round>},
-    {"sign", "-1, 0 or 1 by the sign of each element.",
-     "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : %a", "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : (%T)0", any_kernel<Sign>,
-     identity_relation, "%a > 0"},
+    {"sign", "-1, 0 or 1 by the sign of each element.", "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : %a",
+     "%a > 0 ? (%T)1 : %a < 0 ? (%T)-1 : (%T)0", any_kernel<Sign>, identity_relation, "%a > 0"},
     {"abs", "Absolute value of each element.", "fabs%f(%a)", "%a < 0 ? (%U)0 - (%U)%a : (%U)%a", any_kernel<Absolute>,
      identity_relation, "%a"},
     {"negative", "Each element with the other sign.", "-%a", "(%U)0 - (%U)%a", any_kernel<Negative>},
@@ -265,8 +287,8 @@ std::vector<OpRecord> unary_ops() {
         op.relation = integers_only ? integer_identity_relation : entry.relation;
         op.kernel = entry.kernel;
         op.c_element = unary_element;
-        op.example = std::string("fn (%x: Tensor[(2, 3), ") + (integers_only ? "int32" : "float32") + "]) { " + entry.name +
-                     "(%x) }";
+        op.example = std::string("fn (%x: Tensor[(2, 3), ") + (integers_only ? "int32" : "float32") + "]) { " +
+                     entry.name + "(%x) }";
         ops.push_back(std::move(op));
     }
     return ops;

@@ -30,44 +30,44 @@ struct Tile {
 // The body is a macro because GCC lowers vectors to the registers of the function in which they are written, before it
 // inlines: each target needs a body of its own. A vector that stands anywhere is a packed structure: Clang forgets the
 // alignment of a typedef that depends on a template's argument.
-#define PARTITA_TILE_BODY(BYTES)                                                                                   \
-    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
-    typedef T Vector __attribute__((vector_size(BYTES)));                                                          \
-    struct __attribute__((packed, may_alias)) Place {                                                              \
-        Vector values;                                                                                             \
-    };                                                                                                             \
-    Vector sum[rows][2];                                                                                           \
-    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                      \
-        sum[r][0] = Vector{};                                                                                      \
-        sum[r][1] = Vector{};                                                                                      \
-    }                                                                                                              \
-    const T* first = tile.first;                                                                                   \
-    const T* panel = tile.panel;                                                                                   \
-    const int64_t stride = tile.first_stride;                                                                      \
-    for (int64_t k = 0; k < tile.depth; ++k) {                                                                     \
-        const Vector left = *reinterpret_cast<const Vector*>(panel);                                               \
-        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                                      \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                  \
-            const T factor = first[r * stride];                                                                    \
-            sum[r][0] += factor * left;                                                                            \
-            sum[r][1] += factor * right;                                                                           \
-        }                                                                                                          \
-        panel += 2 * lanes;                                                                                        \
-        ++first;                                                                                                   \
-    }                                                                                                              \
-    if (tile.columns == 2 * lanes) {                                                                               \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                                  \
-            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                           \
-            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                                      \
-            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                                      \
-        }                                                                                                          \
-        return;                                                                                                    \
-    }                                                                                                              \
-    alignas(BYTES) T edge[rows][2 * lanes];                                                                        \
-    std::memcpy(edge, sum, sizeof edge);                                                                           \
-    for (int r = 0; r < rows; ++r) {                                                                               \
-        T* out = tile.result + r * tile.result_stride;                                                             \
-        for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j];           \
+#define PARTITA_TILE_BODY(BYTES)                                                                         \
+    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                                \
+    struct __attribute__((packed, may_alias)) Place {                                                    \
+        Vector values;                                                                                   \
+    };                                                                                                   \
+    Vector sum[rows][2];                                                                                 \
+    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                            \
+        sum[r][0] = Vector{};                                                                            \
+        sum[r][1] = Vector{};                                                                            \
+    }                                                                                                    \
+    const T* first = tile.first;                                                                         \
+    const T* panel = tile.panel;                                                                         \
+    const int64_t stride = tile.first_stride;                                                            \
+    for (int64_t k = 0; k < tile.depth; ++k) {                                                           \
+        const Vector left = *reinterpret_cast<const Vector*>(panel);                                     \
+        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                            \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+            const T factor = first[r * stride];                                                          \
+            sum[r][0] += factor * left;                                                                  \
+            sum[r][1] += factor * right;                                                                 \
+        }                                                                                                \
+        panel += 2 * lanes;                                                                              \
+        ++first;                                                                                         \
+    }                                                                                                    \
+    if (tile.columns == 2 * lanes) {                                                                     \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                 \
+            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                            \
+            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                            \
+        }                                                                                                \
+        return;                                                                                          \
+    }                                                                                                    \
+    alignas(BYTES) T edge[rows][2 * lanes];                                                              \
+    std::memcpy(edge, sum, sizeof edge);                                                                 \
+    for (int r = 0; r < rows; ++r) {                                                                     \
+        T* out = tile.result + r * tile.result_stride;                                                   \
+        for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j]; \
     }
 
 template <class T, int rows>
@@ -107,12 +107,9 @@ const TileKernels<T>& tile_kernels() {
                                         {4, tile_avx512<T, 4>},
                                         {2, tile_avx512<T, 2>},
                                         {1, tile_avx512<T, 1>}}};
-    static const TileKernels<T> avx2{64 / sizeof(T),
-                                     {{6, tile_avx2<T, 6>},
-                                      {4, tile_avx2<T, 4>},
-                                      {2, tile_avx2<T, 2>},
-                                      {1, tile_avx2<T, 1>},
-                                      {1, tile_avx2<T, 1>}}};
+    static const TileKernels<T> avx2{
+        64 / sizeof(T),
+        {{6, tile_avx2<T, 6>}, {4, tile_avx2<T, 4>}, {2, tile_avx2<T, 2>}, {1, tile_avx2<T, 1>}, {1, tile_avx2<T, 1>}}};
     static const TileKernels<T> baseline{32 / sizeof(T),
                                          {{4, tile_baseline<T, 4>},
                                           {2, tile_baseline<T, 2>},
@@ -165,7 +162,8 @@ void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& th
     if (batch.depth == 0) {
         for (int64_t item = 0; item < batch.items; ++item)
             for (int64_t row = 0; row < batch.rows; ++row)
-                std::fill_n(batch.result + item * batch.result_item_stride + row * batch.result_stride, batch.columns, T(0));
+                std::fill_n(batch.result + item * batch.result_item_stride + row * batch.result_stride, batch.columns,
+                            T(0));
         return;
     }
     const TileKernels<T>& kernels = tile_kernels<T>();
@@ -235,24 +233,24 @@ GemmGather<T> gather_from_matrix(const T* data, int64_t row_stride, int64_t colu
 
 namespace {
 
-#define PARTITA_DOT_BODY(BYTES)                                                                                    \
-    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                          \
-    typedef T Vector __attribute__((vector_size(BYTES)));                                                          \
-    struct __attribute__((packed, may_alias)) Place {                                                              \
-        Vector values;                                                                                             \
-    };                                                                                                             \
-    Vector sum[4] = {};                                                                                            \
-    int64_t k = 0;                                                                                                 \
-    for (; k + lanes <= depth; k += lanes) {                                                                       \
-        const Vector x = reinterpret_cast<const Place*>(a + k)->values;                                            \
-        _Pragma("GCC unroll 4") for (int j = 0; j < 4; ++j)                                                        \
-            sum[j] += x * reinterpret_cast<const Place*>(b + j * stride + k)->values;                              \
-    }                                                                                                              \
-    for (int j = 0; j < 4; ++j) {                                                                                  \
-        T total = T(0);                                                                                            \
-        for (int64_t lane = 0; lane < lanes; ++lane) total += sum[j][lane];                                        \
-        for (int64_t rest = k; rest < depth; ++rest) total += a[rest] * b[j * stride + rest];                      \
-        result[j] = total;                                                                                         \
+#define PARTITA_DOT_BODY(BYTES)                                                               \
+    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                     \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                     \
+    struct __attribute__((packed, may_alias)) Place {                                         \
+        Vector values;                                                                        \
+    };                                                                                        \
+    Vector sum[4] = {};                                                                       \
+    int64_t k = 0;                                                                            \
+    for (; k + lanes <= depth; k += lanes) {                                                  \
+        const Vector x = reinterpret_cast<const Place*>(a + k)->values;                       \
+        _Pragma("GCC unroll 4") for (int j = 0; j < 4; ++j) sum[j] +=                         \
+            x * reinterpret_cast<const Place*>(b + j * stride + k)->values;                   \
+    }                                                                                         \
+    for (int j = 0; j < 4; ++j) {                                                             \
+        T total = T(0);                                                                       \
+        for (int64_t lane = 0; lane < lanes; ++lane) total += sum[j][lane];                   \
+        for (int64_t rest = k; rest < depth; ++rest) total += a[rest] * b[j * stride + rest]; \
+        result[j] = total;                                                                    \
     }
 
 /// The products of a row with four rows that stand `stride` apart.
@@ -311,9 +309,9 @@ void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64
     });
 }
 
-#define PARTITA_INSTANTIATE(T)                                                                     \
-    template void gemm(const GemmBatch<T>&, const GemmGather<T>&, ThreadPool&);                     \
-    template GemmGather<T> gather_from_matrix(const T*, int64_t, int64_t, int64_t, int64_t);        \
+#define PARTITA_INSTANTIATE(T)                                                               \
+    template void gemm(const GemmBatch<T>&, const GemmGather<T>&, ThreadPool&);              \
+    template GemmGather<T> gather_from_matrix(const T*, int64_t, int64_t, int64_t, int64_t); \
     template void multiply_by_transposed(const T*, const T*, int64_t, int64_t, int64_t, T*, ThreadPool&);
 PARTITA_INSTANTIATE(float)
 PARTITA_INSTANTIATE(double)

@@ -14,7 +14,8 @@
 
 namespace partita {
 
-/// Several products of equal extents: result[i] = first[i % first_items] * second[i]. Integers wrap: use unsigned types.
+/// Several products of equal extents: result[i] = first[i % first_items] * second[i]. Integers wrap: use unsigned
+/// types.
 template <class T>
 struct GemmBatch {
     int64_t items = 1;
@@ -23,7 +24,7 @@ struct GemmBatch {
     int64_t first_stride = 0;
     int64_t first_items = 1;
     int64_t first_item_stride = 0;
-    T* result = nullptr;       ///< row-major
+    T* result = nullptr;  ///< row-major
     int64_t result_stride = 0;
     int64_t result_item_stride = 0;
 };

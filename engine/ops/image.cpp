@@ -53,7 +53,8 @@ Result<std::vector<double>> region_of(const AttributesView& attributes, size_t a
         }
     else if (!value.is_none()) return error("roi must be a list of numbers");
     if (region.empty()) region.assign(2 * axes, 0);
-    if (region.size() != 2 * axes) return error("roi must have " + std::to_string(2 * axes) + " elements, not " + std::to_string(region.size()));
+    if (region.size() != 2 * axes)
+        return error("roi must have " + std::to_string(2 * axes) + " elements, not " + std::to_string(region.size()));
     return region;
 }
 
@@ -67,17 +68,21 @@ Result<TypeId> resize_relation(const TypeQuery& query) {
     auto size = checked_integers(attributes, "size", axes, 1);
     if (!size) return size.error();
     if (auto region = region_of(attributes, axes); !region) return region.error();
-    const std::string &method = attributes.string("method"), &mode = attributes.string("coordinate_transformation_mode");
+    const std::string &method = attributes.string("method"),
+                      &mode = attributes.string("coordinate_transformation_mode");
     const std::string& rounding = attributes.string("rounding_method");
-    if (!is_known(method, {"nearest_neighbor", "linear", "cubic"})) return error("the method \"" + method + "\" is not known");
-    if (!is_known(mode, {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn", "tf_crop_and_resize"}))
+    if (!is_known(method, {"nearest_neighbor", "linear", "cubic"}))
+        return error("the method \"" + method + "\" is not known");
+    if (!is_known(mode, {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn",
+                         "tf_crop_and_resize"}))
         return error("the coordinate_transformation_mode \"" + mode + "\" is not known");
     if (!is_known(rounding, {"", "round", "round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}))
         return error("the rounding_method \"" + rounding + "\" is not known");
     std::vector<int64_t> shape = shape_copy(query.types, query.arguments[0]);
     auto layout = Layout::parse(attributes.string("layout"));
     if (shape.size() != layout->rank())
-        return error("a tensor of layout " + layout->text() + " has rank " + std::to_string(layout->rank()) + ", not " + std::to_string(shape.size()));
+        return error("a tensor of layout " + layout->text() + " has rank " + std::to_string(layout->rank()) + ", not " +
+                     std::to_string(shape.size()));
     for (size_t i = 0; i < axes; ++i) {
         if (shape[*first + i] == 0) return error("an image of no elements can't be resized");
         shape[*first + i] = (*size)[i];
@@ -194,11 +199,18 @@ ResizePlan make_plan(const AttributesView& attributes, std::span<const int64_t> 
     whole.weight[0] = 1;
     for (size_t i = 0; i < 3 - axes; ++i) plan.taps[i] = {whole};
     for (size_t i = 0; i < axes; ++i) {
-        AxisResize axis{from[first + i], to[first + i], float(region[i]), float(region[axes + i]),
-                        attributes.string("coordinate_transformation_mode"), attributes.string("method"),
-                        attributes.string("rounding_method"), float(attributes.real("cubic_alpha")), attributes.integer("cubic_exclude") != 0};
+        AxisResize axis{from[first + i],
+                        to[first + i],
+                        float(region[i]),
+                        float(region[axes + i]),
+                        attributes.string("coordinate_transformation_mode"),
+                        attributes.string("method"),
+                        attributes.string("rounding_method"),
+                        float(attributes.real("cubic_alpha")),
+                        attributes.integer("cubic_exclude") != 0};
         plan.from[3 - axes + i] = axis.from;
-        for (int64_t position = 0; position < axis.to; ++position) plan.taps[3 - axes + i].push_back(taps_at(axis, position));
+        for (int64_t position = 0; position < axis.to; ++position)
+            plan.taps[3 - axes + i].push_back(taps_at(axis, position));
     }
     return plan;
 }
@@ -212,7 +224,8 @@ float interpolated(const From* from, const ResizePlan& plan, const Taps& depth, 
         for (size_t y = 0; y < size_t(row.count); ++y) {
             const From* line = from + (depth.index[z] * plan.from[1] + row.index[y]) * plan.from[2] * plan.inner;
             float sum = 0;
-            for (size_t x = 0; x < size_t(column.count); ++x) sum += float(Wide<From>(line[column.index[x] * plan.inner])) * column.weight[x];
+            for (size_t x = 0; x < size_t(column.count); ++x)
+                sum += float(Wide<From>(line[column.index[x] * plan.inner])) * column.weight[x];
             plane += sum * row.weight[y];
         }
         value += plane * depth.weight[z];
@@ -222,7 +235,8 @@ float interpolated(const From* from, const ResizePlan& plan, const Taps& depth, 
 
 template <class From, class To>
 void resize_tensor(const ResizePlan& plan, const From* from, To* to, ThreadPool& threads) {
-    int64_t depths = int64_t(plan.taps[0].size()), rows = int64_t(plan.taps[1].size()), columns = int64_t(plan.taps[2].size());
+    int64_t depths = int64_t(plan.taps[0].size()), rows = int64_t(plan.taps[1].size()),
+            columns = int64_t(plan.taps[2].size());
     int64_t image = plan.from[0] * plan.from[1] * plan.from[2] * plan.inner;
     int64_t grain = std::max<int64_t>(1, kCostlyGrain / std::max<int64_t>(1, columns * plan.inner));
     threads.parallel_for(plan.outer * depths * rows, grain, [&](int64_t begin, int64_t end) {
@@ -232,7 +246,8 @@ void resize_tensor(const ResizePlan& plan, const From* from, To* to, ThreadPool&
             To* target = to + line * columns * plan.inner;
             for (const Taps& column : plan.taps[2])
                 for (int64_t i = 0; i < plan.inner; ++i, ++target) {
-                    if (depth.outside || row.outside || column.outside) *target = To(convert<Wide<To>>(plan.extrapolation));
+                    if (depth.outside || row.outside || column.outside)
+                        *target = To(convert<Wide<To>>(plan.extrapolation));
                     else if (plan.nearest) {
                         int64_t place = (depth.index[0] * plan.from[1] + row.index[0]) * plan.from[2] + column.index[0];
                         *target = convert_element<To>(source[place * plan.inner + i]);
@@ -258,8 +273,8 @@ Status resize_kernel(const KernelCall& call) {
         }
     });
     if (!known)
-        return error(call.attributes.op().name + " of " + input.dtype.to_string() + " into " + output.dtype.to_string() +
-                     " is not supported on default");
+        return error(call.attributes.op().name + " of " + input.dtype.to_string() + " into " +
+                     output.dtype.to_string() + " is not supported on default");
     return Nothing();
 }
 
@@ -275,7 +290,8 @@ Status resize_in_c(const CLoops& loops) {
         WeightedAxis made{{}, to_stride};
         for (const Taps& taps : plan.taps[axis]) {
             std::vector<WeightedAxis::Tap>& list = made.taps.emplace_back();
-            for (size_t i = 0; i < size_t(taps.count); ++i) list.push_back({taps.index[i] * from_stride, double(taps.weight[i])});
+            for (size_t i = 0; i < size_t(taps.count); ++i)
+                list.push_back({taps.index[i] * from_stride, double(taps.weight[i])});
         }
         from_stride *= plan.from[axis];
         to_stride *= int64_t(plan.taps[axis].size());
@@ -286,8 +302,11 @@ Status resize_in_c(const CLoops& loops) {
 }
 
 double resize_flops(const TypeTable& types, std::span<const TypeId>, TypeId result, const AttributesView& attributes) {
-    double taps = attributes.string("method") == "nearest_neighbor" ? 0 : attributes.string("method") == "linear" ? 2 : 4;
-    return 2 * std::pow(taps, double(spatial_axes(attributes.op()).size())) * double(element_count(types.shape(result)).value_or(0));
+    double taps = attributes.string("method") == "nearest_neighbor" ? 0
+                  : attributes.string("method") == "linear"         ? 2
+                                                                    : 4;
+    return 2 * std::pow(taps, double(spatial_axes(attributes.op()).size())) *
+           double(element_count(types.shape(result)).value_or(0));
 }
 
 OpRecord resize(std::string name, std::string summary, std::string layout, std::string example) {
@@ -296,16 +315,17 @@ OpRecord resize(std::string name, std::string summary, std::string layout, std::
     op.summary = std::move(summary);
     op.inputs = {"data"};
     op.pattern = OpPattern::Injective;
-    op.attributes = {none_field("size", AttributeKind::IntegerList, "the result's size along the spatial axes"),
-                     none_field("roi", AttributeKind::Object, "where tf_crop_and_resize begins and ends along each axis"),
-                     string_field("layout", std::move(layout), "the data's layout"),
-                     string_field("method", "linear", "nearest_neighbor, linear or cubic"),
-                     string_field("coordinate_transformation_mode", "half_pixel", "how coordinates are mapped back"),
-                     string_field("rounding_method", "round", "for nearest_neighbor: round, floor, ceil, ..."),
-                     double_field("cubic_alpha", -0.5, "the coefficient of the cubic spline"),
-                     integer_field("cubic_exclude", 0, "weights outside the image are left out"),
-                     double_field("extrapolation_value", 0, "the value outside the region"),
-                     optional_field("out_dtype", AttributeKind::DType, kVoid, "the result's data type")};
+    op.attributes = {
+        none_field("size", AttributeKind::IntegerList, "the result's size along the spatial axes"),
+        none_field("roi", AttributeKind::Object, "where tf_crop_and_resize begins and ends along each axis"),
+        string_field("layout", std::move(layout), "the data's layout"),
+        string_field("method", "linear", "nearest_neighbor, linear or cubic"),
+        string_field("coordinate_transformation_mode", "half_pixel", "how coordinates are mapped back"),
+        string_field("rounding_method", "round", "for nearest_neighbor: round, floor, ceil, ..."),
+        double_field("cubic_alpha", -0.5, "the coefficient of the cubic spline"),
+        integer_field("cubic_exclude", 0, "weights outside the image are left out"),
+        double_field("extrapolation_value", 0, "the value outside the region"),
+        optional_field("out_dtype", AttributeKind::DType, kVoid, "the result's data type")};
     op.relation = resize_relation;
     op.kernel = resize_kernel;
     op.c_loops = resize_in_c;
@@ -321,7 +341,8 @@ std::vector<OpRecord> image_ops() {
                    "fn (%x: Tensor[(1, 2, 8), float32]) { image.resize1d(%x, size=[4]) }"),
             resize("image.resize2d", "Images in another size.", "NCHW",
                    "fn (%x: Tensor[(1, 3, 8, 8), float32]) "
-                   "{ image.resize2d(%x, size=[16, 4], roi=[0f, 0f, 0f, 0f], method=\"nearest_neighbor\", rounding_method=\"floor\") }"),
+                   "{ image.resize2d(%x, size=[16, 4], roi=[0f, 0f, 0f, 0f], method=\"nearest_neighbor\", "
+                   "rounding_method=\"floor\") }"),
             resize("image.resize3d", "Volumes in another size.", "NCDHW",
                    "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { image.resize3d(%x, size=[2, 8, 4]) }")};
 }

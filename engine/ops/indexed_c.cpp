@@ -21,7 +21,8 @@ Status need_elements(const CLoops& loops) {
     return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
 }
 
-/// `int64_t NAME = INDICES[AT];`, counted from the end where it is below zero; refused where it is outside the dimension.
+/// `int64_t NAME = INDICES[AT];`, counted from the end where it is below zero; refused where it is outside the
+/// dimension.
 void write_index(CWriter& code, const std::string& name, const CTensor& indices, const std::string& at, int64_t size) {
     code.line("int64_t " + name + " = " + index_in_c(indices, at) + ";");
     code.line("if (" + name + " < 0) " + name + " += " + text_of(size) + ";");
@@ -40,7 +41,8 @@ void copy_all(CWriter& code, const CTensor& from, const CTensor& to) {
 }
 
 /// What an element becomes: `target` set to `update`, or joined with it.
-Result<std::string> joined(const CLoops& loops, const std::string& mode, const std::string& target, const std::string& update) {
+Result<std::string> joined(const CLoops& loops, const std::string& mode, const std::string& target,
+                           const std::string& update) {
     DataType dtype = loops.outputs[0].dtype;
     if (mode == "update") return update;
     if (dtype.is_bool() || (dtype.is_float() && dtype.bits == 16))
@@ -53,7 +55,8 @@ Result<std::string> joined(const CLoops& loops, const std::string& mode, const s
 }
 
 /// The place of block t that a tuple of indices names, as `place`; the coordinates stand along the first dimension.
-void write_place(CWriter& code, const CTensor& indices, std::span<const int64_t> shape, int64_t batch, const std::string& start) {
+void write_place(CWriter& code, const CTensor& indices, std::span<const int64_t> shape, int64_t batch,
+                 const std::string& start) {
     int64_t coordinates = indices.shape[0], tuples = count_of(indices.shape.subspan(1));
     code.line("int64_t place = " + start + ";");
     for (int64_t c = 0; c < coordinates; ++c) {
@@ -76,11 +79,13 @@ Status gather_in_c(const CLoops& loops) {
     if (is_empty(result)) return Nothing();
     if (Status filled = need_elements(loops); !filled) return filled;
     size_t axis = size_t(*normalized_axis(*optional_integer(loops.attributes, "axis"), data.shape.size()));
-    std::string inner = text_of(count_of(data.shape.subspan(axis + 1))), taken = text_of(indices.shape[axis]), size = text_of(data.shape[axis]);
+    std::string inner = text_of(count_of(data.shape.subspan(axis + 1))), taken = text_of(indices.shape[axis]),
+                size = text_of(data.shape[axis]);
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", count_of(result.shape));
     write_index(code, "index", indices, "i", data.shape[axis]);
-    code.line(result.name + "[i] = " + data.name + "[(i / " + inner + " / " + taken + " * " + size + " + index) * " + inner + " + i % " + inner + "];");
+    code.line(result.name + "[i] = " + data.name + "[(i / " + inner + " / " + taken + " * " + size + " + index) * " +
+              inner + " + i % " + inner + "];");
     code.close();
     return Nothing();
 }
@@ -89,7 +94,8 @@ Status gather_nd_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &result = loops.outputs[0];
     if (is_empty(result)) return Nothing();
     if (Status filled = need_elements(loops); !filled) return filled;
-    int64_t batch = optional_integer(loops.attributes, "batch_dims").value_or(0), tuples = count_of(indices.shape.subspan(1));
+    int64_t batch = optional_integer(loops.attributes, "batch_dims").value_or(0),
+            tuples = count_of(indices.shape.subspan(1));
     int64_t in_batch = std::max<int64_t>(1, tuples / count_of(data.shape.first(size_t(batch))));
     std::string block = text_of(count_of(data.shape.subspan(size_t(batch + indices.shape[0]))));
     CWriter code(loops.code, loops.indent);
@@ -119,7 +125,8 @@ Status adv_index_in_c(const CLoops& loops) {
         size_t missing = common.size() - tensor.shape.size();
         std::string at = "0";
         for (size_t d = missing; d < common.size(); ++d)
-            if (tensor.shape[d - missing] != 1) at += " + " + coordinate("t", strides[d], common[d], steps[d - missing]);
+            if (tensor.shape[d - missing] != 1)
+                at += " + " + coordinate("t", strides[d], common[d], steps[d - missing]);
         std::string index = "index" + text_of(int64_t(axis));
         write_index(code, index, tensor, at, data.shape[axis]);
         code.line("place = place * " + text_of(data.shape[axis]) + " + " + index + ";");
@@ -132,7 +139,8 @@ Status adv_index_in_c(const CLoops& loops) {
 }
 
 Status scatter_in_c(const CLoops& loops, bool adds) {
-    const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &updates = loops.inputs[2], &result = loops.outputs[0];
+    const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &updates = loops.inputs[2],
+                  &result = loops.outputs[0];
     if (is_empty(result)) return Nothing();
     size_t axis = size_t(*normalized_axis(optional_integer(loops.attributes, "axis").value_or(0), data.shape.size()));
     Result<std::string> value = joined(loops, adds ? "add" : "update", result.name + "[place]", updates.name + "[i]");
@@ -153,11 +161,13 @@ Status scatter_in_c(const CLoops& loops, bool adds) {
 }
 
 Status scatter_nd_in_c(const CLoops& loops) {
-    const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &updates = loops.inputs[2], &result = loops.outputs[0];
+    const CTensor &data = loops.inputs[0], &indices = loops.inputs[1], &updates = loops.inputs[2],
+                  &result = loops.outputs[0];
     if (is_empty(result)) return Nothing();
     std::string block = text_of(count_of(data.shape.subspan(size_t(indices.shape[0]))));
     std::string target = result.name + "[place * " + block + " + i]";
-    Result<std::string> value = joined(loops, loops.attributes.string("mode"), target, updates.name + "[t * " + block + " + i]");
+    Result<std::string> value =
+        joined(loops, loops.attributes.string("mode"), target, updates.name + "[t * " + block + " + i]");
     if (!value) return value.error();
     CWriter code(loops.code, loops.indent);
     copy_all(code, data, result);

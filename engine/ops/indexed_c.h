@@ -1,5 +1,5 @@
-// Ops whose places a tensor of indices gives, as loops in C. As the kernels do, they refuse an index that is out of range;
-// what was written before it then stays in the result.
+// Ops whose places a tensor of indices gives, as loops in C. As the kernels do, they refuse an index that is out of
+// range; what was written before it then stays in the result.
 #pragma once
 
 #include "engine/ops/op.h"

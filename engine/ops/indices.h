@@ -16,7 +16,8 @@ inline std::vector<int64_t> index_values(const TensorView& tensor) {
         using T = typename decltype(tag)::type;
         for (size_t i = 0; i < values.size(); ++i) {
             Wide<T> value = Wide<T>(tensor.as<T>()[i]);
-            if constexpr (std::is_same_v<T, uint64_t>) value = value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : value;
+            if constexpr (std::is_same_v<T, uint64_t>)
+                value = value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : value;
             values[i] = convert<int64_t>(value);
         }
     });

@@ -12,12 +12,8 @@ class WeightedSumWriter {
 public:
     WeightedSumWriter(const CLoops& loops, std::span<const PlainAxis> plain, std::span<const WeightedAxis> weighted,
                       DataType sum_type)
-        : data_(loops.inputs[0].name),
-          result_(loops.outputs[0]),
-          plain_(plain),
-          weighted_(weighted),
-          sum_type_(sum_type),
-          code_(loops.code, loops.indent) {}
+        : data_(loops.inputs[0].name), result_(loops.outputs[0]), plain_(plain), weighted_(weighted),
+          sum_type_(sum_type), code_(loops.code, loops.indent) {}
 
     void write(bool is_copy) {
         code_.open("");
@@ -48,7 +44,8 @@ private:
                 weights += (weights.empty() ? "" : ", ") + c_constant(sum_type_, tap.weight);
             }
         code_.line("static const int64_t at" + number(axis) + "[] = {" + offsets + "};");
-        if (!is_copy) code_.line("static const " + c_type(sum_type_) + " weight" + number(axis) + "[] = {" + weights + "};");
+        if (!is_copy)
+            code_.line("static const " + c_type(sum_type_) + " weight" + number(axis) + "[] = {" + weights + "};");
     }
 
     void open_plain(size_t axis) {
@@ -60,7 +57,8 @@ private:
 
     std::string copied_element() const {
         std::string source = source_;
-        for (size_t axis = 0; axis < weighted_.size(); ++axis) source += " + at" + number(axis) + "[o" + number(axis) + "]";
+        for (size_t axis = 0; axis < weighted_.size(); ++axis)
+            source += " + at" + number(axis) + "[o" + number(axis) + "]";
         return data_ + "[" + source + "]";
     }
 
@@ -103,14 +101,16 @@ bool copies(const WeightedAxis& axis) {
 
 }  // namespace
 
-Status write_weighted_sums(const CLoops& loops, std::span<const PlainAxis> plain, std::span<const WeightedAxis> weighted,
-                           DataType sum_type) {
+Status write_weighted_sums(const CLoops& loops, std::span<const PlainAxis> plain,
+                           std::span<const WeightedAxis> weighted, DataType sum_type) {
     const DataType from = loops.inputs[0].dtype, to = loops.outputs[0].dtype;
     const bool is_copy = std::all_of(weighted.begin(), weighted.end(), copies);
     const bool sums_fit = to.is_float() && to.bits >= 32 && to.lanes == 1;
     if (!(from == to) || (!is_copy && !sums_fit))
-        return error(loops.attributes.op().name + " of " + from.to_string() + " into " + to.to_string() + " can't be written in C");
-    if (std::any_of(weighted.begin(), weighted.end(), [](const WeightedAxis& axis) { return axis.taps.empty(); })) return Nothing();
+        return error(loops.attributes.op().name + " of " + from.to_string() + " into " + to.to_string() +
+                     " can't be written in C");
+    if (std::any_of(weighted.begin(), weighted.end(), [](const WeightedAxis& axis) { return axis.taps.empty(); }))
+        return Nothing();
     WeightedSumWriter(loops, plain, weighted, sum_type).write(is_copy);
     return Nothing();
 }

@@ -1,4 +1,5 @@
-// Loops in C whose result elements are weighted sums of data elements along some axes: what resizing and upsampling are.
+// Loops in C whose result elements are weighted sums of data elements along some axes: what resizing and upsampling
+// are.
 #pragma once
 
 #include <span>
@@ -25,7 +26,7 @@ struct WeightedAxis {
 
 /// Sums from the last weighted axis to the first, in `sum_type`. Where each sum is one element of weight 1, elements of
 /// any type are copied; else data and result are of one floating-point type of 32 or 64 bits, or the writing fails.
-Status write_weighted_sums(const CLoops& loops, std::span<const PlainAxis> plain, std::span<const WeightedAxis> weighted,
-                           DataType sum_type);
+Status write_weighted_sums(const CLoops& loops, std::span<const PlainAxis> plain,
+                           std::span<const WeightedAxis> weighted, DataType sum_type);
 
 }  // namespace partita

@@ -51,7 +51,9 @@ Result<TypeId> cross_entropy_relation(const TypeQuery& query) {
 /// NaN becomes 0, as in TVM, whose max takes the second operand where the first is not larger.
 struct Relu {
     template <class W>
-    W operator()(W x) const { return x > W(0) ? x : W(0); }
+    W operator()(W x) const {
+        return x > W(0) ? x : W(0);
+    }
 };
 
 struct LeakyRelu {
@@ -77,7 +79,9 @@ Status map_elements(const KernelCall& call, Function function) {
 }
 
 Status relu_kernel(const KernelCall& call) { return map_elements(call, Relu()); }
-Status leaky_relu_kernel(const KernelCall& call) { return map_elements(call, LeakyRelu{call.attributes.real("alpha")}); }
+Status leaky_relu_kernel(const KernelCall& call) {
+    return map_elements(call, LeakyRelu{call.attributes.real("alpha")});
+}
 
 struct AddBias {
     template <class W>
@@ -110,18 +114,21 @@ Status map_with_vector(const KernelCall& call, Function function) {
         T* to = call.outputs[0].as<T>();
         // Rows run along the vector where it is innermost, else along the axes inside it.
         int64_t length = inner == 1 ? extent : inner;
-        call.threads.parallel_for(size / length, std::max<int64_t>(1, kCheapGrain / length), [=](int64_t begin, int64_t end) {
-            for (int64_t row = begin; row < end; ++row) {
-                const T* row_from = from + row * length;
-                T* row_to = to + row * length;
-                if (inner == 1) {
-                    for (int64_t i = 0; i < length; ++i) row_to[i] = T(function(Wide<T>(row_from[i]), Wide<T>(vector[i])));
-                    continue;
-                }
-                const Wide<T> value = Wide<T>(vector[row % extent]);
-                for (int64_t i = 0; i < length; ++i) row_to[i] = T(function(Wide<T>(row_from[i]), value));
-            }
-        });
+        call.threads.parallel_for(size / length, std::max<int64_t>(1, kCheapGrain / length),
+                                  [=](int64_t begin, int64_t end) {
+                                      for (int64_t row = begin; row < end; ++row) {
+                                          const T* row_from = from + row * length;
+                                          T* row_to = to + row * length;
+                                          if (inner == 1) {
+                                              for (int64_t i = 0; i < length; ++i)
+                                                  row_to[i] = T(function(Wide<T>(row_from[i]), Wide<T>(vector[i])));
+                                              continue;
+                                          }
+                                          const Wide<T> value = Wide<T>(vector[row % extent]);
+                                          for (int64_t i = 0; i < length; ++i)
+                                              row_to[i] = T(function(Wide<T>(row_from[i]), value));
+                                      }
+                                  });
     });
     return known ? Status(Nothing()) : Status(unsupported_types(call));
 }
@@ -160,7 +167,8 @@ Status cross_entropy_in_c(const CLoops& loops) {
     code.open_loop("i", element_count(predictions.shape).value_or(0));
     code.line("sum += " + (logits ? prediction : "log(" + prediction + ")") + " * (double)" + targets.name + "[i];");
     code.close();
-    code.line(result.name + "[0] = (" + c_type(result.dtype) + ")(-sum / " + c_constant(kFloat64, double(predictions.shape[0])) + ");");
+    code.line(result.name + "[0] = (" + c_type(result.dtype) + ")(-sum / " +
+              c_constant(kFloat64, double(predictions.shape[0])) + ");");
     code.close();
     return Nothing();
 }
@@ -173,8 +181,7 @@ std::string leaky_relu_element(const CElement& element) {
     DataType dtype = element.operand_dtype;
     const std::string& x = element.operands[0];
     double alpha = element.attributes.real("alpha");
-    if (dtype.is_float())
-        return "((" + x + ") > 0 ? (" + x + ") : (" + x + ") * " + c_constant(dtype, alpha) + ")";
+    if (dtype.is_float()) return "((" + x + ") > 0 ? (" + x + ") : (" + x + ") * " + c_constant(dtype, alpha) + ")";
     std::string scaled = "(double)(" + x + ") * " + c_constant(kFloat64, alpha);
     return "((" + x + ") > 0 ? (" + x + ") : " + c_saturate(scaled, kFloat64, dtype) + ")";
 }
@@ -210,7 +217,9 @@ std::string wrapping(DataType dtype, const std::string& left, char operation, co
     return type + left + " " + operation + " " + type + right;
 }
 
-Status bias_add_in_c(const CLoops& loops) { return map_with_vector_in_c(loops, wrapping(loops.inputs[0].dtype, "x", '+', "v")); }
+Status bias_add_in_c(const CLoops& loops) {
+    return map_with_vector_in_c(loops, wrapping(loops.inputs[0].dtype, "x", '+', "v"));
+}
 
 Status prelu_in_c(const CLoops& loops) {
     DataType dtype = loops.inputs[0].dtype;
@@ -260,16 +269,16 @@ std::vector<OpRecord> nn_activation_ops() {
                   "fn (%x: Tensor[(2, 3, 4), float32], %b: Tensor[(3), float32]) { nn.bias_add(%x, %b) }"),
         {optional_field("axis", Int, 1, "the axis that the vector runs along")}, nullptr, bias_add_in_c);
     add(record_of("nn.batch_flatten", "Joins all axes but the first.", {"data"}, OpPattern::Injective,
-                  batch_flatten_relation, copy_kernel,
-                  "fn (%x: Tensor[(2, 3, 4), float32]) { nn.batch_flatten(%x) }"));
+                  batch_flatten_relation, copy_kernel, "fn (%x: Tensor[(2, 3, 4), float32]) { nn.batch_flatten(%x) }"));
     ops.back().same_bytes = true;
     add(record_of("nn.cross_entropy", "Mean cross entropy of probabilities.", {"x", "y"}, OpPattern::Opaque,
                   cross_entropy_relation, cross_entropy_kernel<false>,
                   "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy(%x, %y) }"),
         {}, nullptr, cross_entropy_in_c<false>);
-    add(record_of("nn.cross_entropy_with_logits", "Mean cross entropy of logarithms of probabilities.", {"x", "y"},
-                  OpPattern::Opaque, cross_entropy_relation, cross_entropy_kernel<true>,
-                  "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy_with_logits(%x, %y) }"),
+    add(record_of(
+            "nn.cross_entropy_with_logits", "Mean cross entropy of logarithms of probabilities.", {"x", "y"},
+            OpPattern::Opaque, cross_entropy_relation, cross_entropy_kernel<true>,
+            "fn (%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { nn.cross_entropy_with_logits(%x, %y) }"),
         {}, nullptr, cross_entropy_in_c<true>);
     return ops;
 }

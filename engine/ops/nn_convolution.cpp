@@ -45,7 +45,8 @@ public:
         if (layout.text() == wanted.text()) return;
         bytes_.reset(new std::byte[view_.byte_size()]());
         view_.data = bytes_.get();
-        convert_layout(tensor.data, {layout, tensor.shape}, bytes_.get(), {wanted, shape_}, tensor.dtype.bytes(), threads);
+        convert_layout(tensor.data, {layout, tensor.shape}, bytes_.get(), {wanted, shape_}, tensor.dtype.bytes(),
+                       threads);
     }
     const TensorView& view() const { return view_; }
 
@@ -134,8 +135,10 @@ constexpr LayoutNames kLayouts[] = {{"", ""}, {"NCW", "OIW"}, {"NCHW", "OIHW"}, 
 void append_layout_fields(std::vector<AttributeField>& fields, size_t rank) {
     using enum AttributeKind;
     fields.push_back(optional_field("data_layout", String, kLayouts[rank].data, "order of the data's dimensions"));
-    fields.push_back(optional_field("kernel_layout", String, kLayouts[rank].kernel, "order of the weight's dimensions"));
-    fields.push_back(optional_field("out_layout", String, "", "order of the result's dimensions; empty: as data_layout"));
+    fields.push_back(
+        optional_field("kernel_layout", String, kLayouts[rank].kernel, "order of the weight's dimensions"));
+    fields.push_back(
+        optional_field("out_layout", String, "", "order of the result's dimensions; empty: as data_layout"));
     fields.push_back(optional_field("out_dtype", DType, kVoid, "the result's type; empty: the data's"));
 }
 
@@ -172,8 +175,8 @@ template <size_t rank, bool transposed>
 OpRecord convolution_record(std::string example) {
     OpRecord record;
     record.name = "nn.conv" + std::to_string(rank) + "d" + (transposed ? "_transpose" : "");
-    record.summary = std::string(transposed ? "Transposed convolution" : "Convolution") + " over " + std::to_string(rank) +
-                     (rank == 1 ? " spatial axis." : " spatial axes.");
+    record.summary = std::string(transposed ? "Transposed convolution" : "Convolution") + " over " +
+                     std::to_string(rank) + (rank == 1 ? " spatial axis." : " spatial axes.");
     record.inputs = {"data", "weight"};
     record.pattern = OpPattern::Complex;
     record.attributes = transposed ? transposed_fields(rank) : convolution_fields(rank);
@@ -196,16 +199,16 @@ std::vector<OpRecord> nn_convolution_ops() {
         "{ nn.conv2d(%x, %w, strides=[2, 2], padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]) }"));
     ops.push_back(convolution_record<3, false>(
         "fn (%x: Tensor[(1, 2, 4, 4, 4), float32], %w: Tensor[(3, 2, 2, 2, 2), float32]) { nn.conv3d(%x, %w) }"));
-    ops.push_back(convolution_record<1, true>(
-        "fn (%x: Tensor[(1, 3, 5), float32], %w: Tensor[(3, 4, 3), float32]) "
-        "{ nn.conv1d_transpose(%x, %w, channels=4, kernel_size=[3], strides=[2]) }"));
+    ops.push_back(
+        convolution_record<1, true>("fn (%x: Tensor[(1, 3, 5), float32], %w: Tensor[(3, 4, 3), float32]) "
+                                    "{ nn.conv1d_transpose(%x, %w, channels=4, kernel_size=[3], strides=[2]) }"));
     ops.push_back(convolution_record<2, true>(
         "fn (%x: Tensor[(1, 3, 4, 4), float32], %w: Tensor[(3, 2, 3, 3), float32]) "
         "{ nn.conv2d_transpose(%x, %w, channels=2, kernel_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], "
         "kernel_layout=\"IOHW\") }"));
-    ops.push_back(convolution_record<3, true>(
-        "fn (%x: Tensor[(1, 2, 3, 3, 3), float32], %w: Tensor[(2, 3, 2, 2, 2), float32]) "
-        "{ nn.conv3d_transpose(%x, %w, channels=3, kernel_size=[2, 2, 2]) }"));
+    ops.push_back(
+        convolution_record<3, true>("fn (%x: Tensor[(1, 2, 3, 3, 3), float32], %w: Tensor[(2, 3, 2, 2, 2), float32]) "
+                                    "{ nn.conv3d_transpose(%x, %w, channels=3, kernel_size=[2, 2, 2]) }"));
     return ops;
 }
 

@@ -64,7 +64,8 @@ Result<TypeId> batch_matmul_relation(const TypeQuery& query) {
     if (!same_or_unknown(a[0], b[0]) && a[0] != 1 && b[0] != 1)
         return error("the batches " + std::to_string(a[0]) + " and " + std::to_string(b[0]) + " differ");
     if (!same_or_unknown(reduced_a, reduced_b))
-        return error("the reduced dimensions " + std::to_string(reduced_a) + " and " + std::to_string(reduced_b) + " differ");
+        return error("the reduced dimensions " + std::to_string(reduced_a) + " and " + std::to_string(reduced_b) +
+                     " differ");
     int64_t batch = a[0] == kDynamicDim || b[0] == kDynamicDim ? kDynamicDim : a[0] == 1 ? b[0] : a[0];
     return checked_tensor(types, result_dtype(query), std::vector<int64_t>{batch, rows, columns});
 }
@@ -95,12 +96,14 @@ std::unique_ptr<T[]> transposed(const T* from, int64_t items, int64_t rows, int6
 template <class T>
 void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadPool& threads) {
     constexpr int64_t kBlock = 16;
-    threads.parallel_for((columns + kBlock - 1) / kBlock, std::max<int64_t>(1, 4096 / rows), [=](int64_t begin, int64_t end) {
-        for (int64_t column = begin * kBlock; column < std::min(end * kBlock, columns); column += kBlock)
-            for (int64_t row = 0; row < rows; row += kBlock)
-                for (int64_t j = column; j < std::min(column + kBlock, columns); ++j)
-                    for (int64_t i = row; i < std::min(row + kBlock, rows); ++i) to[j * rows + i] = from[i * columns + j];
-    });
+    threads.parallel_for(
+        (columns + kBlock - 1) / kBlock, std::max<int64_t>(1, 4096 / rows), [=](int64_t begin, int64_t end) {
+            for (int64_t column = begin * kBlock; column < std::min(end * kBlock, columns); column += kBlock)
+                for (int64_t row = 0; row < rows; row += kBlock)
+                    for (int64_t j = column; j < std::min(column + kBlock, columns); ++j)
+                        for (int64_t i = row; i < std::min(row + kBlock, rows); ++i)
+                            to[j * rows + i] = from[i * columns + j];
+        });
 }
 
 /// a * transposed b as the transpose of b * transposed a: where b is large, it is then read in place instead of packed.
@@ -168,7 +171,8 @@ Status product_kernel(const KernelCall& call, const ProductExtents& extents) {
     });
 }
 
-ProductExtents matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b, bool transpose_a, bool transpose_b) {
+ProductExtents matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b, bool transpose_a,
+                              bool transpose_b) {
     ProductExtents extents;
     extents.transpose_a = transpose_a;
     extents.transpose_b = transpose_b;
@@ -186,8 +190,8 @@ ProductExtents matmul_extents(std::span<const int64_t> a, std::span<const int64_
     return extents;
 }
 
-ProductExtents batch_matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b, std::span<const int64_t> result,
-                                    const AttributesView& attributes) {
+ProductExtents batch_matmul_extents(std::span<const int64_t> a, std::span<const int64_t> b,
+                                    std::span<const int64_t> result, const AttributesView& attributes) {
     ProductExtents extents;
     extents.transpose_a = attributes.boolean("transpose_a");
     extents.transpose_b = attributes.boolean("transpose_b");
@@ -205,13 +209,14 @@ Status dense_kernel(const KernelCall& call) {
 }
 
 Status matmul_op_kernel(const KernelCall& call) {
-    return product_kernel(call, matmul_extents(call.inputs[0].shape, call.inputs[1].shape,
-                                               call.attributes.boolean("transpose_a"), call.attributes.boolean("transpose_b")));
+    return product_kernel(
+        call, matmul_extents(call.inputs[0].shape, call.inputs[1].shape, call.attributes.boolean("transpose_a"),
+                             call.attributes.boolean("transpose_b")));
 }
 
 Status batch_matmul_kernel(const KernelCall& call) {
-    return product_kernel(call, batch_matmul_extents(call.inputs[0].shape, call.inputs[1].shape, call.outputs[0].shape,
-                                                     call.attributes));
+    return product_kernel(
+        call, batch_matmul_extents(call.inputs[0].shape, call.inputs[1].shape, call.outputs[0].shape, call.attributes));
 }
 
 // ---- C ----
@@ -219,7 +224,8 @@ Status batch_matmul_kernel(const KernelCall& call) {
 std::string item_offset(int64_t items, int64_t size) { return items == 1 ? "" : "i * " + std::to_string(size) + " + "; }
 
 /// Columns of a product whose operands both have k innermost: `count` of them from column c, for all rows.
-void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents& extents, const std::string& sum_type, int64_t count) {
+void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents& extents, const std::string& sum_type,
+                       int64_t count) {
     std::string depth = std::to_string(extents.depth), columns = std::to_string(extents.columns);
     auto write = [&](int64_t rows) {
         DotBlock block{sum_type, extents.depth, {}, {}, {}};
@@ -227,14 +233,17 @@ void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents&
             block.left.push_back(loops.inputs[0].name + " + (r + " + std::to_string(r) + ") * " + depth);
             block.results.emplace_back();
             for (int64_t c = 0; c < count; ++c)
-                block.results.back().push_back(loops.outputs[0].name + "[(r + " + std::to_string(r) + ") * " + columns + " + c + " + std::to_string(c) + "]");
+                block.results.back().push_back(loops.outputs[0].name + "[(r + " + std::to_string(r) + ") * " + columns +
+                                               " + c + " + std::to_string(c) + "]");
         }
-        for (int64_t c = 0; c < count; ++c) block.right.push_back(loops.inputs[1].name + " + (c + " + std::to_string(c) + ") * " + depth);
+        for (int64_t c = 0; c < count; ++c)
+            block.right.push_back(loops.inputs[1].name + " + (c + " + std::to_string(c) + ") * " + depth);
         write_dot_block(code, block);
     };
     constexpr int64_t kRows = 4;
     if (extents.rows >= kRows) {
-        code.open("for (int64_t r = 0; r + " + std::to_string(kRows) + " <= " + std::to_string(extents.rows) + "; r += " + std::to_string(kRows) + ")");
+        code.open("for (int64_t r = 0; r + " + std::to_string(kRows) + " <= " + std::to_string(extents.rows) +
+                  "; r += " + std::to_string(kRows) + ")");
         write(kRows);
         code.close();
     }
@@ -253,7 +262,8 @@ void write_dot_product(const CLoops& loops, const ProductExtents& extents, const
     declare_lanes(code, sum_type);
     if (extents.columns >= kColumns) {
         code.share_among_threads(1);
-        code.open("for (int64_t c = 0; c <= " + std::to_string(extents.columns - kColumns) + "; c += " + std::to_string(kColumns) + ")");
+        code.open("for (int64_t c = 0; c <= " + std::to_string(extents.columns - kColumns) +
+                  "; c += " + std::to_string(kColumns) + ")");
         write_dot_columns(code, loops, extents, sum_type, kColumns);
         code.close();
     }
@@ -270,11 +280,13 @@ Status product_in_c(const CLoops& loops, const ProductExtents& extents, const CZ
     std::string sum_type = c_product_type(a.dtype, b.dtype, result.dtype);
     if (sum_type.empty()) return error(loops.attributes.op().name + " of these types can't be written in C");
     bool same_types = c_type(a.dtype) == sum_type && c_type(b.dtype) == sum_type && c_type(result.dtype) == sum_type;
-    if (same_types && extents.items == 1 && !extents.transpose_a && extents.transpose_b && extents.depth >= lane_count(sum_type)) {
+    if (same_types && extents.items == 1 && !extents.transpose_a && extents.transpose_b &&
+        extents.depth >= lane_count(sum_type)) {
         write_dot_product(loops, extents, sum_type);
         return Nothing();
     }
-    std::string rows = std::to_string(extents.rows), columns = std::to_string(extents.columns), depth = std::to_string(extents.depth);
+    std::string rows = std::to_string(extents.rows), columns = std::to_string(extents.columns),
+                depth = std::to_string(extents.depth);
     std::string left = extents.transpose_a ? "k * " + rows + " + r" : "r * " + depth + " + k";
     std::string right = extents.transpose_b ? "c * " + depth + " + k" : "k * " + columns + " + c";
     CWriter code(loops.code, loops.indent);
@@ -286,14 +298,16 @@ Status product_in_c(const CLoops& loops, const ProductExtents& extents, const CZ
     code.line(sum_type + " sum = 0;");
     loops.code += "#ifdef _OPENMP\n#pragma omp simd reduction(+:sum)\n#endif\n";
     code.open_loop("k", extents.depth);
-    std::string first = "(" + sum_type + ")" + a.name + "[" + item_offset(extents.a_items, extents.rows * extents.depth) + left + "]";
-    std::string second = "(" + sum_type + ")" + b.name + "[" + item_offset(extents.b_items, extents.columns * extents.depth) + right + "]";
+    std::string first =
+        "(" + sum_type + ")" + a.name + "[" + item_offset(extents.a_items, extents.rows * extents.depth) + left + "]";
+    std::string second = "(" + sum_type + ")" + b.name + "[" +
+                         item_offset(extents.b_items, extents.columns * extents.depth) + right + "]";
     if (!zero_points.data.empty()) first = "(" + first + " - " + zero_points.data + ")";
     if (!zero_points.weight.empty()) second = "(" + second + " - " + zero_points.weight + ")";
     code.line("sum += " + first + " * " + second + ";");
     code.close();
-    code.line(result.name + "[" + item_offset(extents.items, extents.rows * extents.columns) + "r * " + columns + " + c] = (" +
-              c_type(result.dtype) + ")sum;");
+    code.line(result.name + "[" + item_offset(extents.items, extents.rows * extents.columns) + "r * " + columns +
+              " + c] = (" + c_type(result.dtype) + ")sum;");
     code.close();
     code.close();
     if (batched) code.close();
@@ -305,13 +319,14 @@ Status dense_in_c(const CLoops& loops) {
 }
 
 Status matmul_in_c(const CLoops& loops) {
-    return product_in_c(loops, matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape,
-                                              loops.attributes.boolean("transpose_a"), loops.attributes.boolean("transpose_b")));
+    return product_in_c(
+        loops, matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape, loops.attributes.boolean("transpose_a"),
+                              loops.attributes.boolean("transpose_b")));
 }
 
 Status batch_matmul_in_c(const CLoops& loops) {
-    return product_in_c(loops, batch_matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape, loops.outputs[0].shape,
-                                                    loops.attributes));
+    return product_in_c(loops, batch_matmul_extents(loops.inputs[0].shape, loops.inputs[1].shape,
+                                                    loops.outputs[0].shape, loops.attributes));
 }
 
 /// Two for each element of the result and each element of the reduced axis of the first argument.
@@ -355,8 +370,7 @@ std::vector<OpRecord> nn_dense_ops() {
     dense.kernel = dense_kernel;
     dense.c_loops = dense_in_c;
     dense.flops = product_flops;
-    dense.example =
-        "fn (%x: Tensor[(2, 5), float32], %w: Tensor[(3, 5), float32]) { nn.dense(%x, %w, units=3) }";
+    dense.example = "fn (%x: Tensor[(2, 5), float32], %w: Tensor[(3, 5), float32]) { nn.dense(%x, %w, units=3) }";
     ops.push_back(dense);
 
     OpRecord matmul;

@@ -25,7 +25,8 @@ Result<int64_t> check_channel_vectors(const TypeQuery& query) {
     if (!axis) return axis;
     int64_t channels = data[size_t(*axis)];
     for (size_t i = 1; i < query.arguments.size(); ++i)
-        if (Status fits = expect_tensor(query, i, types.dtype(query.arguments[0]), {channels}); !fits) return fits.error();
+        if (Status fits = expect_tensor(query, i, types.dtype(query.arguments[0]), {channels}); !fits)
+            return fits.error();
     return channels;
 }
 
@@ -99,8 +100,9 @@ Status batch_norm_kernel(const KernelCall& call) {
     return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
         using T = typename decltype(tag)::type;
         const TensorView& data = call.inputs[0];
-        ConvertedInput<T> x(data, call.threads), gamma(call.inputs[1], call.threads), beta(call.inputs[2], call.threads),
-            mean(call.inputs[3], call.threads), variance(call.inputs[4], call.threads);
+        ConvertedInput<T> x(data, call.threads), gamma(call.inputs[1], call.threads),
+            beta(call.inputs[2], call.threads), mean(call.inputs[3], call.threads),
+            variance(call.inputs[4], call.threads);
         ConvertedOutput<T> result(call.outputs[0]);
         if (!x.data() || !result.data()) return unsupported_types(call);
         AxisSplit split(data.shape, call.attributes.integer("axis"));
@@ -209,12 +211,14 @@ double epsilon_of(const AttributesView& attributes, NormalizationKind kind) {
 
 template <AxesOfNorm axes_of, NormalizationKind kind>
 Status axes_norm_kernel(const KernelCall& call) {
-    return normalization_kernel(call, axes_of(call.inputs[0].shape, call.attributes), kind, epsilon_of(call.attributes, kind));
+    return normalization_kernel(call, axes_of(call.inputs[0].shape, call.attributes), kind,
+                                epsilon_of(call.attributes, kind));
 }
 
 template <AxesOfNorm axes_of, NormalizationKind kind>
 Status axes_norm_in_c(const CLoops& loops) {
-    return write_normalization_in_c(loops, axes_of(loops.inputs[0].shape, loops.attributes), kind, epsilon_of(loops.attributes, kind));
+    return write_normalization_in_c(loops, axes_of(loops.inputs[0].shape, loops.attributes), kind,
+                                    epsilon_of(loops.attributes, kind));
 }
 
 /// One line of softmax: elements `stride` apart.
@@ -267,7 +271,7 @@ struct LrnRow {
 template <class T>
 __attribute__((always_inline)) inline void normalize_row(const LrnRow<T>& row) {
     const T *data = row.data, *values = row.neighbours;
-    T *__restrict sums = row.sums, *__restrict result = row.result;
+    T* __restrict sums = row.sums, * __restrict result = row.result;
     for (int64_t i = 0; i < row.inner; ++i) sums[i] = values[i] * values[i];
     for (int64_t neighbour = 1; neighbour < row.count; ++neighbour) {
         values += row.inner;
@@ -286,11 +290,17 @@ __attribute__((always_inline)) inline void normalize_row(const LrnRow<T>& row) {
 }
 
 template <class T>
-PARTITA_TARGET_AVX512 void normalize_row_avx512(const LrnRow<T>& row) { normalize_row(row); }
+PARTITA_TARGET_AVX512 void normalize_row_avx512(const LrnRow<T>& row) {
+    normalize_row(row);
+}
 template <class T>
-PARTITA_TARGET_AVX2 void normalize_row_avx2(const LrnRow<T>& row) { normalize_row(row); }
+PARTITA_TARGET_AVX2 void normalize_row_avx2(const LrnRow<T>& row) {
+    normalize_row(row);
+}
 template <class T>
-void normalize_row_baseline(const LrnRow<T>& row) { normalize_row(row); }
+void normalize_row_baseline(const LrnRow<T>& row) {
+    normalize_row(row);
+}
 
 template <class T>
 auto normalize_row_kernel() {
@@ -310,16 +320,19 @@ Status lrn_kernel(const KernelCall& call) {
         if (!x.data() || !result.data()) return unsupported_types(call);
         AxisSplit split(call.inputs[0].shape, call.attributes.integer("axis"));
         int64_t size = call.attributes.integer("size"), half = size / 2;
-        T alpha = T(call.attributes.real("alpha")), beta = T(call.attributes.real("beta")), bias = T(call.attributes.real("bias"));
+        T alpha = T(call.attributes.real("alpha")), beta = T(call.attributes.real("beta")),
+          bias = T(call.attributes.real("bias"));
         int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, split.inner));
         auto normalize = normalize_row_kernel<T>();
         call.threads.parallel_for(split.outer * split.extent, grain, [&](int64_t begin, int64_t end) {
             std::vector<T> sums(static_cast<size_t>(split.inner));
             for (int64_t row = begin; row < end; ++row) {
                 int64_t channel = row % split.extent, first = row - channel;
-                int64_t low = std::max<int64_t>(0, channel - half), high = std::min(split.extent - 1, channel - half + size - 1);
-                normalize({x.data() + (first + low) * split.inner, high - low + 1, split.inner, x.data() + row * split.inner, sums.data(),
-                           result.data() + row * split.inner, alpha, beta, bias, T(size)});
+                int64_t low = std::max<int64_t>(0, channel - half),
+                        high = std::min(split.extent - 1, channel - half + size - 1);
+                normalize({x.data() + (first + low) * split.inner, high - low + 1, split.inner,
+                           x.data() + row * split.inner, sums.data(), result.data() + row * split.inner, alpha, beta,
+                           bias, T(size)});
             }
         });
         result.store(call.threads);
@@ -353,7 +366,8 @@ Status softmax_in_c(const CLoops& loops) {
     if (!has_c_reals(loops)) return refuse_in_c(loops);
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
     AxisSplit split(data.shape, loops.attributes.integer("axis"));
-    std::string type = c_type(data.dtype), suffix = data.dtype == kFloat32 ? "f" : "", inner = std::to_string(split.inner);
+    std::string type = c_type(data.dtype), suffix = data.dtype == kFloat32 ? "f" : "",
+                inner = std::to_string(split.inner);
     if (split.extent == 0) return Nothing();
     CWriter code(loops.code, loops.indent);
     code.share_among_threads(2);
@@ -391,16 +405,18 @@ Status lrn_in_c(const CLoops& loops) {
     code.open_loop("o", split.outer);
     code.open_loop("c", split.extent);
     code.line("const int64_t first = c < " + std::to_string(half) + " ? 0 : c - " + std::to_string(half) + ";");
-    code.line("const int64_t end = c + " + std::to_string(size - half) + " < " + extent + " ? c + " + std::to_string(size - half) + " : " + extent + ";");
+    code.line("const int64_t end = c + " + std::to_string(size - half) + " < " + extent + " ? c + " +
+              std::to_string(size - half) + " : " + extent + ";");
     code.open_loop("i", split.inner);
     code.line(type + " sum = 0;");
     code.open_loop("k", "first", "end");
     code.line("const " + type + " v = " + data.name + "[(o * " + extent + " + k) * " + inner + " + i];");
     code.line("sum += v * v;");
     code.close();
-    std::string place = "[(o * " + extent + " + c) * " + inner + " + i]", power = data.dtype == kFloat32 ? "powf(" : "pow(";
-    code.line(result.name + place + " = " + data.name + place + " / " + power + real("bias") + " + " + real("alpha") + " * sum / " +
-              std::to_string(size) + ", " + real("beta") + ");");
+    std::string place = "[(o * " + extent + " + c) * " + inner + " + i]",
+                power = data.dtype == kFloat32 ? "powf(" : "pow(";
+    code.line(result.name + place + " = " + data.name + place + " / " + power + real("bias") + " + " + real("alpha") +
+              " * sum / " + std::to_string(size) + ", " + real("beta") + ");");
     for (int depth = 0; depth < 3; ++depth) code.close();
     return Nothing();
 }
@@ -409,7 +425,8 @@ Status dropout_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &mask = loops.outputs[1];
     int64_t count = element_count(data.shape).value_or(0);
     CWriter code(loops.code, loops.indent);
-    code.line("memcpy(" + loops.outputs[0].name + ", " + data.name + ", " + std::to_string(size_t(count) * data.dtype.bytes()) + ");");
+    code.line("memcpy(" + loops.outputs[0].name + ", " + data.name + ", " +
+              std::to_string(size_t(count) * data.dtype.bytes()) + ");");
     code.open_loop("i", count);
     code.line(mask.name + "[i] = 1;");
     code.close();
@@ -447,7 +464,8 @@ Status batch_norm_in_c(const CLoops& loops) {
 // ---- Records ----
 
 template <int each>
-double flops_for_each_element(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
+double flops_for_each_element(const TypeTable& types, std::span<const TypeId> arguments, TypeId,
+                              const AttributesView&) {
     double count = each;
     for (int64_t dim : types.shape(arguments[0])) count *= double(dim);
     return count;
@@ -491,10 +509,11 @@ OpRecord softmax_record(std::string name, std::string summary, Kernel kernel, CL
 }
 
 OpRecord batch_norm_record() {
-    OpRecord record = norm_record("nn.batch_norm", "Normalisation by given means and variances; a tuple of result, mean and variance.",
-                                  batch_norm_kernel,
-                                  "fn (%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
-                                  "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) { nn.batch_norm(%x, %g, %b, %m, %v) }");
+    OpRecord record = norm_record(
+        "nn.batch_norm", "Normalisation by given means and variances; a tuple of result, mean and variance.",
+        batch_norm_kernel,
+        "fn (%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
+        "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) { nn.batch_norm(%x, %g, %b, %m, %v) }");
     record.inputs = {"data", "gamma", "beta", "moving_mean", "moving_var"};
     record.relation = batch_norm_relation;
     record.c_loops = batch_norm_in_c;
@@ -503,11 +522,14 @@ OpRecord batch_norm_record() {
 }
 
 OpRecord group_norm_record() {
-    OpRecord record = norm_record("nn.group_norm", "Normalisation over groups of channels.", axes_norm_kernel<group_norm_axes, NormalizationKind::Standardize>,
-                                  "fn (%x: Tensor[(2, 4, 3, 3), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
-                                  "{ nn.group_norm(%x, %g, %b, num_groups=2) }");
-    record.attributes.insert(record.attributes.begin(),
-                             optional_field("num_groups", AttributeKind::Int, 0, "into how many groups the channels are divided"));
+    OpRecord record =
+        norm_record("nn.group_norm", "Normalisation over groups of channels.",
+                    axes_norm_kernel<group_norm_axes, NormalizationKind::Standardize>,
+                    "fn (%x: Tensor[(2, 4, 3, 3), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
+                    "{ nn.group_norm(%x, %g, %b, num_groups=2) }");
+    record.attributes.insert(
+        record.attributes.begin(),
+        optional_field("num_groups", AttributeKind::Int, 0, "into how many groups the channels are divided"));
     record.relation = group_norm_relation;
     record.c_loops = axes_norm_in_c<group_norm_axes, NormalizationKind::Standardize>;
     return record;
@@ -570,20 +592,26 @@ OpRecord dropout_record() {
 std::vector<OpRecord> nn_norm_ops() {
     std::vector<OpRecord> ops;
     ops.push_back(batch_norm_record());
-    OpRecord layer = norm_record("nn.layer_norm", "Normalisation over one axis.", axes_norm_kernel<layer_norm_axes, NormalizationKind::Standardize>,
-                                 "fn (%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
-                                 "{ nn.layer_norm(%x, %g, %b) }");
+    OpRecord layer =
+        norm_record("nn.layer_norm", "Normalisation over one axis.",
+                    axes_norm_kernel<layer_norm_axes, NormalizationKind::Standardize>,
+                    "fn (%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) "
+                    "{ nn.layer_norm(%x, %g, %b) }");
     layer.attributes = norm_fields(-1);
     layer.c_loops = axes_norm_in_c<layer_norm_axes, NormalizationKind::Standardize>;
     ops.push_back(layer);
-    OpRecord instance = norm_record("nn.instance_norm", "Normalisation of each channel of each example.", axes_norm_kernel<instance_norm_axes, NormalizationKind::Standardize>,
-                              "fn (%x: Tensor[(2, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32]) "
-                              "{ nn.instance_norm(%x, %g, %b) }");
+    OpRecord instance =
+        norm_record("nn.instance_norm", "Normalisation of each channel of each example.",
+                    axes_norm_kernel<instance_norm_axes, NormalizationKind::Standardize>,
+                    "fn (%x: Tensor[(2, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32]) "
+                    "{ nn.instance_norm(%x, %g, %b) }");
     instance.c_loops = axes_norm_in_c<instance_norm_axes, NormalizationKind::Standardize>;
     ops.push_back(instance);
     ops.push_back(group_norm_record());
-    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.", softmax_kernel<false>, softmax_in_c<false>));
-    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.", softmax_kernel<false>, softmax_in_c<false>));
+    ops.push_back(softmax_record("nn.softmax", "Exponentials divided by their sum along an axis.",
+                                 softmax_kernel<false>, softmax_in_c<false>));
+    ops.push_back(softmax_record("nn.fast_softmax", "Softmax whose exponential may be approximate.",
+                                 softmax_kernel<false>, softmax_in_c<false>));
     ops.push_back(softmax_record("nn.log_softmax", "Logarithm of softmax.", softmax_kernel<true>, softmax_in_c<true>));
     ops.push_back(lrn_record());
     ops.push_back(l2_normalize_record());

@@ -77,7 +77,8 @@ Result<TypeId> adaptive_pool_relation(const TypeQuery& query) {
     if (!positions) return positions.error();
     size_t given = query.attributes.integers("output_size").size();
     if (given > 1 && given != rank)
-        return error("output_size must have no, 1 or " + std::to_string(rank) + " elements, not " + std::to_string(given));
+        return error("output_size must have no, 1 or " + std::to_string(rank) + " elements, not " +
+                     std::to_string(given));
     auto sizes = checked_integers(query.attributes, "output_size", given, 1);
     if (!sizes) return sizes.error();
     std::vector<int64_t> shape(data.begin(), data.end());
@@ -114,7 +115,8 @@ PoolRange covering_range(int64_t index, int64_t count, int64_t extent) {
 }
 
 /// The loops over all but the spatial axes; the caller fills in the spatial axes' ranges.
-Pooling pooling_over(std::span<const int64_t> data, std::span<const int64_t> result, std::span<const size_t> positions) {
+Pooling pooling_over(std::span<const int64_t> data, std::span<const int64_t> result,
+                     std::span<const size_t> positions) {
     Pooling pooling;
     std::vector<int64_t> data_strides = row_major_strides(data), result_strides = row_major_strides(result);
     for (size_t position : positions) pooling.axes.push_back({data_strides[position], result_strides[position], {}});
@@ -196,7 +198,8 @@ Status pool_in_c(const CLoops& loops) {
     if (!positions) return positions.error();
     auto window = read_window(loops.attributes, loops.attributes.integers("pool_size"), rank);
     if (!window) return window.error();
-    return write_pooling_in_c(loops, {maximum, *positions, *window, !maximum && loops.attributes.boolean("count_include_pad")});
+    return write_pooling_in_c(
+        loops, {maximum, *positions, *window, !maximum && loops.attributes.boolean("count_include_pad")});
 }
 
 template <size_t rank, bool maximum>
@@ -243,14 +246,17 @@ OpRecord pool_record(std::string name, std::string summary, std::string example)
     return record;
 }
 
-std::string spatial_words(size_t rank) { return std::to_string(rank) + (rank == 1 ? " spatial axis" : " spatial axes"); }
+std::string spatial_words(size_t rank) {
+    return std::to_string(rank) + (rank == 1 ? " spatial axis" : " spatial axes");
+}
 
 template <size_t rank>
 OpRecord window_pool(bool maximum, std::string example) {
     using enum AttributeKind;
-    OpRecord record = pool_record(std::string("nn.") + (maximum ? "max" : "avg") + "_pool" + std::to_string(rank) + "d",
-                                  std::string(maximum ? "Maximum" : "Mean") + " of windows over " + spatial_words(rank) + ".",
-                                  std::move(example));
+    OpRecord record =
+        pool_record(std::string("nn.") + (maximum ? "max" : "avg") + "_pool" + std::to_string(rank) + "d",
+                    std::string(maximum ? "Maximum" : "Mean") + " of windows over " + spatial_words(rank) + ".",
+                    std::move(example));
     record.attributes = {
         required_field("pool_size", IntegerList, "extents of the window"),
         optional_field("strides", IntegerList, repeated(rank, 1), "how far the window moves"),
@@ -286,8 +292,8 @@ template <size_t rank>
 OpRecord adaptive_pool(bool maximum, std::string example) {
     OpRecord record =
         pool_record(std::string("nn.adaptive_") + (maximum ? "max" : "avg") + "_pool" + std::to_string(rank) + "d",
-                    std::string(maximum ? "Maximum" : "Mean") + " of as many windows as the result has elements, over " +
-                        spatial_words(rank) + ".",
+                    std::string(maximum ? "Maximum" : "Mean") +
+                        " of as many windows as the result has elements, over " + spatial_words(rank) + ".",
                     std::move(example));
     record.attributes.push_back(optional_field("output_size", AttributeKind::IntegerList, AttributeValue::List(),
                                                "extents of the result; empty: as the data"));
@@ -318,13 +324,13 @@ std::vector<OpRecord> nn_pool_ops() {
         adaptive_pool<1>(true, "fn (%x: Tensor[(1, 2, 7), float32]) { nn.adaptive_max_pool1d(%x, output_size=[3]) }"),
         adaptive_pool<2>(true,
                          "fn (%x: Tensor[(1, 2, 7, 5), float32]) { nn.adaptive_max_pool2d(%x, output_size=[3, 2]) }"),
-        adaptive_pool<3>(true,
-                         "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_max_pool3d(%x, output_size=[2, 2, 2]) }"),
+        adaptive_pool<3>(
+            true, "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_max_pool3d(%x, output_size=[2, 2, 2]) }"),
         adaptive_pool<1>(false, "fn (%x: Tensor[(1, 2, 7), float32]) { nn.adaptive_avg_pool1d(%x, output_size=[3]) }"),
         adaptive_pool<2>(false,
                          "fn (%x: Tensor[(1, 2, 7, 5), float32]) { nn.adaptive_avg_pool2d(%x, output_size=[3, 2]) }"),
-        adaptive_pool<3>(false,
-                         "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_avg_pool3d(%x, output_size=[2, 2, 2]) }"),
+        adaptive_pool<3>(
+            false, "fn (%x: Tensor[(1, 2, 4, 4, 4), float32]) { nn.adaptive_avg_pool3d(%x, output_size=[2, 2, 2]) }"),
     };
 }
 

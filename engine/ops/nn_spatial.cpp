@@ -45,7 +45,8 @@ Result<TypeId> pad_relation(const TypeQuery& query) {
 Result<TypeId> mirror_pad_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     const std::string& mode = query.attributes.string("mode");
-    if (mode != "SYMMETRIC" && mode != "REFLECT") return error("mode must be \"SYMMETRIC\" or \"REFLECT\", not \"" + mode + "\"");
+    if (mode != "SYMMETRIC" && mode != "REFLECT")
+        return error("mode must be \"SYMMETRIC\" or \"REFLECT\", not \"" + mode + "\"");
     TypeTable& types = query.types;
     std::span<const int64_t> data = types.shape(query.arguments[0]);
     auto widths = checked_pairs(query.attributes, "pad_width", data.size(), 0);
@@ -220,7 +221,8 @@ Status pad_elements(const KernelCall& call, std::span<const std::pair<int64_t, i
 
 Status pad_kernel(const KernelCall& call) {
     const std::string& mode = call.attributes.string("pad_mode");
-    auto widths = checked_pairs(call.attributes, "pad_width", call.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
+    auto widths =
+        checked_pairs(call.attributes, "pad_width", call.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
     if (!widths) return widths.error();
     double value = 0;
     bool known = with_element_type(call.inputs[1].dtype, [&](auto tag) {
@@ -247,16 +249,20 @@ Status mirror_pad_kernel(const KernelCall& call) {
 std::string border_index_in_c(const std::string& index, int64_t extent, Border border) {
     std::string last = std::to_string(extent - 1), mirrored = index;
     if (border == Border::Reflect)
-        mirrored = "(" + index + " < 0 ? -" + index + " : " + index + " > " + last + " ? " + std::to_string(2 * (extent - 1)) + " - " + index + " : " + index + ")";
+        mirrored = "(" + index + " < 0 ? -" + index + " : " + index + " > " + last + " ? " +
+                   std::to_string(2 * (extent - 1)) + " - " + index + " : " + index + ")";
     if (border == Border::Symmetric)
-        mirrored = "(" + index + " < 0 ? -" + index + " - 1 : " + index + " > " + last + " ? " + std::to_string(2 * extent - 1) + " - " + index + " : " + index + ")";
+        mirrored = "(" + index + " < 0 ? -" + index + " - 1 : " + index + " > " + last + " ? " +
+                   std::to_string(2 * extent - 1) + " - " + index + " : " + index + ")";
     return "(" + mirrored + " < 0 ? 0 : " + mirrored + " > " + last + " ? " + last + " : " + mirrored + ")";
 }
 
-Status pad_loops_in_c(const CLoops& loops, std::span<const std::pair<int64_t, int64_t>> widths, Border border, const std::string& filler) {
+Status pad_loops_in_c(const CLoops& loops, std::span<const std::pair<int64_t, int64_t>> widths, Border border,
+                      const std::string& filler) {
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
     bool empty = element_count(data.shape).value_or(0) == 0;
-    if (empty && border != Border::Filler) return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
+    if (empty && border != Border::Filler)
+        return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
     std::vector<int64_t> to = row_major_strides(result.shape), from = row_major_strides(data.shape);
     CWriter code(loops.code, loops.indent);
     std::string target = "0", source = "0", inside;
@@ -265,8 +271,10 @@ Status pad_loops_in_c(const CLoops& loops, std::span<const std::pair<int64_t, in
         code.open_loop(i, result.shape[d]);
         target += " + " + i + " * " + std::to_string(to[d]);
         code.line("const int64_t " + j + " = " + i + " - " + c_constant(kInt64, widths[d].first) + ";");
-        if (border == Border::Filler) inside += (inside.empty() ? "" : " && ") + j + " >= 0 && " + j + " < " + std::to_string(data.shape[d]);
-        source += " + " + (border == Border::Filler ? j : border_index_in_c(j, data.shape[d], border)) + " * " + std::to_string(from[d]);
+        if (border == Border::Filler)
+            inside += (inside.empty() ? "" : " && ") + j + " >= 0 && " + j + " < " + std::to_string(data.shape[d]);
+        source += " + " + (border == Border::Filler ? j : border_index_in_c(j, data.shape[d], border)) + " * " +
+                  std::to_string(from[d]);
     }
     std::string value = data.name + "[" + source + "]";
     if (empty) value = "(" + c_type(result.dtype) + ")" + filler;
@@ -280,9 +288,11 @@ Status pad_loops_in_c(const CLoops& loops, std::span<const std::pair<int64_t, in
 
 Status pad_in_c(const CLoops& loops) {
     const std::string& mode = loops.attributes.string("pad_mode");
-    auto widths = checked_pairs(loops.attributes, "pad_width", loops.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
+    auto widths =
+        checked_pairs(loops.attributes, "pad_width", loops.inputs[0].shape.size(), std::numeric_limits<int32_t>::min());
     if (!widths) return widths.error();
-    if (!(loops.inputs[1].dtype == loops.outputs[0].dtype)) return error("nn.pad with a value of another type can't be written in C");
+    if (!(loops.inputs[1].dtype == loops.outputs[0].dtype))
+        return error("nn.pad with a value of another type can't be written in C");
     Border border = mode == "edge" ? Border::Edge : mode == "reflect" ? Border::Reflect : Border::Filler;
     return pad_loops_in_c(loops, *widths, border, loops.inputs[1].name + "[0]");
 }
@@ -323,23 +333,26 @@ Status sub_pixel_kernel(const KernelCall& call) {
     size_t bytes = call.inputs[0].dtype.bytes();
     const auto* from = call.inputs[0].as<std::byte>();
     auto* to = call.outputs[0].as<std::byte>();
-    call.threads.parallel_for(images, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, rows * columns)), [&](int64_t begin, int64_t end) {
-        for (int64_t image = begin; image < end; ++image) {
-            int64_t block_column = image % block, block_row = image / block % block;
-            int64_t channel = image / block / block % channels, n = image / block / block / channels;
-            int64_t in_block = block_row * block + block_column;
-            int64_t deep_channel = channels_first ? channel * block * block + in_block : in_block * channels + channel;
-            int64_t deep_base = deep[0][size_t(n)] + deep[1][size_t(deep_channel)];
-            int64_t wide_base = wide[0][size_t(n)] + wide[1][size_t(channel)];
-            for (int64_t y = 0; y < rows; ++y)
-                for (int64_t x = 0; x < columns; ++x) {
-                    int64_t in_deep = deep_base + deep[2][size_t(y)] + deep[3][size_t(x)];
-                    int64_t in_wide = wide_base + wide[2][size_t(y * block + block_row)] + wide[3][size_t(x * block + block_column)];
-                    std::copy_n(from + size_t(to_space ? in_deep : in_wide) * bytes, bytes,
-                                to + size_t(to_space ? in_wide : in_deep) * bytes);
-                }
-        }
-    });
+    call.threads.parallel_for(
+        images, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, rows * columns)), [&](int64_t begin, int64_t end) {
+            for (int64_t image = begin; image < end; ++image) {
+                int64_t block_column = image % block, block_row = image / block % block;
+                int64_t channel = image / block / block % channels, n = image / block / block / channels;
+                int64_t in_block = block_row * block + block_column;
+                int64_t deep_channel =
+                    channels_first ? channel * block * block + in_block : in_block * channels + channel;
+                int64_t deep_base = deep[0][size_t(n)] + deep[1][size_t(deep_channel)];
+                int64_t wide_base = wide[0][size_t(n)] + wide[1][size_t(channel)];
+                for (int64_t y = 0; y < rows; ++y)
+                    for (int64_t x = 0; x < columns; ++x) {
+                        int64_t in_deep = deep_base + deep[2][size_t(y)] + deep[3][size_t(x)];
+                        int64_t in_wide = wide_base + wide[2][size_t(y * block + block_row)] +
+                                          wide[3][size_t(x * block + block_column)];
+                        std::copy_n(from + size_t(to_space ? in_deep : in_wide) * bytes, bytes,
+                                    to + size_t(to_space ? in_wide : in_deep) * bytes);
+                    }
+            }
+        });
     return Nothing();
 }
 
@@ -372,7 +385,8 @@ std::vector<TensorCopy> sub_pixel_copies(const CopyQuery& query) {
 template <bool to_space>
 Status sub_pixel_in_c(const CLoops& loops) {
     auto layout = Layout::parse(loops.attributes.string("layout"));
-    if (!layout || layout->is_blocked()) return error(loops.attributes.op().name + " of a blocked layout can't be written in C");
+    if (!layout || layout->is_blocked())
+        return error(loops.attributes.op().name + " of a blocked layout can't be written in C");
     return write_copies(sub_pixel_copies<to_space>, loops);
 }
 
@@ -398,7 +412,8 @@ Status dilate_in_c(const CLoops& loops) {
 Status batch_blocks(const KernelCall& call, bool to_batch, const BlockShape& blocks, const void* filler) {
     const TensorView& batch_side = to_batch ? call.outputs[0] : call.inputs[0];
     const TensorView& space_side = to_batch ? call.inputs[0] : call.outputs[0];
-    std::vector<int64_t> batch_strides = row_major_strides(batch_side.shape), space_strides = row_major_strides(space_side.shape);
+    std::vector<int64_t> batch_strides = row_major_strides(batch_side.shape),
+                         space_strides = row_major_strides(space_side.shape);
     int64_t batch = space_side.shape[0];
     size_t count = blocks.blocks.size();
     // For each place in a block, one gather over the positions of blocks.
@@ -424,7 +439,8 @@ Status batch_blocks(const KernelCall& call, bool to_batch, const BlockShape& blo
         }
         if (!to_batch)
             for (GatherAxis& axis : axes) std::swap(axis.source, axis.target);
-        gather_elements(axes, call.inputs[0].data, call.outputs[0].data, filler, call.inputs[0].dtype.bytes(), call.threads);
+        gather_elements(axes, call.inputs[0].data, call.outputs[0].data, filler, call.inputs[0].dtype.bytes(),
+                        call.threads);
     }
     return Nothing();
 }
@@ -452,7 +468,8 @@ Status batch_to_space_kernel(const KernelCall& call) {
 Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders, const std::string& filler) {
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
     if (element_count(result.shape).value_or(0) == 0) return Nothing();
-    std::vector<int64_t> blocks = loops.attributes.integers("block_shape"), from = row_major_strides(data.shape), to = row_major_strides(result.shape);
+    std::vector<int64_t> blocks = loops.attributes.integers("block_shape"), from = row_major_strides(data.shape),
+                         to = row_major_strides(result.shape);
     auto widths = checked_pairs(loops.attributes, borders, blocks.size(), 0);
     if (!widths) return widths.error();
     auto number = [](int64_t value) { return std::to_string(value); };
@@ -467,7 +484,8 @@ Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders
         bool divided = d <= blocks.size();
         std::string block = number(divided ? blocks[d - 1] : 1), before = number(divided ? (*widths)[d - 1].first : 0);
         if (to_batch) {
-            code.line("const int64_t " + j + " = " + i + " * " + block + " + i0 / " + batch + " / " + number(rest) + " % " + block + " - " + before + ";");
+            code.line("const int64_t " + j + " = " + i + " * " + block + " + i0 / " + batch + " / " + number(rest) +
+                      " % " + block + " - " + before + ";");
             inside += " && " + j + " >= 0 && " + j + " < " + number(data.shape[d]);
         } else {
             code.line("const int64_t " + j + " = (" + i + " + " + before + ") / " + block + ";");
@@ -478,7 +496,8 @@ Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders
     }
     std::string first = to_batch ? "i0 % " + batch : "((" + place + ") * " + batch + " + i0)";
     std::string element = data.name + "[" + source + " + " + first + " * " + number(from[0]) + "]";
-    code.line(result.name + "[" + target + "] = " + (to_batch ? inside + " ? " + element + " : " + filler : element) + ";");
+    code.line(result.name + "[" + target + "] = " + (to_batch ? inside + " ? " + element + " : " + filler : element) +
+              ";");
     for (size_t d = 0; d < result.shape.size(); ++d) code.close();
     return Nothing();
 }
@@ -508,7 +527,8 @@ Result<std::vector<int64_t>> plain_sizes(const TypeQuery& query, const Layout& l
 Result<ImageOffsets> image_offsets(const KernelCall& call, std::string_view axes) {
     auto layout = Layout::parse(call.attributes.string("layout"));
     if (!layout) return layout.error();
-    auto data_sizes = layout->sizes_of(axes, call.inputs[0].shape), result_sizes = layout->sizes_of(axes, call.outputs[0].shape);
+    auto data_sizes = layout->sizes_of(axes, call.inputs[0].shape),
+         result_sizes = layout->sizes_of(axes, call.outputs[0].shape);
     if (!data_sizes || !result_sizes) return error("the shapes do not fit the layout");
     if (call.inputs[0].dtype.bytes() > 8) return unsupported_types(call);
     return ImageOffsets{*data_sizes, *result_sizes, layout->offsets(axes, *data_sizes, call.inputs[0].shape),
@@ -530,54 +550,57 @@ OpRecord spatial_record(std::string name, std::string summary, std::vector<std::
 std::vector<OpRecord> nn_spatial_ops() {
     using enum AttributeKind;
     std::vector<OpRecord> ops;
-    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields, CLoopsEmitter c_loops = nullptr) {
+    auto add = [&ops](OpRecord record, Kernel kernel, std::vector<AttributeField> fields,
+                      CLoopsEmitter c_loops = nullptr) {
         record.kernel = kernel;
         record.c_loops = c_loops;
         record.attributes = std::move(fields);
         ops.push_back(std::move(record));
     };
-    add(spatial_record("nn.pad", "Puts a border round the data.", {"data", "pad_val"}, OpPattern::Injective, pad_relation,
-                  "fn (%x: Tensor[(2, 3), float32]) { nn.pad(%x, 0f, pad_width=[[0, 0], [1, 2]]) }"),
+    add(spatial_record("nn.pad", "Puts a border round the data.", {"data", "pad_val"}, OpPattern::Injective,
+                       pad_relation, "fn (%x: Tensor[(2, 3), float32]) { nn.pad(%x, 0f, pad_width=[[0, 0], [1, 2]]) }"),
         pad_kernel,
         {required_field("pad_width", Object, "for each axis, how many elements before and after"),
          optional_field("pad_mode", String, "constant", "constant, edge or reflect")},
         pad_in_c);
     add(spatial_record("nn.mirror_pad", "Puts a mirrored border round the data.", {"data"}, OpPattern::Injective,
-                  mirror_pad_relation, "fn (%x: Tensor[(2, 3), float32]) { nn.mirror_pad(%x, pad_width=[[0, 0], [1, 2]]) }"),
+                       mirror_pad_relation,
+                       "fn (%x: Tensor[(2, 3), float32]) { nn.mirror_pad(%x, pad_width=[[0, 0], [1, 2]]) }"),
         mirror_pad_kernel,
         {optional_field("mode", String, "SYMMETRIC", "SYMMETRIC repeats the edge, REFLECT does not"),
          required_field("pad_width", Object, "for each axis, how many elements before and after")},
         mirror_pad_in_c);
-    std::vector<AttributeField> sub_pixel{optional_field("block_size", Int, 1, "edge of a block"),
-                                          optional_field("layout", String, "NCHW", "order of the data's dimensions"),
-                                          optional_field("mode", String, "DCR", "DCR: blocks first, CDR: channels first")};
-    add(spatial_record("nn.depth_to_space", "Spreads channels over blocks of the image.", {"data"}, OpPattern::Injective,
-                  depth_to_space_relation, "fn (%x: Tensor[(1, 8, 2, 3), float32]) { nn.depth_to_space(%x, block_size=2) }"),
-        sub_pixel_kernel<true>,
-        sub_pixel, sub_pixel_in_c<true>);
+    std::vector<AttributeField> sub_pixel{
+        optional_field("block_size", Int, 1, "edge of a block"),
+        optional_field("layout", String, "NCHW", "order of the data's dimensions"),
+        optional_field("mode", String, "DCR", "DCR: blocks first, CDR: channels first")};
+    add(spatial_record("nn.depth_to_space", "Spreads channels over blocks of the image.", {"data"},
+                       OpPattern::Injective, depth_to_space_relation,
+                       "fn (%x: Tensor[(1, 8, 2, 3), float32]) { nn.depth_to_space(%x, block_size=2) }"),
+        sub_pixel_kernel<true>, sub_pixel, sub_pixel_in_c<true>);
     add(spatial_record("nn.space_to_depth", "Gathers blocks of the image in channels.", {"data"}, OpPattern::Injective,
-                  space_to_depth_relation, "fn (%x: Tensor[(1, 2, 4, 6), float32]) { nn.space_to_depth(%x, block_size=2) }"),
-        sub_pixel_kernel<false>,
-        sub_pixel, sub_pixel_in_c<false>);
-    add(spatial_record("nn.space_to_batch_nd", "Gathers blocks of the spatial axes in the batch.", {"data"}, OpPattern::Injective,
-                  space_to_batch_relation,
-                  "fn (%x: Tensor[(1, 4, 4, 2), float32]) "
-                  "{ nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]]) }"),
+                       space_to_depth_relation,
+                       "fn (%x: Tensor[(1, 2, 4, 6), float32]) { nn.space_to_depth(%x, block_size=2) }"),
+        sub_pixel_kernel<false>, sub_pixel, sub_pixel_in_c<false>);
+    add(spatial_record("nn.space_to_batch_nd", "Gathers blocks of the spatial axes in the batch.", {"data"},
+                       OpPattern::Injective, space_to_batch_relation,
+                       "fn (%x: Tensor[(1, 4, 4, 2), float32]) "
+                       "{ nn.space_to_batch_nd(%x, block_shape=[2, 2], paddings=[[0, 0], [0, 0]]) }"),
         space_to_batch_kernel,
         {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
          required_field("paddings", Object, "for each axis, how many elements before and after"),
          optional_field("pad_value", Double, 0.0, "what the padding is filled with")},
         space_to_batch_in_c);
     add(spatial_record("nn.batch_to_space_nd", "Spreads the batch over blocks of the spatial axes.", {"data"},
-                  OpPattern::Injective, batch_to_space_relation,
-                  "fn (%x: Tensor[(4, 2, 2, 2), float32]) "
-                  "{ nn.batch_to_space_nd(%x, block_shape=[2, 2], crops=[[0, 0], [0, 0]]) }"),
+                       OpPattern::Injective, batch_to_space_relation,
+                       "fn (%x: Tensor[(4, 2, 2, 2), float32]) "
+                       "{ nn.batch_to_space_nd(%x, block_shape=[2, 2], crops=[[0, 0], [0, 0]]) }"),
         batch_to_space_kernel,
         {optional_field("block_shape", IntegerList, integer_list({1, 1}), "extents of a block"),
          required_field("crops", Object, "for each axis, how many elements are cut off before and after")},
         batch_to_space_in_c);
-    add(spatial_record("nn.dilate", "Puts a value between neighbouring elements.", {"data"}, OpPattern::Injective, dilate_relation,
-                  "fn (%x: Tensor[(2, 3), float32]) { nn.dilate(%x, strides=[1, 2]) }"),
+    add(spatial_record("nn.dilate", "Puts a value between neighbouring elements.", {"data"}, OpPattern::Injective,
+                       dilate_relation, "fn (%x: Tensor[(2, 3), float32]) { nn.dilate(%x, strides=[1, 2]) }"),
         dilate_kernel,
         {optional_field("strides", IntegerList, integer_list({1, 1}), "distance of neighbours in the result"),
          optional_field("dilation_value", Double, 0.0, "what is put between")},

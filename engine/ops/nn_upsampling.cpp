@@ -51,8 +51,9 @@ Result<TypeId> upsampling3d_relation(const TypeQuery& query) {
         return error("method must be \"nearest_neighbor\" or \"trilinear\", not \"" + method + "\"");
     const std::string& mode = query.attributes.string("coordinate_transformation_mode");
     if (mode != "half_pixel" && mode != "align_corners" && mode != "asymmetric")
-        return error("coordinate_transformation_mode must be \"half_pixel\", \"align_corners\" or \"asymmetric\", not \"" +
-                     mode + "\"");
+        return error(
+            "coordinate_transformation_mode must be \"half_pixel\", \"align_corners\" or \"asymmetric\", not \"" +
+            mode + "\"");
     return upsampling_relation(query, "NCDHW", scales);
 }
 
@@ -102,7 +103,8 @@ Taps taps_at(int64_t index, int64_t extent, int64_t result_extent, Interpolation
 
 /// Sums over the taps of the spatial axes from `axis` on.
 template <class T>
-double weighted_sum(const T* data, const ImageOffsets& offsets, const std::vector<const Taps*>& taps, size_t axis, int64_t base) {
+double weighted_sum(const T* data, const ImageOffsets& offsets, const std::vector<const Taps*>& taps, size_t axis,
+                    int64_t base) {
     if (axis == taps.size()) return double(data[base]);
     double sum = 0;
     for (int i = 0; i < taps[axis]->count; ++i)
@@ -111,7 +113,8 @@ double weighted_sum(const T* data, const ImageOffsets& offsets, const std::vecto
     return sum;
 }
 
-Status upsample(const KernelCall& call, std::string_view axes, Interpolation interpolation, const std::string& transformation) {
+Status upsample(const KernelCall& call, std::string_view axes, Interpolation interpolation,
+                const std::string& transformation) {
     auto offsets = image_offsets(call, axes);
     if (!offsets) return offsets.error();
     if (call.outputs[0].size() == 0) return Nothing();
@@ -162,7 +165,9 @@ std::string transformation2d(const AttributesView& attributes) {
     return attributes.boolean("align_corners") ? "align_corners" : "asymmetric";
 }
 
-std::string transformation3d(const AttributesView& attributes) { return attributes.string("coordinate_transformation_mode"); }
+std::string transformation3d(const AttributesView& attributes) {
+    return attributes.string("coordinate_transformation_mode");
+}
 
 Status upsampling2d_kernel(const KernelCall& call) {
     return upsample(call, "NCHW", interpolation_of(call.attributes), transformation2d(call.attributes));
@@ -175,8 +180,10 @@ Status upsampling3d_kernel(const KernelCall& call) {
 Status upsampling_in_c(const CLoops& loops, std::string_view axes, const std::string& transformation) {
     auto layout = Layout::parse(loops.attributes.string("layout"));
     if (!layout) return layout.error();
-    if (layout->is_blocked()) return error(loops.attributes.op().name + " of the layout " + layout->text() + " can't be written in C");
-    const std::vector<int64_t> from = row_major_strides(loops.inputs[0].shape), to = row_major_strides(loops.outputs[0].shape);
+    if (layout->is_blocked())
+        return error(loops.attributes.op().name + " of the layout " + layout->text() + " can't be written in C");
+    const std::vector<int64_t> from = row_major_strides(loops.inputs[0].shape),
+                               to = row_major_strides(loops.outputs[0].shape);
     std::vector<PlainAxis> plain;
     std::vector<WeightedAxis> weighted;
     for (size_t i = 0; i < axes.size(); ++i) {
@@ -198,8 +205,12 @@ Status upsampling_in_c(const CLoops& loops, std::string_view axes, const std::st
     return write_weighted_sums(loops, plain, weighted, kFloat64);
 }
 
-Status upsampling2d_in_c(const CLoops& loops) { return upsampling_in_c(loops, "NCHW", transformation2d(loops.attributes)); }
-Status upsampling3d_in_c(const CLoops& loops) { return upsampling_in_c(loops, "NCDHW", transformation3d(loops.attributes)); }
+Status upsampling2d_in_c(const CLoops& loops) {
+    return upsampling_in_c(loops, "NCHW", transformation2d(loops.attributes));
+}
+Status upsampling3d_in_c(const CLoops& loops) {
+    return upsampling_in_c(loops, "NCDHW", transformation3d(loops.attributes));
+}
 
 }  // namespace
 
@@ -213,21 +224,24 @@ std::vector<OpRecord> nn_upsampling_ops() {
         ops.push_back(std::move(record));
     };
     add(spatial_record("nn.upsampling", "Enlarges an image.", {"data"}, OpPattern::Injective, upsampling2d_relation,
-                  "fn (%x: Tensor[(1, 2, 3, 3), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f) }"),
+                       "fn (%x: Tensor[(1, 2, 3, 3), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f) }"),
         upsampling2d_kernel, upsampling2d_in_c,
-        {required_field("scale_h", Double, "factor of the height"), required_field("scale_w", Double, "factor of the width"),
+        {required_field("scale_h", Double, "factor of the height"),
+         required_field("scale_w", Double, "factor of the width"),
          optional_field("layout", String, "NCHW", "order of the data's dimensions"),
          optional_field("method", String, "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
          optional_field("align_corners", Bool, false, "whether the corners of data and result coincide")});
     add(spatial_record("nn.upsampling3d", "Enlarges a volume.", {"data"}, OpPattern::Injective, upsampling3d_relation,
-                  "fn (%x: Tensor[(1, 2, 2, 3, 3), float32]) "
-                  "{ nn.upsampling3d(%x, scale_d=2f, scale_h=2f, scale_w=2f) }"),
+                       "fn (%x: Tensor[(1, 2, 2, 3, 3), float32]) "
+                       "{ nn.upsampling3d(%x, scale_d=2f, scale_h=2f, scale_w=2f) }"),
         upsampling3d_kernel, upsampling3d_in_c,
-        {required_field("scale_d", Double, "factor of the depth"), required_field("scale_h", Double, "factor of the height"),
+        {required_field("scale_d", Double, "factor of the depth"),
+         required_field("scale_h", Double, "factor of the height"),
          required_field("scale_w", Double, "factor of the width"),
          optional_field("layout", String, "NCDHW", "order of the data's dimensions"),
          optional_field("method", String, "nearest_neighbor", "nearest_neighbor or trilinear"),
-         optional_field("coordinate_transformation_mode", String, "half_pixel", "half_pixel, align_corners or asymmetric")});
+         optional_field("coordinate_transformation_mode", String, "half_pixel",
+                        "half_pixel, align_corners or asymmetric")});
     return ops;
 }
 

@@ -111,7 +111,8 @@ void normalize_part(const Normalization<T>& normalization, const InnerLoops& loo
 template <class T>
 void normalize(const Normalization<T>& normalization, ThreadPool& threads) {
     const std::vector<NormalizationAxis>& axes = normalization.axes;
-    size_t kept = size_t(std::find_if(axes.begin(), axes.end(), [](const auto& axis) { return axis.reduced; }) - axes.begin());
+    size_t kept =
+        size_t(std::find_if(axes.begin(), axes.end(), [](const auto& axis) { return axis.reduced; }) - axes.begin());
     InnerLoops loops(std::vector<NormalizationAxis>(axes.begin() + ptrdiff_t(kept), axes.end()));
     int64_t parts = 1;
     for (size_t d = 0; d < kept; ++d) parts *= axes[d].extent;

@@ -34,14 +34,17 @@ public:
         code_.line("const double d = (double)" + data + " - mean;");
         code_.line("squares += d * d;");
         close(true);
-        std::string under_root = standardize ? "squares / " + std::to_string(std::max<int64_t>(count_, 1)) + " + " + limit
-                                             : "squares > " + limit + " ? squares : " + limit;
+        std::string under_root = standardize
+                                     ? "squares / " + std::to_string(std::max<int64_t>(count_, 1)) + " + " + limit
+                                     : "squares > " + limit + " ? squares : " + limit;
         code_.line("const double factor = 1 / sqrt(" + under_root + ");");
         open(true);
         std::string value = "((double)" + data + " - mean) * factor";
         bool vectors = loops_.inputs.size() == 3;
-        if (vectors && loops_.attributes.boolean("scale")) value += " * (double)" + loops_.inputs[1].name + "[" + channel() + "]";
-        if (vectors && loops_.attributes.boolean("center")) value += " + (double)" + loops_.inputs[2].name + "[" + channel() + "]";
+        if (vectors && loops_.attributes.boolean("scale"))
+            value += " * (double)" + loops_.inputs[1].name + "[" + channel() + "]";
+        if (vectors && loops_.attributes.boolean("center"))
+            value += " + (double)" + loops_.inputs[2].name + "[" + channel() + "]";
         code_.line(loops_.outputs[0].name + "[" + place() + "] = (" + type + ")(" + value + ");");
         close(true);
         close(false);
@@ -83,7 +86,8 @@ private:
 
 }  // namespace
 
-Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind, double epsilon) {
+Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind,
+                                double epsilon) {
     DataType dtype = loops.inputs[0].dtype;
     if (dtype != kFloat32 && dtype != kFloat64)
         return error(loops.attributes.op().name + " of " + dtype.to_string() + " can't be written in C");

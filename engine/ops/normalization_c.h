@@ -7,6 +7,7 @@
 namespace partita {
 
 /// gamma and beta are the second and third input where there are three; `scale` and `center` say whether they count.
-Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind, double epsilon);
+Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind,
+                                double epsilon);
 
 }  // namespace partita

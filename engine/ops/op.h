@@ -78,7 +78,9 @@ struct TensorView {
     std::span<const int64_t> shape;
 
     template <class T>
-    T* as() const { return static_cast<T*>(data); }
+    T* as() const {
+        return static_cast<T*>(data);
+    }
     int64_t size() const {
         int64_t count = 1;
         for (int64_t dim : shape) count *= dim;

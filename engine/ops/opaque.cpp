@@ -21,7 +21,8 @@ Result<TypeId> opaque_relation(const TypeQuery& query) {
         if (!dims) return error("shapes must hold lists of integers");
         std::vector<int64_t> shape;
         for (const AttributeValue& dim : *dims) {
-            if (!dim.as_integer() || dim.as_integer()->value < kDynamicDim) return error("shapes must hold lists of integers");
+            if (!dim.as_integer() || dim.as_integer()->value < kDynamicDim)
+                return error("shapes must hold lists of integers");
             shape.push_back(dim.as_integer()->value);
         }
         results.push_back(query.types.tensor(*dtype, shape));
@@ -30,7 +31,8 @@ Result<TypeId> opaque_relation(const TypeQuery& query) {
 }
 
 Status opaque_kernel(const KernelCall& call) {
-    return error("the operator " + on_one_line(call.attributes.string("op_type")) + " is not supported: it can be looked at, but not run");
+    return error("the operator " + on_one_line(call.attributes.string("op_type")) +
+                 " is not supported: it can be looked at, but not run");
 }
 
 }  // namespace
@@ -50,7 +52,8 @@ std::vector<OpRecord> opaque_ops() {
                      required_field("dtypes", AttributeKind::Object, "the element type of each result")};
     op.relation = opaque_relation;
     op.kernel = opaque_kernel;
-    op.example = "fn (%x: Tensor[(2, 3), float32]) { opaque(%x, op_type=\"Custom\", shapes=[[2, 3]], dtypes=[\"float32\"]) }";
+    op.example =
+        "fn (%x: Tensor[(2, 3), float32]) { opaque(%x, op_type=\"Custom\", shapes=[[2, 3]], dtypes=[\"float32\"]) }";
     return {op};
 }
 

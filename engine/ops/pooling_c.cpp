@@ -41,7 +41,8 @@ public:
                                         : "sum = (int64_t)((uint64_t)sum + (uint64_t)" + value + ");");
         }
         for (size_t a = 0; a < rank_; ++a) code_.close();
-        std::string result = pooling_.maximum ? "best" : "(" + type + ")(sum / (" + sum_type + ")(count > 0 ? count : 1))";
+        std::string result =
+            pooling_.maximum ? "best" : "(" + type + ")(sum / (" + sum_type + ")(count > 0 ? count : 1))";
         code_.line(loops_.outputs[0].name + "[" + place("o", false) + "] = " + result + ";");
         for (size_t a = 0; a < rank_ + 2; ++a) code_.close();
     }
@@ -59,7 +60,8 @@ private:
     /// The index of an element: ((o * D + z) * H + y) * W + x, times what stands inside.
     std::string place(std::string text, bool data) const {
         for (size_t a = 0; a < rank_; ++a)
-            text = "(" + text + ") * " + std::to_string(data ? data_extent(a) : result_extent(a)) + " + " + (data ? in(a) : out(a));
+            text = "(" + text + ") * " + std::to_string(data ? data_extent(a) : result_extent(a)) + " + " +
+                   (data ? in(a) : out(a));
         return inner_ == 1 ? text + " + i" : "(" + text + ") * " + std::to_string(inner_) + " + i";
     }
 
@@ -75,12 +77,13 @@ private:
             const Window& window = *pooling_.window;
             size_t axis = 3 - rank_ + a;
             code_.open_loop(tap(a), window.size[axis]);
-            code_.line("const int64_t " + in(a) + " = " + out(a) + " * " + std::to_string(window.stride[axis]) + " + " + tap(a) +
-                       " * " + std::to_string(window.dilation[axis]) + " - " + std::to_string(window.pad_before[axis]) + ";");
+            code_.line("const int64_t " + in(a) + " = " + out(a) + " * " + std::to_string(window.stride[axis]) + " + " +
+                       tap(a) + " * " + std::to_string(window.dilation[axis]) + " - " +
+                       std::to_string(window.pad_before[axis]) + ";");
             if (pooling_.count_padding)
-                code_.line("if (" + in(a) + " >= " + std::to_string(data_extent(a) + window.pad_after[axis]) + ") continue;");
-            else
-                code_.line("if (" + in(a) + " < 0 || " + in(a) + " >= " + extent + ") continue;");
+                code_.line("if (" + in(a) + " >= " + std::to_string(data_extent(a) + window.pad_after[axis]) +
+                           ") continue;");
+            else code_.line("if (" + in(a) + " < 0 || " + in(a) + " >= " + extent + ") continue;");
         }
         if (!pooling_.count_padding) return;
         code_.line("++count;");
@@ -103,7 +106,8 @@ Status write_pooling_in_c(const CLoops& loops, const PoolingInC& pooling) {
     if (dtype.lanes != 1 || dtype.is_bool() || dtype == kUInt64 || (dtype.is_float() && dtype.bits < 32))
         return error(name + " of " + dtype.to_string() + " can't be written in C");
     for (size_t a = 1; a < pooling.positions.size(); ++a)
-        if (pooling.positions[a] != pooling.positions[a - 1] + 1) return error(name + " in this layout can't be written in C");
+        if (pooling.positions[a] != pooling.positions[a - 1] + 1)
+            return error(name + " in this layout can't be written in C");
     PoolingWriter(loops, pooling).write();
     return Nothing();
 }

@@ -16,7 +16,9 @@ constexpr T lowest() {
 
 /// NaN counts as smaller than everything, as in TVM's max.
 template <class T>
-void take_larger(T& to, T value) { to = value > to ? value : to; }
+void take_larger(T& to, T value) {
+    to = value > to ? value : to;
+}
 
 /// Sums of integers wrap.
 template <class T>
@@ -42,7 +44,8 @@ struct WindowRanges {
     int64_t begin() const {
         return range[0].first * stride[0] + range[1].first * stride[1] + range[2].first * stride[2];
     }
-    /// How many elements the window has if they follow each other in memory, as those of a whole plane do; 0: they don't.
+    /// How many elements the window has if they follow each other in memory, as those of a whole plane do; 0: they
+    /// don't.
     int64_t consecutive() const {
         int64_t run = 1;
         for (size_t axis : {2, 1, 0}) {
@@ -82,7 +85,8 @@ void pool_window(const Pooling& pooling, const WindowRanges& window, const T* da
     if (pooling.inner == 1) {
         constexpr int64_t kLongRow = 32;
         T value = pooling.maximum ? lowest<T>() : T(0);
-        if (int64_t row = window.consecutive(); row >= kLongRow) value = reduce_row(data + window.begin(), row, pooling.maximum);
+        if (int64_t row = window.consecutive(); row >= kLongRow)
+            value = reduce_row(data + window.begin(), row, pooling.maximum);
         else if (pooling.maximum) window.for_each([&](int64_t at) { take_larger(value, data[at]); });
         else window.for_each([&](int64_t at) { add_to(value, data[at]); });
         *result = pooling.maximum ? value : T(value / T(window.divisor()));

@@ -24,7 +24,7 @@ struct Pooling {
     std::vector<PoolAxis> axes;  ///< the spatial ones, outermost first
     /// Where the slices (all indices of the other axes but the trailing ones) begin, in data and result.
     std::vector<int64_t> data_slices, result_slices;
-    int64_t inner = 1;           ///< elements that stand together after the last spatial axis
+    int64_t inner = 1;  ///< elements that stand together after the last spatial axis
 };
 
 /// T is float, double, or an integer type of 32 or 64 bits. Means of integers are cut toward zero.

@@ -8,7 +8,8 @@ int64_t lane_count(const std::string& sum_type) {
 
 void declare_lanes(CWriter& code, const std::string& sum_type) {
     std::string alignment = sum_type == "double" || sum_type == "uint64_t" ? "8" : "4";
-    code.line("typedef " + sum_type + " lanes __attribute__((vector_size(" + std::to_string(kVectorBytes) + "), aligned(" + alignment + "), may_alias));");
+    code.line("typedef " + sum_type + " lanes __attribute__((vector_size(" + std::to_string(kVectorBytes) +
+              "), aligned(" + alignment + "), may_alias));");
 }
 
 void write_panel_block(CWriter& code, const PanelBlock& block) {
@@ -37,10 +38,12 @@ void write_dot_block(CWriter& code, const DotBlock& block) {
     for (size_t r = 0; r < block.left.size(); ++r)
         for (size_t c = 0; c < block.right.size(); ++c) code.line("lanes " + sum(r, c) + " = {0};");
     code.open("for (int64_t k = 0; k < " + std::to_string(whole) + "; k += " + std::to_string(lanes) + ")");
-    for (size_t r = 0; r < block.left.size(); ++r) code.line("const lanes " + name("a", r) + " = *(const lanes *)(" + block.left[r] + " + k);");
+    for (size_t r = 0; r < block.left.size(); ++r)
+        code.line("const lanes " + name("a", r) + " = *(const lanes *)(" + block.left[r] + " + k);");
     for (size_t c = 0; c < block.right.size(); ++c) {
         code.line("const lanes " + name("b", c) + " = *(const lanes *)(" + block.right[c] + " + k);");
-        for (size_t r = 0; r < block.left.size(); ++r) code.line(sum(r, c) + " += " + name("a", r) + " * " + name("b", c) + ";");
+        for (size_t r = 0; r < block.left.size(); ++r)
+            code.line(sum(r, c) + " += " + name("a", r) + " * " + name("b", c) + ";");
     }
     code.close();
     for (size_t r = 0; r < block.left.size(); ++r)
@@ -49,8 +52,8 @@ void write_dot_block(CWriter& code, const DotBlock& block) {
             code.line(block.sum_type + " sum = 0;");
             code.line("for (int l = 0; l < " + std::to_string(lanes) + "; ++l) sum += " + sum(r, c) + "[l];");
             if (whole < block.depth)
-                code.line("for (int64_t k = " + std::to_string(whole) + "; k < " + std::to_string(block.depth) + "; ++k) sum += (" + block.left[r] +
-                          ")[k] * (" + block.right[c] + ")[k];");
+                code.line("for (int64_t k = " + std::to_string(whole) + "; k < " + std::to_string(block.depth) +
+                          "; ++k) sum += (" + block.left[r] + ")[k] * (" + block.right[c] + ")[k];");
             code.line(block.results[r][c] + " = sum;");
             code.close();
         }

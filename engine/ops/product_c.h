@@ -1,6 +1,6 @@
-// Matrix products in C that a compiler keeps in vector registers: a block of results at a time, each operand element read
-// once for several of them. In the manner of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication",
-// 2008. Vectors are GCC's and Clang's extension (`vector_size`), 64 bytes whatever the machine has.
+// Matrix products in C that a compiler keeps in vector registers: a block of results at a time, each operand element
+// read once for several of them. In the manner of Goto and van de Geijn, "Anatomy of High-Performance Matrix
+// Multiplication", 2008. Vectors are GCC's and Clang's extension (`vector_size`), 64 bytes whatever the machine has.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ void declare_lanes(CWriter& code, const std::string& sum_type);
 /// How many elements it has.
 int64_t lane_count(const std::string& sum_type);
 
-/// An innermost block of a product: `rows` scalars of the left operand times two vectors of the right one, summed over k
-/// from 0 to `depth`.
+/// An innermost block of a product: `rows` scalars of the left operand times two vectors of the right one, summed over
+/// k from 0 to `depth`.
 struct PanelBlock {
     int64_t rows = 8;
     std::string sum_type;
@@ -33,8 +33,8 @@ void write_panel_block(CWriter& code, const PanelBlock& block);
 struct DotBlock {
     std::string sum_type;
     int64_t depth = 0;
-    std::vector<std::string> left, right;            ///< pointers, as C expressions
-    std::vector<std::vector<std::string>> results;   ///< by row, then column: what the sum is assigned to
+    std::vector<std::string> left, right;           ///< pointers, as C expressions
+    std::vector<std::vector<std::string>> results;  ///< by row, then column: what the sum is assigned to
 };
 void write_dot_block(CWriter& code, const DotBlock& block);
 

@@ -34,8 +34,8 @@ Status require_parameter(const TypeQuery& query, size_t index, DataType dtype, i
     std::span<const int64_t> shape = query.types.shape(type);
     bool fits = shape.empty() || (shape.size() == 1 && (shape[0] == channels || shape[0] == 1));
     if (!fits)
-        return error(name + " must be a scalar or a vector of " + std::to_string(channels) + " elements, not of shape " +
-                     shape_to_string(shape));
+        return error(name + " must be a scalar or a vector of " + std::to_string(channels) +
+                     " elements, not of shape " + shape_to_string(shape));
     return Nothing();
 }
 
@@ -55,7 +55,8 @@ Result<int64_t> channels_along(std::span<const int64_t> shape, int64_t axis) {
 }
 
 Result<TypeId> elementwise_type(const TypeQuery& query, DataType dtype, std::initializer_list<DataType> allowed) {
-    if (!is_one_of(dtype, allowed)) return error("the result can't be of type " + (dtype.is_void() ? "void" : dtype.to_string()));
+    if (!is_one_of(dtype, allowed))
+        return error("the result can't be of type " + (dtype.is_void() ? "void" : dtype.to_string()));
     return checked_tensor(query.types, dtype, shape_copy(query.types, query.arguments[0]));
 }
 
@@ -77,7 +78,8 @@ Result<TypeId> quantize_relation(const TypeQuery& query) {
 Result<TypeId> dequantize_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     DataType dtype = query.types.dtype(query.arguments[0]);
-    if (!is_one_of(dtype, {kInt8, kUInt8, kInt16, kInt32})) return error("the data can't be of type " + dtype.to_string());
+    if (!is_one_of(dtype, {kInt8, kUInt8, kInt16, kInt32}))
+        return error("the data can't be of type " + dtype.to_string());
     if (Status parameters = require_scale_and_zero(query, 1); !parameters) return parameters.error();
     return elementwise_type(query, kFloat32, {kFloat32});
 }
@@ -85,7 +87,8 @@ Result<TypeId> dequantize_relation(const TypeQuery& query) {
 Result<TypeId> requantize_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     DataType dtype = query.types.dtype(query.arguments[0]);
-    if (!is_one_of(dtype, {kInt8, kUInt8, kInt32, kInt64})) return error("the data can't be of type " + dtype.to_string());
+    if (!is_one_of(dtype, {kInt8, kUInt8, kInt32, kInt64}))
+        return error("the data can't be of type " + dtype.to_string());
     if (Status parameters = require_scale_and_zero(query, 1); !parameters) return parameters.error();
     if (Status scale = require_scalar(query, 3, kFloat32); !scale) return scale.error();
     if (Status zero = require_scalar(query, 4, kInt32); !zero) return zero.error();
@@ -115,14 +118,15 @@ Status quantize_kernel(const KernelCall& call) {
     with_element_type(output.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_integral_v<T>)
-            for_each_channel_run(output.size(), channels, call.threads, [&](int64_t begin, int64_t end, size_t channel) {
-                float scale = to.scale(channel), zero = float(to.zero_point(channel));
-                for (int64_t i = begin; i < end; ++i) {
-                    float value = std::round(data.as<float>()[i] / scale) + zero;
-                    value = value < highest ? value : highest;
-                    output.as<T>()[i] = saturate<T>(value > lowest ? value : lowest);
-                }
-            });
+            for_each_channel_run(output.size(), channels, call.threads,
+                                 [&](int64_t begin, int64_t end, size_t channel) {
+                                     float scale = to.scale(channel), zero = float(to.zero_point(channel));
+                                     for (int64_t i = begin; i < end; ++i) {
+                                         float value = std::round(data.as<float>()[i] / scale) + zero;
+                                         value = value < highest ? value : highest;
+                                         output.as<T>()[i] = saturate<T>(value > lowest ? value : lowest);
+                                     }
+                                 });
     });
     return Nothing();
 }
@@ -134,12 +138,13 @@ Status dequantize_kernel(const KernelCall& call) {
     with_element_type(data.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_integral_v<T>)
-            for_each_channel_run(output.size(), channels, call.threads, [&](int64_t begin, int64_t end, size_t channel) {
-                float scale = from.scale(channel);
-                uint32_t zero = uint32_t(from.zero_point(channel));
-                for (int64_t i = begin; i < end; ++i)
-                    output.as<float>()[i] = float(int32_t(uint32_t(data.as<T>()[i]) - zero)) * scale;
-            });
+            for_each_channel_run(
+                output.size(), channels, call.threads, [&](int64_t begin, int64_t end, size_t channel) {
+                    float scale = from.scale(channel);
+                    uint32_t zero = uint32_t(from.zero_point(channel));
+                    for (int64_t i = begin; i < end; ++i)
+                        output.as<float>()[i] = float(int32_t(uint32_t(data.as<T>()[i]) - zero)) * scale;
+                });
     });
     return Nothing();
 }
@@ -154,12 +159,13 @@ void requantize_tensor(const Requantizer& requantizer, const ChannelShape& chann
             with_element_type(output.dtype, [&](auto to_tag) {
                 using To = typename decltype(to_tag)::type;
                 if constexpr (std::is_integral_v<To>)
-                    for_each_channel_run(output.size(), channels, threads, [&](int64_t begin, int64_t end, size_t channel) {
-                        for (int64_t i = begin; i < end; ++i) {
-                            int32_t number = requantizer(int32_t(data.as<From>()[i]), channel);
-                            output.as<To>()[i] = To(std::clamp(number, range.lowest, range.highest));
-                        }
-                    });
+                    for_each_channel_run(
+                        output.size(), channels, threads, [&](int64_t begin, int64_t end, size_t channel) {
+                            for (int64_t i = begin; i < end; ++i) {
+                                int32_t number = requantizer(int32_t(data.as<From>()[i]), channel);
+                                output.as<To>()[i] = To(std::clamp(number, range.lowest, range.highest));
+                            }
+                        });
             });
     });
 }
@@ -181,7 +187,8 @@ Result<TypeId> binary_relation(const TypeQuery& query) {
     const char* axes[] = {"lhs_axis", "rhs_axis"};
     for (size_t side : {0, 1}) {
         DataType dtype = query.types.dtype(query.arguments[side]);
-        if (!is_one_of(dtype, {kInt8, kUInt8, kInt16, kInt32})) return error("the operands can't be of type " + dtype.to_string());
+        if (!is_one_of(dtype, {kInt8, kUInt8, kInt16, kInt32}))
+            return error("the operands can't be of type " + dtype.to_string());
         auto channels = channels_along(query.types.shape(query.arguments[side]), query.attributes.integer(axes[side]));
         if (!channels) return channels.error();
         if (Status scale = require_parameter(query, 2 + 2 * side, kFloat32, *channels); !scale) return scale.error();
@@ -191,15 +198,16 @@ Result<TypeId> binary_relation(const TypeQuery& query) {
     if (Status zero = require_scalar(query, 7, kInt32); !zero) return zero.error();
     TypeTable& types = query.types;
     DataType left = types.dtype(query.arguments[0]), right = types.dtype(query.arguments[1]);
-    if (!(left == right)) return error("the operands' data types " + left.to_string() + " and " + right.to_string() + " differ");
+    if (!(left == right))
+        return error("the operands' data types " + left.to_string() + " and " + right.to_string() + " differ");
     auto shape = broadcast_shapes(types.shape(query.arguments[0]), types.shape(query.arguments[1]));
     if (!shape) return shape.error();
     return checked_tensor(types, left, *shape);
 }
 
 /// Each number of a tensor brought to a common quantization, as 32-bit integers.
-std::vector<int32_t> requantized_numbers(const Requantizer& requantizer, const ChannelShape& channels, const TensorView& data,
-                                         ThreadPool& threads) {
+std::vector<int32_t> requantized_numbers(const Requantizer& requantizer, const ChannelShape& channels,
+                                         const TensorView& data, ThreadPool& threads) {
     std::vector<int32_t> numbers(size_t(data.size()));
     requantize_tensor(requantizer, channels, data, {numbers.data(), kInt32, data.shape}, threads);
     return numbers;
@@ -218,7 +226,8 @@ std::vector<int32_t> combined(const std::vector<int32_t>& left, std::span<const 
     const BroadcastSteps steps = plan.strides.back();
     for_each_row(plan, threads, kCheapGrain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
         for (int64_t i = 0; i < count; ++i)
-            numbers[size_t(position + i)] = combine(left[size_t(offsets[0] + i * steps[0])], right[size_t(offsets[1] + i * steps[1])]);
+            numbers[size_t(position + i)] =
+                combine(left[size_t(offsets[0] + i * steps[0])], right[size_t(offsets[1] + i * steps[1])]);
     });
     return numbers;
 }
@@ -229,7 +238,8 @@ void write_clipped(const std::vector<int32_t>& numbers, int32_t offset, const Te
         using T = typename decltype(tag)::type;
         if constexpr (std::is_integral_v<T>)
             for (size_t i = 0; i < numbers.size(); ++i)
-                output.as<T>()[i] = T(std::clamp(int32_t(uint32_t(numbers[i]) + uint32_t(offset)), range.lowest, range.highest));
+                output.as<T>()[i] =
+                    T(std::clamp(int32_t(uint32_t(numbers[i]) + uint32_t(offset)), range.lowest, range.highest));
     });
 }
 
@@ -250,7 +260,8 @@ Status add_kernel(const KernelCall& call) {
     }
     Combine combine = Subtracts ? Combine([](int32_t a, int32_t b) { return int32_t(uint32_t(a) - uint32_t(b)); })
                                 : Combine([](int32_t a, int32_t b) { return int32_t(uint32_t(a) + uint32_t(b)); });
-    auto result = combined(numbers[0], call.inputs[0].shape, numbers[1], call.inputs[1].shape, output, combine, call.threads);
+    auto result =
+        combined(numbers[0], call.inputs[0].shape, numbers[1], call.inputs[1].shape, output, combine, call.threads);
     // Both operands brought the output's zero point along.
     write_clipped(result, Subtracts ? zero : int32_t(0u - uint32_t(zero)), output);
     return Nothing();
@@ -258,10 +269,12 @@ Status add_kernel(const KernelCall& call) {
 
 Status mul_kernel(const KernelCall& call) {
     const TensorView& output = call.outputs[0];
-    Quantization left = Quantization::read(call.inputs[2], call.inputs[3]), right = Quantization::read(call.inputs[4], call.inputs[5]);
+    Quantization left = Quantization::read(call.inputs[2], call.inputs[3]),
+                 right = Quantization::read(call.inputs[4], call.inputs[5]);
     int64_t left_axis = call.attributes.integer("lhs_axis"), right_axis = call.attributes.integer("rhs_axis");
     bool per_channel = left.scales.size() > 1 || right.scales.size() > 1;
-    if (per_channel && left_axis != right_axis) return error("qnn.mul with scales along different axes is not supported on default");
+    if (per_channel && left_axis != right_axis)
+        return error("qnn.mul with scales along different axes is not supported on default");
     const char* axes[] = {"lhs_axis", "rhs_axis"};
     std::vector<int32_t> numbers[2];
     for (size_t side : {0, 1}) {
@@ -274,11 +287,13 @@ Status mul_kernel(const KernelCall& call) {
         numbers[side] = requantized_numbers(*requantizer, channels, data, call.threads);
     }
     Combine combine = [](int32_t a, int32_t b) { return int32_t(uint32_t(a) * uint32_t(b)); };
-    auto products = combined(numbers[0], call.inputs[0].shape, numbers[1], call.inputs[1].shape, output, combine, call.threads);
+    auto products =
+        combined(numbers[0], call.inputs[0].shape, numbers[1], call.inputs[1].shape, output, combine, call.threads);
     Quantization product{{}, {0}};
     for (size_t i = 0; i < std::max(left.scales.size(), right.scales.size()); ++i)
         product.scales.push_back(left.scale(i) * right.scale(i));
-    auto requantizer = Requantizer::make(product, *call.inputs[6].as<float>(), *call.inputs[7].as<int32_t>(), "None", "None");
+    auto requantizer =
+        Requantizer::make(product, *call.inputs[6].as<float>(), *call.inputs[7].as<int32_t>(), "None", "None");
     if (!requantizer) return requantizer.error();
     requantize_tensor(*requantizer, channel_shape(output.shape, left_axis, product.channels()),
                       {products.data(), kInt32, output.shape}, output, call.threads);
@@ -293,7 +308,8 @@ Result<TypeId> concatenate_relation(const TypeQuery& query) {
     for (auto* tuple : {&fields, &scales, &zeros})
         if (!*tuple) return tuple->error();
     if (scales->size() != fields->size() || zeros->size() != fields->size())
-        return error("there must be a scale and a zero point for each of the " + std::to_string(fields->size()) + " tensors");
+        return error("there must be a scale and a zero point for each of the " + std::to_string(fields->size()) +
+                     " tensors");
     auto all_scalars = [&](const std::vector<TypeId>& list, DataType dtype) {
         return std::all_of(list.begin(), list.end(), [&](TypeId type) {
             return query.types.dtype(type) == dtype && query.types.shape(type).empty();
@@ -305,7 +321,8 @@ Result<TypeId> concatenate_relation(const TypeQuery& query) {
         if (!is_one_of(query.types.dtype(field), {kInt8, kUInt8, kInt32}))
             return error("the tensors can't be of type " + query.types.dtype(field).to_string());
     for (size_t i : {3, 4})
-        if (!query.types.is_tensor(query.arguments[i])) return error(query.attributes.op().inputs[i] + " must be a scalar");
+        if (!query.types.is_tensor(query.arguments[i]))
+            return error(query.attributes.op().inputs[i] + " must be a scalar");
     if (Status scale = require_scalar(query, 3, kFloat32); !scale) return scale.error();
     if (Status zero = require_scalar(query, 4, kInt32); !zero) return zero.error();
     return plain.relation({query.types, query.arguments.first(1), query.attributes});
@@ -380,7 +397,8 @@ Result<TypeId> dense_relation(const TypeQuery& query) {
 }
 
 /// A tensor without its zero points, as 32-bit integers: what is padded with zeros then stands for the zero point.
-Tensor centered_tensor(const TensorView& data, const TensorView& zero_points, const ChannelShape& channels, ThreadPool& threads) {
+Tensor centered_tensor(const TensorView& data, const TensorView& zero_points, const ChannelShape& channels,
+                       ThreadPool& threads) {
     Tensor result(kInt32, std::vector<int64_t>(data.shape.begin(), data.shape.end()));
     const int32_t* zeros = zero_points.as<int32_t>();
     with_element_type(data.dtype, [&](auto tag) {
@@ -401,7 +419,8 @@ Status product_kernel(const KernelCall& call, const char* plain_name, int64_t we
     Tensor plain_data = centered_tensor(data, call.inputs[2], {}, call.threads);
     Tensor plain_weight = centered_tensor(weight, call.inputs[3], by_output, call.threads);
     Tensor sums(kInt32, std::vector<int64_t>(output.shape.begin(), output.shape.end()));
-    const TensorView inputs[] = {{plain_data.bytes(), kInt32, data.shape}, {plain_weight.bytes(), kInt32, weight.shape}};
+    const TensorView inputs[] = {{plain_data.bytes(), kInt32, data.shape},
+                                 {plain_weight.bytes(), kInt32, weight.shape}};
     const TensorView outputs[] = {{sums.bytes(), kInt32, output.shape}};
     const OpRecord& plain = op_registry()[op_registry().find(plain_name)];
     if (!plain.kernel) return error(std::string(plain_name) + " has no kernel");
@@ -419,7 +438,8 @@ Status dense_kernel(const KernelCall& call) { return product_kernel(call, "nn.de
 
 // ---- Records ----
 
-OpRecord qnn_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation, Kernel kernel) {
+OpRecord qnn_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation,
+                Kernel kernel) {
     OpRecord op;
     op.name = std::move(name);
     op.summary = std::move(summary);
@@ -435,8 +455,8 @@ AttributeField axis_field(std::string name = "axis") {
 }
 
 OpRecord quantize() {
-    OpRecord op = qnn_op("qnn.quantize", "Real numbers as quantized ones.", {"data", "output_scale", "output_zero_point"},
-                         quantize_relation, quantize_kernel);
+    OpRecord op = qnn_op("qnn.quantize", "Real numbers as quantized ones.",
+                         {"data", "output_scale", "output_zero_point"}, quantize_relation, quantize_kernel);
     op.attributes = {required_field("out_dtype", AttributeKind::DType, "the result's data type"), axis_field()};
     op.c_loops = quantize_in_c;
     op.example =
@@ -445,8 +465,8 @@ OpRecord quantize() {
 }
 
 OpRecord dequantize() {
-    OpRecord op = qnn_op("qnn.dequantize", "Quantized numbers as real ones.", {"data", "input_scale", "input_zero_point"},
-                         dequantize_relation, dequantize_kernel);
+    OpRecord op = qnn_op("qnn.dequantize", "Quantized numbers as real ones.",
+                         {"data", "input_scale", "input_zero_point"}, dequantize_relation, dequantize_kernel);
     op.attributes = {axis_field()};
     op.c_loops = dequantize_in_c;
     op.example = "fn (%x: Tensor[(2, 3), int8], %s: float32, %z: int32) { qnn.dequantize(%x, %s, %z) }";
@@ -479,9 +499,8 @@ OpRecord binary(std::string name, std::string summary, Kernel kernel, CLoopsEmit
                          binary_relation, kernel);
     op.attributes = {axis_field("lhs_axis"), axis_field("rhs_axis")};
     op.c_loops = c_loops;
-    op.example =
-        "fn (%x: Tensor[(2, 3), uint8], %y: Tensor[(3), uint8], %s: float32, %z: int32) { " + op.name +
-        "(%x, %y, %s, %z, %s, %z, %s, %z) }";
+    op.example = "fn (%x: Tensor[(2, 3), uint8], %y: Tensor[(3), uint8], %s: float32, %z: int32) { " + op.name +
+                 "(%x, %y, %s, %z, %s, %z, %s, %z) }";
     return op;
 }
 
@@ -501,8 +520,8 @@ OpRecord concatenate() {
 OpRecord product(std::vector<OpRecord> family, const char* plain_name, std::string name, std::string summary,
                  TypeRelation relation, Kernel kernel) {
     OpRecord op = qnn_op(std::move(name), std::move(summary),
-                         {"data", "weight", "input_zero_point", "weight_zero_point", "input_scale", "weight_scale"}, relation,
-                         kernel);
+                         {"data", "weight", "input_zero_point", "weight_zero_point", "input_scale", "weight_scale"},
+                         relation, kernel);
     for (OpRecord& plain : family)
         if (plain.name == plain_name) {
             op.attributes = std::move(plain.attributes);
@@ -512,18 +531,19 @@ OpRecord product(std::vector<OpRecord> family, const char* plain_name, std::stri
 }
 
 OpRecord conv2d() {
-    OpRecord op = product(nn_convolution_ops(), "nn.conv2d", "qnn.conv2d", "Convolution of quantized images.", conv2d_relation,
-                          conv2d_kernel);
+    OpRecord op = product(nn_convolution_ops(), "nn.conv2d", "qnn.conv2d", "Convolution of quantized images.",
+                          conv2d_relation, conv2d_kernel);
     op.c_loops = quantized_conv2d_in_c;
     op.example =
         "fn (%x: Tensor[(1, 4, 8, 8), uint8], %w: Tensor[(2, 4, 3, 3), int8], %z: int32, %s: float32) "
-        "{ qnn.conv2d(%x, %w, %z, %z, %s, %s, padding=[1, 1, 1, 1], channels=2, kernel_size=[3, 3], out_dtype=\"int32\") }";
+        "{ qnn.conv2d(%x, %w, %z, %z, %s, %s, padding=[1, 1, 1, 1], channels=2, kernel_size=[3, 3], "
+        "out_dtype=\"int32\") }";
     return op;
 }
 
 OpRecord dense() {
-    OpRecord op = product(nn_dense_ops(), "nn.dense", "qnn.dense", "Product of a quantized matrix and the transpose of another.",
-                          dense_relation, dense_kernel);
+    OpRecord op = product(nn_dense_ops(), "nn.dense", "qnn.dense",
+                          "Product of a quantized matrix and the transpose of another.", dense_relation, dense_kernel);
     op.c_loops = quantized_dense_in_c;
     op.example =
         "fn (%x: Tensor[(2, 4), uint8], %w: Tensor[(3, 4), int8], %z: int32, %s: float32) "
@@ -537,12 +557,10 @@ std::vector<OpRecord> qnn_ops() {
     return {quantize(),
             dequantize(),
             requantize(),
-            binary("qnn.add", "Sum of two quantized tensors.", add_kernel<false>,
-                   binary_in_c<QuantizedBinary::Add>),
+            binary("qnn.add", "Sum of two quantized tensors.", add_kernel<false>, binary_in_c<QuantizedBinary::Add>),
             binary("qnn.subtract", "Difference of two quantized tensors.", add_kernel<true>,
                    binary_in_c<QuantizedBinary::Subtract>),
-            binary("qnn.mul", "Product of two quantized tensors.", mul_kernel,
-                   binary_in_c<QuantizedBinary::Multiply>),
+            binary("qnn.mul", "Product of two quantized tensors.", mul_kernel, binary_in_c<QuantizedBinary::Multiply>),
             concatenate(),
             conv2d(),
             dense()};

@@ -22,11 +22,13 @@ std::string parameter(const CTensor& tensor, const char* channel = "c") {
 class RequantizeInC {
 public:
     /// `suffix` keeps the names of two of them apart.
-    explicit RequantizeInC(CWriter& code, std::string suffix = {}, const std::string& rounding = "None", const std::string& compute = "None")
-        : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"), in_double_(compute == "float64"),
-          in_float_(compute == "float32") {}
+    explicit RequantizeInC(CWriter& code, std::string suffix = {}, const std::string& rounding = "None",
+                           const std::string& compute = "None")
+        : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"),
+          in_double_(compute == "float64"), in_float_(compute == "float32") {}
 
-    void prepare(const std::string& from_scale, const std::string& to_scale, const std::string& from_zero, const std::string& to_zero) {
+    void prepare(const std::string& from_scale, const std::string& to_scale, const std::string& from_zero,
+                 const std::string& to_zero) {
         auto declare = [&](const char* type, const char* what, const std::string& value) {
             code_.line("const " + std::string(type) + " " + name(what) + " = " + value + ";");
         };
@@ -35,15 +37,19 @@ public:
         declare("uint32_t", "from_zero", "(uint32_t)" + from_zero);
         declare("int32_t", "to_zero", to_zero);
         declare("double", "ratio", "(double)" + name("from") + " / (double)" + name("to"));
-        declare("double", "factor", "ratio" + suffix_ + " >= 0 && ratio" + suffix_ + " <= 1.7976931348623157e308 ? ratio" + suffix_ + " : 0");
+        declare(
+            "double", "factor",
+            "ratio" + suffix_ + " >= 0 && ratio" + suffix_ + " <= 1.7976931348623157e308 ? ratio" + suffix_ + " : 0");
         if (in_double_ || in_float_) return;
         code_.line("int exponent" + suffix_ + " = 0;");
-        code_.line("int64_t multiplier" + suffix_ + " = (int64_t)round(frexp(" + name("factor") + ", &exponent" + suffix_ + ") * 2147483648.0);");
+        code_.line("int64_t multiplier" + suffix_ + " = (int64_t)round(frexp(" + name("factor") + ", &exponent" +
+                   suffix_ + ") * 2147483648.0);");
         code_.open("if (" + name("multiplier") + " == INT64_C(2147483648))");
         code_.line(name("multiplier") + " /= 2;");
         code_.line("++" + name("exponent") + ";");
         code_.close();
-        declare("int", "left", name("exponent") + " <= 0 ? 0 : " + name("exponent") + " < 31 ? " + name("exponent") + " : 31");
+        declare("int", "left",
+                name("exponent") + " <= 0 ? 0 : " + name("exponent") + " < 31 ? " + name("exponent") + " : 31");
         declare("int", "right", "31 - (" + name("exponent") + " < 0 ? " + name("exponent") + " : 0)");
     }
 
@@ -57,13 +63,14 @@ public:
         }
         code_.line("int32_t " + scaled + " = " + centered + ";");
         code_.open("if (" + name("from") + " != " + name("to") + ")");
-        code_.line("const uint64_t product = ((uint64_t)(int64_t)" + centered + " << " + name("left") + ") * (uint64_t)" +
-                   name("multiplier") + ";");
+        code_.line("const uint64_t product = ((uint64_t)(int64_t)" + centered + " << " + name("left") +
+                   ") * (uint64_t)" + name("multiplier") + ";");
         std::string less = to_nearest_ ? " - ((int64_t)product < 0 ? 1 : 0)" : "";
-        code_.line(scaled + " = " + name("right") + " > 62 ? 0 : (int32_t)((int64_t)(product + (UINT64_C(1) << (" + name("right") +
-                   " - 1))" + less + ") >> " + name("right") + ");");
+        code_.line(scaled + " = " + name("right") + " > 62 ? 0 : (int32_t)((int64_t)(product + (UINT64_C(1) << (" +
+                   name("right") + " - 1))" + less + ") >> " + name("right") + ");");
         code_.close();
-        code_.line("const int32_t " + result + " = (int32_t)((uint32_t)" + scaled + " + (uint32_t)" + name("to_zero") + ");");
+        code_.line("const int32_t " + result + " = (int32_t)((uint32_t)" + scaled + " + (uint32_t)" + name("to_zero") +
+                   ");");
     }
 
 private:
@@ -71,9 +78,11 @@ private:
 
     void apply_in_floating_point(const std::string& result, const std::string& centered) {
         std::string type = in_double_ ? "double" : "float", real = result + "_real";
-        code_.line("const " + type + " " + real + " = (" + name("from") + " == " + name("to") + " ? (" + type + ")" + centered + " : (" +
-                   type + ")" + name("factor") + " * (" + type + ")" + centered + ") + (" + type + ")" + name("to_zero") + ";");
-        std::string rounded = to_nearest_ ? "round((double)" + real + ")" : "floor((double)(" + real + (in_double_ ? " + 0.5))" : " + 0.5f))");
+        code_.line("const " + type + " " + real + " = (" + name("from") + " == " + name("to") + " ? (" + type + ")" +
+                   centered + " : (" + type + ")" + name("factor") + " * (" + type + ")" + centered + ") + (" + type +
+                   ")" + name("to_zero") + ";");
+        std::string rounded = to_nearest_ ? "round((double)" + real + ")"
+                                          : "floor((double)(" + real + (in_double_ ? " + 0.5))" : " + 0.5f))");
         code_.line("const double " + result + "_rounded = " + rounded + ";");
         code_.line("const int32_t " + result + " = " + c_saturate(result + "_rounded", kFloat64, kInt32) + ";");
     }
@@ -87,7 +96,9 @@ private:
 void store_clipped(CWriter& code, const CTensor& output, const std::string& place, const std::string& value) {
     IntegerRange range = range_of(output.dtype);
     std::string low = c_constant(kInt32, int64_t(range.lowest)), high = c_constant(kInt32, int64_t(range.highest));
-    std::string clipped = output.dtype == kInt32 ? value : value + " < " + low + " ? " + low + " : " + value + " > " + high + " ? " + high + " : " + value;
+    std::string clipped = output.dtype == kInt32 ? value
+                                                 : value + " < " + low + " ? " + low + " : " + value + " > " + high +
+                                                       " ? " + high + " : " + value;
     code.line(output.name + "[" + place + "] = (" + c_type(output.dtype) + ")(" + clipped + ");");
 }
 
@@ -111,7 +122,9 @@ int open_channels(CWriter& code, const CTensor& data, int64_t axis, size_t chann
     return 3;
 }
 
-size_t channels_of(const CTensor& scales, const CTensor& zeros) { return size_t(std::max(count_of(scales), count_of(zeros))); }
+size_t channels_of(const CTensor& scales, const CTensor& zeros) {
+    return size_t(std::max(count_of(scales), count_of(zeros)));
+}
 
 }  // namespace
 
@@ -119,12 +132,14 @@ Status quantize_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &output = loops.outputs[0];
     CWriter code(loops.code, loops.indent);
     code.open("");
-    int depth = open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
-        code.line("const float scale = " + parameter(loops.inputs[1]) + ";");
-        code.line("const float zero = (float)" + parameter(loops.inputs[2]) + ";");
-    });
+    int depth =
+        open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
+            code.line("const float scale = " + parameter(loops.inputs[1]) + ";");
+            code.line("const float zero = (float)" + parameter(loops.inputs[2]) + ";");
+        });
     IntegerRange range = range_of(output.dtype);
-    std::string low = c_constant(kFloat32, double(range.lowest)), high = c_constant(kFloat32, double(float(range.highest)));
+    std::string low = c_constant(kFloat32, double(range.lowest)),
+                high = c_constant(kFloat32, double(float(range.highest)));
     code.line("float v = roundf(" + data.name + "[i] / scale) + zero;");
     code.line("v = v < " + high + " ? v : " + high + ";");
     code.line("v = v > " + low + " ? v : " + low + ";");
@@ -137,10 +152,11 @@ Status dequantize_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &output = loops.outputs[0];
     CWriter code(loops.code, loops.indent);
     code.open("");
-    int depth = open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
-        code.line("const float scale = " + parameter(loops.inputs[1]) + ";");
-        code.line("const uint32_t zero = (uint32_t)" + parameter(loops.inputs[2]) + ";");
-    });
+    int depth =
+        open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
+            code.line("const float scale = " + parameter(loops.inputs[1]) + ";");
+            code.line("const uint32_t zero = (uint32_t)" + parameter(loops.inputs[2]) + ";");
+        });
     code.line(output.name + "[i] = (float)(int32_t)((uint32_t)" + data.name + "[i] - zero) * scale;");
     for (int i = 0; i < depth + 1; ++i) code.close();
     return Nothing();
@@ -151,9 +167,11 @@ Status requantize_in_c(const CLoops& loops) {
     CWriter code(loops.code, loops.indent);
     RequantizeInC requantize(code, "", loops.attributes.string("rounding"), loops.attributes.string("compute_dtype"));
     code.open("");
-    int depth = open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
-        requantize.prepare(parameter(loops.inputs[1]), loops.inputs[3].name + "[0]", parameter(loops.inputs[2]), loops.inputs[4].name + "[0]");
-    });
+    int depth =
+        open_channels(code, data, loops.attributes.integer("axis"), channels_of(loops.inputs[1], loops.inputs[2]), [&] {
+            requantize.prepare(parameter(loops.inputs[1]), loops.inputs[3].name + "[0]", parameter(loops.inputs[2]),
+                               loops.inputs[4].name + "[0]");
+        });
     requantize.apply("q", data.name + "[i]");
     store_clipped(code, output, "i", "q");
     for (int i = 0; i < depth + 1; ++i) code.close();
@@ -162,7 +180,8 @@ Status requantize_in_c(const CLoops& loops) {
 
 Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which) {
     for (size_t i = 2; i < 6; ++i)
-        if (count_of(loops.inputs[i]) != 1) return error(loops.attributes.op().name + " with scales for each channel can't be written in C");
+        if (count_of(loops.inputs[i]) != 1)
+            return error(loops.attributes.op().name + " with scales for each channel can't be written in C");
     const CTensor& output = loops.outputs[0];
     bool multiply = which == QuantizedBinary::Multiply;
     CWriter code(loops.code, loops.indent);
@@ -174,7 +193,8 @@ Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which) {
         result.prepare(loops.inputs[2].name + "[0] * " + loops.inputs[4].name + "[0]", scale, "0", zero);
     } else {
         for (size_t side : {0, 1})
-            sides[side].prepare(loops.inputs[2 + 2 * side].name + "[0]", scale, loops.inputs[3 + 2 * side].name + "[0]", zero);
+            sides[side].prepare(loops.inputs[2 + 2 * side].name + "[0]", scale, loops.inputs[3 + 2 * side].name + "[0]",
+                                zero);
     }
     std::string places[3];
     std::vector<int64_t> steps = row_major_strides(output.shape);
@@ -188,14 +208,18 @@ Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which) {
         std::vector<int64_t> own = row_major_strides(shape);
         size_t skipped = output.shape.size() - shape.size();
         for (size_t d = 0; d < shape.size(); ++d)
-            if (shape[d] != 1) places[side] += (places[side].empty() ? "i" : " + i") + std::to_string(d + skipped) + " * " + number(own[d]);
+            if (shape[d] != 1)
+                places[side] +=
+                    (places[side].empty() ? "i" : " + i") + std::to_string(d + skipped) + " * " + number(own[d]);
     }
     for (std::string& place : places)
         if (place.empty()) place = "0";
     const char* names[] = {"a", "b"};
     for (size_t side : {0, 1}) {
         std::string element = loops.inputs[side].name + "[" + places[side] + "]";
-        if (multiply) code.line("const uint32_t " + std::string(names[side]) + " = (uint32_t)" + element + " - (uint32_t)" + loops.inputs[3 + 2 * side].name + "[0];");
+        if (multiply)
+            code.line("const uint32_t " + std::string(names[side]) + " = (uint32_t)" + element + " - (uint32_t)" +
+                      loops.inputs[3 + 2 * side].name + "[0];");
         else sides[side].apply(names[side], element);
     }
     if (multiply) {
@@ -203,7 +227,8 @@ Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which) {
     } else {
         bool subtract = which == QuantizedBinary::Subtract;
         // Both operands brought the output's zero point along.
-        code.line("const int32_t q = (int32_t)((uint32_t)a " + std::string(subtract ? "- (uint32_t)b + " : "+ (uint32_t)b - ") + "(uint32_t)" + zero + ");");
+        code.line("const int32_t q = (int32_t)((uint32_t)a " +
+                  std::string(subtract ? "- (uint32_t)b + " : "+ (uint32_t)b - ") + "(uint32_t)" + zero + ");");
     }
     store_clipped(code, output, places[2], "q");
     for (size_t d = 0; d < output.shape.size() + 1; ++d) code.close();
@@ -223,12 +248,13 @@ Status quantized_concatenate_in_c(const CLoops& loops) {
         int64_t run = loops.inputs[k].shape[size_t(*axis)] * inner;
         code.open("");
         RequantizeInC requantize(code);
-        requantize.prepare(loops.inputs[count + k].name + "[0]", loops.inputs[3 * count].name + "[0]", loops.inputs[2 * count + k].name + "[0]",
-                           loops.inputs[3 * count + 1].name + "[0]");
+        requantize.prepare(loops.inputs[count + k].name + "[0]", loops.inputs[3 * count].name + "[0]",
+                           loops.inputs[2 * count + k].name + "[0]", loops.inputs[3 * count + 1].name + "[0]");
         code.open_loop("o", outer);
         code.open_loop("i", run);
         requantize.apply("q", loops.inputs[k].name + "[o * " + number(run) + " + i]");
-        store_clipped(code, output, "o * " + number(output.shape[size_t(*axis)] * inner) + " + " + number(before) + " + i", "q");
+        store_clipped(code, output,
+                      "o * " + number(output.shape[size_t(*axis)] * inner) + " + " + number(before) + " + i", "q");
         for (int depth = 0; depth < 3; ++depth) code.close();
         before += run;
     }

@@ -43,7 +43,8 @@ public:
     int32_t operator()(int32_t number, size_t channel) const {
         const Channel& how = channels_[channel];
         int32_t centered = int32_t(uint32_t(number) - uint32_t(how.zero_point));
-        if (!in_floating_point_) return int32_t(uint32_t(how.same_scale ? centered : scaled(centered, how)) + uint32_t(to_zero_point_));
+        if (!in_floating_point_)
+            return int32_t(uint32_t(how.same_scale ? centered : scaled(centered, how)) + uint32_t(to_zero_point_));
         return scaled_in_floating_point(centered, how);
     }
 

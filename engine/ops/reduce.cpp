@@ -22,7 +22,8 @@ namespace {
 // ---- What a reduction does ----
 
 template <class W>
-using Wrapping = std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>>;
+using Wrapping =
+    std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>>;
 
 /// `Total` is what values are gathered in; `of` reads a value; `result` gives the element from the total and the number
 /// of values.
@@ -30,13 +31,21 @@ struct Sum {
     template <class W>
     using Total = Wrapping<W>;
     template <class W>
-    static Total<W> start() { return 0; }
+    static Total<W> start() {
+        return 0;
+    }
     template <class W>
-    static Total<W> of(W value) { return Total<W>(value); }
+    static Total<W> of(W value) {
+        return Total<W>(value);
+    }
     template <class R>
-    static R combine(R a, R b) { return a + b; }
+    static R combine(R a, R b) {
+        return a + b;
+    }
     template <class W>
-    static W result(Total<W> total, int64_t) { return W(total); }
+    static W result(Total<W> total, int64_t) {
+        return W(total);
+    }
 };
 
 struct Mean : Sum {
@@ -52,9 +61,13 @@ struct Mean : Sum {
 
 struct Product : Sum {
     template <class W>
-    static Total<W> start() { return 1; }
+    static Total<W> start() {
+        return 1;
+    }
     template <class R>
-    static R combine(R a, R b) { return a * b; }
+    static R combine(R a, R b) {
+        return a * b;
+    }
 };
 
 struct Largest {
@@ -66,9 +79,13 @@ struct Largest {
         else return std::numeric_limits<W>::lowest();
     }
     template <class W>
-    static W of(W value) { return value; }
+    static W of(W value) {
+        return value;
+    }
     template <class R>
-    static R combine(R a, R b) { return larger(a, b); }
+    static R combine(R a, R b) {
+        return larger(a, b);
+    }
     /// Looks for NaN in both values by one comparison: half the work of combining one after the other.
     template <class R>
     static R combine_two(R total, R a, R b) {
@@ -76,7 +93,9 @@ struct Largest {
         return std::isunordered(a, b) ? std::numeric_limits<R>::quiet_NaN() : found;
     }
     template <class W>
-    static W result(W total, int64_t) { return total; }
+    static W result(W total, int64_t) {
+        return total;
+    }
 };
 
 struct Smallest : Largest {
@@ -86,7 +105,9 @@ struct Smallest : Largest {
         else return std::numeric_limits<W>::max();
     }
     template <class R>
-    static R combine(R a, R b) { return smaller(a, b); }
+    static R combine(R a, R b) {
+        return smaller(a, b);
+    }
     template <class R>
     static R combine_two(R total, R a, R b) {
         R of_a = a < total ? a : total, found = b < of_a ? b : of_a;  // the total where that is NaN
@@ -98,20 +119,32 @@ struct All {
     template <class W>
     using Total = uint8_t;
     template <class W>
-    static uint8_t start() { return 1; }
+    static uint8_t start() {
+        return 1;
+    }
     template <class W>
-    static uint8_t of(W value) { return value != W(0); }
+    static uint8_t of(W value) {
+        return value != W(0);
+    }
     template <class R>
-    static R combine(R a, R b) { return R(a & b); }
+    static R combine(R a, R b) {
+        return R(a & b);
+    }
     template <class W>
-    static W result(uint8_t total, int64_t) { return W(total); }
+    static W result(uint8_t total, int64_t) {
+        return W(total);
+    }
 };
 
 struct Any : All {
     template <class W>
-    static uint8_t start() { return 0; }
+    static uint8_t start() {
+        return 0;
+    }
     template <class R>
-    static R combine(R a, R b) { return R(a | b); }
+    static R combine(R a, R b) {
+        return R(a | b);
+    }
 };
 
 // ---- Kernels ----
@@ -120,8 +153,9 @@ constexpr int64_t kElementsWorthAThread = 1 << 15, kInCache = 1 << 20;
 
 /// Whether two values at a time are worth the while: where NaN is looked for.
 template <class F, class Total>
-constexpr bool combines_two =
-    std::is_floating_point_v<Total> && requires(Total value) { F::combine_two(value, value, value); };
+constexpr bool combines_two = std::is_floating_point_v<Total>&& requires(Total value) {
+    F::combine_two(value, value, value);
+};
 
 /// Reduces neighbouring elements in several lanes, which the compiler keeps in vector registers.
 template <class F, class T>
@@ -160,7 +194,8 @@ void reduce_rows(const ReducePlan& plan, const T* from, T* to, ThreadPool& threa
                              for (int64_t i = begin; i < end; ++i, kept.next()) {
                                  auto total = F::template start<W>();
                                  for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
-                                     total = F::combine(total, reduce_run<F>(from + kept.offset() + reduced.offset(), run));
+                                     total =
+                                         F::combine(total, reduce_run<F>(from + kept.offset() + reduced.offset(), run));
                                  to[i] = T(F::template result<W>(total, count));
                              }
                          });
@@ -179,32 +214,36 @@ void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& th
     int64_t cost = std::max<int64_t>(1, count * std::min(columns, kChunk));
     // From memory two rows in turns come slower than one after the other.
     [[maybe_unused]] const bool takes_two = count * columns * int64_t(sizeof(T)) <= kInCache;
-    threads.parallel_for(rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
-        StridedWalk kept = rows;
-        StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
-        std::vector<Total> totals(kChunk);
-        for (int64_t part = begin; part < end; ++part) {
-            int64_t row = part / chunks, first = part % chunks * kChunk, width = std::min(kChunk, columns - first);
-            kept.go_to(row);
-            std::fill_n(totals.data(), width, F::template start<W>());
-            const T* source = from + kept.offset() + first;
-            Total* total = totals.data();
-            int64_t r = 0;
-            if constexpr (combines_two<F, Total>)
-                for (; takes_two && r + 2 <= count; r += 2, reduced.next()) {
+    threads.parallel_for(
+        rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
+            StridedWalk kept = rows;
+            StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
+            std::vector<Total> totals(kChunk);
+            for (int64_t part = begin; part < end; ++part) {
+                int64_t row = part / chunks, first = part % chunks * kChunk, width = std::min(kChunk, columns - first);
+                kept.go_to(row);
+                std::fill_n(totals.data(), width, F::template start<W>());
+                const T* source = from + kept.offset() + first;
+                Total* total = totals.data();
+                int64_t r = 0;
+                if constexpr (combines_two<F, Total>)
+                    for (; takes_two && r + 2 <= count; r += 2, reduced.next()) {
+                        const T* one = source + reduced.offset();
+                        reduced.next();
+                        const T* two = source + reduced.offset();
+                        for (int64_t c = 0; c < width; ++c)
+                            total[c] =
+                                F::combine_two(total[c], F::template of<W>(W(one[c])), F::template of<W>(W(two[c])));
+                    }
+                for (; r < count; ++r, reduced.next()) {
                     const T* one = source + reduced.offset();
-                    reduced.next();
-                    const T* two = source + reduced.offset();
                     for (int64_t c = 0; c < width; ++c)
-                        total[c] = F::combine_two(total[c], F::template of<W>(W(one[c])), F::template of<W>(W(two[c])));
+                        total[c] = F::combine(total[c], Total(F::template of<W>(W(one[c]))));
                 }
-            for (; r < count; ++r, reduced.next()) {
-                const T* one = source + reduced.offset();
-                for (int64_t c = 0; c < width; ++c) total[c] = F::combine(total[c], Total(F::template of<W>(W(one[c]))));
+                for (int64_t c = 0; c < width; ++c)
+                    to[row * columns + first + c] = T(F::template result<W>(totals[size_t(c)], count));
             }
-            for (int64_t c = 0; c < width; ++c) to[row * columns + first + c] = T(F::template result<W>(totals[size_t(c)], count));
-        }
-    });
+        });
 }
 
 template <class F>
@@ -218,7 +257,8 @@ Status reduce_to(const KernelCall& call, const ReducePlan& plan) {
             std::fill_n(output.as<T>(), output.size(), T(F::template result<W>(F::template start<W>(), 0)));
         } else if (plan.reduced_extents.empty()) {
             for (int64_t i = 0; i < output.size(); ++i)
-                output.as<T>()[i] = T(F::template result<W>(typename F::template Total<W>(F::template of<W>(W(input.as<T>()[i]))), 1));
+                output.as<T>()[i] =
+                    T(F::template result<W>(typename F::template Total<W>(F::template of<W>(W(input.as<T>()[i]))), 1));
         } else if (plan.reduced_strides.back() == 1) {
             reduce_rows<F>(plan, input.as<T>(), output.as<T>(), call.threads);
         } else {
@@ -251,7 +291,8 @@ Status arg_kernel(const KernelCall& call) {
         using W = Wide<T>;
         const T* from = input.as<T>();
         int32_t* to = output.as<int32_t>();
-        call.threads.parallel_for(output.size(), std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
+        call.threads.parallel_for(output.size(),
+                                  std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
                                   [&](int64_t begin, int64_t end) {
                                       StridedWalk kept(plan.kept_extents, plan.kept_strides);
                                       StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
@@ -296,22 +337,24 @@ const ReduceText kTexts[] = {
 };
 
 std::string replaced(std::string text, std::string_view what, const std::string& with) {
-    for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+    for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
     return text;
 }
 
 std::string sum_of_steps(char letter, const std::vector<int64_t>& strides) {
     std::string text;
     for (size_t d = 0; d < strides.size(); ++d)
-        text += (text.empty() ? "" : " + ") + std::string(1, letter) + std::to_string(d) + " * " + std::to_string(strides[d]);
+        text += (text.empty() ? "" : " + ") + std::string(1, letter) + std::to_string(d) + " * " +
+                std::to_string(strides[d]);
     return text.empty() ? "0" : text;
 }
 
 void open_loops(char letter, const std::vector<int64_t>& extents, std::string& code, int& indent) {
     for (size_t d = 0; d < extents.size(); ++d) {
         std::string index = letter + std::to_string(d);
-        code += c_indent(indent++) + "for (int64_t " + index + " = 0; " + index + " < " + std::to_string(extents[d]) + "; ++" +
-                index + ") {\n";
+        code += c_indent(indent++) + "for (int64_t " + index + " = 0; " + index + " < " + std::to_string(extents[d]) +
+                "; ++" + index + ") {\n";
     }
 }
 
@@ -345,7 +388,8 @@ std::string result_text(const std::string& op, DataType dtype, int64_t count) {
     // NOLINTNEXTLINE(bugprone-signed-char-misuse): the kernel's divisor wraps in the elements' type, too
     with_element_type(dtype, [&](auto tag) { divisor = int64_t(Wide<typename decltype(tag)::type>(count)); });
     if (divisor == 0 || divisor == -1) return "0";
-    return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) + ")";
+    return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) +
+           ")";
 }
 
 /// `op`: whose text it is.
@@ -354,7 +398,8 @@ void write_reduction(const CLoops& loops, const ReducePlan& plan, const std::str
     const ReduceText* text = kTexts;
     while (op != text->name) ++text;
     std::string type = total_type(op, input.dtype);
-    std::string start = input.dtype.is_float() ? text->start_real : fill_c_template(text->start_integer, {}, input.dtype);
+    std::string start =
+        input.dtype.is_float() ? text->start_real : fill_c_template(text->start_integer, {}, input.dtype);
     std::string combine = replaced(replaced(text->combine, "%t", "total"), "%v", "value");
     if (input.dtype.is_float() && (op == "max" || op == "min")) combine = "total != total || " + combine;  // NaN stays
     int indent = loops.indent;
@@ -368,7 +413,8 @@ void write_reduction(const CLoops& loops, const ReducePlan& plan, const std::str
     code += c_indent(indent) + "const " + type + " value = (" + type + ")" + input.name + "[" + place + "];\n";
     code += c_indent(indent) + "total = (" + type + ")(" + combine + ");\n";
     close_loops(std::max<size_t>(1, plan.reduced_extents.size()), code, indent);
-    code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = " + result_text(op, input.dtype, plan.reduced_count()) + ";\n";
+    code += c_indent(indent) + output.name + "[" + kept_place(plan) +
+            "] = " + result_text(op, input.dtype, plan.reduced_count()) + ";\n";
     close_loops(std::max<size_t>(1, plan.kept_extents.size()), code, indent);
 }
 
@@ -470,10 +516,12 @@ Result<TypeId> variance_relation(const TypeQuery& query) {
     TypeTable& types = query.types;
     std::span<const int64_t> data = types.shape(query.arguments[0]), mean = types.shape(query.arguments[1]);
     if (data.empty()) return error("the operand must not be a scalar");
-    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[1]))) return error("the data types of data and mean differ");
+    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[1])))
+        return error("the data types of data and mean differ");
     auto common = broadcast_shapes(data, mean);
     if (data.size() != mean.size() || !common || !std::equal(data.begin(), data.end(), common->begin()))
-        return error("the mean's shape " + shape_to_string(mean) + " can't be broadcast to the data's, " + shape_to_string(data));
+        return error("the mean's shape " + shape_to_string(mean) + " can't be broadcast to the data's, " +
+                     shape_to_string(data));
     return reduce(query, types.dtype(query.arguments[0]));
 }
 
@@ -488,18 +536,20 @@ Status variance_kernel(const KernelCall& call) {
     const BroadcastSteps steps = broadcast.strides.back();
     bool known = with_element_type(data.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        for_each_row(broadcast, call.threads, kCheapGrain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-            const T *x = data.as<T>() + offsets[0], *m = mean.as<T>() + offsets[1];
-            for (int64_t i = 0; i < count; ++i) {
-                double difference = double(Wide<T>(x[i * steps[0]])) - double(Wide<T>(m[i * steps[1]]));
-                squares[size_t(position + i)] = difference * difference;
-            }
-        });
+        for_each_row(broadcast, call.threads, kCheapGrain,
+                     [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
+                         const T *x = data.as<T>() + offsets[0], *m = mean.as<T>() + offsets[1];
+                         for (int64_t i = 0; i < count; ++i) {
+                             double difference = double(Wide<T>(x[i * steps[0]])) - double(Wide<T>(m[i * steps[1]]));
+                             squares[size_t(position + i)] = difference * difference;
+                         }
+                     });
         int64_t count = plan.reduced_count() - (call.attributes.boolean("unbiased") ? 1 : 0);
         StridedWalk kept(plan.kept_extents, plan.kept_strides), reduced(plan.reduced_extents, plan.reduced_strides);
         for (int64_t i = 0; i < output.size(); ++i, kept.next()) {
             double total = 0;
-            for (int64_t r = 0; r < reduced.count(); ++r, reduced.next()) total += squares[size_t(kept.offset() + reduced.offset())];
+            for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
+                total += squares[size_t(kept.offset() + reduced.offset())];
             output.as<T>()[i] = T(convert<Wide<T>>(total / double(count)));
         }
     });
@@ -517,7 +567,8 @@ Status variance_in_c(const CLoops& loops) {
     bool is_empty = element_count(data.shape).value_or(0) == 0;  // the loops then run for nothing, but are compiled
     for (size_t d = 0; d < data.shape.size(); ++d)
         if (mean.shape[d] != 1 && !is_empty)
-            place_of_mean += " + place / " + std::to_string(strides[d]) + " % " + std::to_string(data.shape[d]) + " * " + std::to_string(steps[d]);
+            place_of_mean += " + place / " + std::to_string(strides[d]) + " % " + std::to_string(data.shape[d]) +
+                             " * " + std::to_string(steps[d]);
     int64_t count = plan.reduced_count() - (loops.attributes.boolean("unbiased") ? 1 : 0);
     std::string result = "(total / " + c_constant(kFloat64, double(count)) + ")";
     int indent = loops.indent;
@@ -527,12 +578,16 @@ Status variance_in_c(const CLoops& loops) {
     code += c_indent(indent) + "double total = 0;\n";
     open_loops('r', plan.reduced_extents, code, indent);
     code += c_indent(indent++) + "{\n";
-    code += c_indent(indent) + "const int64_t place = " + sum_of_steps('k', plan.kept_strides) + " + " + sum_of_steps('r', plan.reduced_strides) + ";\n";
-    code += c_indent(indent) + "const double distance = (double)" + data.name + "[place] - (double)" + mean.name + "[" + place_of_mean + "];\n";
+    code += c_indent(indent) + "const int64_t place = " + sum_of_steps('k', plan.kept_strides) + " + " +
+            sum_of_steps('r', plan.reduced_strides) + ";\n";
+    code += c_indent(indent) + "const double distance = (double)" + data.name + "[place] - (double)" + mean.name + "[" +
+            place_of_mean + "];\n";
     code += c_indent(indent) + "total += distance * distance;\n";
     close_loops(plan.reduced_extents.size() + 1, code, indent);
     code += c_indent(indent) + output.name + "[" + kept_place(plan) + "] = " +
-            (output.dtype.is_float() ? "(" + c_type(output.dtype) + ")" + result : c_saturate(result, kFloat64, output.dtype)) + ";\n";
+            (output.dtype.is_float() ? "(" + c_type(output.dtype) + ")" + result
+                                     : c_saturate(result, kFloat64, output.dtype)) +
+            ";\n";
     close_loops(plan.kept_extents.size() + 1, code, indent);
     return Nothing();
 }

@@ -137,8 +137,8 @@ Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, st
         fits = dim == shape[i] || dim == kDynamicDim || shape[i] == kDynamicDim;
     }
     if (fits) return Nothing();
-    return error("argument " + std::to_string(argument + 1) + " must have shape " + shape_to_string(shape) + " and type " +
-                 dtype.to_string());
+    return error("argument " + std::to_string(argument + 1) + " must have shape " + shape_to_string(shape) +
+                 " and type " + dtype.to_string());
 }
 
 Result<std::vector<std::pair<int64_t, int64_t>>> checked_pairs(const AttributesView& attributes, std::string_view name,
@@ -147,7 +147,8 @@ Result<std::vector<std::pair<int64_t, int64_t>>> checked_pairs(const AttributesV
     std::string text(name);
     const AttributeValue::List* list = attributes[name].as_list();
     if (!list || list->size() != count)
-        return error(text + " must be a list of " + std::to_string(count) + " pairs, not " + attributes[name].to_string());
+        return error(text + " must be a list of " + std::to_string(count) + " pairs, not " +
+                     attributes[name].to_string());
     std::vector<std::pair<int64_t, int64_t>> pairs;
     for (const AttributeValue& item : *list) {
         const AttributeValue::List* pair = item.as_list();
@@ -173,14 +174,15 @@ Result<std::vector<int64_t>> checked_integers(const AttributesView& attributes, 
                                               int64_t minimum) {
     std::vector<int64_t> values = attributes.integers(name);
     if (values.size() != count)
-        return error(std::string(name) + " must have " + std::to_string(count) + (count == 1 ? " element" : " elements") +
-                     ", not " + std::to_string(values.size()));
+        return error(std::string(name) + " must have " + std::to_string(count) +
+                     (count == 1 ? " element" : " elements") + ", not " + std::to_string(values.size()));
     for (int64_t value : values)
         if (value > std::numeric_limits<int32_t>::max()) return error(std::string(name) + " is too large");
     for (int64_t value : values)
         if (value < minimum)
-            return error(std::string(name) +
-                         (minimum == 1 ? " must be positive" : minimum == 0 ? " must not be negative" : " is too small"));
+            return error(std::string(name) + (minimum == 1   ? " must be positive"
+                                              : minimum == 0 ? " must not be negative"
+                                                             : " is too small"));
     return values;
 }
 
@@ -204,10 +206,9 @@ Status copy_kernel(const KernelCall& call) {
     for (size_t i = 0; i < call.outputs.size(); ++i) {
         const char* from = call.inputs[i].as<char>();
         char* to = call.outputs[i].as<char>();
-        call.threads.parallel_for(int64_t(call.outputs[i].byte_size()), kBytesWorthAThread,
-                                  [from, to](int64_t begin, int64_t end) {
-                                      std::memcpy(to + begin, from + begin, size_t(end - begin));
-                                  });
+        call.threads.parallel_for(
+            int64_t(call.outputs[i].byte_size()), kBytesWorthAThread,
+            [from, to](int64_t begin, int64_t end) { std::memcpy(to + begin, from + begin, size_t(end - begin)); });
     }
     return Nothing();
 }

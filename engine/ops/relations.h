@@ -47,7 +47,8 @@ Result<TypeId> checked_tensor(TypeTable& types, DataType dtype, std::span<const 
 
 /// Refuses an argument that is not a tensor of this dtype and shape; an unknown dimension fits any.
 Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, std::span<const int64_t> shape);
-inline Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype, std::initializer_list<int64_t> shape) {
+inline Status expect_tensor(const TypeQuery& query, size_t argument, DataType dtype,
+                            std::initializer_list<int64_t> shape) {
     return expect_tensor(query, argument, dtype, std::span<const int64_t>(shape.begin(), shape.size()));
 }
 

@@ -36,7 +36,8 @@ public:
         std::string length = std::to_string(lines_.length), inner = std::to_string(lines_.inner);
         code_.open_loop("l", lines_.count);
         code_.line("const int64_t begin = " + lines_.begin(lines_.length) + ", to = " + lines_.begin(keep) + ";");
-        code_.line((lines_.length > kMostOnStack ? "static _Thread_local int64_t order[" : "int64_t order[") + length + "];");
+        code_.line((lines_.length > kMostOnStack ? "static _Thread_local int64_t order[" : "int64_t order[") + length +
+                   "];");
         code_.line("for (int64_t k = 0; k < " + length + "; ++k) order[k] = k;");
         write_heap_sort(length);
         code_.open_loop("k", keep);
@@ -59,7 +60,8 @@ private:
             if (!loops_.inputs[0].dtype.is_float()) return x + " < " + y;
             return "(!isnan(" + x + ") && (isnan(" + y + ") || " + x + " < " + y + "))";
         };
-        std::string later = ascending_ ? before("b", "a") : before("a", "b"), earlier = ascending_ ? before("a", "b") : before("b", "a");
+        std::string later = ascending_ ? before("b", "a") : before("a", "b"),
+                    earlier = ascending_ ? before("a", "b") : before("b", "a");
         code_.line("const int after = " + later + " || (!(" + earlier + ") && " + first + " > " + second + ");");
     }
 
@@ -96,7 +98,8 @@ private:
 
 }  // namespace
 
-Status write_sorted_lines_in_c(const CLoops& loops, int64_t axis, bool ascending, const CTensor* values, const CTensor* indices) {
+Status write_sorted_lines_in_c(const CLoops& loops, int64_t axis, bool ascending, const CTensor* values,
+                               const CTensor* indices) {
     CLines lines(loops.inputs[0].shape, axis);
     if (lines.length == 0 || lines.count == 0) return Nothing();
     SortWriter(loops, lines, ascending).write(loops.outputs[0].shape[size_t(axis)], values, indices);
@@ -105,9 +108,11 @@ Status write_sorted_lines_in_c(const CLoops& loops, int64_t axis, bool ascending
 
 Status scan_in_c(const CLoops& loops, bool multiplies) {
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
-    bool narrow = result.dtype.is_float() && result.dtype.bits == 16, cut = data.dtype.is_float() && !result.dtype.is_float();
+    bool narrow = result.dtype.is_float() && result.dtype.bits == 16,
+         cut = data.dtype.is_float() && !result.dtype.is_float();
     if (narrow || cut || result.dtype.is_bool())
-        return error(loops.attributes.op().name + " of " + data.dtype.to_string() + " as " + result.dtype.to_string() + " can't be written in C");
+        return error(loops.attributes.op().name + " of " + data.dtype.to_string() + " as " + result.dtype.to_string() +
+                     " can't be written in C");
     int64_t count = element_count(data.shape).value_or(0);
     auto axis = optional_integer(loops.attributes, "axis");
     const int64_t flat[] = {count};
@@ -118,10 +123,13 @@ Status scan_in_c(const CLoops& loops, bool multiplies) {
     code.open_loop("l", lines.count);
     code.line("int64_t at = " + lines.begin(lines.length) + ";");
     code.line(type + " total = " + (multiplies ? "1" : "0") + ";");
-    code.open("for (int64_t k = 0; k < " + std::to_string(lines.length) + "; ++k, at += " + std::to_string(lines.inner) + ")");
+    code.open("for (int64_t k = 0; k < " + std::to_string(lines.length) +
+              "; ++k, at += " + std::to_string(lines.inner) + ")");
     code.line("const " + type + " value = (" + type + ")" + data.name + "[at];");
     code.line("const " + type + " next = " +
-              fill_c_template(result.dtype.is_float() ? "%a" + sign + "%b" : "(%T)((%U)%a" + sign + "(%U)%b)", operands, result.dtype) + ";");
+              fill_c_template(result.dtype.is_float() ? "%a" + sign + "%b" : "(%T)((%U)%a" + sign + "(%U)%b)", operands,
+                              result.dtype) +
+              ";");
     code.line(result.name + "[at] = " + (loops.attributes.boolean("exclusive") ? "total;" : "next;"));
     code.line("total = next;");
     code.close();

@@ -7,7 +7,8 @@ namespace partita {
 
 /// Orders each line along `axis` as the kernels do, NaN being larger than every number, equal elements in their order;
 /// hands its first elements to `values`, and their places to `indices`, where those are given.
-Status write_sorted_lines_in_c(const CLoops& loops, int64_t axis, bool ascending, const CTensor* values, const CTensor* indices);
+Status write_sorted_lines_in_c(const CLoops& loops, int64_t axis, bool ascending, const CTensor* values,
+                               const CTensor* indices);
 /// cumsum, and cumprod where `multiplies`.
 Status scan_in_c(const CLoops& loops, bool multiplies);
 

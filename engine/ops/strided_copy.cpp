@@ -24,7 +24,9 @@ StridedCopy tile_ready(StridedCopy copy) {
     auto unit = std::find(copy.from_strides.begin(), copy.from_strides.end(), 1);
     if (unit == copy.from_strides.end()) return copy;
     size_t at = size_t(unit - copy.from_strides.begin());
-    auto move = [&](std::vector<int64_t>& list) { std::rotate(list.begin() + at, list.begin() + at + 1, list.end() - 1); };
+    auto move = [&](std::vector<int64_t>& list) {
+        std::rotate(list.begin() + at, list.begin() + at + 1, list.end() - 1);
+    };
     move(copy.extents);
     move(copy.from_strides);
     move(copy.to_strides);
@@ -47,9 +49,9 @@ void copy_plane(const T* from, T* to, const StridedCopy& copy) {
     for (int64_t row = 0; row < rows; row += kTile)
         for (int64_t column = 0; column < columns; column += kTile)
             for (int64_t r = row; r < std::min(row + kTile, rows); ++r)
-                copy_row(from + r * copy.from_strides[outer] + column * copy.from_strides[inner], copy.from_strides[inner],
-                         to + r * copy.to_strides[outer] + column * copy.to_strides[inner], copy.to_strides[inner],
-                         std::min(kTile, columns - column));
+                copy_row(from + r * copy.from_strides[outer] + column * copy.from_strides[inner],
+                         copy.from_strides[inner], to + r * copy.to_strides[outer] + column * copy.to_strides[inner],
+                         copy.to_strides[inner], std::min(kTile, columns - column));
 }
 
 /// Copies for each index of the outer dimensions what the inner ones span: a row, or a plane in squares.
@@ -104,7 +106,9 @@ std::string index_text(const std::vector<int64_t>& strides, int64_t offset) {
         if (strides[d] == 0) continue;
         if (!text.empty()) text += " + ";
         text += "i" + std::to_string(d);
-        if (strides[d] != 1) text += " * " + std::string(strides[d] < 0 ? "(" : "") + std::to_string(strides[d]) + (strides[d] < 0 ? ")" : "");
+        if (strides[d] != 1)
+            text += " * " + std::string(strides[d] < 0 ? "(" : "") + std::to_string(strides[d]) +
+                    (strides[d] < 0 ? ")" : "");
     }
     if (text.empty()) return std::to_string(offset);
     if (offset > 0) text += " + " + std::to_string(offset);
@@ -157,11 +161,13 @@ void run_copy(const StridedCopy& copy, const void* from, void* to, size_t elemen
     StridedCopy ready = tile_ready(with_divided_row(simplified(copy)));
     with_element_size(element_bytes, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        copy_elements(ready, static_cast<const T*>(from) + copy.from_offset, static_cast<T*>(to) + copy.to_offset, threads);
+        copy_elements(ready, static_cast<const T*>(from) + copy.from_offset, static_cast<T*>(to) + copy.to_offset,
+                      threads);
     });
 }
 
-void write_copy(const StridedCopy& copy, const std::string& from, const std::string& to, std::string& code, int indent) {
+void write_copy(const StridedCopy& copy, const std::string& from, const std::string& to, std::string& code,
+                int indent) {
     for (int64_t extent : copy.extents)
         if (extent <= 0) return;
     StridedCopy simple = simplified(copy);

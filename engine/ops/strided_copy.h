@@ -56,14 +56,19 @@ Status write_copies(CopyPlanner planner, const CLoops& loops);
 
 /// Kernel and C emitter of an op from its planner.
 template <CopyPlanner Planner>
-Status copies_kernel(const KernelCall& call) { return run_copies(Planner, call); }
+Status copies_kernel(const KernelCall& call) {
+    return run_copies(Planner, call);
+}
 template <CopyPlanner Planner>
-Status copies_in_c(const CLoops& loops) { return write_copies(Planner, loops); }
+Status copies_in_c(const CLoops& loops) {
+    return write_copies(Planner, loops);
+}
 
 /// The record of an op that is nothing but its copies.
 template <CopyPlanner Planner>
 OpRecord copies_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op = data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, copies_kernel<Planner>);
+    OpRecord op =
+        data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, copies_kernel<Planner>);
     op.c_loops = copies_in_c<Planner>;
     return op;
 }

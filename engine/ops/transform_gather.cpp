@@ -41,7 +41,8 @@ Status copy_blocks(const KernelCall& call, const std::vector<int64_t>& sources, 
     int64_t grain = std::max<int64_t>(1, (1 << 17) / std::max<int64_t>(1, int64_t(bytes)));
     call.threads.parallel_for(int64_t(sources.size()), grain, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
-            std::copy_n(data.as<char>() + size_t(sources[size_t(i)]) * bytes, bytes, output.as<char>() + size_t(i) * bytes);
+            std::copy_n(data.as<char>() + size_t(sources[size_t(i)]) * bytes, bytes,
+                        output.as<char>() + size_t(i) * bytes);
     });
     return Nothing();
 }
@@ -69,8 +70,10 @@ Result<TypeId> take_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
     const std::string& mode = query.attributes.string("mode");
-    if (mode != "clip" && mode != "wrap" && mode != "fast") return error("mode must be clip, wrap or fast, not \"" + mode + "\"");
-    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]), indices = shape_copy(query.types, query.arguments[1]);
+    if (mode != "clip" && mode != "wrap" && mode != "fast")
+        return error("mode must be clip, wrap or fast, not \"" + mode + "\"");
+    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]),
+                         indices = shape_copy(query.types, query.arguments[1]);
     DataType dtype = query.types.dtype(query.arguments[0]);
     auto axes = take_axes(query.attributes, data.size(), indices.size());
     if (!axes) return axes.error();
@@ -78,8 +81,8 @@ Result<TypeId> take_relation(const TypeQuery& query) {
     size_t axis = size_t((*axes)->axis), batch = size_t((*axes)->batch);
     for (size_t i = 0; i < batch; ++i)
         if (data[i] != indices[i] && data[i] != kDynamicDim && indices[i] != kDynamicDim)
-            return error("the data's and the indices' dimension " + std::to_string(i) + " differ: " + std::to_string(data[i]) +
-                         " and " + std::to_string(indices[i]));
+            return error("the data's and the indices' dimension " + std::to_string(i) +
+                         " differ: " + std::to_string(data[i]) + " and " + std::to_string(indices[i]));
     std::vector<int64_t> shape(data.begin(), data.begin() + int64_t(axis));
     shape.insert(shape.end(), indices.begin() + int64_t(batch), indices.end());
     shape.insert(shape.end(), data.begin() + int64_t(axis) + 1, data.end());
@@ -99,11 +102,12 @@ struct TakeLoops {
     int64_t batch = 1, outer = 1, size = 1, taken = 1, inner = 1;
 };
 
-TakeLoops take_loops(const std::optional<TakeAxes>& axes, std::span<const int64_t> data, std::span<const int64_t> indices) {
+TakeLoops take_loops(const std::optional<TakeAxes>& axes, std::span<const int64_t> data,
+                     std::span<const int64_t> indices) {
     if (!axes) return {1, 1, product(data), product(indices), 1};
     size_t axis = size_t(axes->axis), batch = size_t(axes->batch);
-    return {product(data.first(batch)), product(data.subspan(batch, axis - batch)), data[axis], product(indices.subspan(batch)),
-            product(data.subspan(axis + 1))};
+    return {product(data.first(batch)), product(data.subspan(batch, axis - batch)), data[axis],
+            product(indices.subspan(batch)), product(data.subspan(axis + 1))};
 }
 
 Status take_kernel(const KernelCall& call) {
@@ -137,23 +141,30 @@ Status take_in_c(const CLoops& loops) {
     auto number = [](int64_t value) { return std::to_string(value); };
     std::string in = c_indent(loops.indent), size = number(sizes.size);
     loops.code += in + "for (int64_t b = 0; b < " + number(sizes.batch) + "; ++b)\n" + in + "for (int64_t o = 0; o < " +
-                  number(sizes.outer) + "; ++o)\n" + in + "for (int64_t t = 0; t < " + number(sizes.taken) + "; ++t) {\n";
-    loops.code += in + "    int64_t index = " + index_in_c(loops.inputs[1], "b * " + number(sizes.taken) + " + t") + ";\n";
+                  number(sizes.outer) + "; ++o)\n" + in + "for (int64_t t = 0; t < " + number(sizes.taken) +
+                  "; ++t) {\n";
+    loops.code +=
+        in + "    int64_t index = " + index_in_c(loops.inputs[1], "b * " + number(sizes.taken) + " + t") + ";\n";
     if (mode == "wrap") loops.code += in + "    index = (index % " + size + " + " + size + ") % " + size + ";\n";
     else if (mode == "fast") CWriter(loops.code, loops.indent + 1).refuse_where("index < 0 || index >= " + size);
-    else loops.code += in + "    index = index < 0 ? 0 : index > " + number(sizes.size - 1) + " ? " + number(sizes.size - 1) + " : index;\n";
-    loops.code += in + "    for (int64_t i = 0; i < " + number(sizes.inner) + "; ++i)\n" + in + "        " + loops.outputs[0].name +
-                  "[((b * " + number(sizes.outer) + " + o) * " + number(sizes.taken) + " + t) * " + number(sizes.inner) + " + i] = " +
-                  loops.inputs[0].name + "[((b * " + number(sizes.outer) + " + o) * " + size + " + index) * " + number(sizes.inner) +
-                  " + i];\n" + in + "}\n";
+    else
+        loops.code += in + "    index = index < 0 ? 0 : index > " + number(sizes.size - 1) + " ? " +
+                      number(sizes.size - 1) + " : index;\n";
+    loops.code += in + "    for (int64_t i = 0; i < " + number(sizes.inner) + "; ++i)\n" + in + "        " +
+                  loops.outputs[0].name + "[((b * " + number(sizes.outer) + " + o) * " + number(sizes.taken) +
+                  " + t) * " + number(sizes.inner) + " + i] = " + loops.inputs[0].name + "[((b * " +
+                  number(sizes.outer) + " + o) * " + size + " + index) * " + number(sizes.inner) + " + i];\n" + in +
+                  "}\n";
     return Nothing();
 }
 
 OpRecord take() {
-    OpRecord op = data_movement_op("take", "Slices along an axis, chosen by a tensor of indices.", {"data", "indices"}, take_relation, take_kernel);
-    op.attributes = {optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
-                     none_field("axis", AttributeKind::Object, "the axis; None takes from the flat data"),
-                     string_field("mode", "clip", "what becomes of indices out of range: clip, wrap or fast")};
+    OpRecord op = data_movement_op("take", "Slices along an axis, chosen by a tensor of indices.", {"data", "indices"},
+                                   take_relation, take_kernel);
+    op.attributes = {
+        optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
+        none_field("axis", AttributeKind::Object, "the axis; None takes from the flat data"),
+        string_field("mode", "clip", "what becomes of indices out of range: clip, wrap or fast")};
     op.c_loops = take_in_c;
     op.example = "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(2), int32]) { take(%x, %i, axis=0) }";
     return op;
@@ -164,17 +175,19 @@ OpRecord take() {
 Result<TypeId> gather_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
-    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]), indices = shape_copy(query.types, query.arguments[1]);
+    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]),
+                         indices = shape_copy(query.types, query.arguments[1]);
     if (data.size() != indices.size())
-        return error("the ranks of data and indices differ: " + std::to_string(data.size()) + " and " + std::to_string(indices.size()));
+        return error("the ranks of data and indices differ: " + std::to_string(data.size()) + " and " +
+                     std::to_string(indices.size()));
     auto given = optional_integer(query.attributes, "axis");
     if (!given) return error("axis must be given");
     auto axis = checked_axis(*given, data.size());
     if (!axis) return axis.error();
     for (size_t i = 0; i < data.size(); ++i)
         if (int64_t(i) != *axis && indices[i] != data[i] && indices[i] != kDynamicDim && data[i] != kDynamicDim)
-            return error("the data's and the indices' dimension " + std::to_string(i) + " differ: " + std::to_string(data[i]) +
-                         " and " + std::to_string(indices[i]));
+            return error("the data's and the indices' dimension " + std::to_string(i) +
+                         " differ: " + std::to_string(data[i]) + " and " + std::to_string(indices[i]));
     return checked_tensor(query.types, query.types.dtype(query.arguments[0]), indices);
 }
 
@@ -193,8 +206,8 @@ Status gather_kernel(const KernelCall& call) {
 }
 
 OpRecord gather() {
-    OpRecord op = data_movement_op("gather", "Elements along an axis, one index for each element of the result.", {"data", "indices"},
-                            gather_relation, gather_kernel);
+    OpRecord op = data_movement_op("gather", "Elements along an axis, one index for each element of the result.",
+                                   {"data", "indices"}, gather_relation, gather_kernel);
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis")};
     op.c_loops = gather_in_c;
     op.example = "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32]) { gather(%x, %i, axis=1) }";
@@ -206,7 +219,8 @@ OpRecord gather() {
 Result<TypeId> gather_nd_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
-    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]), indices = shape_copy(query.types, query.arguments[1]);
+    std::vector<int64_t> data = shape_copy(query.types, query.arguments[0]),
+                         indices = shape_copy(query.types, query.arguments[1]);
     if (indices.empty() || indices[0] == kDynamicDim) return error("the indices need a first dimension of known size");
     int64_t batch = optional_integer(query.attributes, "batch_dims").value_or(0), coordinates = indices[0];
     if (batch < 0 || batch >= int64_t(indices.size()) || batch + coordinates > int64_t(data.size()))
@@ -224,7 +238,8 @@ Result<TypeId> gather_nd_relation(const TypeQuery& query) {
 Result<std::vector<int64_t>> block_places(const TensorView& indices, std::span<const int64_t> shape, int64_t batch) {
     int64_t coordinates = indices.shape[0], tuples = product(indices.shape.subspan(1));
     std::vector<int64_t> values = index_values(indices), places(size_t(tuples), 0);
-    int64_t batches = product(shape.first(size_t(batch))), in_batch = batches == 0 ? 1 : std::max<int64_t>(1, tuples / batches);
+    int64_t batches = product(shape.first(size_t(batch))),
+            in_batch = batches == 0 ? 1 : std::max<int64_t>(1, tuples / batches);
     for (int64_t t = 0; t < tuples; ++t) {
         int64_t place = batch == 0 ? 0 : t / in_batch;
         for (int64_t c = 0; c < coordinates; ++c) {
@@ -247,9 +262,11 @@ Status gather_nd_kernel(const KernelCall& call) {
 }
 
 OpRecord gather_nd() {
-    OpRecord op = data_movement_op("gather_nd", "Slices, each named by a tuple of indices.", {"data", "indices"}, gather_nd_relation, gather_nd_kernel);
-    op.attributes = {optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
-                     none_field("index_rank", AttributeKind::Object, "the size of a tuple where the indices' shape is unknown")};
+    OpRecord op = data_movement_op("gather_nd", "Slices, each named by a tuple of indices.", {"data", "indices"},
+                                   gather_nd_relation, gather_nd_kernel);
+    op.attributes = {
+        optional_field("batch_dims", AttributeKind::Object, 0, "leading dimensions that data and indices share"),
+        none_field("index_rank", AttributeKind::Object, "the size of a tuple where the indices' shape is unknown")};
     op.c_loops = gather_nd_in_c;
     op.example = "fn (%x: Tensor[(2, 3, 4), float32], %i: Tensor[(2, 5), int32]) { gather_nd(%x, %i) }";
     return op;
@@ -263,7 +280,8 @@ Result<TypeId> adv_index_relation(const TypeQuery& query) {
     if (fields->size() < 2) return error("expects a tuple of the data and one tensor of indices or more");
     std::vector<int64_t> data = shape_copy(query.types, fields->front());
     if (fields->size() - 1 > data.size())
-        return error("there are " + std::to_string(fields->size() - 1) + " tensors of indices for data of rank " + std::to_string(data.size()));
+        return error("there are " + std::to_string(fields->size() - 1) + " tensors of indices for data of rank " +
+                     std::to_string(data.size()));
     std::vector<int64_t> shape;
     for (size_t i = 1; i < fields->size(); ++i) {
         if (!query.types.dtype((*fields)[i]).is_integer()) return error("the indices must be integers");
@@ -300,8 +318,8 @@ Status adv_index_kernel(const KernelCall& call) {
 }
 
 OpRecord adv_index() {
-    OpRecord op = data_movement_op("adv_index", "Slices chosen by tensors of indices that are broadcast to each other.", {"inputs"},
-                            adv_index_relation, adv_index_kernel);
+    OpRecord op = data_movement_op("adv_index", "Slices chosen by tensors of indices that are broadcast to each other.",
+                                   {"inputs"}, adv_index_relation, adv_index_kernel);
     op.c_loops = adv_index_in_c;
     op.example = "fn (%x: Tensor[(4, 3), float32], %i: Tensor[(2), int32]) { adv_index((%x, %i)) }";
     return op;
@@ -313,10 +331,13 @@ Result<TypeId> scatter_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
     TypeTable& types = query.types;
-    std::span<const int64_t> data = types.shape(query.arguments[0]), indices = types.shape(query.arguments[1]), updates = types.shape(query.arguments[2]);
-    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[2]))) return error("the data types of data and updates differ");
+    std::span<const int64_t> data = types.shape(query.arguments[0]), indices = types.shape(query.arguments[1]),
+                             updates = types.shape(query.arguments[2]);
+    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[2])))
+        return error("the data types of data and updates differ");
     if (!std::equal(indices.begin(), indices.end(), updates.begin(), updates.end()))
-        return error("the shapes of indices and updates differ: " + shape_to_string(indices) + " and " + shape_to_string(updates));
+        return error("the shapes of indices and updates differ: " + shape_to_string(indices) + " and " +
+                     shape_to_string(updates));
     if (data.size() != indices.size()) return error("the ranks of data and indices differ");
     auto axis = checked_axis(optional_integer(query.attributes, "axis").value_or(0), data.size());
     if (!axis) return axis.error();
@@ -361,13 +382,13 @@ Status scatter_kernel(const KernelCall& call) {
 
 template <bool Adds>
 OpRecord scatter(std::string name, std::string summary) {
-    OpRecord op = data_movement_op(std::move(name), std::move(summary), {"data", "indices", "updates"}, scatter_relation, scatter_kernel<Adds>);
+    OpRecord op = data_movement_op(std::move(name), std::move(summary), {"data", "indices", "updates"},
+                                   scatter_relation, scatter_kernel<Adds>);
     op.pattern = OpPattern::Opaque;
     op.attributes = {optional_field("axis", AttributeKind::Object, 0, "the axis that the indices mean")};
     op.c_loops = [](const CLoops& loops) { return scatter_in_c(loops, Adds); };
-    op.example =
-        "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32], %u: Tensor[(2, 1), float32]) { " + op.name +
-        "(%x, %i, %u, axis=1) }";
+    op.example = "fn (%x: Tensor[(2, 3), float32], %i: Tensor[(2, 1), int32], %u: Tensor[(2, 1), float32]) { " +
+                 op.name + "(%x, %i, %u, axis=1) }";
     return op;
 }
 
@@ -389,19 +410,24 @@ Result<TypeId> scatter_nd_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     if (Status integers = require_index_type(query, 1); !integers) return integers.error();
     TypeTable& types = query.types;
-    std::span<const int64_t> data = types.shape(query.arguments[0]), indices = types.shape(query.arguments[1]), updates = types.shape(query.arguments[2]);
-    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[2]))) return error("the data types of data and updates differ");
+    std::span<const int64_t> data = types.shape(query.arguments[0]), indices = types.shape(query.arguments[1]),
+                             updates = types.shape(query.arguments[2]);
+    if (!(types.dtype(query.arguments[0]) == types.dtype(query.arguments[2])))
+        return error("the data types of data and updates differ");
     const std::string& mode = query.attributes.string("mode");
     if (std::find(kScatterModes.begin(), kScatterModes.end(), mode) == kScatterModes.end())
         return error("mode must be update, add, mul, min or max, not \"" + mode + "\"");
     if (indices.empty() || indices[0] == kDynamicDim) return error("the indices need a first dimension of known size");
-    if (indices[0] > int64_t(data.size())) return error("the indices have more coordinates than the data has dimensions");
+    if (indices[0] > int64_t(data.size()))
+        return error("the indices have more coordinates than the data has dimensions");
     std::vector<int64_t> wanted(indices.begin() + 1, indices.end());
     wanted.insert(wanted.end(), data.begin() + indices[0], data.end());
     bool fits = wanted.size() == updates.size();
     for (size_t i = 0; fits && i < wanted.size(); ++i)
         fits = wanted[i] == updates[i] || wanted[i] == kDynamicDim || updates[i] == kDynamicDim;
-    if (!fits) return error("the updates must have the shape " + shape_to_string(wanted) + ", not " + shape_to_string(updates));
+    if (!fits)
+        return error("the updates must have the shape " + shape_to_string(wanted) + ", not " +
+                     shape_to_string(updates));
     return query.arguments[0];
 }
 
@@ -425,8 +451,10 @@ Status scatter_nd_kernel(const KernelCall& call) {
 }
 
 OpRecord scatter_nd() {
-    OpRecord op = data_movement_op("scatter_nd", "Slices, each named by a tuple of indices, set, added to, multiplied, or kept where smaller or larger.", {"data", "indices", "updates"},
-                            scatter_nd_relation, scatter_nd_kernel);
+    OpRecord op = data_movement_op(
+        "scatter_nd",
+        "Slices, each named by a tuple of indices, set, added to, multiplied, or kept where smaller or larger.",
+        {"data", "indices", "updates"}, scatter_nd_relation, scatter_nd_kernel);
     op.pattern = OpPattern::Opaque;
     op.attributes = {required_field("mode", AttributeKind::String, "update, add, mul, min or max")};
     op.c_loops = scatter_nd_in_c;

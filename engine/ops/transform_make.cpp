@@ -22,7 +22,8 @@ Status fill_output(const KernelCall& call, const Fill& fill) {
     bool known = with_element_type(output.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         T* to = output.as<T>();
-        call.threads.parallel_for(output.size(), kCheapGrain, [&](int64_t begin, int64_t end) { fill(begin, end, to); });
+        call.threads.parallel_for(output.size(), kCheapGrain,
+                                  [&](int64_t begin, int64_t end) { fill(begin, end, to); });
     });
     if (!known) return unsupported_element(call.attributes.op(), output.dtype);
     return Nothing();
@@ -114,8 +115,9 @@ OpRecord constant_op(std::string name, std::string summary) {
 
 OpRecord full() {
     OpRecord op = data_movement_op("full", "One value in a shape.", {"fill_value"}, full_relation, full_kernel<0>);
-    op.attributes = {required_field("shape", AttributeKind::IntegerList, "the result's shape"),
-                     optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the value's")};
+    op.attributes = {
+        required_field("shape", AttributeKind::IntegerList, "the result's shape"),
+        optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the value's")};
     op.pattern = OpPattern::Elementwise;
     op.c_loops = full_in_c<0>;
     op.example = "fn (%v: float32) { full(%v, shape=[2, 3], dtype=\"float32\") }";
@@ -124,7 +126,7 @@ OpRecord full() {
 
 OpRecord full_like() {
     OpRecord op = data_movement_op("full_like", "One value in the shape and type of a tensor.", {"data", "fill_value"},
-                          full_like_relation, full_kernel<1>);
+                                   full_like_relation, full_kernel<1>);
     op.pattern = OpPattern::Elementwise;
     op.c_loops = full_in_c<1>;
     op.example = "fn (%x: Tensor[(2, 3), float32], %v: float32) { full_like(%x, %v) }";
@@ -165,13 +167,16 @@ Status arange_kernel(const KernelCall& call) {
 
 Status arange_in_c(const CLoops& loops) {
     const CTensor& result = loops.outputs[0];
-    std::string value = "((double)" + loops.inputs[0].name + "[0] + (double)i * (double)" + loops.inputs[2].name + "[0])";
-    write_fill(loops, result.dtype.is_float() ? "(" + c_type(result.dtype) + ")" + value : c_saturate(value, kFloat64, result.dtype));
+    std::string value =
+        "((double)" + loops.inputs[0].name + "[0] + (double)i * (double)" + loops.inputs[2].name + "[0])";
+    write_fill(loops, result.dtype.is_float() ? "(" + c_type(result.dtype) + ")" + value
+                                              : c_saturate(value, kFloat64, result.dtype));
     return Nothing();
 }
 
 OpRecord arange() {
-    OpRecord op = data_movement_op("arange", "Numbers from start to before stop.", {"start", "stop", "step"}, arange_relation, arange_kernel);
+    OpRecord op = data_movement_op("arange", "Numbers from start to before stop.", {"start", "stop", "step"},
+                                   arange_relation, arange_kernel);
     op.c_loops = arange_in_c;
     op.attributes = {none_field("start", AttributeKind::Object, "the first number, where it is known"),
                      none_field("stop", AttributeKind::Object, "the end, where it is known"),
@@ -227,7 +232,8 @@ Status one_hot_kernel(const KernelCall& call) {
         const DataType dtype = call.outputs[0].dtype;
         const T on = T(scalar_of<Wide<T>>(call.inputs[1], dtype)), off = T(scalar_of<Wide<T>>(call.inputs[2], dtype));
         for (int64_t i = begin; i < end; ++i) {
-            int64_t inner = i % shape.inner, depth = i / shape.inner % shape.depth, outer = i / shape.inner / shape.depth;
+            int64_t inner = i % shape.inner, depth = i / shape.inner % shape.depth,
+                    outer = i / shape.inner / shape.depth;
             to[i] = hot[size_t(outer * shape.inner + inner)] == depth ? on : off;
         }
     });
@@ -243,21 +249,22 @@ Status one_hot_in_c(const CLoops& loops) {
     code.open_loop("d", shape.depth);
     code.open_loop("i", shape.inner);
     const std::string inner = std::to_string(shape.inner), depth = std::to_string(shape.depth);
-    code.line(result.name + "[(o * " + depth + " + d) * " + inner + " + i] = (int64_t)" + loops.inputs[0].name + "[o * " + inner +
-              " + i] == d ? " + loops.inputs[1].name + "[0] : " + loops.inputs[2].name + "[0];");
+    code.line(result.name + "[(o * " + depth + " + d) * " + inner + " + i] = (int64_t)" + loops.inputs[0].name +
+              "[o * " + inner + " + i] == d ? " + loops.inputs[1].name + "[0] : " + loops.inputs[2].name + "[0];");
     for (int i = 0; i < 3; ++i) code.close();
     return Nothing();
 }
 
 OpRecord one_hot() {
     OpRecord op = data_movement_op("one_hot", "For each index a vector that has one value there and another elsewhere.",
-                          {"indices", "on_value", "off_value"}, one_hot_relation, one_hot_kernel);
+                                   {"indices", "on_value", "off_value"}, one_hot_relation, one_hot_kernel);
     op.c_loops = one_hot_in_c;
     op.attributes = {integer_field("depth", 1, "the vectors' length"),
                      integer_field("axis", -1, "where the vectors' axis stands; -1: last"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type")};
     op.pattern = OpPattern::Broadcast;
-    op.example = "fn (%i: Tensor[(3), int32], %a: float32, %b: float32) { one_hot(%i, %a, %b, depth=4, dtype=\"float32\") }";
+    op.example =
+        "fn (%i: Tensor[(3), int32], %a: float32, %b: float32) { one_hot(%i, %a, %b, depth=4, dtype=\"float32\") }";
     return op;
 }
 
@@ -325,13 +332,15 @@ OpRecord shape_op(std::string name, std::string summary, TypeRelation relation, 
 
 Result<TypeId> sequence_mask_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
-    std::span<const int64_t> data = query.types.shape(query.arguments[0]), lengths = query.types.shape(query.arguments[1]);
+    std::span<const int64_t> data = query.types.shape(query.arguments[0]),
+                             lengths = query.types.shape(query.arguments[1]);
     int64_t axis = query.attributes.integer("axis");
     if (axis != 0 && axis != 1) return error("axis must be 0 or 1, not " + std::to_string(axis));
     if (data.size() < 2) return error("the data must have rank 2 or more, not " + std::to_string(data.size()));
     int64_t batch = data[size_t(1 - axis)];
     if (lengths.size() != 1 || (lengths[0] != batch && lengths[0] != kDynamicDim && batch != kDynamicDim))
-        return error("the lengths must be a vector of " + std::to_string(batch) + " elements, not of shape " + shape_to_string(lengths));
+        return error("the lengths must be a vector of " + std::to_string(batch) + " elements, not of shape " +
+                     shape_to_string(lengths));
     return query.arguments[0];
 }
 
@@ -345,7 +354,8 @@ Status sequence_mask_kernel(const KernelCall& call) {
     if (!known) return unsupported_element(call.attributes.op(), lengths.dtype);
     bool time_first = call.attributes.integer("axis") == 0;
     double mask = call.attributes.real("mask_value");
-    int64_t second = data.shape[1], inner = second == 0 ? 1 : std::max<int64_t>(1, data.size() / std::max<int64_t>(1, data.shape[0] * second));
+    int64_t second = data.shape[1],
+            inner = second == 0 ? 1 : std::max<int64_t>(1, data.size() / std::max<int64_t>(1, data.shape[0] * second));
     return fill_output(call, [&](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;
         const T* from = data.as<T>();
@@ -364,20 +374,22 @@ Status sequence_mask_in_c(const CLoops& loops) {
     std::string mask;
     bool known = with_element_type(result.dtype, [&](auto tag) {
         auto value = convert<Wide<typename decltype(tag)::type>>(loops.attributes.real("mask_value"));
-        mask = result.dtype.is_float() ? c_constant(result.dtype, double(value)) : c_constant(result.dtype, int64_t(value));
+        mask = result.dtype.is_float() ? c_constant(result.dtype, double(value))
+                                       : c_constant(result.dtype, int64_t(value));
     });
     if (!known) return unsupported_element(loops.attributes.op(), result.dtype);
     const std::string row = "i / " + std::to_string(element_count(data.shape.subspan(1)).value_or(1));
-    const std::string column = "i / " + std::to_string(element_count(data.shape.subspan(2)).value_or(1)) + " % " + std::to_string(data.shape[1]);
+    const std::string column = "i / " + std::to_string(element_count(data.shape.subspan(2)).value_or(1)) + " % " +
+                               std::to_string(data.shape[1]);
     bool time_first = loops.attributes.integer("axis") == 0;
-    write_fill(loops, "(double)(" + (time_first ? row : column) + ") >= (double)" + loops.inputs[1].name + "[" + (time_first ? column : row) + "] ? " +
-                          mask + " : " + data.name + "[i]");
+    write_fill(loops, "(double)(" + (time_first ? row : column) + ") >= (double)" + loops.inputs[1].name + "[" +
+                          (time_first ? column : row) + "] ? " + mask + " : " + data.name + "[i]");
     return Nothing();
 }
 
 OpRecord sequence_mask() {
-    OpRecord op = data_movement_op("sequence_mask", "What lies beyond each sequence's length set to a value.", {"data", "valid_length"},
-                          sequence_mask_relation, sequence_mask_kernel);
+    OpRecord op = data_movement_op("sequence_mask", "What lies beyond each sequence's length set to a value.",
+                                   {"data", "valid_length"}, sequence_mask_relation, sequence_mask_kernel);
     op.c_loops = sequence_mask_in_c;
     op.attributes = {double_field("mask_value", 0, "the value"), integer_field("axis", 0, "the axis of time: 0 or 1")};
     op.example = "fn (%x: Tensor[(4, 2), float32], %n: Tensor[(2), int32]) { sequence_mask(%x, %n, mask_value=-1f) }";
@@ -420,15 +432,15 @@ Status trilu_in_c(const CLoops& loops) {
     code.open_loop("c", columns);
     const std::string place = "[(m * " + std::to_string(rows) + " + r) * " + std::to_string(columns) + " + c]";
     // c - r is small: nothing overflows, whatever k is.
-    code.line(result.name + place + " = c - r " + (loops.attributes.boolean("upper") ? ">=" : "<=") + " (int64_t)" + loops.inputs[1].name +
-              "[0] ? " + data.name + place + " : (" + c_type(result.dtype) + ")0;");
+    code.line(result.name + place + " = c - r " + (loops.attributes.boolean("upper") ? ">=" : "<=") + " (int64_t)" +
+              loops.inputs[1].name + "[0] ? " + data.name + place + " : (" + c_type(result.dtype) + ")0;");
     for (int i = 0; i < 3; ++i) code.close();
     return Nothing();
 }
 
 OpRecord trilu() {
-    OpRecord op = data_movement_op("trilu", "The upper or lower triangle of matrices, zeros elsewhere.", {"data", "k"}, trilu_relation,
-                          trilu_kernel);
+    OpRecord op = data_movement_op("trilu", "The upper or lower triangle of matrices, zeros elsewhere.", {"data", "k"},
+                                   trilu_relation, trilu_kernel);
     op.c_loops = trilu_in_c;
     op.attributes = {bool_field("upper", true, "the upper triangle, else the lower")};
     op.example = "fn (%x: Tensor[(3, 4), float32], %k: int32) { trilu(%x, %k, upper=False) }";
@@ -445,7 +457,8 @@ std::vector<OpRecord> transform_make_ops() {
             arange(),
             one_hot(),
             shape_op("shape_of", "The tensor's shape as a tensor.", shape_of_relation, shape_of_kernel, shape_of_in_c),
-            shape_op("ndarray_size", "The number of the tensor's elements.", ndarray_size_relation, ndarray_size_kernel, ndarray_size_in_c),
+            shape_op("ndarray_size", "The number of the tensor's elements.", ndarray_size_relation, ndarray_size_kernel,
+                     ndarray_size_in_c),
             sequence_mask(),
             trilu()};
 }

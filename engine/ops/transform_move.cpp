@@ -26,7 +26,8 @@ Result<std::vector<int64_t>> transpose_axes(const AttributesView& attributes, si
     if (Status integers = require_integers(attributes, "axes"); !integers) return integers.error();
     std::vector<int64_t> given = attributes.integers("axes");
     if (given.size() != rank)
-        return error("axes has " + std::to_string(given.size()) + " elements, but the operand has rank " + std::to_string(rank));
+        return error("axes has " + std::to_string(given.size()) + " elements, but the operand has rank " +
+                     std::to_string(rank));
     return checked_axes(given, rank);
 }
 
@@ -48,7 +49,8 @@ std::vector<TensorCopy> transpose_copies(const CopyQuery& query) {
 }
 
 OpRecord transpose() {
-    OpRecord op = copies_op<transpose_copies>("transpose", "The dimensions in another order.", {"data"}, transpose_relation);
+    OpRecord op =
+        copies_op<transpose_copies>("transpose", "The dimensions in another order.", {"data"}, transpose_relation);
     op.attributes = {required_field("axes", AttributeKind::IntegerList,
                                     "the operand's axis for each axis of the result; None turns the order round")};
     op.example = "fn (%x: Tensor[(2, 3, 4), float32]) { transpose(%x, axes=[0, 2, 1]) }";
@@ -89,8 +91,8 @@ Result<TypeId> broadcast_to_like_relation(const TypeQuery& query) {
 }
 
 OpRecord broadcast_to() {
-    OpRecord op = copies_op<broadcast_copies>("broadcast_to", "The tensor repeated along dimensions of 1 up to a shape.",
-                                            {"data"}, broadcast_to_relation);
+    OpRecord op = copies_op<broadcast_copies>(
+        "broadcast_to", "The tensor repeated along dimensions of 1 up to a shape.", {"data"}, broadcast_to_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("shape", AttributeKind::IntegerList, "the result's shape"),
                      optional_field("dtype", AttributeKind::DType, kVoid)};
@@ -100,7 +102,7 @@ OpRecord broadcast_to() {
 
 OpRecord broadcast_to_like() {
     OpRecord op = copies_op<broadcast_copies>("broadcast_to_like", "The tensor repeated up to the shape of another.",
-                                            {"data", "broadcast_type"}, broadcast_to_like_relation);
+                                              {"data", "broadcast_type"}, broadcast_to_like_relation);
     op.pattern = OpPattern::Broadcast;
     op.example = "fn (%x: Tensor[(2, 1), float32], %y: Tensor[(4, 2, 3), float32]) { broadcast_to_like(%x, %y) }";
     return op;
@@ -112,7 +114,8 @@ Result<TypeId> repeat_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     std::vector<int64_t> shape = shape_copy(query.types, query.arguments[0]);
     auto repeats = optional_integer(query.attributes, "repeats");
-    if (!repeats || *repeats < 1) return error("repeats must be 1 or more, not " + query.attributes["repeats"].to_string());
+    if (!repeats || *repeats < 1)
+        return error("repeats must be 1 or more, not " + query.attributes["repeats"].to_string());
     auto axis = checked_axis(optional_integer(query.attributes, "axis").value_or(0), shape.size());
     if (!axis) return axis.error();
     auto dim = checked_multiply(shape[size_t(*axis)], *repeats);
@@ -135,7 +138,8 @@ std::vector<TensorCopy> repeat_copies(const CopyQuery& query) {
 }
 
 OpRecord repeat() {
-    OpRecord op = copies_op<repeat_copies>("repeat", "Each slice along an axis several times in a row.", {"data"}, repeat_relation);
+    OpRecord op = copies_op<repeat_copies>("repeat", "Each slice along an axis several times in a row.", {"data"},
+                                           repeat_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("repeats", AttributeKind::Object, "how often each slice stands"),
                      none_field("axis", AttributeKind::Object, "the axis")};
@@ -173,7 +177,8 @@ std::vector<TensorCopy> tile_copies(const CopyQuery& query) {
 }
 
 OpRecord tile() {
-    OpRecord op = copies_op<tile_copies>("tile", "The whole tensor several times along each axis.", {"data"}, tile_relation);
+    OpRecord op =
+        copies_op<tile_copies>("tile", "The whole tensor several times along each axis.", {"data"}, tile_relation);
     op.pattern = OpPattern::Broadcast;
     op.attributes = {required_field("reps", AttributeKind::IntegerList, "how often along each axis")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { tile(%x, reps=[2, 1, 2]) }";
@@ -184,7 +189,8 @@ OpRecord tile() {
 
 Result<TypeId> reverse_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
-    auto axis = checked_axis(optional_integer(query.attributes, "axis").value_or(0), query.types.shape(query.arguments[0]).size());
+    auto axis = checked_axis(optional_integer(query.attributes, "axis").value_or(0),
+                             query.types.shape(query.arguments[0]).size());
     if (!axis) return axis.error();
     return query.arguments[0];
 }
@@ -194,13 +200,15 @@ std::vector<TensorCopy> reverse_copies(const CopyQuery& query) {
     size_t axis = size_t(*normalized_axis(optional_integer(query.attributes, "axis").value_or(0), shape.size()));
     std::vector<int64_t> strides = row_major_strides(shape);
     StridedCopy copy;
-    for (size_t i = 0; i < shape.size(); ++i) copy.add_extent(shape[i], i == axis ? -strides[i] : strides[i], strides[i]);
+    for (size_t i = 0; i < shape.size(); ++i)
+        copy.add_extent(shape[i], i == axis ? -strides[i] : strides[i], strides[i]);
     copy.from_offset = (shape[axis] - 1) * strides[axis];
     return {{0, 0, copy}};
 }
 
 OpRecord reverse() {
-    OpRecord op = copies_op<reverse_copies>("reverse", "The order along an axis turned round.", {"data"}, reverse_relation);
+    OpRecord op =
+        copies_op<reverse_copies>("reverse", "The order along an axis turned round.", {"data"}, reverse_relation);
     op.attributes = {none_field("axis", AttributeKind::Object, "the axis; None is 0")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { reverse(%x, axis=1) }";
     return op;
@@ -217,7 +225,8 @@ Result<TypeId> meshgrid_relation(const TypeQuery& query) {
     for (TypeId field : *fields) {
         if (!(types.dtype(field) == types.dtype(fields->front()))) return error("the tensors' data types differ");
         std::span<const int64_t> shape = types.shape(field);
-        if (shape.size() > 1) return error("the tensors must be vectors or scalars, but one has rank " + std::to_string(shape.size()));
+        if (shape.size() > 1)
+            return error("the tensors must be vectors or scalars, but one has rank " + std::to_string(shape.size()));
         grid.push_back(shape.empty() ? 1 : shape[0]);
     }
     const std::string& indexing = query.attributes.string("indexing");
@@ -242,11 +251,10 @@ std::vector<TensorCopy> meshgrid_copies(const CopyQuery& query) {
 }
 
 OpRecord meshgrid() {
-    OpRecord op = copies_op<meshgrid_copies>("meshgrid", "A grid from vectors: for each, its element at every point.", {"data"},
-                                           meshgrid_relation);
+    OpRecord op = copies_op<meshgrid_copies>("meshgrid", "A grid from vectors: for each, its element at every point.",
+                                             {"data"}, meshgrid_relation);
     op.attributes = {string_field("indexing", "ij", "\"ij\", or \"xy\", which swaps the first two dimensions")};
-    op.example =
-        "fn (%x: Tensor[(2), float32], %y: Tensor[(3), float32]) { meshgrid((%x, %y), indexing=\"xy\") }";
+    op.example = "fn (%x: Tensor[(2), float32], %y: Tensor[(3), float32]) { meshgrid((%x, %y), indexing=\"xy\") }";
     return op;
 }
 
@@ -277,7 +285,8 @@ Result<TypeId> layout_transform_relation(const TypeQuery& query) {
     if (!layouts) return layouts.error();
     auto sizes = layouts->source.sizes_of(layouts->axes, query.types.shape(query.arguments[0]));
     if (!sizes) return sizes.error();
-    return checked_tensor(query.types, query.types.dtype(query.arguments[0]), layouts->target.shape_of(layouts->axes, *sizes));
+    return checked_tensor(query.types, query.types.dtype(query.arguments[0]),
+                          layouts->target.shape_of(layouts->axes, *sizes));
 }
 
 /// A step along one axis: `unit` elements further along the axis is `stride` elements further in memory.
@@ -307,7 +316,8 @@ int64_t stride_of_unit(const std::vector<AxisStep>& steps, int64_t unit) {
 }
 
 /// The transformation as one copy, or nothing where blocks are padded or don't divide each other.
-std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<const int64_t> from, std::span<const int64_t> to) {
+std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<const int64_t> from,
+                                       std::span<const int64_t> to) {
     struct Extent {
         int64_t extent, from_stride, to_stride;
     };
@@ -315,7 +325,8 @@ std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<cons
     for (char axis : layouts.axes) {
         int64_t size = from[size_t(layouts.source.position(axis))] * layouts.source.block_of(axis);
         if (size != to[size_t(layouts.target.position(axis))] * layouts.target.block_of(axis)) return std::nullopt;
-        std::vector<AxisStep> source = steps_of(layouts.source, from, axis), target = steps_of(layouts.target, to, axis);
+        std::vector<AxisStep> source = steps_of(layouts.source, from, axis),
+                              target = steps_of(layouts.target, to, axis);
         std::vector<int64_t> units;
         for (const AxisStep& step : source) units.push_back(step.unit);
         for (const AxisStep& step : target) units.push_back(step.unit);
@@ -324,11 +335,13 @@ std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<cons
         units.push_back(size);
         for (size_t i = 0; i + 1 < units.size(); ++i) {
             if (units[i + 1] % units[i] != 0) return std::nullopt;
-            extents.push_back({units[i + 1] / units[i], stride_of_unit(source, units[i]), stride_of_unit(target, units[i])});
+            extents.push_back(
+                {units[i + 1] / units[i], stride_of_unit(source, units[i]), stride_of_unit(target, units[i])});
         }
     }
     // Writing in order is what costs least.
-    std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) { return a.to_stride > b.to_stride; });
+    std::sort(extents.begin(), extents.end(),
+              [](const Extent& a, const Extent& b) { return a.to_stride > b.to_stride; });
     StridedCopy copy;
     for (const Extent& extent : extents) copy.add_extent(extent.extent, extent.from_stride, extent.to_stride);
     return copy;
@@ -380,8 +393,8 @@ OpRecord layout_transform() {
 }  // namespace
 
 std::vector<OpRecord> transform_move_ops() {
-    return {transpose(), broadcast_to(), broadcast_to_like(), repeat(),          tile(),
-            reverse(),   meshgrid(),     layout_transform()};
+    return {transpose(), broadcast_to(), broadcast_to_like(), repeat(),
+            tile(),      reverse(),      meshgrid(),          layout_transform()};
 }
 
 }  // namespace partita

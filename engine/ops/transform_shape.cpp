@@ -24,15 +24,19 @@ Status first_input_kernel(const KernelCall& call) {
 }
 
 OpRecord shape_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
-    OpRecord op = data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, first_input_kernel);
+    OpRecord op =
+        data_movement_op(std::move(name), std::move(summary), std::move(inputs), relation, first_input_kernel);
     op.c_loops = copy_in_c;
     op.same_bytes = true;
     return op;
 }
 
-bool is_static(std::span<const int64_t> shape) { return std::find(shape.begin(), shape.end(), kDynamicDim) == shape.end(); }
+bool is_static(std::span<const int64_t> shape) {
+    return std::find(shape.begin(), shape.end(), kDynamicDim) == shape.end();
+}
 
-Result<TypeId> same_elements(TypeTable& types, TypeId data, std::span<const int64_t> from, std::span<const int64_t> to) {
+Result<TypeId> same_elements(TypeTable& types, TypeId data, std::span<const int64_t> from,
+                             std::span<const int64_t> to) {
     if (is_static(from) && is_static(to) && element_count(from) != element_count(to))
         return error("a tensor of shape " + shape_to_string(from) + " can't have the shape " + shape_to_string(to) +
                      ": the numbers of elements differ");
@@ -78,7 +82,8 @@ private:
 
     Result<int64_t> use_next() {
         if (next_ >= from_.size())
-            return error("newshape refers to more dimensions than the operand's shape " + shape_to_string(from_) + " has");
+            return error("newshape refers to more dimensions than the operand's shape " + shape_to_string(from_) +
+                         " has");
         used_.resize(from_.size(), false);
         used_[next_] = true;
         return from_[next_++];
@@ -184,8 +189,9 @@ Result<TypeId> reverse_reshape_relation(const TypeQuery& query) { return reshape
 
 OpRecord reshape_op(std::string name, std::string summary, TypeRelation relation) {
     OpRecord op = shape_op(std::move(name), std::move(summary), {"data"}, relation);
-    op.attributes = {required_field("newshape", AttributeKind::IntegerList, "the result's shape; 0, -1 to -4 are special"),
-                     bool_field("allowzero", false, "0 is a dimension of zero, not a copied one")};
+    op.attributes = {
+        required_field("newshape", AttributeKind::IntegerList, "the result's shape; 0, -1 to -4 are special"),
+        bool_field("allowzero", false, "0 is a dimension of zero, not a copied one")};
     op.example = "fn (%x: Tensor[(2, 3, 4), float32]) { " + op.name + "(%x, newshape=[-1, 0]) }";
     return op;
 }
@@ -200,7 +206,8 @@ Result<TypeId> reshape_like_relation(const TypeQuery& query) {
         int64_t value = optional_integer(query.attributes, name).value_or(otherwise);
         int64_t rank = int64_t(shape.size());
         if (value < 0) value += rank;
-        if (value < 0 || value > rank) return error(std::string(name) + " is out of range for rank " + std::to_string(rank));
+        if (value < 0 || value > rank)
+            return error(std::string(name) + " is out of range for rank " + std::to_string(rank));
         return value;
     };
     auto data_begin = bound("lhs_begin", data, 0), data_end = bound("lhs_end", data, int64_t(data.size()));
@@ -229,7 +236,8 @@ Result<TypeId> expand_dims_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     std::vector<int64_t> shape = shape_copy(query.types, query.arguments[0]);
     int64_t count = query.attributes.integer("num_newaxis");
-    if (count < 0 || count > kMostNewAxes) return error("num_newaxis must lie between 0 and 1024, not " + std::to_string(count));
+    if (count < 0 || count > kMostNewAxes)
+        return error("num_newaxis must lie between 0 and 1024, not " + std::to_string(count));
     auto axis = checked_axis(query.attributes.integer("axis"), shape.size() + 1);
     if (!axis) return axis.error();
     shape.insert(shape.begin() + *axis, size_t(count), 1);
@@ -296,7 +304,10 @@ std::vector<OpRecord> transform_shape_ops() {
     return {reshape_op("reshape", "The same elements in another shape.", reshape_relation),
             reshape_op("contrib_reverse_reshape", "As reshape, but the special numbers are read from the right.",
                        reverse_reshape_relation),
-            reshape_like(), expand_dims(), squeeze(), reinterpret()};
+            reshape_like(),
+            expand_dims(),
+            squeeze(),
+            reinterpret()};
 }
 
 }  // namespace partita

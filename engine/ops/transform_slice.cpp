@@ -37,13 +37,14 @@ Result<TypeId> concatenate_relation(const TypeQuery& query) {
             return error("the tensors' data types " + types.dtype(fields->front()).to_string() + " and " +
                          types.dtype(field).to_string() + " differ");
         if (shape.size() != result.size())
-            return error("the tensors' ranks " + std::to_string(result.size()) + " and " + std::to_string(shape.size()) + " differ");
+            return error("the tensors' ranks " + std::to_string(result.size()) + " and " +
+                         std::to_string(shape.size()) + " differ");
         for (size_t i = 0; i < shape.size(); ++i) {
             if (int64_t(i) == *axis) continue;
             if (result[i] == kDynamicDim) result[i] = shape[i];
             else if (shape[i] != kDynamicDim && shape[i] != result[i])
-                return error("the shapes " + shape_to_string(types.shape(fields->front())) + " and " + shape_to_string(shape) +
-                             " differ in dimension " + std::to_string(i));
+                return error("the shapes " + shape_to_string(types.shape(fields->front())) + " and " +
+                             shape_to_string(shape) + " differ in dimension " + std::to_string(i));
         }
         int64_t dim = shape[size_t(*axis)];
         if (dim == kDynamicDim || total == kDynamicDim) total = kDynamicDim;
@@ -92,7 +93,8 @@ Result<TypeId> stack_relation(const TypeQuery& query) {
             fits = shape[i] == kDynamicDim || shape[i] == result[i];
         }
         if (!fits)
-            return error("the shapes " + shape_to_string(types.shape(fields->front())) + " and " + shape_to_string(shape) + " differ");
+            return error("the shapes " + shape_to_string(types.shape(fields->front())) + " and " +
+                         shape_to_string(shape) + " differ");
     }
     auto axis = checked_axis(optional_integer(query.attributes, "axis").value_or(0), result.size() + 1);
     if (!axis) return axis.error();
@@ -144,8 +146,8 @@ Result<TypeId> split_relation(const TypeQuery& query) {
         if (*sections < 1 || *sections > kMostSections)
             return error("can't split into " + std::to_string(*sections) + " sections");
         if (dim != kDynamicDim && dim % *sections != 0)
-            return error("dimension " + std::to_string(*axis) + " of size " + std::to_string(dim) + " can't be split into " +
-                         std::to_string(*sections) + " equal sections");
+            return error("dimension " + std::to_string(*axis) + " of size " + std::to_string(dim) +
+                         " can't be split into " + std::to_string(*sections) + " equal sections");
         for (int64_t i = 0; i < *sections; ++i) add_field(dim == kDynamicDim ? kDynamicDim : dim / *sections);
         return types.tuple(fields);
     }
@@ -221,14 +223,16 @@ Result<std::vector<AxisSlice>> slices_of(const AttributesView& attributes, std::
     if (mode != "end" && mode != "size") return error("slice_mode must be \"end\" or \"size\", not \"" + mode + "\"");
     if (attributes.is_none("axes")) {
         if (begin.size() > shape.size() || end.size() > shape.size() || strides.size() > shape.size())
-            return error("begin, end and strides must not be longer than the operand's rank, " + std::to_string(shape.size()));
+            return error("begin, end and strides must not be longer than the operand's rank, " +
+                         std::to_string(shape.size()));
         for (size_t i = 0; i < shape.size(); ++i) {
             axes.push_back(int64_t(i));
             if (i >= strides.size()) strides.push_back(1);
             constexpr int64_t kFar = std::numeric_limits<int64_t>::max();
             if (i >= begin.size()) begin.push_back(strides[i] > 0 ? 0 : kFar);
             // For a step backwards the whole axis ends before its first element.
-            if (i >= end.size()) end.push_back(strides[i] < 0 ? std::numeric_limits<int64_t>::min() : mode == "size" ? -1 : kFar);
+            if (i >= end.size())
+                end.push_back(strides[i] < 0 ? std::numeric_limits<int64_t>::min() : mode == "size" ? -1 : kFar);
         }
     } else if (strides.empty()) {
         strides.assign(axes.size(), 1);
@@ -270,13 +274,14 @@ std::vector<TensorCopy> strided_slice_copies(const CopyQuery& query) {
 }
 
 OpRecord strided_slice() {
-    OpRecord op = copies_op<strided_slice_copies>("strided_slice", "Every n-th element between two places along axes.", {"data"},
-                                                 strided_slice_relation);
-    op.attributes = {required_field("begin", AttributeKind::IntegerList, "the first index along each axis"),
-                     required_field("end", AttributeKind::IntegerList, "the index before which to stop, or the size"),
-                     required_field("strides", AttributeKind::IntegerList, "the step; negative goes backwards"),
-                     string_field("slice_mode", "end", "\"end\", or \"size\" where `end` holds sizes"),
-                     required_field("axes", AttributeKind::IntegerList, "the axes that are meant; None: the first ones")};
+    OpRecord op = copies_op<strided_slice_copies>("strided_slice", "Every n-th element between two places along axes.",
+                                                  {"data"}, strided_slice_relation);
+    op.attributes = {
+        required_field("begin", AttributeKind::IntegerList, "the first index along each axis"),
+        required_field("end", AttributeKind::IntegerList, "the index before which to stop, or the size"),
+        required_field("strides", AttributeKind::IntegerList, "the step; negative goes backwards"),
+        string_field("slice_mode", "end", "\"end\", or \"size\" where `end` holds sizes"),
+        required_field("axes", AttributeKind::IntegerList, "the axes that are meant; None: the first ones")};
     op.example =
         "fn (%x: Tensor[(4, 6), float32]) { strided_slice(%x, begin=[1, 5], end=[3, 0], strides=[1, -2], axes=None) }";
     return op;
@@ -308,7 +313,8 @@ Result<std::vector<int64_t>> slice_like_shape(const AttributesView& attributes, 
 
 Result<TypeId> slice_like_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
-    auto shape = slice_like_shape(query.attributes, query.types.shape(query.arguments[0]), query.types.shape(query.arguments[1]));
+    auto shape = slice_like_shape(query.attributes, query.types.shape(query.arguments[0]),
+                                  query.types.shape(query.arguments[1]));
     if (!shape) return shape.error();
     return checked_tensor(query.types, query.types.dtype(query.arguments[0]), *shape);
 }
@@ -319,7 +325,7 @@ std::vector<TensorCopy> slice_like_copies(const CopyQuery& query) {
 
 OpRecord slice_like() {
     OpRecord op = copies_op<slice_like_copies>("slice_like", "The first part of a tensor, as large as another tensor.",
-                                              {"data", "shape_like"}, slice_like_relation);
+                                               {"data", "shape_like"}, slice_like_relation);
     op.attributes = {required_field("axes", AttributeKind::IntegerList, "the axes that are cut; None: all")};
     op.example = "fn (%x: Tensor[(4, 6), float32], %y: Tensor[(2, 3), float32]) { slice_like(%x, %y, axes=None) }";
     return op;

@@ -63,23 +63,27 @@ void write_indices(std::span<const int64_t> order, const TensorView& indices, in
 }
 
 /// Sorts each line and hands its first `keep` elements to the outputs that are given.
-Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t keep, const TensorView* values, const TensorView* indices) {
+Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t keep, const TensorView* values,
+                  const TensorView* indices) {
     const TensorView& data = call.inputs[0];
     Lines lines = lines_along(data.shape, axis);
     if (lines.length == 0) return Nothing();
-    if (indices && !with_element_type(indices->dtype, [](auto) {})) return unsupported_element(call.attributes.op(), indices->dtype);
+    if (indices && !with_element_type(indices->dtype, [](auto) {}))
+        return unsupported_element(call.attributes.op(), indices->dtype);
     bool known = with_element_type(data.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        call.threads.parallel_for(lines.count, std::max<int64_t>(1, kCostlyGrain / lines.length), [&](int64_t begin, int64_t end) {
-            for (int64_t l = begin; l < end; ++l) {
-                const T* line = data.as<T>() + lines.begin(l, lines.length);
-                std::vector<int64_t> order = sorted_order(line, lines.length, lines.inner, ascending);
-                int64_t to = lines.begin(l, keep);
-                if (values)
-                    for (int64_t k = 0; k < keep; ++k) values->as<T>()[to + k * lines.inner] = line[order[size_t(k)] * lines.inner];
-                if (indices) write_indices(std::span(order).first(size_t(keep)), *indices, to, lines.inner);
-            }
-        });
+        call.threads.parallel_for(
+            lines.count, std::max<int64_t>(1, kCostlyGrain / lines.length), [&](int64_t begin, int64_t end) {
+                for (int64_t l = begin; l < end; ++l) {
+                    const T* line = data.as<T>() + lines.begin(l, lines.length);
+                    std::vector<int64_t> order = sorted_order(line, lines.length, lines.inner, ascending);
+                    int64_t to = lines.begin(l, keep);
+                    if (values)
+                        for (int64_t k = 0; k < keep; ++k)
+                            values->as<T>()[to + k * lines.inner] = line[order[size_t(k)] * lines.inner];
+                    if (indices) write_indices(std::span(order).first(size_t(keep)), *indices, to, lines.inner);
+                }
+            });
     });
     if (!known) return unsupported_element(call.attributes.op(), data.dtype);
     return Nothing();
@@ -131,7 +135,8 @@ Status sort_kernel(const KernelCall& call) {
 template <bool WantsIndices>
 Status sort_in_c(const CLoops& loops) {
     int64_t axis = *normalized_axis(loops.attributes.integer("axis"), loops.outputs[0].shape.size());
-    return write_sorted_lines_in_c(loops, axis, loops.attributes.boolean("is_ascend"), WantsIndices ? nullptr : &loops.outputs[0],
+    return write_sorted_lines_in_c(loops, axis, loops.attributes.boolean("is_ascend"),
+                                   WantsIndices ? nullptr : &loops.outputs[0],
                                    WantsIndices ? &loops.outputs[0] : nullptr);
 }
 
@@ -154,9 +159,11 @@ Result<TypeId> topk_relation(const TypeQuery& query) {
     auto k = optional_integer(query.attributes, "k");
     if (!k) return error("k must be an integer");
     int64_t& dim = shape[size_t(*axis)];
-    if (*k > dim && dim != kDynamicDim) return error("k is " + std::to_string(*k) + ", but the axis has " + std::to_string(dim) + " elements");
+    if (*k > dim && dim != kDynamicDim)
+        return error("k is " + std::to_string(*k) + ", but the axis has " + std::to_string(dim) + " elements");
     if (*k >= 1) dim = *k;
-    TypeId values = types.tensor(types.dtype(query.arguments[0]), shape), indices = types.tensor(index_type(query.attributes), shape);
+    TypeId values = types.tensor(types.dtype(query.arguments[0]), shape),
+           indices = types.tensor(index_type(query.attributes), shape);
     const std::string& wanted = query.attributes.string("ret_type");
     if (wanted == "values") return values;
     if (wanted == "indices") return indices;
@@ -183,10 +190,12 @@ Status topk_in_c(const CLoops& loops) {
 }
 
 OpRecord topk() {
-    OpRecord op = line_op("topk", "The largest or smallest elements along an axis, and where they stand.", topk_relation, topk_kernel);
+    OpRecord op = line_op("topk", "The largest or smallest elements along an axis, and where they stand.",
+                          topk_relation, topk_kernel);
     op.c_loops = topk_in_c;
-    op.attributes = {required_field("k", AttributeKind::Object, "how many; below 1: all"), integer_field("axis", -1, "the axis"),
-                     string_field("ret_type", "both", "both, values or indices"), bool_field("is_ascend", false, "the smallest"),
+    op.attributes = {required_field("k", AttributeKind::Object, "how many; below 1: all"),
+                     integer_field("axis", -1, "the axis"), string_field("ret_type", "both", "both, values or indices"),
+                     bool_field("is_ascend", false, "the smallest"),
                      optional_field("dtype", AttributeKind::DType, kVoid, "the type of indices; default: int32")};
     op.example = "fn (%x: Tensor[(2, 5), float32]) { topk(%x, k=2, axis=1, dtype=\"int32\") }";
     return op;
@@ -222,17 +231,19 @@ Status scan_kernel(const KernelCall& call) {
     if (Status converted = cast_kernel(call); !converted) return converted;
     with_element_type(output.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        call.threads.parallel_for(lines.count, std::max<int64_t>(1, kCheapGrain / std::max<int64_t>(1, lines.length)), [&](int64_t begin, int64_t end) {
-            for (int64_t l = begin; l < end; ++l) {
-                T* element = output.as<T>() + lines.begin(l, lines.length);
-                T total = T(Wide<T>(Multiplies ? 1 : 0));
-                for (int64_t k = 0; k < lines.length; ++k, element += lines.inner) {
-                    T next = Multiplies ? wrapping_product(total, *element) : wrapping_sum(total, *element);
-                    *element = exclusive ? total : next;
-                    total = next;
-                }
-            }
-        });
+        call.threads.parallel_for(lines.count, std::max<int64_t>(1, kCheapGrain / std::max<int64_t>(1, lines.length)),
+                                  [&](int64_t begin, int64_t end) {
+                                      for (int64_t l = begin; l < end; ++l) {
+                                          T* element = output.as<T>() + lines.begin(l, lines.length);
+                                          T total = T(Wide<T>(Multiplies ? 1 : 0));
+                                          for (int64_t k = 0; k < lines.length; ++k, element += lines.inner) {
+                                              T next = Multiplies ? wrapping_product(total, *element)
+                                                                  : wrapping_sum(total, *element);
+                                              *element = exclusive ? total : next;
+                                              total = next;
+                                          }
+                                      }
+                                  });
     });
     return Nothing();
 }
@@ -241,9 +252,10 @@ template <bool Multiplies>
 OpRecord scan_op(std::string name, std::string summary) {
     OpRecord op = line_op(std::move(name), std::move(summary), scan_relation, scan_kernel<Multiplies>);
     op.c_loops = [](const CLoops& loops) { return scan_in_c(loops, Multiplies); };
-    op.attributes = {none_field("axis", AttributeKind::Object, "the axis; None: over the flat data"),
-                     optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the data's"),
-                     bool_field("exclusive", false, "each element counts only those before it")};
+    op.attributes = {
+        none_field("axis", AttributeKind::Object, "the axis; None: over the flat data"),
+        optional_field("dtype", AttributeKind::DType, kVoid, "the result's data type; default: the data's"),
+        bool_field("exclusive", false, "each element counts only those before it")};
     op.example = "fn (%x: Tensor[(2, 3), float32]) { " + op.name + "(%x, axis=1) }";
     return op;
 }
@@ -252,21 +264,25 @@ OpRecord scan_op(std::string name, std::string summary) {
 
 Result<TypeId> reverse_sequence_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
-    std::span<const int64_t> data = query.types.shape(query.arguments[0]), lengths = query.types.shape(query.arguments[1]);
+    std::span<const int64_t> data = query.types.shape(query.arguments[0]),
+                             lengths = query.types.shape(query.arguments[1]);
     if (!query.types.dtype(query.arguments[1]).is_integer()) return error("the lengths must be integers");
     auto axis = checked_axis(optional_integer(query.attributes, "seq_axis").value_or(1), data.size());
     if (axis) axis = checked_axis(optional_integer(query.attributes, "batch_axis").value_or(0), data.size());
     if (!axis) return axis.error();
-    int64_t batch = data[size_t(*normalized_axis(optional_integer(query.attributes, "batch_axis").value_or(0), data.size()))];
+    int64_t batch =
+        data[size_t(*normalized_axis(optional_integer(query.attributes, "batch_axis").value_or(0), data.size()))];
     if (lengths.size() != 1 || (lengths[0] != batch && lengths[0] != kDynamicDim && batch != kDynamicDim))
-        return error("the lengths must be a vector of " + std::to_string(batch) + " elements, not of shape " + shape_to_string(lengths));
+        return error("the lengths must be a vector of " + std::to_string(batch) + " elements, not of shape " +
+                     shape_to_string(lengths));
     return query.arguments[0];
 }
 
 Status reverse_sequence_kernel(const KernelCall& call) {
     const TensorView &data = call.inputs[0], &output = call.outputs[0];
     int64_t axis = *normalized_axis(optional_integer(call.attributes, "seq_axis").value_or(1), data.shape.size());
-    int64_t batch_axis = *normalized_axis(optional_integer(call.attributes, "batch_axis").value_or(0), data.shape.size());
+    int64_t batch_axis =
+        *normalized_axis(optional_integer(call.attributes, "batch_axis").value_or(0), data.shape.size());
     std::vector<int64_t> lengths = index_values(call.inputs[1]);
     Lines lines = lines_along(data.shape, axis);
     int64_t batch_stride = 1;
@@ -277,7 +293,8 @@ Status reverse_sequence_kernel(const KernelCall& call) {
             int64_t begin = lines.begin(l, lines.length);
             for (int64_t k = 0; k < lines.length; ++k) {
                 int64_t at = begin + k * lines.inner;
-                int64_t length = std::clamp<int64_t>(lengths[size_t(at / batch_stride % data.shape[size_t(batch_axis)])], 0, lines.length);
+                int64_t length = std::clamp<int64_t>(
+                    lengths[size_t(at / batch_stride % data.shape[size_t(batch_axis)])], 0, lines.length);
                 int64_t source = k < length ? begin + (length - 1 - k) * lines.inner : at;
                 output.as<T>()[at] = data.as<T>()[source];
             }
@@ -295,7 +312,9 @@ OpRecord reverse_sequence() {
     op.pattern = OpPattern::Injective;
     op.attributes = {optional_field("seq_axis", AttributeKind::Object, 1, "the axis of the sequences"),
                      optional_field("batch_axis", AttributeKind::Object, 0, "the axis of the lengths")};
-    op.example = "fn (%x: Tensor[(2, 4), float32], %n: Tensor[(2), int32]) { reverse_sequence(%x, %n, seq_axis=1, batch_axis=0) }";
+    op.example =
+        "fn (%x: Tensor[(2, 4), float32], %n: Tensor[(2), int32]) { reverse_sequence(%x, %n, seq_axis=1, batch_axis=0) "
+        "}";
     return op;
 }
 
@@ -308,7 +327,8 @@ Result<TypeId> unravel_index_relation(const TypeQuery& query) {
         if (!types.dtype(query.arguments[i]).is_integer()) return error("indices and shape must be integers");
     std::vector<int64_t> indices = shape_copy(types, query.arguments[0]), shape = shape_copy(types, query.arguments[1]);
     if (shape.size() != 1) return error("the shape must be a vector, not of rank " + std::to_string(shape.size()));
-    if (indices.size() > 1) return error("the indices must be a vector or a scalar, not of rank " + std::to_string(indices.size()));
+    if (indices.size() > 1)
+        return error("the indices must be a vector or a scalar, not of rank " + std::to_string(indices.size()));
     std::vector<int64_t> result{shape[0]};
     if (!indices.empty()) result.push_back(indices[0]);
     return checked_tensor(types, types.dtype(query.arguments[0]), result);
@@ -333,8 +353,8 @@ Status unravel_index_kernel(const KernelCall& call) {
 }
 
 OpRecord unravel_index() {
-    OpRecord op = line_op("unravel_index", "The coordinates that flat indices stand for in a shape.", unravel_index_relation,
-                          unravel_index_kernel);
+    OpRecord op = line_op("unravel_index", "The coordinates that flat indices stand for in a shape.",
+                          unravel_index_relation, unravel_index_kernel);
     op.inputs = {"data", "shape"};
     op.c_loops = unravel_index_in_c;
     op.pattern = OpPattern::Injective;
@@ -346,7 +366,8 @@ OpRecord unravel_index() {
 
 std::vector<OpRecord> transform_sort_ops() {
     return {sort_op("sort", "Elements in order along an axis.", sort_relation, sort_kernel<false>, sort_in_c<false>),
-            sort_op("argsort", "Where the elements in order along an axis stand.", argsort_relation, sort_kernel<true>, sort_in_c<true>),
+            sort_op("argsort", "Where the elements in order along an axis stand.", argsort_relation, sort_kernel<true>,
+                    sort_in_c<true>),
             topk(),
             scan_op<false>("cumsum", "Sums of all elements up to each one along an axis."),
             scan_op<true>("cumprod", "Products of all elements up to each one along an axis."),

@@ -21,14 +21,16 @@ Result<TypeId> roi_align_relation(const TypeQuery& query) {
     if (mode != "avg" && mode != "max") return error("mode must be avg or max, not \"" + mode + "\"");
     if (data.size() != 4) return error("the data must be of rank 4");
     if (regions.size() != 2 || regions[1] != 5)
-        return error("the regions must be rows of a batch index and four corners, not of shape " + shape_to_string(regions));
+        return error("the regions must be rows of a batch index and four corners, not of shape " +
+                     shape_to_string(regions));
     // More would let one bin take minutes.
     constexpr int64_t kMostRatio = 1024;
     if (query.attributes.integer("sample_ratio") > kMostRatio)
         return error("sample_ratio must be at most " + std::to_string(kMostRatio));
     auto size = checked_integers(query.attributes, "pooled_size", 2, 1);
     if (!size) return size.error();
-    return checked_tensor(types, types.dtype(query.arguments[0]), std::vector<int64_t>{regions[0], data[1], (*size)[0], (*size)[1]});
+    return checked_tensor(types, types.dtype(query.arguments[0]),
+                          std::vector<int64_t>{regions[0], data[1], (*size)[0], (*size)[1]});
 }
 
 /// One image plane and what lies between its elements.
@@ -56,7 +58,8 @@ struct Bins {
 Bins bins_of(const float* region, const KernelCall& call, int64_t rows, int64_t columns) {
     float scale = float(call.attributes.real("spatial_scale"));
     int64_t ratio = call.attributes.integer("sample_ratio");
-    float height = std::max((region[4] - region[2]) * scale, 1.0f), width = std::max((region[3] - region[1]) * scale, 1.0f);
+    float height = std::max((region[4] - region[2]) * scale, 1.0f),
+          width = std::max((region[3] - region[1]) * scale, 1.0f);
     Bins bins{region[2] * scale, region[1] * scale, height / float(rows), width / float(columns), ratio, ratio};
     if (ratio <= 0) {
         // Hostile corners must not make a bin endless.
@@ -94,7 +97,8 @@ Status roi_align_kernel(const KernelCall& call) {
         if (!(batch >= 0) || batch >= float(data.shape[0]))
             return error("the region " + std::to_string(r) + " is of an image that is not there");
         for (int i = 1; i < 5; ++i)
-            if (!std::isfinite(regions.as<float>()[r * 5 + i])) return error("the region " + std::to_string(r) + " is not finite");
+            if (!std::isfinite(regions.as<float>()[r * 5 + i]))
+                return error("the region " + std::to_string(r) + " is not finite");
     }
     call.threads.parallel_for(regions.shape[0] * channels, 1, [&](int64_t begin, int64_t end) {
         for (int64_t task = begin; task < end; ++task) {
@@ -113,9 +117,11 @@ Status roi_align_kernel(const KernelCall& call) {
 /// The same in C.
 Status roi_align_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &regions = loops.inputs[1], &output = loops.outputs[0];
-    if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32)) return error("vision.roi_align of other types than float32 can't be written in C");
+    if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32))
+        return error("vision.roi_align of other types than float32 can't be written in C");
     if (element_count(output.shape).value_or(0) == 0) return Nothing();
-    if (element_count(data.shape).value_or(0) == 0) return error("vision.roi_align of an empty tensor can't be written in C");
+    if (element_count(data.shape).value_or(0) == 0)
+        return error("vision.roi_align of an empty tensor can't be written in C");
     auto number = [](int64_t value) { return std::to_string(value); };
     const std::string rows = number(data.shape[2]), columns = number(data.shape[3]), channels = number(data.shape[1]);
     const std::string down = number(output.shape[2]), right = number(output.shape[3]);
@@ -134,8 +140,10 @@ Status roi_align_in_c(const CLoops& loops) {
     code.refuse_where("!isfinite(region[i + 1])");
     code.line("corner[i] = region[i + 1] * " + scale + ";");
     code.close();
-    code.line("const float *plane = " + data.name + " + (image * " + channels + " + task % " + channels + ") * " + number(data.shape[2] * data.shape[3]) + ";");
-    code.line("const float height = fmaxf(corner[3] - corner[1], 1.0f) / " + down + ", width = fmaxf(corner[2] - corner[0], 1.0f) / " + right + ";");
+    code.line("const float *plane = " + data.name + " + (image * " + channels + " + task % " + channels + ") * " +
+              number(data.shape[2] * data.shape[3]) + ";");
+    code.line("const float height = fmaxf(corner[3] - corner[1], 1.0f) / " + down +
+              ", width = fmaxf(corner[2] - corner[0], 1.0f) / " + right + ";");
     code.line("const int64_t high = " + samples("height") + ", wide = " + samples("width") + ";");
     code.open_loop("row", "0", down);
     code.open_loop("column", "0", right);
@@ -150,8 +158,10 @@ Status roi_align_in_c(const CLoops& loops) {
     code.line("x = fminf(fmaxf(x, 0.0f), " + number(data.shape[3] - 1) + ");");
     code.line("const int64_t y0 = (int64_t)y, x0 = (int64_t)x;");
     code.line("const int64_t y1 = y0 + 1 < " + rows + " ? y0 + 1 : y0, x1 = x0 + 1 < " + columns + " ? x0 + 1 : x0;");
-    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns + " + x1] * (x - (float)x0);");
-    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns + " + x1] * (x - (float)x0);");
+    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns +
+              " + x1] * (x - (float)x0);");
+    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns +
+              " + x1] * (x - (float)x0);");
     code.line("value = above * (1 - (y - (float)y0)) + below * (y - (float)y0);");
     code.close();
     code.line("total += value;");
@@ -159,7 +169,8 @@ Status roi_align_in_c(const CLoops& loops) {
     code.close();
     code.close();
     bool maximum = loops.attributes.string("mode") == "max";
-    code.line(output.name + "[(task * " + down + " + row) * " + right + " + column] = " + (maximum ? "most" : "total / (float)(high * wide)") + ";");
+    code.line(output.name + "[(task * " + down + " + row) * " + right +
+              " + column] = " + (maximum ? "most" : "total / (float)(high * wide)") + ";");
     if (maximum) code.line("(void)total;");
     else code.line("(void)most;");
     for (int i = 0; i < 3; ++i) code.close();
@@ -174,11 +185,12 @@ std::vector<OpRecord> vision_ops() {
     op.summary = "Regions of images, each sampled on a grid of bins.";
     op.inputs = {"data", "rois"};
     op.pattern = OpPattern::Complex;
-    op.attributes = {required_field("pooled_size", AttributeKind::IntegerList, "rows and columns of bins"),
-                     required_field("spatial_scale", AttributeKind::Double, "what the corners are multiplied by"),
-                     integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
-                     string_field("layout", "NCHW", "order of the data's dimensions"),
-                     string_field("mode", "avg", "avg or max of the samples")};
+    op.attributes = {
+        required_field("pooled_size", AttributeKind::IntegerList, "rows and columns of bins"),
+        required_field("spatial_scale", AttributeKind::Double, "what the corners are multiplied by"),
+        integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
+        string_field("layout", "NCHW", "order of the data's dimensions"),
+        string_field("mode", "avg", "avg or max of the samples")};
     op.relation = roi_align_relation;
     op.kernel = roi_align_kernel;
     op.c_loops = roi_align_in_c;

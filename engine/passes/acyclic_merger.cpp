@@ -221,7 +221,8 @@ void AcyclicMerger::merge_behind(uint32_t producer, uint32_t region) {
     contract(producer, region);
 }
 
-/// All that the region depends on and stands behind the producer moves before it; the result takes the producer's place.
+/// All that the region depends on and stands behind the producer moves before it; the result takes the producer's
+/// place.
 void AcyclicMerger::merge_before(uint32_t producer, uint32_t region) {
     for (uint32_t vertex : sorted_reached(backward_)) order_->move_before(vertex, producer);
     order_->move_behind(region, producer);

@@ -21,10 +21,10 @@ namespace partita {
 class AcyclicMerger {
 public:
     /// `regions` are as annotated, but for those outside the cycles, which may be united already. `graph` is made from
-    /// the cyclic regions, `order` is the graph order of all expressions; `cycles` are its components. `decisions` may be null.
-    AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
-                  std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles,
-                  std::vector<MergeDecision>* decisions);
+    /// the cyclic regions, `order` is the graph order of all expressions; `cycles` are its components. `decisions` may
+    /// be null.
+    AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph, std::span<const ExprId> order,
+                  std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions);
 
     /// What forbids that two regions merge, with words for it; Merged: nothing does.
     struct Verdict {
@@ -87,11 +87,11 @@ private:
     std::vector<uint32_t> vertex_of_expr_;    ///< by expression; kNo outside the cycles
     std::vector<ExprId> expressions_;         ///< all of the cycles'
     std::vector<ExprId> expr_of_;             ///< by vertex: the expression, or the region's representative
-    std::vector<uint32_t> cycle_of_;       ///< by vertex
+    std::vector<uint32_t> cycle_of_;          ///< by vertex
     std::vector<uint32_t> uses_begin_, users_begin_;
     std::vector<uint32_t> uses_, users_;
     std::vector<uint32_t> parent_, next_member_, last_member_;
-    std::vector<bool> ordered_;               ///< false for what depends on itself as annotated
+    std::vector<bool> ordered_;  ///< false for what depends on itself as annotated
     std::unique_ptr<OrderedList> order_;
     Side forward_, backward_;
     uint32_t query_ = 0;

@@ -18,15 +18,10 @@ constexpr int16_t kNoTarget = -1;  ///< the expression has no target: nothing is
 class Annotator {
 public:
     Annotator(const Module& module, const Placement& placement, const AnnotateOptions& options, DecisionLog* log)
-        : from_(module),
-          placement_(placement),
-          options_(options),
-          log_(log),
-          to_(Module::with_tables_of(module)),
-          copier_(module, to_),
-          reader_(module, names_),
-          composite_(module.size()) {
-        for (const std::string& backend : placement.backends) backend_numbers_.push_back(int16_t(names_.number(backend)));
+        : from_(module), placement_(placement), options_(options), log_(log), to_(Module::with_tables_of(module)),
+          copier_(module, to_), reader_(module, names_), composite_(module.size()) {
+        for (const std::string& backend : placement.backends)
+            backend_numbers_.push_back(int16_t(names_.number(backend)));
     }
 
     Result<Module> run();
@@ -41,20 +36,20 @@ private:
     void rewrite_ends_of_all(ExprId id, size_t first);
 
     /// Puts ends and begins round `operands_` (from `first` on) for a user that goes to `target`, or, where that is
-    /// kNoTarget, to the compiler that all operands go to. Returns the user's compiler; kNoTarget where there is no operand.
+    /// kNoTarget, to the compiler that all operands go to. Returns the user's compiler; kNoTarget where there is no
+    /// operand.
     int16_t annotate_operands(size_t first, int16_t target);
     /// An end round a value that leaves the regions: the result of a function, a branch, an operand of what is no call.
     ExprId with_end(ExprId value);
 
     int16_t target(ExprId made) const { return made.value < target_.size() ? target_[made.value] : kNoTarget; }
     void set_target(ExprId made, int16_t target) {
-        if (made.value >= target_.size()) target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNoTarget);
+        if (made.value >= target_.size())
+            target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNoTarget);
         target_[made.value] = target;
     }
     /// Marks in the new module; told from other calls by their op's expression.
-    bool is_mark(ExprId made, ExprId op) const {
-        return to_.kind(made) == ExprKind::Call && to_.callee(made) == op;
-    }
+    bool is_mark(ExprId made, ExprId op) const { return to_.kind(made) == ExprKind::Call && to_.callee(made) == op; }
     int16_t compiler_of_mark(ExprId made) {
         const std::string* name = to_.attributes(to_.attributes_id(made))[0].as_string();
         return int16_t(names_.number(*name));

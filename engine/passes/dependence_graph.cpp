@@ -8,10 +8,7 @@ namespace partita {
 
 DependenceGraph::DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes,
                                  const MarkReader& reader, std::span<const ExprId> order)
-    : module_(module),
-      scopes_(scopes),
-      reader_(reader),
-      region_count_(uint32_t(regions.size())) {
+    : module_(module), scopes_(scopes), reader_(reader), region_count_(uint32_t(regions.size())) {
     fill_in_large_pages(region_of_, module.size(), RegionSet::kNone);
     fill_in_large_pages(first_, size_t(regions.size()));
     fill_in_large_pages(next_, module.size());

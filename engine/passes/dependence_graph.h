@@ -1,9 +1,9 @@
 // What depends on what in an annotated module, with each region of a compiler taken as one vertex.
 //
 // Vertices: each region that is not `default`, by its root in a region set; each other expression by itself, for the
-// marks of `default` vanish before regions become functions: they are looked through. A region depends on what its expressions use. A let-bound
-// var depends on the value that it is bound to, and on the var of the let around its own, which is bound before it:
-// what that var's value needs can't wait for the inner one.
+// marks of `default` vanish before regions become functions: they are looked through. A region depends on what its
+// expressions use. A let-bound var depends on the value that it is bound to, and on the var of the let around its own,
+// which is bound before it: what that var's value needs can't wait for the inner one.
 #pragma once
 
 #include <span>
@@ -70,10 +70,10 @@ private:
     const ScopeTable& scopes_;
     const MarkReader& reader_;
     uint32_t region_count_;
-    std::vector<int32_t> region_of_;    ///< by expression: the root of its region, -1 for default and none
-    std::vector<ExprId> first_;         ///< by region
-    std::vector<ExprId> next_;          ///< by expression; of a region's, but begins alone where no others use anything
-    std::vector<ExprId> let_of_var_;    ///< by expression: the let that binds a var; empty where there is no let
+    std::vector<int32_t> region_of_;  ///< by expression: the root of its region, -1 for default and none
+    std::vector<ExprId> first_;       ///< by region
+    std::vector<ExprId> next_;        ///< by expression; of a region's, but begins alone where no others use anything
+    std::vector<ExprId> let_of_var_;  ///< by expression: the let that binds a var; empty where there is no let
 };
 
 }  // namespace partita

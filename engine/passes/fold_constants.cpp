@@ -88,7 +88,8 @@ private:
         std::vector<Tensor> values;
         std::vector<TensorView> outputs;
         for (TypeId field : fields)
-            values.emplace_back(types.dtype(field), std::vector<int64_t>(types.shape(field).begin(), types.shape(field).end()));
+            values.emplace_back(types.dtype(field),
+                                std::vector<int64_t>(types.shape(field).begin(), types.shape(field).end()));
         for (Tensor& value : values) outputs.push_back({value.bytes(), value.dtype(), value.shape()});
         if (!op.kernel({inputs, outputs, attributes_of(module_, call), threads_})) return false;
         set_folded(call, std::move(values));
@@ -107,7 +108,8 @@ private:
         decision.pass = PassKind::FoldConstants;
         decision.kind = DecisionKind::Rewritten;
         decision.subject = module_.origin(call);
-        decision.detail = {SENTENCE("Engine", "%1 of constants became a constant"), {op_registry()[module_.called_op(call)].name}};
+        decision.detail = {SENTENCE("Engine", "%1 of constants became a constant"),
+                           {op_registry()[module_.called_op(call)].name}};
         log_->add(std::move(decision));
     }
 

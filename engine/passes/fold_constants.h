@@ -13,7 +13,7 @@ Result<Module> fold_constants(const Module& module, size_t max_bytes = size_t(1)
 
 /// The same within the functions, global or not, whose attribute `Compiler` is the given one; all else stays as it is.
 /// What a backend wants of its own sub-functions once they are made, as TVM's hook `relay.ext.NAME.optimize`.
-Result<Module> fold_constants_for(const Module& module, const std::string& compiler,
-                                  size_t max_bytes = size_t(1) << 30, DecisionLog* log = nullptr);
+Result<Module> fold_constants_for(const Module& module, const std::string& compiler, size_t max_bytes = size_t(1) << 30,
+                                  DecisionLog* log = nullptr);
 
 }  // namespace partita

@@ -374,6 +374,8 @@ Status Inference::run() {
 
 }  // namespace
 
-Status infer_types(Module& module, ExprId* where, const CancelToken& cancel) { return Inference(module, where, cancel).run(); }
+Status infer_types(Module& module, ExprId* where, const CancelToken& cancel) {
+    return Inference(module, where, cancel).run();
+}
 
 }  // namespace partita

@@ -67,8 +67,10 @@ Status MergePass::decide(std::span<const ExprId> roots) {
     return Nothing();
 }
 
-AcyclicMerger::Verdict MergePass::verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region) {
-    if (scopes.place(representative(*regions_, reader_, producer)) != scopes.place(representative(*regions_, reader_, region)))
+AcyclicMerger::Verdict MergePass::verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer,
+                                          int32_t region) {
+    if (scopes.place(representative(*regions_, reader_, producer)) !=
+        scopes.place(representative(*regions_, reader_, region)))
         return {DecisionKind::WouldCloseCycle, {}};
     Sentence limit = limiter.active() ? limiter.refusal(producer, region) : Sentence();
     if (!limit.empty()) return {DecisionKind::MergeLimit, std::move(limit)};
@@ -140,7 +142,8 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
     });
     AcyclicMerger mender(*regions_, reader_, graph, order_, cycles, log_ ? &decisions_ : nullptr);
     RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
-    mender.run(merger.finished(), [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
+    mender.run(merger.finished(),
+               [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
 }
 
 /// Unites again what had been united of the regions that are in no cycle; `root_of` is what each was part of.

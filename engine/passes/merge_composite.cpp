@@ -13,7 +13,6 @@ namespace partita {
 
 namespace {
 
-
 /// A match that may become a composite.
 struct Group {
     ExprId root;
@@ -222,13 +221,15 @@ private:
             if (kind == ExprKind::Op || kind == ExprKind::Function || kind == ExprKind::Constant) continue;
             uint32_t at = graph_->position(id);
             if (is_grouped(at)) {
-                refuse(group, pattern, id, SENTENCE("Engine", "an expression inside is part of another match of the pattern"));
+                refuse(group, pattern, id,
+                       SENTENCE("Engine", "an expression inside is part of another match of the pattern"));
                 return false;
             }
             if (id == group.root) continue;
             for (uint32_t output : graph_->outputs(at)) {
                 if (seen_[output] == seen_mark_ || graph_->post_dominates(root, output)) continue;
-                refuse(group, pattern, graph_->order()[output], SENTENCE("Engine", "an expression inside is used elsewhere"));
+                refuse(group, pattern, graph_->order()[output],
+                       SENTENCE("Engine", "an expression inside is used elsewhere"));
                 return false;
             }
         }
@@ -261,7 +262,8 @@ private:
         std::vector<ExprId> calls;
         for (ExprId id : group.inside)
             if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
-        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation), std::move(calls));
+        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation),
+                     std::move(calls));
         return false;
     }
 

@@ -22,7 +22,8 @@ NormalizedView::NormalizedView(const Module& module, MarkReader& reader) : modul
     if (seen_for.empty()) return;
     note_operands(seen_for);
     for (ExprId id : opaque)
-        std::copy_n(module.operands(id).begin(), module.operands(id).size(), operands_.data() + module[id].operands_begin);
+        std::copy_n(module.operands(id).begin(), module.operands(id).size(),
+                    operands_.data() + module[id].operands_begin);
 }
 
 /// Also finds, by expression, what is seen in its place; empty where all are seen themselves and no let or tuple of

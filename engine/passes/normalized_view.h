@@ -1,6 +1,6 @@
 // An annotated module as TVM's PartitionGraph sees it after its first two steps (FlattenTupleOutputs and
-// RemoveDefaultAnnotations): `end((a, b))` is the tuple `(end(a), end(b))`, and marks of `default` are not there. A begin
-// that only a let-bound value has is not there either: no region stands behind it.
+// RemoveDefaultAnnotations): `end((a, b))` is the tuple `(end(a), end(b))`, and marks of `default` are not there. A
+// begin that only a let-bound value has is not there either: no region stands behind it.
 //
 // A view: expressions are not copied. An end of a tuple is itself taken for the tuple of ends; its operands are the
 // tuple's, and that each of them leaves its region there is for the reader to remember. Functions that are opaque are
@@ -56,7 +56,12 @@ public:
     std::vector<ExprId> post_order(std::span<const ExprId> roots) const;
 
 private:
-    enum class Role : uint8_t { Plain = uint8_t(Mark::None), Begin = uint8_t(Mark::Begin), End = uint8_t(Mark::End), TupleOfEnds };
+    enum class Role : uint8_t {
+        Plain = uint8_t(Mark::None),
+        Begin = uint8_t(Mark::Begin),
+        End = uint8_t(Mark::End),
+        TupleOfEnds
+    };
 
     std::span<const ExprId> seen_operands(ExprId id) const {
         const Expr& expr = module_[is_tuple_of_ends(id) ? tuple(id) : id];

@@ -1,5 +1,5 @@
-// Makes typed calls of ops for passes that write new expressions: the types come from the ops' own relations, so that no
-// inference over the module is needed afterwards.
+// Makes typed calls of ops for passes that write new expressions: the types come from the ops' own relations, so that
+// no inference over the module is needed afterwards.
 #pragma once
 
 #include <initializer_list>

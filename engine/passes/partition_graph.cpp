@@ -23,21 +23,16 @@ bool all_known(std::span<const TypeId> types) {
     return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
 }
 
-/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when it
-/// leaves the first end of a region, it goes through all outputs of the region, and makes the region's function.
+/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when
+/// it leaves the first end of a region, it goes through all outputs of the region, and makes the region's function.
 ///
 /// An expression in a region has an image inside the region's function; if it is an output it has a second one, the
 /// value that the rest of the caller sees: the call of the sub-function, or a projection of it.
 class Partitioner {
 public:
     Partitioner(const Module& module, const PartitionOptions& options, DecisionLog* log)
-        : from_(module),
-          options_(options),
-          log_(log),
-          to_(Module::with_tables_of(module)),
-          names_(module, to_, options, compilers_),
-          copier_(module, to_),
-          reader_(module, compilers_),
+        : from_(module), options_(options), log_(log), to_(Module::with_tables_of(module)),
+          names_(module, to_, options, compilers_), copier_(module, to_), reader_(module, compilers_),
           view_(module, reader_) {
         fill_in_large_pages(state_, module.size(), State::New);
     }
@@ -59,7 +54,7 @@ private:
         int32_t next;
     };
     struct RegionState {
-        int32_t begins = 0;  ///< and further parameters
+        int32_t begins = 0;                           ///< and further parameters
         int32_t first_output = -1, last_output = -1;  ///< in output_items_; distinct
         Making making = Making::No;
     };
@@ -82,7 +77,8 @@ private:
     bool step_expression();
     bool step_region();
     Demand demand(ExprId id);
-    /// The same for an expression that `region` (or kNone) uses: what leaves another region needs that region's function.
+    /// The same for an expression that `region` (or kNone) uses: what leaves another region needs that region's
+    /// function.
     Demand demand_operand(ExprId id, int32_t region);
     Demand demand_function(int32_t region);
     Demand fail(Diagnostic diagnostic) {
@@ -124,7 +120,7 @@ private:
     std::vector<State> state_;
     size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< what is no mark
     std::unique_ptr<RegionSet> set_;
-    std::vector<int32_t> dense_;                ///< by root region: index into regions_
+    std::vector<int32_t> dense_;  ///< by root region: index into regions_
     std::vector<RegionState> regions_;
     std::unique_ptr<RegionParameters> region_parameters_;  ///< by index into regions_
     std::vector<Output> output_items_;
@@ -232,8 +228,7 @@ void Partitioner::find_transparent() {
 }
 
 ExprId Partitioner::strip_inner_marks(ExprId id, int32_t region) const {
-    while (region != RegionSet::kNone && set_->settled_region_of(id) == region &&
-           view_.mark(id) == Mark::End)
+    while (region != RegionSet::kNone && set_->settled_region_of(id) == region && view_.mark(id) == Mark::End)
         id = view_.marked(id);
     return id;
 }
@@ -289,8 +284,8 @@ void Partitioner::leave_begin(ExprId id, int32_t region) {
         copier_.set_image(id, copier_.image(operand));
         return;
     }
-    ExprId made =
-        parameter(region, origin_of(operand), outside_value(operand), int32_t(place_or_outside_[id.value]), from_.type(id));
+    ExprId made = parameter(region, origin_of(operand), outside_value(operand), int32_t(place_or_outside_[id.value]),
+                            from_.type(id));
     copier_.set_image(id, made);
 }
 
@@ -327,7 +322,8 @@ void Partitioner::leave(ExprId id) {
         // Nothing stands for an end: its users ask for outside_value.
     } else if (is_dropped(id, region)) {
         copier_.set_image(id, inside_value(view_.operands(id)[1], region));
-    } else if (const std::string* name = from_.kind(id) == ExprKind::GlobalVar ? names_.renamed(from_.name_id(id)) : nullptr) {
+    } else if (const std::string* name =
+                   from_.kind(id) == ExprKind::GlobalVar ? names_.renamed(from_.name_id(id)) : nullptr) {
         ExprId made = to_.add_global_var(*name);
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
@@ -491,8 +487,7 @@ bool Partitioner::make_function(int32_t region) {
         place_or_outside_[outputs_[0].value] = call.value;
     } else {
         for (size_t i = 0; i < fields_.size(); ++i)
-            place_or_outside_[outputs_[i].value] =
-                to_.add_projection(call, uint32_t(i), from_.type(outputs_[i])).value;
+            place_or_outside_[outputs_[i].value] = to_.add_projection(call, uint32_t(i), from_.type(outputs_[i])).value;
     }
     region_parameters_->release(dense(region));
     region_state(region).making = Making::Made;
@@ -526,7 +521,8 @@ Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
         path += names == 0 ? "" : names == kNamesInMessage ? ", ..." : ", ";
         if (names++ < kNamesInMessage) path += op->name;
     }
-    if (region == RegionSet::kNone) return error("an expression depends on itself" + (path.empty() ? "" : " through " + path));
+    if (region == RegionSet::kNone)
+        return error("an expression depends on itself" + (path.empty() ? "" : " through " + path));
     std::string message = "region " + std::to_string(set_->number(region)) + " of @" +
                           names_.function(set_->function(region)) + " (" + compiler_name(region) +
                           ") depends on itself";

@@ -62,7 +62,8 @@ Module without_region_groups(const Module& module) {
         if (!compiler || compiler->find(kSeparator) == std::string::npos) continue;
         AttributeList plain = list;
         plain[0] = AttributeValue(std::string(without_group(*compiler)));
-        const ExprId mark = made.add_call(made.callee(copy), made.arguments(copy), made.add_attributes(std::move(plain)), made.type(copy));
+        const ExprId mark = made.add_call(made.callee(copy), made.arguments(copy),
+                                          made.add_attributes(std::move(plain)), made.type(copy));
         made.set_origin(mark, made.origin(copy));
         copier.set_image(id, mark);
     }

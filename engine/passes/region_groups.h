@@ -1,7 +1,7 @@
 // Regions that a person keeps apart: expressions of one backend in different groups must not become one region.
 //
-// Until regions are merged each group counts as a backend of its own, under a name that no text can hold; afterwards the
-// backends' names come back, and the marks between regions keep them apart. Both directions are linear.
+// Until regions are merged each group counts as a backend of its own, under a name that no text can hold; afterwards
+// the backends' names come back, and the marks between regions keep them apart. Both directions are linear.
 #pragma once
 
 #include <map>

@@ -329,7 +329,8 @@ void RegionMerger::stamp(int32_t region, int32_t history, uint32_t slot) {
     Stamp* stamps = &stamps_[size_t(region) * slots_ + slot];
     uint32_t way = 0;
     while (way < kWays && stamps[way].history != history) ++way;
-    if (way == kWays) way = stamps[0].history < 0 || (stamps[1].history >= 0 && stamps[0].time < stamps[1].time) ? 0 : 1;
+    if (way == kWays)
+        way = stamps[0].history < 0 || (stamps[1].history >= 0 && stamps[0].time < stamps[1].time) ? 0 : 1;
     stamps[way] = {history, time_};
 }
 

@@ -29,11 +29,11 @@ namespace partita {
 
 /// What was decided on one pair of neighbouring regions, in the order in which it was decided.
 struct MergeDecision {
-    DecisionKind kind;             ///< Merged, DifferentBackend, WouldCloseCycle or MergeLimit
-    int32_t region;                ///< indexes of the region set
+    DecisionKind kind;  ///< Merged, DifferentBackend, WouldCloseCycle or MergeLimit
+    int32_t region;     ///< indexes of the region set
     int32_t producer;
-    std::vector<ExprId> path;      ///< WouldCloseCycle: from the producer's class (exclusive) to `region` (exclusive)
-    Sentence detail = {};          ///< MergeLimit: which
+    std::vector<ExprId> path;  ///< WouldCloseCycle: from the producer's class (exclusive) to `region` (exclusive)
+    Sentence detail = {};      ///< MergeLimit: which
 };
 
 /// An expression that people know a region by: the operand of its first end, else of its begin. To be asked before
@@ -127,7 +127,9 @@ private:
     bool is_stamped(int32_t region, int32_t class_root) const;
     void stamp_reached(int32_t class_root);
     void stamp(int32_t region, int32_t history, uint32_t slot);
-    uint32_t slot_of(int32_t class_root) const { return uint32_t(regions_.compiler(class_root)) % (slots_ / kWays) * kWays; }
+    uint32_t slot_of(int32_t class_root) const {
+        return uint32_t(regions_.compiler(class_root)) % (slots_ / kWays) * kWays;
+    }
     void record(DecisionKind kind, int32_t region, int32_t producer);
     std::span<const int32_t> producers(int32_t region) const {
         return {producers_.data() + producers_begin_[size_t(region)], size_t(producer_count_[size_t(region)])};
@@ -139,32 +141,32 @@ private:
     std::vector<MergeDecision>* decisions_;
     RegionLimiter* limits_ = nullptr;
 
-    std::vector<int32_t> finishing_index_;    ///< by region, -1 where it is not finished
-    std::vector<uint8_t> in_progress_;        ///< by region
+    std::vector<int32_t> finishing_index_;  ///< by region, -1 where it is not finished
+    std::vector<uint8_t> in_progress_;      ///< by region
     std::vector<int32_t> finished_;
-    std::vector<uint32_t> producers_begin_;   ///< by region, into producers_
+    std::vector<uint32_t> producers_begin_;  ///< by region, into producers_
     std::vector<int32_t> producer_count_;
-    std::vector<int32_t> producers_;          ///< names at the time of finishing
-    std::vector<int32_t> first_child_;        ///< by region, into children_
+    std::vector<int32_t> producers_;    ///< names at the time of finishing
+    std::vector<int32_t> first_child_;  ///< by region, into children_
     std::vector<ChildEdge> children_;
-    std::vector<ClassState> classes_;         ///< by root
+    std::vector<ClassState> classes_;  ///< by root
     std::vector<Refuser> refusers_;
     std::vector<std::vector<Absorbed>> histories_;
-    std::vector<Stamp> stamps_;               ///< by region and slot; empty until the first is set
+    std::vector<Stamp> stamps_;  ///< by region and slot; empty until the first is set
     uint32_t slots_ = 0;
     uint32_t time_ = 0;
-    std::vector<uint32_t> mark_;              ///< by region: which region listed it as a producer last
+    std::vector<uint32_t> mark_;  ///< by region: which region listed it as a producer last
 
     Side backward_, forward_;
     uint32_t query_ = 0;
-    int32_t newest_ = 0;                      ///< highest finishing index of the backward side
+    int32_t newest_ = 0;  ///< highest finishing index of the backward side
     std::vector<ExprId> path_;
-    std::vector<ExprId> representatives_;     ///< by region; only where decisions are recorded
+    std::vector<ExprId> representatives_;  ///< by region; only where decisions are recorded
 
     std::vector<Task> tasks_;
-    std::vector<uint8_t> visited_;            ///< by expression; empty until a region's producer is not yet visited
+    std::vector<uint8_t> visited_;  ///< by expression; empty until a region's producer is not yet visited
     std::span<const ExprId> order_;
-    size_t position_ = 0;                     ///< of the walk in order_
+    size_t position_ = 0;  ///< of the walk in order_
     int32_t merges_ = 0;
 };
 

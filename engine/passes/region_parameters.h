@@ -1,5 +1,6 @@
-// The parameters of sub-functions that are being made: for each region a list in the order in which they were added. Lists
-// of functions that are made give their room to others, so memory is bounded by the regions that are open at one time.
+// The parameters of sub-functions that are being made: for each region a list in the order in which they were added.
+// Lists of functions that are made give their room to others, so memory is bounded by the regions that are open at one
+// time.
 #pragma once
 
 #include <cstdint>

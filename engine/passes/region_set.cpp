@@ -83,8 +83,7 @@ Status RegionSet::join(const View& view, ExprId id) {
 template <class View>
 Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, ExprId listed) {
     int32_t region = region_of(operand);
-    if (region == kNone)
-        return error("a compiler_end has no matching compiler_begin", view.module().position(end));
+    if (region == kNone) return error("a compiler_end has no matching compiler_begin", view.module().position(end));
     if (compiler(region) != view.compiler(end))
         return error("a compiler_end names another compiler than the compiler_begin of its region",
                      view.module().position(end));
@@ -93,8 +92,8 @@ Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, 
     return Nothing();
 }
 
-/// Makes all regions, each for itself; `open` fills in what they are. Counts the marks of the whole module, which a walk
-/// in the order of memory does several times faster: too many where some are in functions that are not looked at.
+/// Makes all regions, each for itself; `open` fills in what they are. Counts the marks of the whole module, which a
+/// walk in the order of memory does several times faster: too many where some are in functions that are not looked at.
 template <class View>
 void RegionSet::make_regions(const View& view) {
     size_t begins = 0, ends = 0;
@@ -104,8 +103,8 @@ void RegionSet::make_regions(const View& view) {
         ends += mark == Mark::End;
     }
     fill_in_large_pages(begins_, begins);
-    for (std::vector<int32_t>* list : {&numbers_, &functions_, &compilers_, &unions_.next_begin, &unions_.first_end,
-                                       &unions_.last_end})
+    for (std::vector<int32_t>* list :
+         {&numbers_, &functions_, &compilers_, &unions_.next_begin, &unions_.first_end, &unions_.last_end})
         fill_in_large_pages(*list, begins, kNone);
     for (std::vector<int32_t>* list : {&unions_.parent, &unions_.last_begin}) {
         fill_in_large_pages(*list, begins);

@@ -48,7 +48,7 @@ private:
 
     std::vector<uint32_t> scope_of_;  ///< by expression
     std::vector<Scope> scopes_;
-    std::vector<bool> impure_;        ///< by expression: it, or something below it, calls a function or uses references
+    std::vector<bool> impure_;  ///< by expression: it, or something below it, calls a function or uses references
 };
 
 }  // namespace partita

@@ -39,7 +39,9 @@ struct Rewrite {
     size_t rank() const { return types.shape(data_type).size(); }
     int64_t axis() const { return from_front(attributes.integer("axis"), rank()); }
     /// TVM keeps epsilon as a single-precision number whatever the data's type.
-    ExprId epsilon(const char* name = "epsilon") { return builder.scalar(dtype(), double(float(attributes.real(name)))); }
+    ExprId epsilon(const char* name = "epsilon") {
+        return builder.scalar(dtype(), double(float(attributes.real(name))));
+    }
 };
 
 ExprId unpack_batch_norm(Rewrite& rewrite) {
@@ -109,8 +111,8 @@ ExprId unpack_l2_normalize(Rewrite& rewrite) {
     OpBuilder& b = rewrite.builder;
     ExprId data = rewrite.arguments[0];
     ExprId epsilon = rewrite.epsilon("eps");
-    ExprId sum = b.call("sum", {b.call("multiply", {data, data})},
-                        {{"axis", rewrite.attributes["axis"]}, {"keepdims", true}});
+    ExprId sum =
+        b.call("sum", {b.call("multiply", {data, data})}, {{"axis", rewrite.attributes["axis"]}, {"keepdims", true}});
     return b.call("divide", {data, b.call("sqrt", {b.call("maximum", {sum, epsilon})})});
 }
 
@@ -122,11 +124,16 @@ struct Simplification {
 };
 
 constexpr Simplification kSimplifications[] = {
-    {"nn.batch_norm", true, unpack_batch_norm, SENTENCE("Engine", "nn.batch_norm became a multiplication and an addition")},
-    {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; }, SENTENCE("Engine", "nn.dropout became its argument")},
-    {"nn.layer_norm", false, unpack_layer_norm, SENTENCE("Engine", "nn.layer_norm became mean, variance and arithmetic")},
-    {"nn.group_norm", false, unpack_group_norm, SENTENCE("Engine", "nn.group_norm became mean, variance and arithmetic")},
-    {"nn.instance_norm", false, unpack_instance_norm, SENTENCE("Engine", "nn.instance_norm became mean, variance and arithmetic")},
+    {"nn.batch_norm", true, unpack_batch_norm,
+     SENTENCE("Engine", "nn.batch_norm became a multiplication and an addition")},
+    {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; },
+     SENTENCE("Engine", "nn.dropout became its argument")},
+    {"nn.layer_norm", false, unpack_layer_norm,
+     SENTENCE("Engine", "nn.layer_norm became mean, variance and arithmetic")},
+    {"nn.group_norm", false, unpack_group_norm,
+     SENTENCE("Engine", "nn.group_norm became mean, variance and arithmetic")},
+    {"nn.instance_norm", false, unpack_instance_norm,
+     SENTENCE("Engine", "nn.instance_norm became mean, variance and arithmetic")},
     {"nn.l2_normalize", false, unpack_l2_normalize, SENTENCE("Engine", "nn.l2_normalize became a division by a root")},
 };
 

@@ -63,8 +63,8 @@ std::string mangled_function_name(const std::string& module_name, const std::str
     if (name.starts_with("tvmgen_")) return name;
     std::string mangled = "tvmgen_" + (module_name.empty() ? "" : module_name + "_") + name;
     for (char& letter : mangled) {
-        bool alphanumeric = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-                            (letter >= 'A' && letter <= 'Z');
+        bool alphanumeric =
+            (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
         if (!alphanumeric) letter = '_';
     }
     return mangled;

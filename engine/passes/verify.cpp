@@ -18,8 +18,9 @@ std::vector<ExprId> reachable(const Module& module) {
 }
 
 Diagnostic unsound(const Module& module, ExprId id, const std::string& what) {
-    return error("unsound module: %" + std::to_string(id.value) + " (" + std::string(kind_name(module.kind(id))) + ") " + what,
-                 module.position(id));
+    return error(
+        "unsound module: %" + std::to_string(id.value) + " (" + std::string(kind_name(module.kind(id))) + ") " + what,
+        module.position(id));
 }
 
 Status verify_order(const Module& module) {
@@ -40,7 +41,8 @@ Status verify_types(const Module& module, std::span<const ExprId> order) {
 
 Status verify_origins(const Module& module, std::span<const ExprId> order, size_t root_size) {
     for (ExprId id : order)
-        if (module.origin(id).valid() && module.origin(id).value >= root_size) return unsound(module, id, "has no such origin");
+        if (module.origin(id).valid() && module.origin(id).value >= root_size)
+            return unsound(module, id, "has no such origin");
     return Nothing();
 }
 
@@ -59,7 +61,8 @@ Status verify(const Module& module, size_t root_size) {
     if (Status done = verify_order(module); !done) return done;
     const std::vector<ExprId> order = reachable(module);
     if (const std::optional<ScopeFault> fault = find_invisible_name(module))
-        return unsound(module, fault->user, "uses %" + std::string(module.name(fault->var)) + " where it isn't visible");
+        return unsound(module, fault->user,
+                       "uses %" + std::string(module.name(fault->var)) + " where it isn't visible");
     if (Status done = verify_types(module, order); !done) return done;
     return module.derived() ? verify_origins(module, order, root_size) : Nothing();
 }

@@ -97,8 +97,8 @@ private:
         DecisionKind kind = verdict.reason == Verdict::Reason::Accepted     ? DecisionKind::Accepted
                             : verdict.reason == Verdict::Reason::RuleFailed ? DecisionKind::RuleFailed
                                                                             : DecisionKind::NoRule;
-        verdicts_->push_back(place_decision(kind, module_.origin(call), backend, std::move(verdict.rule),
-                                            std::move(verdict.text)));
+        verdicts_->push_back(
+            place_decision(kind, module_.origin(call), backend, std::move(verdict.rule), std::move(verdict.text)));
     }
 
     /// A composite goes to the backend named by the first part of its name.
@@ -166,7 +166,8 @@ private:
     }
 
     bool is_candidate(ExprId call) const {
-        if (placement_.backend_of[call.value] != Placement::kDefault || module_.operands(call).size() != 2) return false;
+        if (placement_.backend_of[call.value] != Placement::kDefault || module_.operands(call).size() != 2)
+            return false;
         if (!overridden_.empty() && overridden_[call.value]) return false;
         const OpRecord* op = called_op_record(module_, call);
         return op && std::any_of(backends_.begin(), backends_.end(),
@@ -195,8 +196,7 @@ private:
     bool follow(ExprId call, int16_t backend) {
         if (!accepts(backend, call)) return false;
         placement_.backend_of[call.value] = backend;
-        if (log_)
-            log_->add(place_decision(DecisionKind::Inherited, module_.origin(call), backend, "transparent"));
+        if (log_) log_->add(place_decision(DecisionKind::Inherited, module_.origin(call), backend, "transparent"));
         return true;
     }
 

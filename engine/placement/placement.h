@@ -13,11 +13,11 @@ namespace partita {
 
 /// For each expression of one module, an index into `backends`, kDefault, or kUndecided.
 struct Placement {
-    static constexpr int16_t kDefault = -1;    ///< the built-in backend, written "default"
-    std::vector<std::string> backends;         ///< names, in order of priority
-    std::vector<int16_t> backend_of;           ///< by ExprId; only calls are looked at
-    std::vector<bool> kept_out;                ///< by ExprId: tuples and projections that go to default whatever their
-                                               ///< operands do; empty: none
+    static constexpr int16_t kDefault = -1;  ///< the built-in backend, written "default"
+    std::vector<std::string> backends;       ///< names, in order of priority
+    std::vector<int16_t> backend_of;         ///< by ExprId; only calls are looked at
+    std::vector<bool> kept_out;              ///< by ExprId: tuples and projections that go to default whatever their
+                                             ///< operands do; empty: none
 
     std::string_view backend_name(ExprId call) const {
         int16_t index = backend_of[call.value];
@@ -39,8 +39,8 @@ Placement place(const Module& module, std::span<const BackendDescription> backen
 
 /// Places the calls of one module again and again while a person changes overrides: asks the rules once.
 ///
-/// Making one costs what `place` costs; `place` of a placer then costs a few nanoseconds for each expression. The result
-/// is what the function `place` gives for the same overrides.
+/// Making one costs what `place` costs; `place` of a placer then costs a few nanoseconds for each expression. The
+/// result is what the function `place` gives for the same overrides.
 class Placer {
 public:
     Placer(ModulePtr module, std::span<const BackendDescription> backends);
@@ -50,9 +50,9 @@ public:
 private:
     ModulePtr module_;
     std::vector<BackendDescription> backends_;
-    std::vector<ExprId> calls_;          ///< in graph order
-    std::vector<int16_t> by_rules_;      ///< by expression: the first backend whose rules take the call
-    std::vector<Decision> verdicts_;     ///< of all calls
+    std::vector<ExprId> calls_;       ///< in graph order
+    std::vector<int16_t> by_rules_;   ///< by expression: the first backend whose rules take the call
+    std::vector<Decision> verdicts_;  ///< of all calls
 };
 
 }  // namespace partita

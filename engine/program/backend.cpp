@@ -2,8 +2,8 @@
 
 namespace partita {
 
-Result<std::unique_ptr<CompiledPlan>> Backend::compile_plan(const Module&, const FlatGraph&, std::span<CompiledRegion* const>,
-                                                            const CompileOptions&) {
+Result<std::unique_ptr<CompiledPlan>> Backend::compile_plan(const Module&, const FlatGraph&,
+                                                            std::span<CompiledRegion* const>, const CompileOptions&) {
     return error(std::string(name()) + " makes no plans of several regions");
 }
 

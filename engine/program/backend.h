@@ -1,6 +1,7 @@
 // A backend that executes: takes a sub-function, compiles it once, runs it many times.
 //
-// "Can take" is asked by compiling: a refusal is a diagnostic with the reason, upon which the runtime falls back to `default` and says so.
+// "Can take" is asked by compiling: a refusal is a diagnostic with the reason, upon which the runtime falls back to
+// `default` and says so.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,7 @@ struct OpTime {
     double milliseconds = 0;
     uint32_t region = UINT32_MAX;  ///< of a plan: index into FlatGraph::regions to which the time counts
     bool inside = false;           ///< of a plan: already counted in the last one that isn't inside
-    bool is_copy = false;  ///< without `expr`: a copy over the region's border, rather than a change of layout
+    bool is_copy = false;          ///< without `expr`: a copy over the region's border, rather than a change of layout
 };
 
 /// What one run of a region is given. Tuple inputs and outputs stand flattened.
@@ -33,7 +34,8 @@ struct RegionRun {
     ThreadPool& threads;
     std::vector<OpTime>* op_times = nullptr;  ///< null: don't measure
     CancelToken cancel;
-    void* workspace = nullptr;  ///< CompiledRegion::workspace_bytes(), aligned to 64; its content may change between runs
+    void* workspace =
+        nullptr;  ///< CompiledRegion::workspace_bytes(), aligned to 64; its content may change between runs
 };
 
 class CompiledRegion {
@@ -64,8 +66,8 @@ public:
 };
 
 struct CompileOptions {
-    int threads = 0;          ///< 0: as many as the machine has cores
-    std::string cache_folder; ///< "" = the user's cache directory
+    int threads = 0;           ///< 0: as many as the machine has cores
+    std::string cache_folder;  ///< "" = the user's cache directory
     CancelToken cancel;
     /// One for each flattened input, or empty. Where `data` is not null, the input has this value in every run and the
     /// memory outlives the region: its layout can be changed once.
@@ -86,7 +88,8 @@ public:
     /// `graph` is a function of `module` in which this backend's regions are written out; `kept` has for each step that
     /// still calls a sub-function what executes it, null for the others. These outlive the result, as `module` does.
     virtual Result<std::unique_ptr<CompiledPlan>> compile_plan(const Module& module, const FlatGraph& graph,
-                                                               std::span<CompiledRegion* const> kept, const CompileOptions& options);
+                                                               std::span<CompiledRegion* const> kept,
+                                                               const CompileOptions& options);
 };
 
 }  // namespace partita

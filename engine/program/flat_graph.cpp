@@ -82,8 +82,9 @@ private:
         if (element_count(module_.types().shape(type))) return Nothing();
         const OpRecord* op = called_op_record(module_, id);
         std::string_view label = module_.label(id);
-        return refuse(id, "can't run: the shape " + shape_to_string(module_.types().shape(type)) + (op ? " of " + op->name : "") +
-                              (label.empty() ? "" : " (node " + in_quotes(label) + ")") + " is not known before the run");
+        return refuse(
+            id, "can't run: the shape " + shape_to_string(module_.types().shape(type)) + (op ? " of " + op->name : "") +
+                    (label.empty() ? "" : " (node " + in_quotes(label) + ")") + " is not known before the run");
     }
 
     Status bind_parameters(ExprId function) {
@@ -122,7 +123,9 @@ private:
             return Nothing();
         }
         switch (module_.kind(pending.id)) {
-            case ExprKind::Var: return refuse(pending.id, "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
+            case ExprKind::Var:
+                return refuse(pending.id,
+                              "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
             case ExprKind::Constant: return take_constant(pending.id);
             case ExprKind::Tuple: return take_tuple(pending);
             case ExprKind::Projection: return take_projection(pending);
@@ -135,7 +138,8 @@ private:
     void leave() {
         Frame frame = std::move(frames_.back());
         frames_.pop_back();
-        std::vector<ValueId> result(values_of(module_.body(frame.function)).begin(), values_of(module_.body(frame.function)).end());
+        std::vector<ValueId> result(values_of(module_.body(frame.function)).begin(),
+                                    values_of(module_.body(frame.function)).end());
         for (ExprId id : frame.bound) slot_[id.value] = kNone;
         active_.erase(frame.function.value);
         if (frame.region != FlatGraph::kNoGroup && graph_.regions[frame.region].call == frame.call)
@@ -186,7 +190,8 @@ private:
         const TypeTable& types = module_.types();
         TypeId type = module_.type(tuple);
         uint32_t index = module_.projection_index(pending.id);
-        if (!types.is_tuple(type) || index >= types.parts(type).size()) return refuse(pending.id, "projection of no such field");
+        if (!types.is_tuple(type) || index >= types.parts(type).size())
+            return refuse(pending.id, "projection of no such field");
         std::vector<TypeId> leaves;
         for (uint32_t i = 0; i < index; ++i) flatten_type(types, types.parts(type)[i], leaves);
         size_t begin = leaves.size();
@@ -238,7 +243,8 @@ private:
         ExprId function = op.valid() ? ExprId() : called_function(pending.id);
         if (!op.valid() && !function.valid()) {
             if (module_.kind(module_.callee(pending.id)) == ExprKind::GlobalVar)
-                return refuse(pending.id, "there is no function @" + std::string(module_.name(module_.callee(pending.id))));
+                return refuse(pending.id,
+                              "there is no function @" + std::string(module_.name(module_.callee(pending.id))));
             graph_.straight_line = false;
             return Nothing();
         }

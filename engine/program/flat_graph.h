@@ -34,14 +34,14 @@ struct FlatValue {
 };
 
 struct FlatStep {
-    ExprId expr;                ///< the call
-    OpId op;                    ///< what it calls; invalid where it calls a sub-function
-    ExprId function;            ///< the sub-function, valid where `op` is not
-    uint32_t group;             ///< index into FlatGraph::groups, or kNoGroup
-    uint32_t region;            ///< index into FlatGraph::regions, or kNoGroup: the sub-function that it stood in
-    uint32_t inputs_begin;      ///< into FlatGraph::operands
+    ExprId expr;            ///< the call
+    OpId op;                ///< what it calls; invalid where it calls a sub-function
+    ExprId function;        ///< the sub-function, valid where `op` is not
+    uint32_t group;         ///< index into FlatGraph::groups, or kNoGroup
+    uint32_t region;        ///< index into FlatGraph::regions, or kNoGroup: the sub-function that it stood in
+    uint32_t inputs_begin;  ///< into FlatGraph::operands
     uint32_t input_count;
-    ValueId first_output;       ///< the outputs' numbers are consecutive
+    ValueId first_output;  ///< the outputs' numbers are consecutive
     uint32_t output_count;
 };
 
@@ -67,10 +67,10 @@ struct FlatGraph {
     std::vector<ValueId> operands;
     std::vector<FlatGroup> groups;
     std::vector<FlatRegion> regions;
-    std::vector<ValueId> inputs;   ///< the values of the flattened parameters
-    std::vector<ValueId> outputs;  ///< the flattened result; a value may stand there twice
-    std::vector<ValueId> observed; ///< what a plan gives as further outputs, without being made otherwise for it
-    std::vector<Tensor> folded;    ///< what fold_known computed
+    std::vector<ValueId> inputs;    ///< the values of the flattened parameters
+    std::vector<ValueId> outputs;   ///< the flattened result; a value may stand there twice
+    std::vector<ValueId> observed;  ///< what a plan gives as further outputs, without being made otherwise for it
+    std::vector<Tensor> folded;     ///< what fold_known computed
     std::vector<std::string> input_names;  ///< of the parameters; a tuple's fields are `name.0`, ...
 
     std::span<const ValueId> step_inputs(const FlatStep& step) const {

@@ -60,7 +60,8 @@ private:
             output.data = results.back().bytes();
             outputs.push_back(output);
         }
-        if (!op_registry()[step.op].kernel({inputs, outputs, attributes_of(module_, step.expr), threads_})) return false;
+        if (!op_registry()[step.op].kernel({inputs, outputs, attributes_of(module_, step.expr), threads_}))
+            return false;
         for (uint32_t k = 0; k < step.output_count; ++k) {
             data_[step.first_output + k] = results[k].bytes();
             FlatValue& value = graph_.values[step.first_output + k];

@@ -60,7 +60,8 @@ void JointPlan::find_steps(const FlatGraph& graph) {
     }
 }
 
-Status JointPlan::run(const RegionRun& run, const FlatGraph& graph, double* step_ms, std::vector<std::vector<OpTime>>& op_times) {
+Status JointPlan::run(const RegionRun& run, const FlatGraph& graph, double* step_ms,
+                      std::vector<std::vector<OpTime>>& op_times) {
     times_.clear();
     RegionRun measured = run;
     measured.op_times = step_ms || run.op_times ? &times_ : nullptr;

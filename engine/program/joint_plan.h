@@ -19,9 +19,10 @@ public:
     const CompiledPlan& plan() const { return *plan_; }
     std::span<const FlatRegion> regions() const { return regions_; }
 
-    /// `graph` is the same function with the regions as steps. `step_ms` has room for one time for each of its steps, or
-    /// is null; `op_times` gets for each step that calls a sub-function the times inside it.
-    Status run(const RegionRun& run, const FlatGraph& graph, double* step_ms, std::vector<std::vector<OpTime>>& op_times);
+    /// `graph` is the same function with the regions as steps. `step_ms` has room for one time for each of its steps,
+    /// or is null; `op_times` gets for each step that calls a sub-function the times inside it.
+    Status run(const RegionRun& run, const FlatGraph& graph, double* step_ms,
+               std::vector<std::vector<OpTime>>& op_times);
 
     /// What stands in a table of compiled regions for one that runs in a plan.
     static std::unique_ptr<CompiledRegion> stand_in(std::vector<std::string> notices);

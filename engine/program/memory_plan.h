@@ -20,7 +20,7 @@ struct MemoryBlock {
 struct MemoryPlan {
     std::vector<size_t> offsets;  ///< of each block, multiples of 64
     size_t arena_bytes = 0;
-    size_t block_bytes = 0;       ///< the sum of all blocks: what there would be without sharing
+    size_t block_bytes = 0;  ///< the sum of all blocks: what there would be without sharing
 };
 
 /// Blocks that are live at the same step do not overlap. `blocks` must be in ascending order of `first`.

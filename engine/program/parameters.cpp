@@ -16,7 +16,8 @@ bool ends_with_any(const std::string& name, std::initializer_list<std::string_vi
 
 std::optional<ParameterRole> role_by_name(std::string name) {
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    if (ends_with_any(name, {"_var", "variance", "running_var", "moving_var", "input_var"})) return ParameterRole::Variance;
+    if (ends_with_any(name, {"_var", "variance", "running_var", "moving_var", "input_var"}))
+        return ParameterRole::Variance;
     if (ends_with_any(name, {"_mean", "running_mean", "moving_mean"})) return ParameterRole::Mean;
     if (ends_with_any(name, {"gamma", "_scale"})) return ParameterRole::Scale;
     if (ends_with_any(name, {"beta", "bias", "_b"})) return ParameterRole::Bias;
@@ -95,12 +96,14 @@ private:
     }
 
     /// A tensor with one value for each channel that is combined with something larger that is computed.
-    std::optional<ParameterRole> role_in_arithmetic(std::string_view op, std::span<const ValueId> inputs, size_t index) const {
+    std::optional<ParameterRole> role_in_arithmetic(std::string_view op, std::span<const ValueId> inputs,
+                                                    size_t index) const {
         const TypeTable& types = module_.types();
         ValueId other = inputs[1 - index];
         auto own = types.shape(graph_.values[inputs[index]].type), larger = types.shape(graph_.values[other].type);
         bool per_channel = std::count_if(own.begin(), own.end(), [](int64_t dim) { return dim != 1; }) <= 1;
-        if (!per_channel || parameter_of_[other] != kNone || larger.size() < 2 || element_count(own) >= element_count(larger))
+        if (!per_channel || parameter_of_[other] != kNone || larger.size() < 2 ||
+            element_count(own) >= element_count(larger))
             return std::nullopt;
         return op == "add" ? ParameterRole::Bias : ParameterRole::Scale;
     }

@@ -35,17 +35,16 @@ Status StraightLine::plan(std::vector<CompiledRegion*> regions) {
     static const OpRecord no_op;
     for (size_t i = 0; i < graph_.steps.size(); ++i) {
         const FlatStep& step = graph_.steps[i];
-        Instruction instruction{nullptr, nullptr, AttributesView(no_op, no_attributes), uint32_t(views_.size()),
-                                step.input_count, step.output_count};
+        Instruction instruction{
+            nullptr,          nullptr,          AttributesView(no_op, no_attributes), uint32_t(views_.size()),
+            step.input_count, step.output_count};
         if (step.op.valid()) {
             const OpRecord& op = op_registry()[step.op];
-            if (!op.kernel)
-                return error(op.name + " has no kernel on default", module_.position(step.expr));
+            if (!op.kernel) return error(op.name + " has no kernel on default", module_.position(step.expr));
             instruction.attributes = attributes_of(module_, step.expr);
             if (op.same_bytes && step.output_count == 1 && step.input_count >= 1 && !is_output[step.first_output])
                 memory_of_[step.first_output] = memory_of_[graph_.step_inputs(step)[0]];
-            else
-                instruction.kernel = op.kernel;
+            else instruction.kernel = op.kernel;
         } else {
             instruction.region = regions[i];
             region_bytes_ = std::max(region_bytes_, (regions[i]->workspace_bytes() + 63) / 64 * 64);
@@ -86,8 +85,10 @@ void StraightLine::plan_memory_of_values() {
     std::vector<ValueId> owners;
     for (ValueId value = 0; value < graph_.values.size(); ++value) {
         const FlatValue& made = graph_.values[value];
-        if (made.source != FlatValue::Source::Step || memory_of_[value] != value || output_of_[value] != kNoOutput) continue;
-        blocks.push_back({std::max<size_t>(view_of(module_.types(), made.type).byte_size(), 1), made.index, last[value]});
+        if (made.source != FlatValue::Source::Step || memory_of_[value] != value || output_of_[value] != kNoOutput)
+            continue;
+        blocks.push_back(
+            {std::max<size_t>(view_of(module_.types(), made.type).byte_size(), 1), made.index, last[value]});
         owners.push_back(value);
     }
     MemoryPlan memory = plan_memory(blocks);

@@ -44,7 +44,7 @@ private:
     StraightLine(const Module& module, FlatGraph graph) : module_(module), graph_(std::move(graph)) {}
 
     struct Instruction {
-        Kernel kernel;            ///< null: a region, or nothing to do where that is null too
+        Kernel kernel;  ///< null: a region, or nothing to do where that is null too
         CompiledRegion* region;
         AttributesView attributes;
         uint32_t views_begin, input_count, output_count;
@@ -64,14 +64,14 @@ private:
 
     const Module& module_;
     FlatGraph graph_;
-    std::vector<ValueId> memory_of_;     ///< the value whose memory a value uses: mostly itself
-    std::vector<size_t> offset_;         ///< in the arena, of values that own memory there
-    std::vector<uint32_t> output_of_;    ///< the output into which a value is written, or kNone
+    std::vector<ValueId> memory_of_;   ///< the value whose memory a value uses: mostly itself
+    std::vector<size_t> offset_;       ///< in the arena, of values that own memory there
+    std::vector<uint32_t> output_of_;  ///< the output into which a value is written, or kNone
     std::vector<Instruction> instructions_;
     std::vector<TensorView> views_;
     std::vector<ValueId> view_values_;
     std::vector<Copy> copies_;
-    std::vector<const void*> bound_;     ///< the pointers of the last run
+    std::vector<const void*> bound_;  ///< the pointers of the last run
     std::vector<std::vector<OpTime>> region_op_times_;
     std::unique_ptr<JointPlan> plan_;
     double copy_milliseconds_ = 0;

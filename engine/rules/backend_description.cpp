@@ -6,9 +6,9 @@
 
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
-#include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/codegen.h"
 #include "engine/rules/pattern.h"
+#include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/spelling.h"
@@ -54,7 +54,8 @@ private:
     static constexpr size_t kMostFaults = 200;
 
     bool fail(SourcePosition position, const std::string& path, const std::string& message) {
-        if (faults_.size() < kMostFaults) faults_.push_back(error(path.empty() ? message : path + ": " + message, position));
+        if (faults_.size() < kMostFaults)
+            faults_.push_back(error(path.empty() ? message : path + ": " + message, position));
         return false;
     }
     bool fail(const JsonValue& value, const std::string& path, const std::string& message) {
@@ -134,8 +135,9 @@ private:
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
         if (foreign_code(name) != ForeignCode::None) {
             if (name.size() > kLongestForeignCode)
-                return fail(value, "codegen", "this has " + std::to_string(name.size()) + " bytes, but may have " +
-                                                  std::to_string(kLongestForeignCode));
+                return fail(value, "codegen",
+                            "this has " + std::to_string(name.size()) + " bytes, but may have " +
+                                std::to_string(kLongestForeignCode));
             if (std::any_of(name.begin(), name.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
                 return fail(value, "codegen", "there is a control character in this");
             if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
@@ -203,7 +205,9 @@ private:
             if (!id.valid()) fail_unknown_op(list.items[i].position, "transparent", op);
             else if (const OpRecord& record = op_registry()[id]; record.variadic || record.inputs.size() != 1)
                 fail(list.items[i], "transparent[" + std::to_string(i) + "]",
-                     op + (record.variadic ? " has any number of arguments" : " has " + std::to_string(record.inputs.size()) + " arguments") +
+                     op +
+                         (record.variadic ? " has any number of arguments"
+                                          : " has " + std::to_string(record.inputs.size()) + " arguments") +
                          ": an operator that goes where its neighbours go has one");
             else description_.transparent.push_back(std::move(op));
         }
@@ -239,7 +243,8 @@ private:
         // The composite would be made, and then go to nobody.
         if (const std::string first = description_.name + "."; !description_.name.empty() && !name.starts_with(first))
             return fail(value, path, "a composite of this backend is named \"" + first + "NAME\"");
-        if (!pattern_names_.insert(name).second) return fail(value, path, "another pattern has the name \"" + name + "\"");
+        if (!pattern_names_.insert(name).second)
+            return fail(value, path, "another pattern has the name \"" + name + "\"");
         return true;
     }
 
@@ -249,7 +254,8 @@ private:
         if (!has_keys(object, path, {"name", "pattern"})) return false;
         read_pattern_name(*object.member("name"), path + ".name", result.name);
         std::string summary;  // for who reads the file
-        if (const JsonValue* value = object.member("summary"); value && !read_string(*value, path + ".summary", summary))
+        if (const JsonValue* value = object.member("summary");
+            value && !read_string(*value, path + ".summary", summary))
             return false;
         const JsonValue& text = *object.member("pattern");
         if (!read_string(text, path + ".pattern", result.pattern_text)) return false;
@@ -371,12 +377,12 @@ Result<BackendDescription> parse_backend_description(std::string_view text, cons
 
 std::vector<std::string> builtin_backend_names() {
     std::vector<std::string> names;
-    for (const BuiltinDescription& description : builtin_descriptions()) names.emplace_back(description.name);
+    for (const EmbeddedText& description : embedded_backends()) names.emplace_back(description.name);
     return names;
 }
 
-/// Which operators C can be written for is in their records alone: the text that ships leaves the place empty. Marks that
-/// passes put in are no operators to be compiled.
+/// Which operators C can be written for is in their records alone: the text that ships leaves the place empty. Marks
+/// that passes put in are no operators to be compiled.
 static std::string with_all_of_c(std::string_view text) {
     constexpr std::string_view kPlace = "\"ops\": {}";
     constexpr size_t kLongestLine = 110;
@@ -395,7 +401,7 @@ static std::string with_all_of_c(std::string_view text) {
 }
 
 std::string_view builtin_backend_source(std::string_view name) {
-    for (const BuiltinDescription& description : builtin_descriptions()) {
+    for (const EmbeddedText& description : embedded_backends()) {
         if (description.name != name) continue;
         if (name != "ccompiler_wide") return description.text;
         static const std::string wide = with_all_of_c(description.text);
@@ -406,10 +412,11 @@ std::string_view builtin_backend_source(std::string_view name) {
 
 Result<BackendDescription> builtin_backend(std::string_view name) {
     std::vector<std::string_view> names;
-    for (const BuiltinDescription& description : builtin_descriptions()) {
+    for (const EmbeddedText& description : embedded_backends()) {
         names.push_back(description.name);
         if (description.name != name) continue;
-        Result<BackendDescription> result = parse_backend_description(builtin_backend_source(name), std::string(name) + ".json");
+        Result<BackendDescription> result =
+            parse_backend_description(builtin_backend_source(name), std::string(name) + ".json");
         if (result) result->file.clear();
         return result;
     }

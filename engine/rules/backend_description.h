@@ -61,7 +61,7 @@ struct BackendDescription {
     bool whole_graph = false;         ///< every call goes to this backend
     std::string codegen = "default";  ///< what executes it: a name known to the runtime
     std::vector<RuleExpectation> expectations;
-    std::string file;  ///< where it was read from; "" if built in
+    std::string file;    ///< where it was read from; "" if built in
     std::string source;  ///< the text that it was read from
 
     bool is_transparent(std::string_view op) const;
@@ -85,7 +85,8 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
 /// `text` is JSON; faults have line and column. The error is the first fault, and says how many more there are.
 Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file);
 
-/// A description, or everything that is wrong with it in the order of the text; a fault in the JSON itself stands alone.
+/// A description, or everything that is wrong with it in the order of the text; a fault in the JSON itself stands
+/// alone.
 struct CheckedDescription {
     std::optional<BackendDescription> description;  ///< nothing where there is a fault
     std::vector<Diagnostic> faults;

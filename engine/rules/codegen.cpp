@@ -18,7 +18,8 @@ ForeignCode foreign_code(std::string_view codegen) {
 
 std::string library_beside(const std::string& codegen, const std::string& description) {
     const size_t slash = description.rfind('/'), path = kLibraryPrefix.size();
-    const bool relative = foreign_code(codegen) == ForeignCode::Library && codegen.size() > path && codegen[path] != '/';
+    const bool relative =
+        foreign_code(codegen) == ForeignCode::Library && codegen.size() > path && codegen[path] != '/';
     if (!relative || slash == std::string::npos) return codegen;
     return std::string(kLibraryPrefix) + description.substr(0, slash + 1) + codegen.substr(path);
 }

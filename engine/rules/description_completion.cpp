@@ -43,16 +43,14 @@ constexpr RuleWord kExpectKeys[] = {
     {"composite", "the composite that is to take it"},
     {"because", "a part of the explanation's text"},
 };
-bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 /// Where a place of a JSON text is, told from what stands before it. Text that is no JSON is taken as it comes.
 struct JsonPlace {
     struct Level {
         bool object = false;
         std::string key;
-        bool key_next = false;  ///< in an object: a key comes next
+        bool key_next = false;                       ///< in an object: a key comes next
         std::map<std::string, std::string> strings;  ///< values so far, as they stand
     };
     std::vector<Level> levels;
@@ -119,7 +117,9 @@ private:
     }
     size_t depth() const { return place_.levels.size(); }
 
-    void add(std::string_view word, std::string_view detail) { completion_.items.push_back({std::string(word), std::string(detail)}); }
+    void add(std::string_view word, std::string_view detail) {
+        completion_.items.push_back({std::string(word), std::string(detail)});
+    }
     void add(std::span<const RuleWord> words) {
         for (const RuleWord& word : words) add(word.word, word.help);
     }
@@ -185,8 +185,8 @@ private:
         if (item.key == "pattern") return complete_pattern(written());
         if (item.key != "check") return;
         auto pattern = item.strings.find("pattern");
-        complete_rule(root_op(pattern), pattern == item.strings.end() ? std::vector<std::string>()
-                                                                      : names_of(pattern->second));
+        complete_rule(root_op(pattern),
+                      pattern == item.strings.end() ? std::vector<std::string>() : names_of(pattern->second));
     }
 
     std::string_view written() const { return text_.substr(place_.string_begin, offset_ - place_.string_begin); }
@@ -233,7 +233,9 @@ private:
             if (!is_suffix(each)) add(each.word, each.help);
         add_ops();
     }
-    static bool is_suffix(const RuleWord& word) { return word.help.starts_with("p.") || word.help.starts_with("parent."); }
+    static bool is_suffix(const RuleWord& word) {
+        return word.help.starts_with("p.") || word.help.starts_with("parent.");
+    }
     void add_suffixes() {
         for (const RuleWord& each : pattern_words())
             if (is_suffix(each)) add(std::string(each.word) + "(", each.help);
@@ -241,7 +243,8 @@ private:
 
     /// Behind the last place at which a word stands by itself; 0 where it does not stand.
     static size_t last_word(std::string_view text, std::string_view word) {
-        for (size_t at = text.rfind(word); at != std::string_view::npos; at = at ? text.rfind(word, at - 1) : text.npos) {
+        for (size_t at = text.rfind(word); at != std::string_view::npos;
+             at = at ? text.rfind(word, at - 1) : text.npos) {
             size_t end = at + word.size();
             if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return end;
         }
@@ -257,7 +260,8 @@ private:
         std::string_view compared = before.substr(0, quote);
         size_t op = std::max({last_word(compared, "op"), last_word(compared, "skip"), last_word(compared, "chain")});
         if (op > last_word(compared, "dtype")) add_ops();
-        else for (std::string_view name : dtype_names()) add(name, "element type");
+        else
+            for (std::string_view name : dtype_names()) add(name, "element type");
         return true;
     }
 

@@ -25,7 +25,7 @@ struct CompletionItem {
     std::string detail;  ///< a line of help
 };
 struct Completion {
-    size_t begin = 0;  ///< byte of the text at which the word that was begun begins
+    size_t begin = 0;                   ///< byte of the text at which the word that was begun begins
     std::vector<CompletionItem> items;  ///< those that fit the word so far; first those that begin with it
 };
 Completion complete_description(std::string_view text, size_t offset);

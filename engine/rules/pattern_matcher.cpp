@@ -51,10 +51,7 @@ Sentence kind_of_constant(const Tensor& constant) {
 
 PatternMatcher::PatternMatcher(const Pattern& pattern, const Module& module, DataflowGraph* graph,
                                std::span<const OpId> transparent)
-    : pattern_(pattern),
-      module_(module),
-      graph_(graph),
-      transparent_(transparent.begin(), transparent.end()),
+    : pattern_(pattern), module_(module), graph_(graph), transparent_(transparent.begin(), transparent.end()),
       memo_(pattern.nodes().size()) {
     const OpRegistry& ops = op_registry();
     add_ = ops.find("add");
@@ -301,7 +298,8 @@ std::optional<AttributeValue> PatternMatcher::attribute_of(ExprId expr, const st
 }
 
 /// The first of the wanted attributes that differs; nothing where all are there.
-const PatternMatcher::WantedAttribute* PatternMatcher::differing_attribute(const PatternNode& pattern, ExprId expr) const {
+const PatternMatcher::WantedAttribute* PatternMatcher::differing_attribute(const PatternNode& pattern,
+                                                                           ExprId expr) const {
     for (const WantedAttribute& wanted : pattern.attributes) {
         std::optional<AttributeValue> found = attribute_of(expr, wanted.first);
         if (!found || !attribute_equals(wanted.second, *found)) return &wanted;
@@ -405,8 +403,10 @@ Sentence PatternMatcher::kind_of(ExprId expr) const {
     switch (module_.kind(expr)) {
         case ExprKind::Var: return {SENTENCE("Engine", "the variable %1"), {"%" + on_one_line(module_.name(expr))}};
         case ExprKind::Constant: return kind_of_constant(module_.constant(expr));
-        case ExprKind::Op: return {SENTENCE("Engine", "the operator %1"), {op_registry()[OpId(module_[expr].payload)].name}};
-        case ExprKind::Tuple: return {SENTENCE("Engine", "a tuple of %1"), {std::to_string(module_.operands(expr).size())}};
+        case ExprKind::Op:
+            return {SENTENCE("Engine", "the operator %1"), {op_registry()[OpId(module_[expr].payload)].name}};
+        case ExprKind::Tuple:
+            return {SENTENCE("Engine", "a tuple of %1"), {std::to_string(module_.operands(expr).size())}};
         case ExprKind::Projection:
             return {SENTENCE("Engine", "field %1 of a tuple"), {std::to_string(module_.projection_index(expr))}};
         case ExprKind::Function: return {SENTENCE("Engine", "a function"), {}};
@@ -423,11 +423,13 @@ Sentence PatternMatcher::dominator_reason(const PatternNode& dominator) const {
 }
 
 Sentence PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
-    if (!memo_[id].empty()) return {SENTENCE("Engine", "it has to be the same expression as another part of the pattern"), {}};
+    if (!memo_[id].empty())
+        return {SENTENCE("Engine", "it has to be the same expression as another part of the pattern"), {}};
     switch (node(id).kind) {
         case PatternKind::DType:
         case PatternKind::Shape:
-        case PatternKind::Type: return {SENTENCE("Engine", "its type is %1"), {module_.types().to_string(module_.type(expr))}};
+        case PatternKind::Type:
+            return {SENTENCE("Engine", "its type is %1"), {module_.types().to_string(module_.type(expr))}};
         case PatternKind::Attributes: return attribute_reason(node(id), expr);
         case PatternKind::Constant: return {SENTENCE("Engine", "a constant is wanted, it is %1"), {kind_of(expr)}};
         case PatternKind::Dominator: return dominator_reason(node(id));

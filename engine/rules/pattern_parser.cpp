@@ -103,8 +103,7 @@ bool PatternParser::check_new_name(std::string_view name, size_t begin) {
     if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
         return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own");
     for (const RuleWord& word : rule_names())
-        if (word.word == name)
-            return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own in checks");
+        if (word.word == name) return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own in checks");
     if (find_name(name)) return fail_at(begin, "'" + std::string(name) + "' is defined already");
     if (op_registry().find(name).valid()) return fail_at(begin, "'" + std::string(name) + "' is an operator");
     return true;
@@ -173,8 +172,8 @@ bool PatternParser::parse_call(size_t begin, uint32_t& result) {
         size_t given = call.children.size() - 1, wanted = op.inputs.size();
         if (op.variadic ? given < wanted : given != wanted)
             return fail_at(open, op.name + " takes " + std::to_string(wanted) +
-                                     (wanted == 1 ? " argument" : " arguments") + ", found " +
-                                     std::to_string(given) + "; '...' stands for any");
+                                     (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given) +
+                                     "; '...' stands for any");
     }
     result = add(std::move(call), begin);
     return true;
@@ -306,8 +305,8 @@ bool PatternParser::parse_three(PatternKind kind, size_t begin, uint32_t& result
     bool any = false;
     if (!expect("(") || !parse_list(parts, any)) return false;
     if (any || parts.size() != 3)
-        return fail_at(begin, kind == PatternKind::If ? "expected if(condition, then, else)"
-                                                      : "expected let(var, value, body)");
+        return fail_at(
+            begin, kind == PatternKind::If ? "expected if(condition, then, else)" : "expected let(var, value, body)");
     result = add(kind, begin, std::move(parts));
     return true;
 }

@@ -18,7 +18,8 @@ inline constexpr size_t kPatternTextBytes = 65536;
 inline constexpr int kPatternDepth = 100;
 inline constexpr size_t kPatternNodes = 4096;
 
-inline constexpr std::string_view kPatternSuffixes[] = {"has_attr", "has_dtype", "has_shape", "has_type", "optional", "dominates"};
+inline constexpr std::string_view kPatternSuffixes[] = {"has_attr", "has_dtype", "has_shape",
+                                                        "has_type", "optional",  "dominates"};
 
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -31,9 +31,8 @@ bool PatternParser::parse_suffix(size_t begin, uint32_t& result) {
     if (word == "optional") return parse_optional(begin, result);
     if (word == "dominates") return parse_dominates(begin, result);
     std::string_view near = nearest_spelling(word, kPatternSuffixes);
-    return fail_at(word_begin,
-                   "expected an index or has_attr, has_dtype, has_shape, has_type, optional, dominates" +
-                       (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?"));
+    return fail_at(word_begin, "expected an index or has_attr, has_dtype, has_shape, has_type, optional, dominates" +
+                                   (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?"));
 }
 
 bool PatternParser::parse_has_attr(size_t begin, uint32_t& result) {

@@ -261,7 +261,8 @@ private:
 
 std::string RuleTerm::stated(bool rule_value) const {
     if (value == rule_value) return text;
-    bool one_word = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '.' || c == '_'; });
+    bool one_word =
+        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '.' || c == '_'; });
     bool one_call = text.starts_with("has(") && text.find(')') + 1 == text.size();
     return one_word || one_call ? "!" + text : "!(" + text + ")";
 }

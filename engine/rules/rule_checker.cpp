@@ -146,8 +146,7 @@ bool RuleChecker::check_comparison(uint32_t id, RuleType& type) {
 bool RuleChecker::check_in(uint32_t id, RuleType& type) {
     RuleType left, right;
     if (!check(child(id, 0), left) || !check(child(id, 1), right)) return false;
-    if (right.kind == Types::String)
-        return fail(child(id, 1), "'in' asks a list; of a string ask text.contains(part)");
+    if (right.kind == Types::String) return fail(child(id, 1), "'in' asks a list; of a string ask text.contains(part)");
     if (!is_list(right)) return fail(child(id, 1), "expected a list, found " + type_text(right));
     RuleType element{right.kind == Types::List ? right.element : Types::Dynamic};
     if (!comparable(left, element)) return fail(child(id, 0), type_text(left) + " is never in " + type_text(right));
@@ -166,12 +165,11 @@ bool RuleChecker::check_arithmetic(uint32_t id, RuleType& type) {
     }
     if (left.kind == Types::Dynamic || right.kind == Types::Dynamic) return finish(id, kDynamicType, type);
     if (left.kind != right.kind)
-        return fail(child(id, 1), "can't calculate with " + type_text(left) + " and " + type_text(right) +
-                                      (is_number(left.kind) && is_number(right.kind)
-                                           ? "; convert one with double(...) or int(...)"
-                                           : ""));
-    if (node(id).op == RuleOp::Modulo && left.kind == Types::Double)
-        return fail(child(id, 0), "'%' is for integers");
+        return fail(
+            child(id, 1),
+            "can't calculate with " + type_text(left) + " and " + type_text(right) +
+                (is_number(left.kind) && is_number(right.kind) ? "; convert one with double(...) or int(...)" : ""));
+    if (node(id).op == RuleOp::Modulo && left.kind == Types::Double) return fail(child(id, 0), "'%' is for integers");
     return finish(id, {left.kind}, type);
 }
 
@@ -304,8 +302,7 @@ bool RuleChecker::check_text_method(uint32_t id, RuleOp op, RuleType& type) {
 
 bool RuleChecker::check_chain(uint32_t id, RuleType& type) {
     RuleType target, count;
-    if (!arity(id, 1, "args[0].chain(3)") || !check(child(id, 0), target) || !check(child(id, 1), count))
-        return false;
+    if (!arity(id, 1, "args[0].chain(3)") || !check(child(id, 0), target) || !check(child(id, 1), count)) return false;
     if (target.kind != Types::Node) return fail(child(id, 0), "expected an expression, found " + type_text(target));
     if (!is_int(count)) return fail(child(id, 1), "expected an integer, found " + type_text(count));
     node(id).op = RuleOp::Chain;

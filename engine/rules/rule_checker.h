@@ -25,7 +25,6 @@ constexpr RuleType list_of(Types element) { return {Types::List, element}; }
 constexpr RuleType kDTypeType{Types::String, Types::Dynamic, false, RuleVocabulary::DType};
 constexpr RuleType kOpNameType{Types::String, Types::Dynamic, false, RuleVocabulary::Op};
 
-
 /// What an expression has (rule_words.cpp).
 std::span<const FieldRecord> rule_field_records();
 /// "a list of integers", for people.

@@ -129,7 +129,7 @@ bool RuleChecker::check_field(uint32_t id, const RuleType& target, RuleType& typ
 }
 
 bool RuleChecker::check_attribute(uint32_t id, uint32_t target, std::string_view name, const RuleType& target_type,
-                     RuleType& type) {
+                                  RuleType& type) {
     const OpRecord* op = target_type.op;
     if (!op) {
         if (!known_anywhere(name)) return fail_unknown_attribute(id, name);

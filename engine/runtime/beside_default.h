@@ -1,5 +1,5 @@
-// A region that its backend and `default` both run, with the same inputs. What `default` gives flows on; what the backend
-// gave is kept.
+// A region that its backend and `default` both run, with the same inputs. What `default` gives flows on; what the
+// backend gave is kept.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ public:
     Status run(const RegionRun& run) override {
         std::vector<Tensor> outputs;
         std::vector<TensorView> views;
-        for (const TensorView& view : run.outputs) outputs.emplace_back(view.dtype, std::vector<int64_t>(view.shape.begin(), view.shape.end()));
+        for (const TensorView& view : run.outputs)
+            outputs.emplace_back(view.dtype, std::vector<int64_t>(view.shape.begin(), view.shape.end()));
         for (Tensor& output : outputs) views.push_back({output.bytes(), output.dtype(), output.shape()});
         const RegionRun own{run.inputs, views, run.threads, nullptr, run.cancel, run.workspace};
         if (Status done = own_->run(own); !done) return done;

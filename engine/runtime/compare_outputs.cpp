@@ -49,7 +49,8 @@ OutputDifference compare(const Tensor& output, const Tensor& expected, double to
         double relative = std::isfinite(absolute) ? absolute / (std::fabs(b) + floor) : infinity;
         difference.max_rel_error = std::max(difference.max_rel_error, relative);
     }
-    difference.within_tolerance = exact ? difference.max_abs_error == 0 : difference.max_rel_error <= difference.tolerance;
+    difference.within_tolerance =
+        exact ? difference.max_abs_error == 0 : difference.max_rel_error <= difference.tolerance;
     return difference;
 }
 

@@ -81,9 +81,10 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
     }
     for (const auto& [name, time] : of_b)
         if (!of_a.contains(name)) differences.push_back(difference_of(name, -1, -1, Timing(), time));
-    std::stable_sort(differences.begin(), differences.end(), [](const TimingDifference& left, const TimingDifference& right) {
-        return std::max(left.a.median, left.b.median) > std::max(right.a.median, right.b.median);
-    });
+    std::stable_sort(differences.begin(), differences.end(),
+                     [](const TimingDifference& left, const TimingDifference& right) {
+                         return std::max(left.a.median, left.b.median) > std::max(right.a.median, right.b.median);
+                     });
     return differences;
 }
 
@@ -104,12 +105,14 @@ const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions
 namespace {
 
 bool all_within(const std::vector<OutputDifference>& differences) {
-    return std::all_of(differences.begin(), differences.end(), [](const OutputDifference& each) { return each.within_tolerance; });
+    return std::all_of(differences.begin(), differences.end(),
+                       [](const OutputDifference& each) { return each.within_tolerance; });
 }
 
 }  // namespace
 
-Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options, double tolerance) {
+Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options,
+                                                      double tolerance) {
     RunOptions as_asked = options;
     as_asked.keep_region_outputs = true;
     as_asked.warmup = 0;
@@ -127,7 +130,8 @@ Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, con
         RegionDifference difference{region.call, region.name, compare_outputs(own, region.outputs, tolerance)};
         difference.within_tolerance = all_within(difference.outputs);
         difference.given_wrong_values =
-            difference.within_tolerance && !all_within(compare_outputs(asked->region_outputs[i].outputs, region.outputs, tolerance));
+            difference.within_tolerance &&
+            !all_within(compare_outputs(asked->region_outputs[i].outputs, region.outputs, tolerance));
         differences.push_back(std::move(difference));
     }
     return differences;

@@ -58,7 +58,8 @@ public:
             if (Status done = advance(); !done) return done.error();
         }
         std::vector<Tensor> outputs;
-        if (!flatten_value(result_, outputs)) return error("@main gives a function or a reference, which can't be shown");
+        if (!flatten_value(result_, outputs))
+            return error("@main gives a function or a reference, which can't be shown");
         return outputs;
     }
 
@@ -105,7 +106,8 @@ private:
         std::span<const ExprId> operands = module_.operands(pending.id);
         switch (module_.kind(pending.id)) {
             case ExprKind::Var:
-                return refuse(pending.id, "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
+                return refuse(pending.id,
+                              "the variable %" + std::string(module_.name(pending.id)) + " has no value here");
             case ExprKind::Constant: finish(pending.id, make_value(module_.constant(pending.id))); return Nothing();
             case ExprKind::Function: finish(pending.id, make_value(close(pending.id, ExprId()))); return Nothing();
             case ExprKind::GlobalVar: return take_global(pending.id);
@@ -144,7 +146,8 @@ private:
         frame().pending.back().stage = 1;
         size_t before = frame().pending.size();
         for (size_t i = operands.size(); i-- > 0;)
-            if (module_.kind(operands[i]) != ExprKind::Op && !has(operands[i])) frame().pending.push_back({operands[i], 0});
+            if (module_.kind(operands[i]) != ExprKind::Op && !has(operands[i]))
+                frame().pending.push_back({operands[i], 0});
         return frame().pending.size() == before;
     }
 
@@ -304,7 +307,8 @@ private:
     Result<ValuePtr> assemble(TypeId type, const std::vector<Tensor>& tensors, size_t& next, ExprId where) const {
         const TypeTable& types = module_.types();
         if (types.is_tensor(type) && next < tensors.size()) return make_value(tensors[next++]);
-        if (!types.is_tuple(type)) return refuse(where, "can't run: a value of type " + types.to_string(type) + " can't be given");
+        if (!types.is_tuple(type))
+            return refuse(where, "can't run: a value of type " + types.to_string(type) + " can't be given");
         std::vector<ValuePtr> fields;
         for (TypeId field : types.parts(type)) {
             Result<ValuePtr> made = assemble(field, tensors, next, where);

@@ -25,14 +25,14 @@ constexpr int64_t kTriadElements = int64_t(1) << 24;
 constexpr int kChains = 12;
 
 /// A macro, because intrinsics are only inlined into functions with their target.
-#define PARTITA_CHAINS(Vector, Fill, MultiplyAdd)                                                  \
-    Vector sum[kChains];                                                                           \
-    _Pragma("GCC unroll 12") for (int k = 0; k < kChains; ++k) sum[k] = Fill(seed + float(k));      \
-    const Vector factor = Fill(1.0f - seed), term = Fill(seed);                                    \
-    for (int64_t i = 0; i < turns; ++i)                                                            \
+#define PARTITA_CHAINS(Vector, Fill, MultiplyAdd)                                                              \
+    Vector sum[kChains];                                                                                       \
+    _Pragma("GCC unroll 12") for (int k = 0; k < kChains; ++k) sum[k] = Fill(seed + float(k));                 \
+    const Vector factor = Fill(1.0f - seed), term = Fill(seed);                                                \
+    for (int64_t i = 0; i < turns; ++i)                                                                        \
         _Pragma("GCC unroll 12") for (int k = 0; k < kChains; ++k) sum[k] = MultiplyAdd(sum[k], factor, term); \
-    float total = 0;                                                                               \
-    for (int k = 0; k < kChains; ++k) total += sum[k][0];                                          \
+    float total = 0;                                                                                           \
+    for (int k = 0; k < kChains; ++k) total += sum[k][0];                                                      \
     return total;
 
 /// What GCC and Clang make vectors of on any machine.
@@ -50,10 +50,8 @@ struct VectorUnit {
 __attribute__((target("avx512f"))) float multiply_add_avx512(int64_t turns, float seed) {
     PARTITA_CHAINS(__m512, _mm512_set1_ps, _mm512_fmadd_ps)
 }
-__attribute__((target("avx2,fma"))) float multiply_add_avx2(int64_t turns, float seed) {
-    PARTITA_CHAINS(__m256, _mm256_set1_ps, _mm256_fmadd_ps)
-}
-VectorUnit widest_unit() {
+__attribute__((target("avx2,fma"))) float multiply_add_avx2(int64_t turns, float seed){
+    PARTITA_CHAINS(__m256, _mm256_set1_ps, _mm256_fmadd_ps)} VectorUnit widest_unit() {
     if (__builtin_cpu_supports("avx512f")) return {multiply_add_avx512, 16};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return {multiply_add_avx2, 8};
     return {multiply_add_generic, 4};
@@ -81,8 +79,10 @@ double best_flops(ThreadPool& threads, const CancelToken& cancel) {
 
 double best_bandwidth(ThreadPool& threads, const CancelToken& cancel) {
     // Tensors, for these lie in the kind of pages that a run's do.
-    Tensor tensors[3] = {Tensor(kFloat32, {kTriadElements}), Tensor(kFloat32, {kTriadElements}), Tensor(kFloat32, {kTriadElements})};
-    auto *a = static_cast<float*>(tensors[0].bytes()), *b = static_cast<float*>(tensors[1].bytes()), *c = static_cast<float*>(tensors[2].bytes());
+    Tensor tensors[3] = {Tensor(kFloat32, {kTriadElements}), Tensor(kFloat32, {kTriadElements}),
+                         Tensor(kFloat32, {kTriadElements})};
+    auto *a = static_cast<float*>(tensors[0].bytes()), *b = static_cast<float*>(tensors[1].bytes()),
+         *c = static_cast<float*>(tensors[2].bytes());
     std::fill_n(b, kTriadElements, 1.0f);
     std::fill_n(c, kTriadElements, 2.0f);
     double best = 0;

@@ -80,7 +80,8 @@ ValueRange value_range(const Parameter& parameter, DataType dtype) {
     return dtype.is_integer() ? integer_range(parameter, dtype) : real_range(parameter);
 }
 
-std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, const std::map<std::string, Tensor>& given) {
+std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
+                                          const std::map<std::string, Tensor>& given) {
     std::map<std::string, Tensor> inputs = given;
     ExprId main = module.find_function("main");
     if (!main.valid()) return inputs;

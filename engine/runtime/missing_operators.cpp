@@ -60,11 +60,14 @@ Status check_operators(const Module& module, ExprId function) {
     for (const auto& [name, entry] : missing) {
         if (named == kMostNamed) break;
         text += (named++ ? "; " : "") + name;
-        if (!entry.node.empty()) text += (entry.calls > 1 ? " (first at node " : " (node ") + in_quotes(entry.node) + ")";
+        if (!entry.node.empty())
+            text += (entry.calls > 1 ? " (first at node " : " (node ") + in_quotes(entry.node) + ")";
         if (entry.calls > 1) text += ", " + std::to_string(entry.calls) + " times";
     }
     if (missing.size() > named) text += "; and " + std::to_string(missing.size() - named) + " more";
-    return error("the module can't be run, for operators are missing that neither Partita nor a backend of this division has: " + text);
+    return error(
+        "the module can't be run, for operators are missing that neither Partita nor a backend of this division has: " +
+        text);
 }
 
 }  // namespace partita

@@ -89,7 +89,8 @@ private:
             int64_t dim = 0;
             size_t begin = at_;
             for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
-                if (__builtin_mul_overflow(dim, 10, &dim) || __builtin_add_overflow(dim, text_[at_] - '0', &dim)) return false;
+                if (__builtin_mul_overflow(dim, 10, &dim) || __builtin_add_overflow(dim, text_[at_] - '0', &dim))
+                    return false;
             if (at_ == begin || dims.size() == kMaximumRank) return false;
             dims.push_back(dim);
             take(',');
@@ -143,7 +144,8 @@ Tensor from_fortran_order(const Tensor& columns) {
     for (int64_t i = 0; i < columns.size(); ++i) {  // `index` runs with the first dimension fastest
         int64_t place = 0;
         for (size_t d = 0; d < rank; ++d) place = place * columns.shape()[d] + index[d];
-        std::memcpy(rows.data<std::byte>() + size_t(place) * width, columns.data<std::byte>() + size_t(i) * width, width);
+        std::memcpy(rows.data<std::byte>() + size_t(place) * width, columns.data<std::byte>() + size_t(i) * width,
+                    width);
         for (size_t d = 0; d < rank && ++index[d] == columns.shape()[d]; ++d) index[d] = 0;
     }
     return rows;
@@ -158,19 +160,25 @@ Diagnostic array_file_error(const std::string& name, const std::string& message)
 }
 
 Result<NpyHeader> parse_npy_header(std::string_view bytes, const std::string& name) {
-    if (!bytes.starts_with(kMagic) || bytes.size() < 10) return array_file_error(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
+    if (!bytes.starts_with(kMagic) || bytes.size() < 10)
+        return array_file_error(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
     int version = uint8_t(bytes[6]);
-    if (version < 1 || version > 3) return array_file_error(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");
+    if (version < 1 || version > 3)
+        return array_file_error(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");
     size_t length_bytes = version == 1 ? 2 : 4;
     if (bytes.size() < 8 + length_bytes) return array_file_error(name, "the .npy file ends in its header");
     uint32_t header_length = 0;
     std::memcpy(&header_length, bytes.data() + 8, length_bytes);
-    if (header_length > bytes.size() - 8 - length_bytes) return array_file_error(name, "the .npy file ends in its header");
+    if (header_length > bytes.size() - 8 - length_bytes)
+        return array_file_error(name, "the .npy file ends in its header");
     std::optional<Header> header = HeaderParser(bytes.substr(8 + length_bytes, header_length)).parse();
     if (!header) return array_file_error(name, "the header of the .npy file can't be read");
     std::optional<ElementFormat> format = parse_descr(header->descr);
-    if (!format) return array_file_error(name, "elements of type '" + header->descr.substr(0, 40) + "' can't be read; expected f2, f4, f8, i1 to i8, u1 to u8 or b1");
-    return NpyHeader{format->dtype, format->big_endian, header->fortran_order, std::move(header->shape), 8 + length_bytes + header_length};
+    if (!format)
+        return array_file_error(name, "elements of type '" + header->descr.substr(0, 40) +
+                                          "' can't be read; expected f2, f4, f8, i1 to i8, u1 to u8 or b1");
+    return NpyHeader{format->dtype, format->big_endian, header->fortran_order, std::move(header->shape),
+                     8 + length_bytes + header_length};
 }
 
 Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
@@ -180,8 +188,11 @@ Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
     std::optional<int64_t> count = element_count(header->shape);
     int64_t size = 0;
     if (!count || __builtin_mul_overflow(*count, int64_t(header->dtype.bytes()), &size) || uint64_t(size) > data.size())
-        return array_file_error(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) + " of " + header->dtype.to_string());
-    if (uint64_t(size) < data.size()) return array_file_error(name, "there are " + std::to_string(data.size() - uint64_t(size)) + " bytes behind the elements of the .npy file");
+        return array_file_error(name, "the .npy file is cut short: its header says " + shape_to_string(header->shape) +
+                                          " of " + header->dtype.to_string());
+    if (uint64_t(size) < data.size())
+        return array_file_error(name, "there are " + std::to_string(data.size() - uint64_t(size)) +
+                                          " bytes behind the elements of the .npy file");
     Tensor tensor(header->dtype, header->shape);
     if (size) std::memcpy(tensor.bytes(), data.data(), size_t(size));
     if (header->big_endian) reverse_bytes(tensor);
@@ -200,7 +211,8 @@ std::string format_npy(const Tensor& tensor) {
     for (int64_t dim : tensor.shape()) shape += std::to_string(dim) + ", ";
     if (tensor.rank() > 1) shape.resize(shape.size() - 2);
     else if (tensor.rank() == 1) shape.resize(shape.size() - 1);
-    std::string header = "{'descr': '" + descr_of(tensor.dtype()) + "', 'fortran_order': False, 'shape': " + shape + "), }";
+    std::string header =
+        "{'descr': '" + descr_of(tensor.dtype()) + "', 'fortran_order': False, 'shape': " + shape + "), }";
     // The data begin at a multiple of 64, the header ends with a line feed.
     size_t used = kMagic.size() + 4 + header.size() + 1;
     header.append((64 - used % 64) % 64, ' ');

@@ -1,8 +1,8 @@
 // NumPy's files: `.npy` holds one tensor, `.npz` is a zip archive of them by name.
 //
 // Format: numpy/lib/format.py (versions 1.0 to 3.0, C order, and Fortran order when reading); zip archives
-// by libzip. Files come from anyone: sizes are checked against the file's before memory is taken, a deflated member may not
-// claim more than deflate can hold.
+// by libzip. Files come from anyone: sizes are checked against the file's before memory is taken, a deflated member may
+// not claim more than deflate can hold.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,8 @@ Status write_npy(const std::string& path, const Tensor& tensor);
 /// Asked for each member, by its name without `.npy`, before memory is taken for it; what it refuses ends the reading.
 using AcceptArray = std::function<Status(const std::string& name, DataType dtype, const std::vector<int64_t>& shape)>;
 /// Returns the tensors by member name without `.npy`.
-Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name, const AcceptArray& accept = {});
+Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name,
+                                                const AcceptArray& accept = {});
 Result<std::map<std::string, Tensor>> read_npz(const std::string& path, const AcceptArray& accept = {});
 
 }  // namespace partita

@@ -45,12 +45,14 @@ Result<std::string> unpack_first(uint64_t wanted, zip_t* archive, const Member& 
     if (zip_fread(file.get(), content.data(), content.size()) != zip_int64_t(content.size()))
         return damaged(zip_file_strerror(file.get()));
     char more;
-    if (content.size() == member.size && zip_fread(file.get(), &more, 1) != 0) return damaged(zip_file_strerror(file.get()));
+    if (content.size() == member.size && zip_fread(file.get(), &more, 1) != 0)
+        return damaged(zip_file_strerror(file.get()));
     return content;
 }
 
 /// Asks about a member by its header alone, for its content may be a thousand times as large as the archive.
-Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, const Member& member, const std::string& where) {
+Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, const Member& member,
+           const std::string& where) {
     if (!accept) return Nothing();
     const Result<std::string> head = unpack_first(kLongestHeader, archive, member, where);
     if (!head) return head.error();
@@ -61,7 +63,8 @@ Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, co
 
 }  // namespace
 
-Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name, const AcceptArray& accept) {
+Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name,
+                                                const AcceptArray& accept) {
     const Archive archive = open_archive(bytes);
     if (!archive) return array_file_error(name, "this is no .npz file: it is no zip archive, or damaged");
     std::map<std::string, Tensor> tensors;
@@ -76,7 +79,8 @@ Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const st
         // Members may share bytes of the archive, so that each alone is possible and all together are not.
         if (__builtin_add_overflow(total, member.size, &total) || total / kDeflateBestRatio > bytes.size())
             return array_file_error(name, "the members of the .npz file claim more than it can hold");
-        const std::string key = member.name.ends_with(".npy") ? member.name.substr(0, member.name.size() - 4) : member.name;
+        const std::string key =
+            member.name.ends_with(".npy") ? member.name.substr(0, member.name.size() - 4) : member.name;
         if (Status accepted = ask(accept, key, archive.get(), member, name); !accepted) return accepted.error();
         const Result<std::string> content = unpack_first(member.size, archive.get(), member, name);
         if (!content) return content.error();

@@ -12,7 +12,8 @@ std::vector<RanRegions> count_regions(const RunReport& report) {
     std::vector<RanRegions> counts;
     for (const RegionTiming& region : report.regions) {
         if (region.backend == "default") continue;
-        auto known = std::find_if(counts.begin(), counts.end(), [&](const RanRegions& each) { return each.backend == region.backend; });
+        auto known = std::find_if(counts.begin(), counts.end(),
+                                  [&](const RanRegions& each) { return each.backend == region.backend; });
         if (known == counts.end()) known = counts.insert(counts.end(), RanRegions{region.backend});
         ++known->regions;
         if (fell_back(region)) ++known->fell_back;
@@ -44,7 +45,8 @@ std::vector<Sentence> ran_where(const RunReport& report) {
 
 bool all_fell_back(const RunReport& report) {
     const std::vector<RanRegions> counts = count_regions(report);
-    return !counts.empty() && std::all_of(counts.begin(), counts.end(), [](const RanRegions& each) { return each.fell_back == each.regions; });
+    return !counts.empty() && std::all_of(counts.begin(), counts.end(),
+                                          [](const RanRegions& each) { return each.fell_back == each.regions; });
 }
 
 }  // namespace partita

@@ -59,12 +59,14 @@ Region& RegionTable::compile(ExprId function, std::vector<TensorView> known_inpu
         try_backend(region, "default", options);
     }
     region.report.compile_ms = watch.milliseconds();
-    if (options_.beside_default && region.compiled && region.report.executed_by != "default") put_beside_default(region, options);
+    if (options_.beside_default && region.compiled && region.report.executed_by != "default")
+        put_beside_default(region, options);
     return region;
 }
 
 void RegionTable::put_beside_default(Region& region, const CompileOptions& options) {
-    Result<std::unique_ptr<CompiledRegion>> reference = make_backend("default")->compile(module_, region.function, options);
+    Result<std::unique_ptr<CompiledRegion>> reference =
+        make_backend("default")->compile(module_, region.function, options);
     if (!reference) return;
     auto both = std::make_unique<RegionBesideDefault>(std::move(region.compiled), std::move(*reference));
     region.beside_default = both.get();

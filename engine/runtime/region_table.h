@@ -16,14 +16,15 @@ struct Region {
     ExprId function;
     RegionTiming report;  ///< all but the times
     std::unique_ptr<CompiledRegion> compiled;
-    std::vector<ExprId> ops;   ///< the calls that it consists of
-    Diagnostic failure;        ///< why not even `default` takes it; compiled is then null
+    std::vector<ExprId> ops;                        ///< the calls that it consists of
+    Diagnostic failure;                             ///< why not even `default` takes it; compiled is then null
     RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, where it is one
 };
 
 class RegionTable {
 public:
-    RegionTable(const Module& module, const RunOptions& options) : module_(module), options_(options), threads_(options.threads) {}
+    RegionTable(const Module& module, const RunOptions& options)
+        : module_(module), options_(options), threads_(options.threads) {}
 
     /// The region of a function, compiled when it is asked for the first time. `known_inputs` as in CompileOptions.
     Region& compile(ExprId function, std::vector<TensorView> known_inputs);

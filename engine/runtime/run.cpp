@@ -33,7 +33,8 @@ struct InputSlot {
 class ModuleRun {
 public:
     ModuleRun(ModulePtr module, const RunOptions& options)
-        : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads), spins_(threads_.threads()), regions_(*module_, options_) {}
+        : module_(std::move(module)), options_(within_limits(options)), threads_(options_.threads),
+          spins_(threads_.threads()), regions_(*module_, options_) {}
 
     Result<RunReport> run() {
         CancelLoops stop(options_.cancel);
@@ -79,12 +80,14 @@ private:
             TypeId type = module_->type(parameter);
             std::string name(module_->name(parameter));
             if (!type.valid() || !flatten_type(types, type, leaves))
-                return error("the parameter %" + name + " has the type " + types.to_string(type) + ", which can't be given");
+                return error("the parameter %" + name + " has the type " + types.to_string(type) +
+                             ", which can't be given");
             for (size_t i = 0; i < leaves.size(); ++i)
                 slots.push_back({types.is_tuple(type) ? name + "." + std::to_string(i) : name, leaves[i]});
         }
         for (const auto& [name, tensor] : options_.inputs)
-            if (std::none_of(slots.begin(), slots.end(), [&, &n = name](const InputSlot& slot) { return slot.name == n; }))
+            if (std::none_of(slots.begin(), slots.end(),
+                             [&, &n = name](const InputSlot& slot) { return slot.name == n; }))
                 return unknown_input(name, slots);
         std::map<std::string, Tensor> values = make_inputs(*module_, options_.seed, options_.inputs);
         for (const InputSlot& slot : slots) {
@@ -92,9 +95,10 @@ private:
             if (value == values.end()) return no_value(slot);
             const Tensor& tensor = value->second;
             std::span<const int64_t> shape = types.shape(slot.type);
-            if (!(tensor.dtype() == types.dtype(slot.type)) || !std::equal(shape.begin(), shape.end(), tensor.shape().begin(), tensor.shape().end()))
-                return error("the input for %" + slot.name + " is " + tensor.dtype().to_string() + shape_to_string(tensor.shape()) +
-                             ", but the parameter is " + types.to_string(slot.type));
+            if (!(tensor.dtype() == types.dtype(slot.type)) ||
+                !std::equal(shape.begin(), shape.end(), tensor.shape().begin(), tensor.shape().end()))
+                return error("the input for %" + slot.name + " is " + tensor.dtype().to_string() +
+                             shape_to_string(tensor.shape()) + ", but the parameter is " + types.to_string(slot.type));
             inputs_.push_back(tensor);
         }
         return Nothing();
@@ -103,7 +107,8 @@ private:
     Diagnostic no_value(const InputSlot& slot) const {
         Result<FlatGraph> graph = flatten(*module_, main_, false);
         if (!graph) return graph.error();  // no values could be made up for a graph that can't be run
-        return error("the parameter %" + slot.name + " of type " + module_->types().to_string(slot.type) + " has no value");
+        return error("the parameter %" + slot.name + " of type " + module_->types().to_string(slot.type) +
+                     " has no value");
     }
 
     static Diagnostic unknown_input(const std::string& name, const std::vector<InputSlot>& slots) {
@@ -231,14 +236,16 @@ private:
         if (!backend) return false;
         for (const FlatStep& step : graph.steps)
             if (!step.op.valid()) regions_.add(step.function);
-        Result<FlatGraph> written_out = flatten(*module_, main_, [&](ExprId function) { return regions_.executor(function) != planner; });
+        Result<FlatGraph> written_out =
+            flatten(*module_, main_, [&](ExprId function) { return regions_.executor(function) != planner; });
         if (!written_out || !written_out->straight_line) return false;
         if (!observe_kept_regions(*written_out)) return false;
         fold_known(*module_, *written_out, known_inputs_, threads_, options_.cancel);
         if (!compile_regions(*written_out)) return false;
         std::vector<CompiledRegion*> kept(written_out->steps.size());
         for (size_t i = 0; i < kept.size(); ++i)
-            if (!written_out->steps[i].op.valid()) kept[i] = regions_.find(written_out->steps[i].function)->compiled.get();
+            if (!written_out->steps[i].op.valid())
+                kept[i] = regions_.find(written_out->steps[i].function)->compiled.get();
         CompileOptions options;
         options.threads = options_.threads;
         options.cancel = options_.cancel;
@@ -274,7 +281,8 @@ private:
         for (ValueId value : line.graph().outputs) {
             TypeId type = line.graph().values[value].type;
             std::span<const int64_t> shape = module_->types().shape(type);
-            report_.outputs.emplace_back(module_->types().dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
+            report_.outputs.emplace_back(module_->types().dtype(type),
+                                         std::vector<int64_t>(shape.begin(), shape.end()));
         }
         for (Tensor& output : report_.outputs) output_views.push_back(view(output));
         report_.peak_bytes = line.workspace_bytes();
@@ -314,7 +322,8 @@ private:
     void add_thread_spans(const ThreadActivity& activity, ThreadActivity::Clock::time_point began) {
         using Milliseconds = std::chrono::duration<double, std::milli>;
         for (const ThreadActivity::Span& span : activity.spans())
-            report_.thread_spans.push_back({span.thread, Milliseconds(span.begin - began).count(), Milliseconds(span.end - span.begin).count()});
+            report_.thread_spans.push_back(
+                {span.thread, Milliseconds(span.begin - began).count(), Milliseconds(span.end - span.begin).count()});
     }
 
     /// Times of one run: by step for `default`, by function and by op within it for regions.
@@ -372,15 +381,19 @@ private:
             at += step_ms[i];
         }
         if (line.copies() > 0)
-            report_.trace.push_back({"copies of outputs", at, line.copy_milliseconds(), -1, TraceEvent::Kind::Copy, {}});
+            report_.trace.push_back(
+                {"copies of outputs", at, line.copy_milliseconds(), -1, TraceEvent::Kind::Copy, {}});
     }
 
     void trace_op(const FlatStep& step, double start, double milliseconds) {
-        report_.trace.push_back({op_registry()[step.op].name, start, milliseconds, 0, TraceEvent::Kind::Op, module_->origin(step.expr)});
+        report_.trace.push_back(
+            {op_registry()[step.op].name, start, milliseconds, 0, TraceEvent::Kind::Op, module_->origin(step.expr)});
     }
 
-    void trace_region(const FlatStep& step, double start, double milliseconds, int region, const std::vector<OpTime>& inside) {
-        report_.trace.push_back({regions_.find(step.function)->report.name, start, milliseconds, region, TraceEvent::Kind::Region, {}});
+    void trace_region(const FlatStep& step, double start, double milliseconds, int region,
+                      const std::vector<OpTime>& inside) {
+        report_.trace.push_back(
+            {regions_.find(step.function)->report.name, start, milliseconds, region, TraceEvent::Kind::Region, {}});
         double at = start;
         for (const OpTime& op : inside) {
             report_.trace.push_back(event_inside(op, at, region));
@@ -391,7 +404,8 @@ private:
     TraceEvent event_inside(const OpTime& op, double start, int region) const {
         if (op.expr.valid()) {
             const OpRecord* record = called_op_record(*module_, op.expr);
-            return {record ? record->name : "call", start, op.milliseconds, region, TraceEvent::Kind::Op, module_->origin(op.expr)};
+            return {record ? record->name : "call", start, op.milliseconds, region, TraceEvent::Kind::Op,
+                    module_->origin(op.expr)};
         }
         if (op.is_copy) return {"copy over the border", start, op.milliseconds, region, TraceEvent::Kind::Copy, {}};
         return {"change of layout", start, op.milliseconds, region, TraceEvent::Kind::LayoutChange, {}};
@@ -399,7 +413,12 @@ private:
 
     OpTiming op_timing(ExprId expr, const std::vector<double>& samples) const {
         const OpRecord* op = called_op_record(*module_, expr);
-        return {expr, module_->origin(expr), op ? op->name : "call", summarize_times(samples), call_flops(*module_, expr), bytes_of(expr)};
+        return {expr,
+                module_->origin(expr),
+                op ? op->name : "call",
+                summarize_times(samples),
+                call_flops(*module_, expr),
+                bytes_of(expr)};
     }
 
     double bytes_of(ExprId call) const {
@@ -468,7 +487,8 @@ private:
             spins_.look();
             InterpretedTimes times;
             Stopwatch whole;
-            Result<std::vector<Tensor>> outputs = interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
+            Result<std::vector<Tensor>> outputs =
+                interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
             if (!outputs) return outputs.error();
             report_.outputs = std::move(*outputs);
             if (turn == 0) report_.first_run_ms = whole.milliseconds();

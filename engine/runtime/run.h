@@ -16,16 +16,18 @@ namespace partita {
 struct RunOptions {
     std::map<std::string, Tensor> inputs;  ///< by parameter name of @main; the others are made from the seed
     uint64_t seed = 0;
-    int threads = 0;     ///< 0: as many as the machine has cores
+    int threads = 0;  ///< 0: as many as the machine has cores
     int warmup = 1;
     int repeat = 5;
-    /// Backend name of a sub-function (`Compiler`) -> what executes it; missing: the backend of that name, else default.
+    /// Backend name of a sub-function (`Compiler`) -> what executes it; missing: the backend of that name, else
+    /// default.
     std::map<std::string, std::string> codegen;
-    std::string cache_folder;  ///< "" = the user's cache directory
-    bool all_on_default = false;      ///< runs all regions on `default`, whatever they ask for
-    bool keep_region_outputs = false; ///< what each call of a sub-function in @main gives is kept in the report
-    /// With keep_region_outputs: each region also runs on `default`, with the same inputs, and what `default` gives flows
-    /// on. So each region gets right inputs, whatever the others compute. Regions are compiled one by one, not in a plan.
+    std::string cache_folder;          ///< "" = the user's cache directory
+    bool all_on_default = false;       ///< runs all regions on `default`, whatever they ask for
+    bool keep_region_outputs = false;  ///< what each call of a sub-function in @main gives is kept in the report
+    /// With keep_region_outputs: each region also runs on `default`, with the same inputs, and what `default` gives
+    /// flows on. So each region gets right inputs, whatever the others compute. Regions are compiled one by one, not in
+    /// a plan.
     bool beside_default = false;
     CancelToken cancel;
     std::function<void(double fraction, const std::string& what)> progress;
@@ -43,7 +45,7 @@ struct OpTiming {
     std::string name;
     Timing time;
     double flops = 0;
-    double bytes = 0;  ///< of its arguments and result
+    double bytes = 0;     ///< of its arguments and result
     uint32_t number = 0;  ///< of `origin`, as ExpressionNames counts; 0: not known
 };
 
@@ -54,13 +56,13 @@ struct RegionTiming {
     std::string notice;       ///< why it fell back; "" if it did not
     Timing time;
     double compile_ms = 0;
-    Timing layout_time;       ///< of it: changing layouts between ops, where the backend can tell
-    int layout_changes = 0;   ///< how many there are in one run
-    Timing copy_time;         ///< of it: copying inputs and outputs over the border, where the backend must
-    int copies = 0;           ///< how many there are in one run
-    int calls = 0;            ///< ops in the region
+    Timing layout_time;      ///< of it: changing layouts between ops, where the backend can tell
+    int layout_changes = 0;  ///< how many there are in one run
+    Timing copy_time;        ///< of it: copying inputs and outputs over the border, where the backend must
+    int copies = 0;          ///< how many there are in one run
+    int calls = 0;           ///< ops in the region
     double flops = 0;
-    double bytes = 0;         ///< of its inputs and outputs
+    double bytes = 0;  ///< of its inputs and outputs
     std::vector<OpTiming> ops;
 };
 
@@ -85,7 +87,7 @@ struct TraceEvent {
     double start_ms = 0, duration_ms = 0;
     int region = -1;  ///< index into RunReport::regions
     Kind kind = Kind::Region;
-    ExprId origin;    ///< of an op: in the module that the flow started from; may be invalid
+    ExprId origin;  ///< of an op: in the module that the flow started from; may be invalid
 };
 
 /// A thread of the pool that worked on a loop, in the last run. Threads that a backend's library has of its own are not
@@ -104,21 +106,21 @@ struct RegionOutputs {
 };
 
 struct RunReport {
-    std::vector<Tensor> outputs;  ///< of the last run, tuples flattened
-    Timing time;                  ///< whole runs
+    std::vector<Tensor> outputs;        ///< of the last run, tuples flattened
+    Timing time;                        ///< whole runs
     std::vector<RegionTiming> regions;  ///< first what stayed in @main, then in the order of their first call
-    size_t peak_bytes = 0;        ///< of intermediate values
-    size_t unshared_bytes = 0;    ///< what the intermediate values of @main would take if none shared memory
-    size_t copied_bytes = 0;      ///< copied in each run because an output is an input, a constant or given twice
-    int copies = 0;               ///< how many these are
+    size_t peak_bytes = 0;              ///< of intermediate values
+    size_t unshared_bytes = 0;          ///< what the intermediate values of @main would take if none shared memory
+    size_t copied_bytes = 0;            ///< copied in each run because an output is an input, a constant or given twice
+    int copies = 0;                     ///< how many these are
     Timing copy_time;
-    double compile_ms = 0;        ///< of all regions, once
-    double prepare_ms = 0;        ///< planning and computing what depends on parameters alone, without compiling
-    double first_run_ms = 0;      ///< the very first run: warm-up or, where there is none, measured
-    int warmup = 0, repeat = 0;   ///< runs that were made
-    int folded_calls = 0;         ///< calls of @main that depend on parameters alone and were computed once
-    int threads = 0;              ///< that were used
-    std::vector<TraceEvent> trace;              ///< empty for modules with control flow
+    double compile_ms = 0;          ///< of all regions, once
+    double prepare_ms = 0;          ///< planning and computing what depends on parameters alone, without compiling
+    double first_run_ms = 0;        ///< the very first run: warm-up or, where there is none, measured
+    int warmup = 0, repeat = 0;     ///< runs that were made
+    int folded_calls = 0;           ///< calls of @main that depend on parameters alone and were computed once
+    int threads = 0;                ///< that were used
+    std::vector<TraceEvent> trace;  ///< empty for modules with control flow
     std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; not with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
@@ -127,7 +129,8 @@ struct RunReport {
 /// A value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale and
 /// variance, standard normal for data, small integers for quantized types. The same seed gives the same values,
 /// whatever the order of parameters.
-std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed, const std::map<std::string, Tensor>& given);
+std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
+                                          const std::map<std::string, Tensor>& given);
 
 /// Runs @main. Fails where an input is missing or of the wrong type, or an op has no kernel.
 Result<RunReport> run_module(ModulePtr module, const RunOptions& options);

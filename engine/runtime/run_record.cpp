@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 
 Json timing_to_json(const Timing& time) {
-    return {{"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}, {"samples", time.samples}};
+    return {
+        {"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}, {"samples", time.samples}};
 }
 
 Json op_to_json(const OpTiming& op) {
@@ -25,11 +26,19 @@ Json op_to_json(const OpTiming& op) {
 }
 
 Json region_to_json(const RegionTiming& region) {
-    Json json{{"name", region.name},         {"backend", region.backend},       {"executed_by", region.executed_by},
-              {"notice", region.notice},     {"time", timing_to_json(region.time)}, {"compile_ms", region.compile_ms},
-              {"layout_time", timing_to_json(region.layout_time)}, {"layout_changes", region.layout_changes},
-              {"copy_time", timing_to_json(region.copy_time)},     {"copies", region.copies},
-              {"calls", region.calls},       {"flops", region.flops},           {"bytes", region.bytes}};
+    Json json{{"name", region.name},
+              {"backend", region.backend},
+              {"executed_by", region.executed_by},
+              {"notice", region.notice},
+              {"time", timing_to_json(region.time)},
+              {"compile_ms", region.compile_ms},
+              {"layout_time", timing_to_json(region.layout_time)},
+              {"layout_changes", region.layout_changes},
+              {"copy_time", timing_to_json(region.copy_time)},
+              {"copies", region.copies},
+              {"calls", region.calls},
+              {"flops", region.flops},
+              {"bytes", region.bytes}};
     json["ops"] = Json::array();
     for (const OpTiming& op : region.ops) json["ops"].push_back(op_to_json(op));
     return json;
@@ -42,13 +51,15 @@ public:
 
     double number(const JsonValue& object, std::string_view key) {
         const JsonValue* value = member(object, key, JsonValue::Kind::Number);
-        if (value && (!std::isfinite(value->number) || value->number < 0)) fail(*value, std::string(key) + " must be a number from 0 up");
+        if (value && (!std::isfinite(value->number) || value->number < 0))
+            fail(*value, std::string(key) + " must be a number from 0 up");
         return value && !fault_ ? value->number : 0;
     }
     int whole(const JsonValue& object, std::string_view key) {
         constexpr double kMost = 1e9;
         double value = number(object, key);
-        if (value > kMost || value != std::floor(value)) fail(object, std::string(key) + " must be a whole number up to 10^9");
+        if (value > kMost || value != std::floor(value))
+            fail(object, std::string(key) + " must be a whole number up to 10^9");
         return fault_ ? 0 : int(value);
     }
     std::string text(const JsonValue& object, std::string_view key) {
@@ -77,7 +88,8 @@ private:
         if (fault_) return nullptr;
         const JsonValue* value = object.member(key);
         if (!value) fail(object, "a kept run needs \"" + std::string(key) + "\" here");
-        else if (!value->is(kind)) fail(*value, "\"" + std::string(key) + "\" can't be " + std::string(value->kind_name()));
+        else if (!value->is(kind))
+            fail(*value, "\"" + std::string(key) + "\" can't be " + std::string(value->kind_name()));
         return fault_ ? nullptr : value;
     }
 
@@ -101,7 +113,8 @@ RegionTiming region_of(Taker& take, const JsonValue& json) {
     region.flops = take.number(json, "flops");
     region.bytes = take.number(json, "bytes");
     for (const JsonValue& op : take.part(json, "ops", JsonValue::Kind::Array).items)
-        region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), take.timing(op, "time"), take.number(op, "flops"), take.number(op, "bytes")});
+        region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), take.timing(op, "time"),
+                              take.number(op, "flops"), take.number(op, "bytes")});
     return region;
 }
 
@@ -144,8 +157,10 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     }
     const JsonValue& json = *read;
     Taker take(name);
-    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run")) take.fail(json, "this is no kept run of Partita");
-    else if (take.whole(json, "partita_run") != kVersion) take.fail(json, "this kept run is of another version; this program reads version 1");
+    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run"))
+        take.fail(json, "this is no kept run of Partita");
+    else if (take.whole(json, "partita_run") != kVersion)
+        take.fail(json, "this kept run is of another version; this program reads version 1");
     RunRecord record;
     record.source = text;
     RunReport& report = record.report;
@@ -175,7 +190,9 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     return record;
 }
 
-Status save_run(const std::string& path, const RunRecord& record) { return write_file(path, format_run_record(record)); }
+Status save_run(const std::string& path, const RunRecord& record) {
+    return write_file(path, format_run_record(record));
+}
 
 Result<RunRecord> load_run(const std::string& path) {
     Result<std::string> text = read_file(path);

@@ -15,9 +15,9 @@
 namespace partita {
 
 struct RunRecord {
-    std::string title;     ///< the file that was run
-    std::string backends;  ///< "dnnl,ccompiler"
-    std::string made;      ///< when: "2024-05-01T12:00:00Z"
+    std::string title;      ///< the file that was run
+    std::string backends;   ///< "dnnl,ccompiler"
+    std::string made;       ///< when: "2024-05-01T12:00:00Z"
     MachineLimits machine;  ///< zero where it was not measured
     RunReport report;       ///< without outputs, differences and trace
     std::string source;     ///< what it was read from, which is what is written again; "" for a run of this program

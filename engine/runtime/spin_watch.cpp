@@ -41,7 +41,8 @@ public:
               made_.fetch_add(1, std::memory_order_relaxed);  // an empty region would be left out
               std::unique_lock lock(mutex_);
               wake_.wait(lock, [this] { return over_; });
-          }) {}
+          }) {
+    }
     ~Sleepers() {
         {
             std::lock_guard lock(mutex_);

@@ -2,9 +2,9 @@
 //
 // Between two loops libgomp's threads spin for some milliseconds before they sleep. That is right on an idle machine
 // (SqueezeNet on 2 threads takes 9 ms, and 13 with short spins), and ruinous on a loaded one, where a thread spins away
-// the time in which the one that it waits for could run (150 ms, and 20 with short spins). Where libgomp has more threads
-// than there are processors it spins for only 100 turns (libgomp/config/linux/wait.h): so while this thread has to wait
-// for a processor, a few further threads are kept asleep.
+// the time in which the one that it waits for could run (150 ms, and 20 with short spins). Where libgomp has more
+// threads than there are processors it spins for only 100 turns (libgomp/config/linux/wait.h): so while this thread has
+// to wait for a processor, a few further threads are kept asleep.
 #pragma once
 
 #include <chrono>

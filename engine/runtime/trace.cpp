@@ -24,7 +24,8 @@ const char* category(TraceEvent::Kind kind) {
 }
 
 json complete_event(const std::string& name, const char* category, double start_ms, double duration_ms, int row) {
-    return {{"name", name}, {"cat", category}, {"ph", "X"}, {"ts", start_ms * 1000}, {"dur", duration_ms * 1000}, {"pid", 1}, {"tid", row}};
+    return {{"name", name}, {"cat", category}, {"ph", "X"}, {"ts", start_ms * 1000}, {"dur", duration_ms * 1000},
+            {"pid", 1},     {"tid", row}};
 }
 
 json row_name(int row, const std::string& name) {
@@ -34,7 +35,8 @@ json row_name(int row, const std::string& name) {
 json row_names(const RunReport& report) {
     int threads = 0;
     for (const ThreadSpan& span : report.thread_spans) threads = std::max(threads, span.thread + 1);
-    json names = json::array({row_name(kCompileRow, "compile"), row_name(kRegionRow, "regions"), row_name(kOpRow, "operators")});
+    json names =
+        json::array({row_name(kCompileRow, "compile"), row_name(kRegionRow, "regions"), row_name(kOpRow, "operators")});
     for (int thread = 0; thread < threads; ++thread)
         names.push_back(row_name(kFirstThreadRow + thread, "thread " + std::to_string(thread)));
     return names;
@@ -62,7 +64,8 @@ std::string chrome_trace(const RunReport& report) {
         events.push_back(std::move(made));
     }
     for (const ThreadSpan& span : report.thread_spans)
-        events.push_back(complete_event("busy", "thread", at + span.start_ms, span.duration_ms, kFirstThreadRow + span.thread));
+        events.push_back(
+            complete_event("busy", "thread", at + span.start_ms, span.duration_ms, kFirstThreadRow + span.thread));
     json document{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
     // Names come from files and need not be UTF-8.
     return document.dump(-1, ' ', true, json::error_handler_t::replace);

@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// Returns the JSON text of the last run's events: regions in one row, their ops below them, compiling and each thread of
-/// the pool in rows of their own.
+/// Returns the JSON text of the last run's events: regions in one row, their ops below them, compiling and each thread
+/// of the pool in rows of their own.
 std::string chrome_trace(const RunReport& report);
 
 }  // namespace partita

@@ -23,8 +23,8 @@
 namespace partita {
 namespace {
 
-constexpr const char* kSteps[] = {"parse", "infer", "simplify", "composite", "annotate",
-                                  "merge", "partition", "print", "layout"};
+constexpr const char* kSteps[] = {"parse", "infer",     "simplify", "composite", "annotate",
+                                  "merge", "partition", "print",    "layout"};
 
 /// A size in the process' status, such as VmHWM, in kB; 0 where the system does not say.
 long process_kilobytes(const std::string& name) {

@@ -12,8 +12,8 @@ namespace partita {
 
 struct BenchOptions {
     std::vector<BackendDescription> backends;
-    int repeat = 5;                 ///< at the most; at least one
-    double seconds = 20;            ///< no further turn begins after this time
+    int repeat = 5;       ///< at the most; at least one
+    double seconds = 20;  ///< no further turn begins after this time
     bool layout = true;
 };
 
@@ -21,11 +21,12 @@ struct BenchReport {
     /// Name and median in milliseconds: parse, infer, simplify, composite, annotate, merge, partition, print, layout.
     std::vector<std::pair<std::string, double>> times;
     int calls = 0;
-    size_t text_bytes = 0;   ///< of the Relay text that was parsed; 0 for ONNX
+    size_t text_bytes = 0;  ///< of the Relay text that was parsed; 0 for ONNX
     size_t printed_bytes = 0;
     int repeats = 0;
-    long peak_kb = 0;        ///< largest resident size of the process so far
-    long flow_peak_kb = 0;   ///< how much of that the flow added at its peak, in the first turn; 0 where it can't be told
+    long peak_kb = 0;  ///< largest resident size of the process so far
+    long flow_peak_kb =
+        0;  ///< how much of that the flow added at its peak, in the first turn; 0 where it can't be told
 
     double time(std::string_view step) const;
     /// What dividing takes: annotate, merge and partition together.
@@ -36,7 +37,9 @@ struct BenchReport {
     double flow_bytes_per_call() const { return calls ? double(flow_peak_kb) * 1024 / calls : 0; }
 
 private:
-    static double rate(size_t bytes, double milliseconds) { return milliseconds > 0 ? double(bytes) / 1e3 / milliseconds : 0; }
+    static double rate(size_t bytes, double milliseconds) {
+        return milliseconds > 0 ? double(bytes) / 1e3 / milliseconds : 0;
+    }
 };
 
 /// `file` is read once a turn where it is a file. For a generated graph (`random:N` and so on) the text that is parsed

@@ -72,8 +72,11 @@ ReportTable region_table(const FlowResult& flow) {
     ReportTable table{"Regions", {"sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
     for (const RegionInfo& region : flow.regions) {
         add_row(table, [&] {
-            return std::vector<std::string>{region.function, region.backend_name, std::to_string(region.expressions.size()),
-                                            std::to_string(region.inputs), std::to_string(region.outputs),
+            return std::vector<std::string>{region.function,
+                                            region.backend_name,
+                                            std::to_string(region.expressions.size()),
+                                            std::to_string(region.inputs),
+                                            std::to_string(region.outputs),
                                             decimal(region.boundary_bytes, 0)};
         });
     }
@@ -108,7 +111,8 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     table.rows.push_back({"spread (interquartile range)", milliseconds(run.time.spread) + " ms"});
     table.rows.push_back({"first run, after compiling", milliseconds(run.first_run_ms) + " ms"});
     table.rows.push_back({"compiling, once", decimal(run.compile_ms, 1) + " ms"});
-    table.rows.push_back({"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
+    table.rows.push_back(
+        {"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
     table.rows.push_back({"bytes of intermediate values at the most", std::to_string(run.peak_bytes)});
     table.rows.push_back({"copies over borders in a run", std::to_string(copies)});
@@ -121,16 +125,23 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
 }
 
 ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
-    ReportTable table{"Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
+    ReportTable table{
+        "Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
     if (machine) table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
-    const bool notices = std::any_of(run.regions.begin(), run.regions.end(), [](const RegionTiming& region) { return !region.notice.empty(); });
+    const bool notices = std::any_of(run.regions.begin(), run.regions.end(),
+                                     [](const RegionTiming& region) { return !region.notice.empty(); });
     if (notices) table.header.push_back("notice");
     double whole = 0;
     for (const RegionTiming& region : run.regions) whole += region.time.median;
     for (const RegionTiming& region : run.regions) {
-        std::vector<std::string> row{region.name, region.backend, region.executed_by, milliseconds(region.time.median),
-                                     milliseconds(region.time.minimum), milliseconds(region.time.spread),
-                                     percent(whole > 0 ? region.time.median / whole : 0), decimal(region.compile_ms, 1)};
+        std::vector<std::string> row{region.name,
+                                     region.backend,
+                                     region.executed_by,
+                                     milliseconds(region.time.median),
+                                     milliseconds(region.time.minimum),
+                                     milliseconds(region.time.spread),
+                                     percent(whole > 0 ? region.time.median / whole : 0),
+                                     decimal(region.compile_ms, 1)};
         if (machine) {
             RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);
             for (std::string cell : {decimal(point.flops / 1e9, 2), decimal(point.bandwidth / 1e9, 2),
@@ -145,7 +156,8 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
 
 ReportTable comparison_table(const RunReport& run) {
     ReportTable table{"Compared with the unpartitioned module",
-                      {"output", "largest absolute error", "largest relative error", "tolerance", "verdict"}, {}};
+                      {"output", "largest absolute error", "largest relative error", "tolerance", "verdict"},
+                      {}};
     auto number = [](double value) {
         char text[32];
         std::snprintf(text, sizeof text, "%.3g", value);
@@ -162,7 +174,8 @@ void add_summary(ExportSubject& subject) {
     const ModuleSummary summary = summarize(*subject.graph);
     subject.tables.push_back(summary_table(summary));
     if (size_t(summary.calls) > kMostCalls)
-        subject.no_graph = "The graph has " + std::to_string(summary.calls) + " calls, more than a page can show. partita-cli render draws it.";
+        subject.no_graph = "The graph has " + std::to_string(summary.calls) +
+                           " calls, more than a page can show. partita-cli render draws it.";
 }
 
 void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* machine) {
@@ -177,7 +190,8 @@ void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* 
 
 }  // namespace
 
-ExportSubject export_subject(ModulePtr module, const std::string& title, const RunReport* run, const MachineLimits* machine) {
+ExportSubject export_subject(ModulePtr module, const std::string& title, const RunReport* run,
+                             const MachineLimits* machine) {
     ExportSubject subject;
     subject.title = title;
     subject.module = module;
@@ -187,8 +201,8 @@ ExportSubject export_subject(ModulePtr module, const std::string& title, const R
     return subject;
 }
 
-ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends, const std::string& title,
-                             const RunReport* run, const MachineLimits* machine) {
+ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends,
+                             const std::string& title, const RunReport* run, const MachineLimits* machine) {
     ExportSubject subject;
     subject.title = title;
     subject.module = flow.last();
@@ -223,10 +237,11 @@ std::vector<std::string> exported_files(const std::filesystem::path& folder) {
     return names;
 }
 
-/// Writes the files of a folder that may exist already. Those of an earlier export go, for a bundle is built of all that is
-/// there; what else is in it stays.
+/// Writes the files of a folder that may exist already. Those of an earlier export go, for a bundle is built of all
+/// that is there; what else is in it stays.
 Status export_to_folder(const ExportSubject& subject, const std::string& path, const ExportForm& form) {
-    if (path == "-") return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
+    if (path == "-")
+        return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
     std::error_code failure;
     if (std::filesystem::exists(path, failure) && !std::filesystem::is_directory(path, failure))
         return error("can't write " + path + ": it is there already and no folder");
@@ -276,7 +291,8 @@ Status export_to_file(const ExportSubject& given, const std::string& path, const
     if (!form) return error("can't tell the form from the name " + path + "; expected one of " + export_endings());
     if (form->write_folder) return export_to_folder(given, path, *form);
     if (form->write_file && path != "-") return form->write_file(given, path);
-    if (!form->write) return error("the form " + std::string(form->name) + " is a folder and can't go to standard output");
+    if (!form->write)
+        return error("the form " + std::string(form->name) + " is a folder and can't go to standard output");
     bool has_files = form->name == "markdown" && path != "-";
     Result<ExportSubject> subject = has_files ? with_picture_files(given, path) : Result<ExportSubject>(given);
     if (!subject) return subject.error();

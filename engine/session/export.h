@@ -15,8 +15,9 @@ ExportSubject export_subject(ModulePtr module, const std::string& title, const R
                              const MachineLimits* machine = nullptr);
 /// The last stage of a flow, its picture with backends and regions, and the tables of its report; with a run, also the
 /// times and their pictures; with the machine's limits, also the roofline.
-ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends, const std::string& title,
-                             const RunReport* run = nullptr, const MachineLimits* machine = nullptr);
+ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends,
+                             const std::string& title, const RunReport* run = nullptr,
+                             const MachineLimits* machine = nullptr);
 
 /// Writes a file in a form; with `form` null in the one that the file's ending stands for. "-" writes to standard
 /// output. The file is replaced as a whole or not at all. Of a form that is a folder, `path` names the folder; pictures

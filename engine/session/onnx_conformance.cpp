@@ -63,7 +63,8 @@ Result<std::vector<TestValue>> read_values(const fs::path& folder, const std::st
         if (!fs::exists(path)) return values;
         if (i >= ports.size()) return error("there are more files than the model has inputs or outputs");
         if (!ports[i].kind.empty() && ports[i].kind != "sequence")
-            return error("the value '" + ports[i].name + "' is of the type " + ports[i].kind + ", which is not supported");
+            return error("the value '" + ports[i].name + "' is of the type " + ports[i].kind +
+                         ", which is not supported");
         Result<TestValue> value = read_value(path, ports[i].kind);
         if (!value) return value.error();
         values.push_back(std::move(*value));
@@ -162,8 +163,8 @@ Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, c
     return std::move(*imported);
 }
 
-OnnxTestResult run_data_set(OnnxTestResult result, const fs::path& folder, std::string_view bytes,
-                            const Ports& ports, const DataSet& data) {
+OnnxTestResult run_data_set(OnnxTestResult result, const fs::path& folder, std::string_view bytes, const Ports& ports,
+                            const DataSet& data) {
     auto finish = [&](OnnxTestOutcome outcome, std::string reason) {
         result.outcome = outcome;
         result.reason = std::move(reason);

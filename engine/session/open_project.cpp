@@ -25,8 +25,10 @@ Result<ModulePtr> simplified(const ModulePtr& module, const CancelToken& cancel)
 
 }  // namespace
 
-Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest, const CancelToken& cancel) {
-    Result<ModulePtr> base = project.choice.simplify ? simplified(opened.module, cancel) : Result<ModulePtr>(opened.module);
+Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest,
+                                  const CancelToken& cancel) {
+    Result<ModulePtr> base =
+        project.choice.simplify ? simplified(opened.module, cancel) : Result<ModulePtr>(opened.module);
     if (!base) return base.error();
     FittedProject fitted;
     fitted.named = std::make_shared<NamedModule>(*base);
@@ -34,7 +36,8 @@ Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, 
     add_backends_of_module(fitted.choice, **base);
     fitted.bookmarks = bookmarks_of(project, **base, fitted.named->names);
     if (!project.module_digest.empty() && project.module_digest != digest)
-        opened.notes.push_back(warning_in(project.module_path, "the module's file has changed since the project was saved"));
+        opened.notes.push_back(
+            warning_in(project.module_path, "the module's file has changed since the project was saved"));
     return fitted;
 }
 
@@ -48,7 +51,8 @@ Result<OpenedProject> open_project(const std::string& file, OpenOptions options)
     Result<OpenedModule> opened = holds_module ? open_text(project->module_text, project->module_path, options)
                                                : open_module(project->module_path, options);
     if (!opened) return opened.error();
-    const std::string digest = project->module_digest.empty() ? std::string() : digest_of_file(project->module_path, options.cancel);
+    const std::string digest =
+        project->module_digest.empty() ? std::string() : digest_of_file(project->module_path, options.cancel);
     Result<FittedProject> fitted = fit_project(*project, *opened, digest, options.cancel);
     if (!fitted) return fitted.error();
     return OpenedProject{std::move(*opened), std::move(*fitted)};

@@ -61,10 +61,12 @@ private:
             ExprId function = id;
             if (module_.kind(id) == ExprKind::Call) {
                 function = module_.callee(id);
-                if (module_.kind(function) == ExprKind::GlobalVar) function = module_.find_function(module_.name_id(function));
+                if (module_.kind(function) == ExprKind::GlobalVar)
+                    function = module_.find_function(module_.name_id(function));
             }
             if (!function.valid() || module_.kind(function) != ExprKind::Function) continue;
-            if (const int16_t backend = number(module_.function_info(function).string_attribute("Compiler")); backend >= 0)
+            if (const int16_t backend = number(module_.function_info(function).string_attribute("Compiler"));
+                backend >= 0)
                 places_.backend_of[i] = backend;
         }
     }

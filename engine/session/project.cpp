@@ -87,8 +87,8 @@ void migrate(json& document, int64_t from) {
     if (from < 2) document.erase("digest");
 }
 
-/// Members beside those that this version writes, as `unknown` of a project: of the document and "flow" in their places;
-/// of the entries of a list below the list's name, and there below what tells an entry from others.
+/// Members beside those that this version writes, as `unknown` of a project: of the document and "flow" in their
+/// places; of the entries of a list below the list's name, and there below what tells an entry from others.
 class UnknownMembers {
 public:
     void gather(const json& document) {
@@ -96,22 +96,26 @@ public:
             if (!is_one_of(kMembers, key)) members_[key] = value;
         if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
             for (const auto& [key, value] : flow->items())
-                if (std::none_of(kSwitches.begin(), kSwitches.end(), [&key = key](const Switch& entry) { return key == entry.name; }))
+                if (std::none_of(kSwitches.begin(), kSwitches.end(),
+                                 [&key = key](const Switch& entry) { return key == entry.name; }))
                     members_["flow"][key] = value;
     }
     void gather(const char* list, const std::string& which, const json& entry, std::span<const char* const> known) {
         for (const auto& [key, value] : entry.items())
             if (!is_one_of(known, key)) members_[list][which][key] = value;
     }
-    std::string text() const { return members_.empty() ? "" : members_.dump(-1, ' ', false, json::error_handler_t::replace); }
+    std::string text() const {
+        return members_.empty() ? "" : members_.dump(-1, ' ', false, json::error_handler_t::replace);
+    }
 
     static constexpr const char* kAssignment[] = {"expression", "name", "backend", "group"};
     static constexpr const char* kBookmark[] = {"expression", "name"};
     static constexpr const char* kBackend[] = {"name", "text"};
 
 private:
-    static constexpr const char* kMembers[] = {"format",   "version", "module",      "module_text", "digest",     "recovers",
-                                               "backends", "flow",    "assignments", "bookmarks",   "dimensions", "runs"};
+    static constexpr const char* kMembers[] = {"format",      "version",   "module",     "module_text",
+                                               "digest",      "recovers",  "backends",   "flow",
+                                               "assignments", "bookmarks", "dimensions", "runs"};
 
     static bool is_one_of(std::span<const char* const> known, const std::string& key) {
         return std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
@@ -147,7 +151,8 @@ std::string without_returns(std::string text) {
 /// The text of a description that its file, or what ships under its name, does not say; else "". An editor that has it
 /// may end its lines otherwise than the file does.
 std::string unsaved_text(const BackendDescription& backend) {
-    if (backend.file.empty()) return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
+    if (backend.file.empty())
+        return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
     const Result<std::string> text = read_file(backend.file);
     return text && without_returns(*text) == without_returns(backend.source) ? std::string() : backend.source;
 }
@@ -181,12 +186,15 @@ std::string without_number(std::string name) {
 Result<Project> read_project(const std::string& text, const std::string& file) {
     if (is_too_deep(text)) return fault(file, "this is not a Partita project: its brackets nest too deep");
     json document = json::parse(text, nullptr, false);
-    if (document.is_discarded() || !document.is_object()) return fault(file, "this is not a Partita project: it is no JSON object");
-    if (text_of(document, "format") != "partita") return fault(file, "this is not a Partita project: \"format\" is not \"partita\"");
+    if (document.is_discarded() || !document.is_object())
+        return fault(file, "this is not a Partita project: it is no JSON object");
+    if (text_of(document, "format") != "partita")
+        return fault(file, "this is not a Partita project: \"format\" is not \"partita\"");
     const auto version = document.find("version");
     if (version == document.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
         return fault(file, "the project has no \"version\"");
-    if (version->get<int64_t>() > kProjectVersion) return fault(file, "the project was written by a newer version of Partita");
+    if (version->get<int64_t>() > kProjectVersion)
+        return fault(file, "the project was written by a newer version of Partita");
     migrate(document, version->get<int64_t>());
     Project project;
     UnknownMembers unknown;
@@ -200,15 +208,18 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     project.module_text = text_of(document, "module_text");
     if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array()) {
         if (backends->size() > kMostBackends)
-            return fault(file, "the project names " + std::to_string(backends->size()) + " backends; at most " + std::to_string(kMostBackends) + " are read");
+            return fault(file, "the project names " + std::to_string(backends->size()) + " backends; at most " +
+                                   std::to_string(kMostBackends) + " are read");
         for (const json& backend : *backends) {
-            if (!backend.is_string() && !backend.is_object()) return fault(file, "\"backends\" must be a list of names and paths");
+            if (!backend.is_string() && !backend.is_object())
+                return fault(file, "\"backends\" must be a list of names and paths");
             const std::string text = backend.is_object() ? text_of(backend, "text") : std::string();
             if (backend.is_object() && text.empty()) return fault(file, "a backend of the project has no \"text\"");
             const std::string name = backend.is_object() ? text_of(backend, "name") : backend.get<std::string>();
             const bool bare = !text.empty() && name.find('/') == std::string::npos;
             project.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file), text});
-            if (backend.is_object()) unknown.gather("backends", project.backends.back().name, backend, UnknownMembers::kBackend);
+            if (backend.is_object())
+                unknown.gather("backends", project.backends.back().name, backend, UnknownMembers::kBackend);
         }
     }
     if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
@@ -222,14 +233,17 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             if (id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
                 return fault(file, "an assignment has no \"expression\"");
             const auto group = entry.find("group");
-            const bool grouped = group != entry.end() && group->is_number_unsigned() && group->get<uint64_t>() < 1000000;
-            project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend"), grouped ? group->get<int>() : 0});
+            const bool grouped =
+                group != entry.end() && group->is_number_unsigned() && group->get<uint64_t>() < 1000000;
+            project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend"),
+                                           grouped ? group->get<int>() : 0});
             unknown.gather("assignments", project.assignments.back().name, entry, UnknownMembers::kAssignment);
         }
     if (const auto marks = document.find("bookmarks"); marks != document.end() && marks->is_array())
         for (const json& entry : *marks) {
             const auto id = entry.is_object() ? entry.find("expression") : entry.end();
-            if (!entry.is_object() || id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
+            if (!entry.is_object() || id == entry.end() || !id->is_number_unsigned() ||
+                id->get<uint64_t>() >= ExprId::kInvalid)
                 return fault(file, "a bookmark has no \"expression\"");
             project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
             unknown.gather("bookmarks", project.bookmarks.back().name, entry, UnknownMembers::kBookmark);
@@ -237,7 +251,9 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     // Old times are no reason to refuse a project: what can't be read is left out.
     if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
         for (const json& entry : *runs)
-            if (Result<RunRecord> run = parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file); run && project.runs.size() < kMostKeptRuns)
+            if (Result<RunRecord> run =
+                    parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file);
+                run && project.runs.size() < kMostKeptRuns)
                 project.runs.push_back(std::make_shared<const RunRecord>(std::move(*run)));
     project.unknown = unknown.text();
     return project;
@@ -263,7 +279,9 @@ std::string write_project(const Project& project, const std::string& file) {
     for (const Project::Backend& backend : project.backends) {
         const std::string name = is_builtin(backend.name) ? backend.name : relative_path(backend.name, file);
         if (backend.text.empty()) document["backends"].push_back(name);
-        else document["backends"].push_back(with_unknown(kept, "backends", backend.name, {{"name", name}, {"text", backend.text}}));
+        else
+            document["backends"].push_back(
+                with_unknown(kept, "backends", backend.name, {{"name", name}, {"text", backend.text}}));
     }
     for (const Switch& entry : kSwitches) document["flow"][entry.name] = project.choice.*entry.field;
     document["assignments"] = json::array();
@@ -278,7 +296,8 @@ std::string write_project(const Project& project, const std::string& file) {
         document["bookmarks"].push_back(
             with_unknown(kept, "bookmarks", mark.name, {{"expression", mark.expression.value}, {"name", mark.name}}));
     for (const RunRecordPtr& run : project.runs)
-        if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object()) document["runs"].push_back(std::move(entry));
+        if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object())
+            document["runs"].push_back(std::move(entry));
     return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
@@ -306,7 +325,8 @@ std::string digest_of_file(const std::string& path, const CancelToken& cancel) {
     }
     add(size);
     char text[33];
-    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(halves[0]), static_cast<unsigned long long>(halves[1]));
+    std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(halves[0]),
+                  static_cast<unsigned long long>(halves[1]));
     return text;
 }
 
@@ -322,9 +342,11 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
         project.backends.insert(project.backends.begin() + ptrdiff_t(place), {missing.name, missing.text});
     }
     std::map<ExprId, ProjectAssignment> given;
-    for (const auto& [expr, number] : choice.overrides->given()) given[expr] = {expr.value, names.name(expr), choice.overrides->name(number), 0};
+    for (const auto& [expr, number] : choice.overrides->given())
+        given[expr] = {expr.value, names.name(expr), choice.overrides->name(number), 0};
     for (const auto& [expr, group] : *choice.groups) {
-        ProjectAssignment& entry = given.try_emplace(expr, ProjectAssignment{expr.value, names.name(expr), {}, 0}).first->second;
+        ProjectAssignment& entry =
+            given.try_emplace(expr, ProjectAssignment{expr.value, names.name(expr), {}, 0}).first->second;
         entry.group = group;
     }
     for (auto& [expr, entry] : given) project.assignments.push_back(std::move(entry));
@@ -377,7 +399,8 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
     return kept;
 }
 
-FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes) {
+FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names,
+                     std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
     std::set<std::string> known;  // by the project's name, and by the description's own
     const auto leave_out = [&](const std::string& name) {
@@ -392,8 +415,9 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
             continue;
         }
         const bool in_file = backend.name.find('/') != std::string::npos;
-        Result<BackendDescription> loaded = backend.text.empty() ? load_backend(backend.name)
-                                                                 : parse_backend_description(backend.text, in_file ? backend.name : std::string());
+        Result<BackendDescription> loaded =
+            backend.text.empty() ? load_backend(backend.name)
+                                 : parse_backend_description(backend.text, in_file ? backend.name : std::string());
         if (loaded && loaded->name != backend.name && !known.insert(loaded->name).second) {
             leave_out(loaded->name);
             continue;
@@ -414,7 +438,8 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
             if (given.group > 0) groups.emplace_back(id, given.group);
             continue;
         }
-        Diagnostic note = error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");
+        Diagnostic note =
+            error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");
         note.severity = Severity::Warning;
         notes.push_back(std::move(note));
     }

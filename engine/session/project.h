@@ -1,12 +1,12 @@
 // `.partita`: what a person chose for a module, as one JSON document. It names the module by its path (relative to the
 // document where that is possible), the backends, the switches and the operators that were given by hand. An
-// assignment carries the operator's name, so that one that no longer fits the module is noticed and left out. The times of
-// the last runs stand there, too (run_record.h).
+// assignment carries the operator's name, so that one that no longer fits the module is noticed and left out. The times
+// of the last runs stand there, too (run_record.h).
 //
-// The format has a version: older ones are brought up to date when they are read, newer ones are refused with a message.
-// Members that this version does not know are kept and written back, also those of single assignments, bookmarks and
-// backends with a text, told by their names, and those of runs. A project and its module can move together to
-// another place: the module is looked for at the path that is given, then beside the project.
+// The format has a version: older ones are brought up to date when they are read, newer ones are refused with a
+// message. Members that this version does not know are kept and written back, also those of single assignments,
+// bookmarks and backends with a text, told by their names, and those of runs. A project and its module can move
+// together to another place: the module is looked for at the path that is given, then beside the project.
 #pragma once
 
 #include <map>
@@ -23,8 +23,8 @@ namespace partita {
 struct ProjectAssignment {
     uint32_t expression = 0;  ///< ExprId in the opened (or simplified) module
     std::string name;         ///< expression_name of it
-    std::string backend;  ///< "" where only the group was chosen
-    int group = 0;        ///< regions that are kept apart; 0: none
+    std::string backend;      ///< "" where only the group was chosen
+    int group = 0;            ///< regions that are kept apart; 0: none
 };
 
 struct Project {
@@ -36,14 +36,14 @@ struct Project {
         std::string text;  ///< "" where what ships, or the file, says it all
     };
     std::vector<Backend> backends;
-    FlowChoice choice;        ///< without backends and overrides
+    FlowChoice choice;  ///< without backends and overrides
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
     std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: what its symbolic dimensions were bound to
-    std::vector<RunRecordPtr> runs;  ///< the oldest first; at most kMostKeptRuns
+    std::vector<RunRecordPtr> runs;             ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;  ///< of the module's file when the project was written; "" where it is not known
     std::string recovers;       ///< of an autosaved project: the project's own file, absolute; "" if it had none
-    std::string unknown;  ///< members that this version does not know, as a JSON object; "" if there are none
+    std::string unknown;        ///< members that this version does not know, as a JSON object; "" if there are none
 };
 
 inline constexpr int kProjectVersion = 2;
@@ -64,9 +64,10 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 /// With the module in it. Its expressions are numbered as they will be when the text is read again.
 Result<Project> project_with_module(const FlowChoice& choice, const std::string& module_path, const Module& module,
                                     const std::vector<Bookmark>& bookmarks);
-/// The choice of a project. Assignments that don't fit `module` are left out and noted; backends that can't be loaded are
-/// noted, and kept as missing.
-FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names, std::vector<Diagnostic>& notes);
+/// The choice of a project. Assignments that don't fit `module` are left out and noted; backends that can't be loaded
+/// are noted, and kept as missing.
+FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names,
+                     std::vector<Diagnostic>& notes);
 
 /// What a project says of the module that was read for it.
 struct FittedProject {

@@ -30,7 +30,7 @@ struct OpenOptions {
 struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
-    std::vector<Diagnostic> notes;  ///< warnings and notes of the frontend
+    std::vector<Diagnostic> notes;                       ///< warnings and notes of the frontend
     std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values taken
 };
 

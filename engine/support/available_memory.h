@@ -1,5 +1,5 @@
-// For memory whose amount a file says: asks whether it is there before it is filled. Linux hands out addresses beyond what
-// it has, and kills a process later that uses them.
+// For memory whose amount a file says: asks whether it is there before it is filled. Linux hands out addresses beyond
+// what it has, and kills a process later that uses them.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace partita {
 
-/// Throws std::bad_alloc where so much memory is not there. Small amounts add up: the system is asked once for each 64 MiB.
+/// Throws std::bad_alloc where so much memory is not there. Small amounts add up: the system is asked once for each 64
+/// MiB.
 void check_available(size_t bytes);
 
 /// `vector.push_back(value)`, asking before the vector grows.

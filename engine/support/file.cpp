@@ -78,7 +78,9 @@ Result<std::string> write_beside(const std::string& target, std::span<const std:
     std::string temporary = (std::filesystem::path(target).parent_path() / ".partita-XXXXXX").string();
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return system_fault("can't write " + target);
-    if (write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 && (!at_once || ::fsync(file.get()) == 0)) return temporary;
+    if (write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
+        (!at_once || ::fsync(file.get()) == 0))
+        return temporary;
     Diagnostic fault = system_fault("can't write " + target);
     ::unlink(temporary.c_str());
     return fault;
@@ -106,7 +108,9 @@ Result<std::string> read_file(const std::string& path) {
     return content;
 }
 
-Status write_file(const std::string& path, std::string_view content) { return write_file(path, std::span(&content, 1)); }
+Status write_file(const std::string& path, std::string_view content) {
+    return write_file(path, std::span(&content, 1));
+}
 
 Status write_file(const std::string& path, std::span<const std::string_view> pieces) {
     std::error_code ignored;
@@ -119,7 +123,8 @@ Status write_file(const std::string& path, std::span<const std::string_view> pie
     }
     // A link is followed, so that the file it names is replaced and not the link.
     const std::string target = followed(path);
-    if (std::filesystem::is_symlink(target, ignored)) return error("can't write " + path + ": it is a link that leads in a circle");
+    if (std::filesystem::is_symlink(target, ignored))
+        return error("can't write " + path + ": it is a link that leads in a circle");
     Result<std::string> temporary = write_beside(target, pieces, true);
     if (!temporary) return temporary.error();
     if (::rename(temporary->c_str(), target.c_str()) != 0) {
@@ -140,7 +145,8 @@ Status write_files(const std::string& folder, std::span<const NamedContent> file
     std::error_code ignored;
     for (const NamedContent& file : files) {
         const std::string target = followed(std::filesystem::path(folder) / file.name);
-        if (std::filesystem::is_directory(target, ignored)) return give_up(error("can't write " + target + ": it is a folder"));
+        if (std::filesystem::is_directory(target, ignored))
+            return give_up(error("can't write " + target + ": it is a folder"));
         Result<std::string> temporary = write_beside(target, std::span(&file.content, 1), false);
         if (!temporary) return give_up(temporary.error());
         moves.emplace_back(std::move(*temporary), target);

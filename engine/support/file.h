@@ -21,8 +21,8 @@ struct NamedContent {
     std::string_view name;  ///< without a folder
     std::string_view content;
 };
-/// Writes files into a folder that is there: all beside their places first, then all renamed. Where one can't be written,
-/// such as on a full disk, the folder is as it was.
+/// Writes files into a folder that is there: all beside their places first, then all renamed. Where one can't be
+/// written, such as on a full disk, the folder is as it was.
 Status write_files(const std::string& folder, std::span<const NamedContent> files);
 
 }  // namespace partita

@@ -13,6 +13,8 @@ inline uint64_t hash_mix(uint64_t value) {
     return value ^ value >> 33;
 }
 
-inline uint64_t hash_combine(uint64_t seed, uint64_t value) { return hash_mix(seed * 0x9e3779b97f4a7c15ULL + value + 1); }
+inline uint64_t hash_combine(uint64_t seed, uint64_t value) {
+    return hash_mix(seed * 0x9e3779b97f4a7c15ULL + value + 1);
+}
 
 }  // namespace partita

@@ -48,9 +48,9 @@ Result<JsonValue> read_json(std::string_view text);
 /// Where in `source` the byte `offset` of a decoded string stands, past its escapes.
 SourcePosition position_in_string(std::string_view source, const JsonValue& string, size_t offset);
 
-/// `source` with another value (JSON text) at a path of keys and, in arrays, indices. What is there is replaced; of what is
-/// not, the objects on the way are made, too. All else keeps its bytes. "" where `source` is no JSON, or where the path goes
-/// through what is no object and ends in no array.
+/// `source` with another value (JSON text) at a path of keys and, in arrays, indices. What is there is replaced; of
+/// what is not, the objects on the way are made, too. All else keeps its bytes. "" where `source` is no JSON, or where
+/// the path goes through what is no object and ends in no array.
 std::string with_json_value(std::string_view source, std::span<const std::string> path, std::string_view value);
 
 }  // namespace partita

@@ -8,16 +8,17 @@
 
 namespace partita {
 
-/// Aligned to 64 bytes at least; not initialized. Throws std::bad_alloc, also where the memory is not there: Linux hands
-/// out addresses beyond what it has, and kills a process later that uses them.
+/// Aligned to 64 bytes at least; not initialized. Throws std::bad_alloc, also where the memory is not there: Linux
+/// hands out addresses beyond what it has, and kills a process later that uses them.
 std::shared_ptr<void> allocate_large(size_t bytes);
 
 /// Asks for pages of 2 MiB under a block that was allocated and not yet written to: a walk through tables of a million
 /// entries in no order then spends less on page faults and address translation. Small blocks are left as they are.
 void prefer_large_pages(const void* memory, size_t bytes);
 
-/// For programs that run the passes again and again, as a window does: up to 64 MB that were freed stay with the process,
-/// so that the next run need not have the system clear pages anew (glibc's mallopt(3); nothing where it is not there).
+/// For programs that run the passes again and again, as a window does: up to 64 MB that were freed stay with the
+/// process, so that the next run need not have the system clear pages anew (glibc's mallopt(3); nothing where it is not
+/// there).
 void keep_freed_memory();
 
 /// `vector.reserve(count)`, in large pages.

@@ -32,8 +32,8 @@ private:
     void set_slots(size_t slots);
 
     std::string text_;
-    std::vector<uint64_t> ends_ = {0};    ///< name i lies between ends_[i] and ends_[i + 1]
-    std::vector<uint32_t> slots_;         ///< open addressing, at most two thirds of a power of two, kInvalid where free
+    std::vector<uint64_t> ends_ = {0};  ///< name i lies between ends_[i] and ends_[i + 1]
+    std::vector<uint32_t> slots_;       ///< open addressing, at most two thirds of a power of two, kInvalid where free
 };
 
 }  // namespace partita

@@ -6,7 +6,8 @@
 
 namespace partita {
 
-/// At most 200 bytes of a name, with control characters as spaces: a line break would let it look like a message of its own.
+/// At most 200 bytes of a name, with control characters as spaces: a line break would let it look like a message of its
+/// own.
 inline std::string on_one_line(std::string_view name) {
     constexpr size_t kMost = 200;
     std::string text(name.substr(0, kMost));

@@ -84,11 +84,13 @@ public:
 
     ProcessResult wait() {
         IgnoreBrokenPipe guard;
-        auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(options_.time_limit_seconds * 1000));
+        auto deadline =
+            std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(options_.time_limit_seconds * 1000));
         if (input_.empty()) in_.close_writer();
         bool out_open = true, err_open = true;
         while (out_open || err_open) {
-            pollfd waiting[3] = {{out_open ? out_.reader() : -1, POLLIN, 0}, {err_open ? err_.reader() : -1, POLLIN, 0},
+            pollfd waiting[3] = {{out_open ? out_.reader() : -1, POLLIN, 0},
+                                 {err_open ? err_.reader() : -1, POLLIN, 0},
                                  {in_.writer(), POLLOUT, 0}};
             ::poll(waiting, 3, kPollMilliseconds);
             if (waiting[2].revents) feed();
@@ -145,7 +147,8 @@ private:
 Result<ProcessResult> run_process(const std::vector<std::string>& arguments, const ProcessOptions& options) {
     if (arguments.empty() || arguments[0].empty()) return error("there is no program to run");
     Pipe in, out, err;
-    if (!in.open() || !out.open() || !err.open()) return error(std::string("no pipe can be made: ") + std::strerror(errno));
+    if (!in.open() || !out.open() || !err.open())
+        return error(std::string("no pipe can be made: ") + std::strerror(errno));
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);

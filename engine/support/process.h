@@ -19,7 +19,7 @@ struct ProcessResult {
 };
 
 struct ProcessOptions {
-    std::string_view input;         ///< given on standard input
+    std::string_view input;  ///< given on standard input
     double time_limit_seconds = 60;
     size_t output_limit = size_t(64) << 20;  ///< a program that writes more is stopped
     CancelToken cancel;

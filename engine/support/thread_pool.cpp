@@ -137,7 +137,8 @@ struct ThreadPool::State {
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
     state_->threads = threads > 0 ? threads : default_thread_count();
-    for (int i = 1; i < state_->threads; ++i) state_->workers.emplace_back([state = state_.get(), i] { state->work(i); });
+    for (int i = 1; i < state_->threads; ++i)
+        state_->workers.emplace_back([state = state_.get(), i] { state->work(i); });
 }
 
 ThreadPool::~ThreadPool() {
@@ -158,7 +159,8 @@ static void run_alone(int64_t count, int64_t grain, const std::function<void(int
     constexpr int64_t kParts = 8;
     const CancelToken* cancel = CancelLoops::current();
     int64_t part = cancel ? std::max(grain, (count + kParts - 1) / kParts) : count;
-    for (int64_t begin = 0; begin < count && !(cancel && cancel->cancelled()); begin += part) body(begin, std::min(begin + part, count));
+    for (int64_t begin = 0; begin < count && !(cancel && cancel->cancelled()); begin += part)
+        body(begin, std::min(begin + part, count));
 }
 
 void ThreadPool::parallel_for(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body) {

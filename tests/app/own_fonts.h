@@ -7,7 +7,7 @@
 namespace partita {
 
 /// Who wants to see the tests with other fonts sets FONTCONFIG_FILE.
-inline const bool own_fonts = qEnvironmentVariableIsSet("FONTCONFIG_FILE") ||
-                              qputenv("FONTCONFIG_FILE", PARTITA_SOURCE_DIR "/tests/fonts.conf");
+inline const bool own_fonts =
+    qEnvironmentVariableIsSet("FONTCONFIG_FILE") || qputenv("FONTCONFIG_FILE", PARTITA_SOURCE_DIR "/tests/fonts.conf");
 
 }  // namespace partita

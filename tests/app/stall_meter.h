@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <QApplication>
-#include <QThread>
 #include <QEvent>
+#include <QThread>
 
 namespace partita {
 
@@ -41,7 +41,8 @@ public:
     void startMeter() { stalls_.clear(); }
     /// The longest event since startMeter, by processor time.
     Stall longest() const {
-        const auto found = std::max_element(stalls_.begin(), stalls_.end(), [](const Stall& a, const Stall& b) { return a.cpu_ms < b.cpu_ms; });
+        const auto found = std::max_element(stalls_.begin(), stalls_.end(),
+                                            [](const Stall& a, const Stall& b) { return a.cpu_ms < b.cpu_ms; });
         return found == stalls_.end() ? Stall() : *found;
     }
     const std::vector<Stall>& stalls() const { return stalls_; }
@@ -59,7 +60,9 @@ private:
     static double wall_now() { return milliseconds_of(CLOCK_MONOTONIC); }
 
     static QString describe(QObject& receiver, QEvent& event) {
-        return QStringLiteral("%1 %2 event %3").arg(QString::fromLatin1(receiver.metaObject()->className()), receiver.objectName()).arg(int(event.type()));
+        return QStringLiteral("%1 %2 event %3")
+            .arg(QString::fromLatin1(receiver.metaObject()->className()), receiver.objectName())
+            .arg(int(event.type()));
     }
 
     bool inside_ = false;

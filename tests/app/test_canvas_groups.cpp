@@ -93,8 +93,10 @@ private slots:
                 std::sort(members.begin(), members.end());
                 QCOMPARE(members.size(), full->nodes.size());
                 QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
-                if (round == 0) QVERIFY2(shown->nodes.size() <= 60 + 48, qPrintable(QString::number(shown->nodes.size())));
-                for (const GraphNode& node : shown->nodes) QCOMPARE(shown->node_of(node.expr), int32_t(&node - shown->nodes.data()));
+                if (round == 0)
+                    QVERIFY2(shown->nodes.size() <= 60 + 48, qPrintable(QString::number(shown->nodes.size())));
+                for (const GraphNode& node : shown->nodes)
+                    QCOMPARE(shown->node_of(node.expr), int32_t(&node - shown->nodes.data()));
                 for (size_t i = 0; i < tree->groups.size(); i += 2) open.insert(group_key(*full, tree->groups[i]));
             }
         }
@@ -172,7 +174,8 @@ private slots:
         const GraphModelPtr full = generated(GraphKind::Random, 300);
         const LayoutGraph graph = layout_graph(*full, GraphDecoration());
         LayoutCache cache;
-        const auto first = cache.layOut(graph, LayoutEngine::Auto, CancelToken()), second = cache.layOut(graph, LayoutEngine::Auto, CancelToken());
+        const auto first = cache.layOut(graph, LayoutEngine::Auto, CancelToken()),
+                   second = cache.layOut(graph, LayoutEngine::Auto, CancelToken());
         QVERIFY(*first == *second);
         QCOMPARE(cache.hits(), size_t(1));
         LayoutGraph other = graph;

@@ -90,7 +90,8 @@ private slots:
     void edgesFollowDataFromOperandToUser() {
         const GraphModelPtr model = model_of(read(kResidual));
         std::vector<std::pair<QString, QString>> edges;
-        for (const GraphEdge& edge : model->edges) edges.push_back({model->nodes[edge.from].title, model->nodes[edge.to].title});
+        for (const GraphEdge& edge : model->edges)
+            edges.push_back({model->nodes[edge.from].title, model->nodes[edge.to].title});
         const std::vector<std::pair<QString, QString>> expected = {
             {"%data", "nn.conv2d"}, {"nn.conv2d", "nn.relu"}, {"nn.relu", "add"}, {"%data", "add"}};
         QCOMPARE(edges, expected);
@@ -124,7 +125,9 @@ def @main(%x: Tensor[(2), float32]) {
         decoration.backend = {-2, 0, -1, -1};
         decoration.region = {-1, -1, -1, -1};
         decoration.backend_names = QStringList{"dnnl"};
-        const auto found = [&](const char* query) { return search_graph(QString::fromLatin1(query), *model, decoration); };
+        const auto found = [&](const char* query) {
+            return search_graph(QString::fromLatin1(query), *model, decoration);
+        };
         QCOMPARE(found("op:nn.*"), (std::vector<uint32_t>{1, 2}));
         QCOMPARE(found("op:nn.* backend:default"), (std::vector<uint32_t>{2}));
         QCOMPARE(found("shape:*x8x8 -op:add -op:nn.relu"), (std::vector<uint32_t>{0, 1}));
@@ -140,7 +143,8 @@ def @main(%x: Tensor[(2), float32]) {
 
     void spatialIndexFindsExactlyWhatABruteForceFinds() {
         std::vector<QRectF> boxes;
-        for (int i = 0; i < 500; ++i) boxes.push_back(QRectF((i * 37) % 1000, (i * 91) % 3000, 20 + i % 50, 10 + i % 30));
+        for (int i = 0; i < 500; ++i)
+            boxes.push_back(QRectF((i * 37) % 1000, (i * 91) % 3000, 20 + i % 50, 10 + i % 30));
         const SpatialIndex index(boxes);
         for (int i = 0; i < 100; ++i) {
             const QRectF area((i * 53) % 1100 - 50, (i * 131) % 3200 - 100, 1 + i * 3 % 200, 1 + i * 7 % 300);
@@ -176,7 +180,8 @@ def @main(%x: Tensor[(2), float32]) {
             const GraphGeometry geometry = laid_out(*model, decoration);
             const QPointF corner = geometry.nodes[2].bottomRight() - geometry.bounds.topLeft();
             const QRgb wanted = light().backend_colours(-1).strong.rgb();
-            return count(painted(*model, geometry, decoration, geometry.bounds), QRectF(-12, -8, 16, 16).translated(corner),
+            return count(painted(*model, geometry, decoration, geometry.bounds),
+                         QRectF(-12, -8, 16, 16).translated(corner),
                          [wanted](const QColor& colour) { return colour.rgb() == wanted; });
         };
         QCOMPARE(badge(HandPlacement()), 0);
@@ -193,9 +198,9 @@ def @main(%x: Tensor[(2), float32]) {
                 for (size_t i = 0; i + 3 < curve.size(); i += 3)
                     for (int sample = 1; sample < 200; ++sample) {
                         const QPointF point = curve_point(&curve[i], sample / 200.0);
-                        const bool covered = std::any_of(geometry.nodes.begin(), geometry.nodes.end(), [&](const QRectF& box) {
-                            return box.adjusted(-2, -2, 2, 2).contains(point);
-                        });
+                        const bool covered =
+                            std::any_of(geometry.nodes.begin(), geometry.nodes.end(),
+                                        [&](const QRectF& box) { return box.adjusted(-2, -2, 2, 2).contains(point); });
                         if (covered || !part.adjusted(2, 2, -2, -2).contains(point)) continue;
                         const QRectF around = QRectF(-1, -1, 2, 2).translated(point - part.topLeft());
                         QVERIFY2(count(picture, around, [](const QColor& colour) { return colour != light().canvas; }),
@@ -298,8 +303,12 @@ def @main(%x: Tensor[(2), float32]) {
             for (const PaletteChoice palette : {PaletteChoice::OkabeIto, PaletteChoice::HighContrast}) {
                 const Theme theme = make_theme(dark, palette);
                 const auto check = [&](const QColor& text, const QColor& ground, const QString& what) {
-                    QVERIFY2(contrast(text, ground) >= kWanted, qPrintable(QStringLiteral("%1, %2, palette %3: %4 on %5: %6")
-                        .arg(what, dark ? "dark" : "light").arg(int(palette)).arg(text.name(), ground.name()).arg(contrast(text, ground))));
+                    QVERIFY2(contrast(text, ground) >= kWanted,
+                             qPrintable(QStringLiteral("%1, %2, palette %3: %4 on %5: %6")
+                                            .arg(what, dark ? "dark" : "light")
+                                            .arg(int(palette))
+                                            .arg(text.name(), ground.name())
+                                            .arg(contrast(text, ground))));
                 };
                 for (int backend = -1; backend < 8; ++backend) {
                     const BackendColours colours = theme.backend_colours(backend);
@@ -313,10 +322,12 @@ def @main(%x: Tensor[(2), float32]) {
                     check(readable_on(ground), ground, QStringLiteral("heat %1 %").arg(percent));
                 }
                 for (const DiffMark mark : {DiffMark::Added, DiffMark::Removed, DiffMark::Changed})
-                    check(readable_on(diff_colour(mark, theme)), diff_colour(mark, theme), QStringLiteral("difference"));
+                    check(readable_on(diff_colour(mark, theme)), diff_colour(mark, theme),
+                          QStringLiteral("difference"));
                 check(theme.on_accent, theme.accent, QStringLiteral("button"));
                 for (const QColor& ground : {theme.window, theme.panel, theme.base, theme.canvas})
-                    for (const QColor& text : {theme.text, theme.muted_text, theme.accent, theme.warning, theme.error, theme.refused})
+                    for (const QColor& text :
+                         {theme.text, theme.muted_text, theme.accent, theme.warning, theme.error, theme.refused})
                         check(text, ground, QStringLiteral("window"));
             }
     }
@@ -331,7 +342,8 @@ def @main(%x: Tensor[(2), float32]) {
                     const Theme theme = make_theme(dark, PaletteChoice::OkabeIto);
                     GraphDecoration decoration = decorate_graph(*model, DecorationInput());
                     decoration.heat.assign(model->nodes.size(), float(percent) / 100);
-                    Result<LayoutResult> made = lay_out(layout_graph(*model, decoration), LayoutEngine::Auto, CancelToken());
+                    Result<LayoutResult> made =
+                        lay_out(layout_graph(*model, decoration), LayoutEngine::Auto, CancelToken());
                     QVERIFY(bool(made));
                     const GraphGeometry geometry = geometry_of(*model, *made, 0);
                     PaintOptions options;
@@ -348,8 +360,13 @@ def @main(%x: Tensor[(2), float32]) {
                     const QRect inside = QRectF(box.topLeft() * scale, box.size() * scale).toRect();
                     double best = 1;
                     for (int y = inside.top(); y <= inside.bottom(); ++y)
-                        for (int x = inside.left(); x <= inside.right(); ++x) best = std::max(best, contrast(image.pixelColor(x, y), theme.heat(percent / 100.0)));
-                    QVERIFY2(best >= 4.5, qPrintable(QStringLiteral("%1 heat %2 % at %3: %4").arg(dark ? "dark" : "light").arg(percent).arg(scale).arg(best)));
+                        for (int x = inside.left(); x <= inside.right(); ++x)
+                            best = std::max(best, contrast(image.pixelColor(x, y), theme.heat(percent / 100.0)));
+                    QVERIFY2(best >= 4.5, qPrintable(QStringLiteral("%1 heat %2 % at %3: %4")
+                                                         .arg(dark ? "dark" : "light")
+                                                         .arg(percent)
+                                                         .arg(scale)
+                                                         .arg(best)));
                 }
     }
 };

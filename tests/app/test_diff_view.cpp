@@ -54,8 +54,10 @@ private slots:
             QVERIFY(fixture.settle());
             for (const DiffSideName name : {DiffSideName::Before, DiffSideName::After}) {
                 GraphView& graph = page->side(name).graph();
-                QVERIFY2(graph.visibleArea().contains(graph.geometry().bounds), qPrintable(QString::number(text_scale)));
-                QVERIFY(graph.geometry().bounds.height() * graph.zoom() > graph.height() * 0.5 || graph.geometry().bounds.width() * graph.zoom() > graph.width() * 0.5);
+                QVERIFY2(graph.visibleArea().contains(graph.geometry().bounds),
+                         qPrintable(QString::number(text_scale)));
+                QVERIFY(graph.geometry().bounds.height() * graph.zoom() > graph.height() * 0.5 ||
+                        graph.geometry().bounds.width() * graph.zoom() > graph.width() * 0.5);
             }
         }
     }
@@ -71,7 +73,8 @@ private slots:
         QVERIFY(page);
         QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("After partition"));
         // A partitioned module is the same graph, but for the backends.
-        QVERIFY2(page->summary().text().startsWith(QStringLiteral("4 changed, 3 functions added")), qPrintable(page->summary().text()));
+        QVERIFY2(page->summary().text().startsWith(QStringLiteral("4 changed, 3 functions added")),
+                 qPrintable(page->summary().text()));
         QCOMPARE(markOf(page->side(DiffSideName::Before), QStringLiteral("multiply")), DiffMark::Changed);
         QVERIFY(page->list().count() > 0);
         QVERIFY(page->list().item(0)->text().contains(QStringLiteral("backend: default")));
@@ -93,7 +96,8 @@ private slots:
         QMap<QString, QString> backends;
         for (size_t i = 0; i < model.nodes.size(); ++i) {
             QVERIFY2(!model.nodes[i].title.contains(QStringLiteral("compiler_")), qPrintable(model.nodes[i].title));
-            if (model.nodes[i].kind == GraphNodeKind::Call) backends[model.nodes[i].title] = decoration.backend_name(decoration.backend[i]);
+            if (model.nodes[i].kind == GraphNodeKind::Call)
+                backends[model.nodes[i].title] = decoration.backend_name(decoration.backend[i]);
             if (model.nodes[i].kind == GraphNodeKind::Parameter) QCOMPARE(int(decoration.backend[i]), -2);
         }
         QCOMPARE(backends[QStringLiteral("multiply")], QStringLiteral("ccompiler"));
@@ -101,7 +105,8 @@ private slots:
         // The same number, and so the same colour, as on the canvas.
         QCOMPARE(decoration.backend_names, (QStringList{"ccompiler", "dnnl"}));
         QCOMPARE(decoration.regions.size(), size_t(3));
-        QVERIFY(std::any_of(decoration.regions.begin(), decoration.regions.end(), [](const RegionMark& region) { return region.label.contains(QStringLiteral("2 ops")); }));
+        QVERIFY(std::any_of(decoration.regions.begin(), decoration.regions.end(),
+                            [](const RegionMark& region) { return region.label.contains(QStringLiteral("2 ops")); }));
         QCOMPARE(after.geometry().clusters.size(), size_t(3));
         // No parameter that was folded into its user comes back.
         QCOMPARE(model.nodes.size(), page->side(DiffSideName::Before).graph().model()->nodes.size());
@@ -140,8 +145,11 @@ private slots:
             if (!list.item(i)->text().contains(QLatin1Char(' '))) continue;  // one long name is shortened in its middle
             QVERIFY2(row.width() <= list.viewport()->width(), "a row is wider than the list");
             const int room = row.width() - list.iconSize().width() - 12;
-            const int needed = list.fontMetrics().boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap, list.item(i)->text()).height();
-            QVERIFY2(row.height() >= needed, qPrintable(QStringLiteral("%1: %2 < %3").arg(list.item(i)->text()).arg(row.height()).arg(needed)));
+            const int needed = list.fontMetrics()
+                                   .boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap, list.item(i)->text())
+                                   .height();
+            QVERIFY2(row.height() >= needed,
+                     qPrintable(QStringLiteral("%1: %2 < %3").arg(list.item(i)->text()).arg(row.height()).arg(needed)));
             wrapped += needed > list.fontMetrics().height() * 3 / 2;
         }
         QVERIFY(wrapped > 0);
@@ -170,11 +178,13 @@ private slots:
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(60, 30)));
         QVERIFY(fixture.settle());
         QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("after.relay"));
-        QVERIFY2(page->summary().text().startsWith(QStringLiteral("1 added, 1 changed")), qPrintable(page->summary().text()));
+        QVERIFY2(page->summary().text().startsWith(QStringLiteral("1 added, 1 changed")),
+                 qPrintable(page->summary().text()));
         QCOMPARE(markOf(page->side(DiffSideName::After), QStringLiteral("exp")), DiffMark::Added);
         GraphView& after = page->side(DiffSideName::After).graph();
         after.setZoom(0.4, QPointF(after.width() / 2.0, after.height() / 2.0));  // boxes are told apart, but not read
-        QTest::mouseClick(page->list().viewport(), Qt::LeftButton, Qt::NoModifier, page->list().visualItemRect(page->list().item(0)).center());
+        QTest::mouseClick(page->list().viewport(), Qt::LeftButton, Qt::NoModifier,
+                          page->list().visualItemRect(page->list().item(0)).center());
         QVERIFY(after.currentNode() >= 0);
         QCOMPARE(after.model()->nodes[size_t(after.currentNode())].title, QStringLiteral("exp"));
         QVERIFY2(after.zoom() > 0.65, "too small to read");
@@ -203,7 +213,9 @@ private slots:
         QCOMPARE(page->source(DiffSideName::Before).currentText(), QStringLiteral("first.partita"));
         QVERIFY2(page->summary().text().startsWith(QStringLiteral("1 changed")), qPrintable(page->summary().text()));
         const QString difference = page->list().item(0)->text();
-        QVERIFY2(difference.startsWith(QStringLiteral("multiply")) && difference.endsWith(QStringLiteral("backend: ccompiler → dnnl")), qPrintable(difference));
+        QVERIFY2(difference.startsWith(QStringLiteral("multiply")) &&
+                     difference.endsWith(QStringLiteral("backend: ccompiler → dnnl")),
+                 qPrintable(difference));
     }
 
     void longGraphsAreShownFromTheirBeginning() {
@@ -237,7 +249,8 @@ private slots:
         const auto [expr, place] = page->side(DiffSideName::Before).middle([](ExprId) { return true; });
         const auto [other, other_place] = page->side(DiffSideName::After).middle([](ExprId) { return true; });
         QVERIFY(expr.valid() && other.valid());
-        QVERIFY2(std::abs(place.y() - other_place.y()) < 60, qPrintable(QStringLiteral("%1 %2").arg(place.y()).arg(other_place.y())));
+        QVERIFY2(std::abs(place.y() - other_place.y()) < 60,
+                 qPrintable(QStringLiteral("%1 %2").arg(place.y()).arg(other_place.y())));
         QVERIFY(right.visibleArea().top() > 1000);
         // And as text.
         page->findChild<QToolButton*>(QStringLiteral("diff-as-text"))->click();
@@ -306,7 +319,9 @@ private slots:
         QVERIFY(std::abs(before.zoom() - zoom) < zoom / 4);
         for (const char* command : {"copy-picture", "print", "find"}) {
             QVERIFY(!fixture.window->action(QLatin1String(command))->isEnabled());
-            QVERIFY(fixture.window->action(QLatin1String(command))->toolTip().contains(QStringLiteral("go to the tab of a graph")));
+            QVERIFY(fixture.window->action(QLatin1String(command))
+                        ->toolTip()
+                        .contains(QStringLiteral("go to the tab of a graph")));
         }
         QTest::keyClick(fixture.window.get(), Qt::Key_PageUp, Qt::ControlModifier);
         QVERIFY(fixture.window->action(QStringLiteral("find"))->isEnabled());

@@ -44,7 +44,9 @@ private:
     static void drag(WindowFixture& fixture, uint32_t edge, const QPointF& to, const QString& picture) {
         GraphView& view = fixture.view();
         const std::vector<QPointF>& curve = view.geometry().edges[edge];
-        const QPoint start = view.toWidget(curve.back() * 0.8 + curve[curve.size() - 2] * 0.2 - QPointF(0, 2)).toPoint(), end = view.toWidget(to).toPoint();
+        const QPoint start =
+                         view.toWidget(curve.back() * 0.8 + curve[curve.size() - 2] * 0.2 - QPointF(0, 2)).toPoint(),
+                     end = view.toWidget(to).toPoint();
         QCOMPARE(view.edgeAt(start), int64_t(edge));
         QTest::mouseMove(&view, start);
         QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, start);
@@ -123,7 +125,8 @@ private slots:
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
         const GraphModel& model = *fixture.view().model();
-        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")), multiply = fixture.nodeOf(QStringLiteral("multiply"));
+        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")),
+                      multiply = fixture.nodeOf(QStringLiteral("multiply"));
         const uint32_t edge = model.incoming(uint32_t(subtract))[0];
         fixture.view().fit();
         const QPoint start = fixture.view().toWidget(fixture.view().middleOfEdge(edge)).toPoint();
@@ -145,9 +148,11 @@ private slots:
         // Above the operator, which stays readable.
         const QRectF box = fixture.view().geometry().nodes[size_t(user)].adjusted(2, 2, -2, -2);
         const QRectF inside(fixture.view().toWidget(box.topLeft()), fixture.view().toWidget(box.bottomRight()));
-        QVERIFY2(refusals(inside.toRect()) < 100, qPrintable(QString::number(refusals(inside.toRect()))));  // the dashes of the edge
+        QVERIFY2(refusals(inside.toRect()) < 100,
+                 qPrintable(QString::number(refusals(inside.toRect()))));  // the dashes of the edge
         const auto& editor = *fixture.window->findChild<GraphEditor*>();
-        QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(user)).contains("depend on itself"));
+        QVERIFY(
+            editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(user)).contains("depend on itself"));
         QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(multiply)).isEmpty());
         fixture.picture(QStringLiteral("edit-dragging-refused"));
         const QPoint end = fixture.placeOf(multiply);
@@ -213,12 +218,15 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         GraphView& view = fixture.view();
         // subtract -> divide becomes subtract -> the last add's second input, too.
-        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")), divide = fixture.nodeOf(QStringLiteral("divide"));
+        const int64_t subtract = fixture.nodeOf(QStringLiteral("subtract")),
+                      divide = fixture.nodeOf(QStringLiteral("divide"));
         const int64_t add = fixture.nodeOf(QStringLiteral("add"), 1);
         QVERIFY(subtract >= 0 && divide >= 0 && add >= 0);
         view.fit();
-        drag(fixture, edgeBetween(fixture, subtract, divide), view.geometry().nodes[size_t(add)].center() + QPointF(view.geometry().nodes[size_t(add)].width() * 0.35, 0),
-             QStringLiteral("edit-dragging-head"));
+        drag(
+            fixture, edgeBetween(fixture, subtract, divide),
+            view.geometry().nodes[size_t(add)].center() + QPointF(view.geometry().nodes[size_t(add)].width() * 0.35, 0),
+            QStringLiteral("edit-dragging-head"));
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.printed().find("add(%3, %2)") != std::string::npos, fixture.printed().c_str());
         QVERIFY2(fixture.printed().find("divide(%1, %2)") != std::string::npos, fixture.printed().c_str());
@@ -227,9 +235,11 @@ private slots:
         QVERIFY(fixture.settle());
         // Where a cycle would arise the fault stands at the place, and nothing is changed.
         const std::string before = fixture.printed();
-        const int64_t last = fixture.nodeOf(QStringLiteral("divide"), 1), first = fixture.nodeOf(QStringLiteral("add"), 1);
+        const int64_t last = fixture.nodeOf(QStringLiteral("divide"), 1),
+                      first = fixture.nodeOf(QStringLiteral("add"), 1);
         view.fit();
-        drag(fixture, edgeBetween(fixture, first, last), view.geometry().nodes[size_t(fixture.nodeOf(QStringLiteral("multiply")))].center(),
+        drag(fixture, edgeBetween(fixture, first, last),
+             view.geometry().nodes[size_t(fixture.nodeOf(QStringLiteral("multiply")))].center(),
              QStringLiteral("edit-dragging-head-refused"));
         FaultBubble* bubble = nullptr;
         QVERIFY(QTest::qWaitFor([&] { return (bubble = view.findChild<FaultBubble*>()) != nullptr; }, 5000));
@@ -246,13 +256,16 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_I);
         auto* insert = fixture.dialog<OperatorDialog>();
         QVERIFY(insert);
-        QVERIFY(insert->findChild<QComboBox*>(QStringLiteral("operator-place"))->currentText().startsWith(QStringLiteral("between")));
+        QVERIFY(insert->findChild<QComboBox*>(QStringLiteral("operator-place"))
+                    ->currentText()
+                    .startsWith(QStringLiteral("between")));
         QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("nn.dense"));
         QTest::qWait(100);
         insert->grab().save(QStringLiteral(PARTITA_BINARY_DIR "/screenshots/edit-dialog.png"));
         QTest::keyClick(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), Qt::Key_Return);
         QVERIFY(fixture.settle());
-        QVERIFY2(fixture.printed().find("%weight: Tensor[(10, 10), float32]") != std::string::npos, fixture.printed().c_str());
+        QVERIFY2(fixture.printed().find("%weight: Tensor[(10, 10), float32]") != std::string::npos,
+                 fixture.printed().c_str());
     }
 
     void anOperatorThatCantStandThereCantBeInserted() {
@@ -275,12 +288,19 @@ private slots:
         // Qt's fields cut at 32,767 letters: what they hold must never become the value.
         WindowFixture fixture;
         const QByteArray shape = QByteArray("1, ").repeated(20000) + "4";
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("long.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { reshape(%x, newshape=[" + shape + "]) }\n")));
+        QVERIFY(fixture.open(
+            fixture.file(QStringLiteral("long.relay"),
+                         "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { reshape(%x, newshape=[" +
+                             shape + "]) }\n")));
         const std::string before = fixture.printed();
         fixture.click(fixture.nodeOf(QStringLiteral("reshape")));
         QLineEdit* field = nullptr;
-        QVERIFY(QTest::qWaitFor([&] { return (field = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-newshape"))) && field->isVisible(); }, 5000));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return (field = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-newshape"))) &&
+                       field->isVisible();
+            },
+            5000));
         QVERIFY(field->isReadOnly());
         QVERIFY(field->text().endsWith(QLatin1String("(too long to be changed here)")));
         field->setFocus();
@@ -293,11 +313,17 @@ private slots:
 
     void attributesAreChangedInTypedFields() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("softmax.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { nn.softmax(nn.relu(%x)) }\n")));
+        QVERIFY(fixture.open(fixture.file(
+            QStringLiteral("softmax.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { nn.softmax(nn.relu(%x)) }\n")));
         fixture.click(fixture.nodeOf(QStringLiteral("nn.softmax")));
         QLineEdit* axis = nullptr;
-        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) &&
+                       axis->isVisible();
+            },
+            5000));
         axis->setFocus();
         axis->selectAll();
         QTest::keyClicks(axis, QStringLiteral("0"));
@@ -306,20 +332,28 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.printed().find("axis=0") != std::string::npos, fixture.printed().c_str());
         // A value that the op can't take is refused at the field.
-        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) &&
+                       axis->isVisible();
+            },
+            5000));
         axis->setFocus();
         axis->selectAll();
         QTest::keyClicks(axis, QStringLiteral("9"));
         QTest::keyClick(axis, Qt::Key_Return);
         QLabel* fault = nullptr;
-        QVERIFY(QTest::qWaitFor([&] { return (fault = fixture.window->findChild<QLabel*>(QStringLiteral("fault"))) && fault->isVisible(); }, 5000));
+        QVERIFY(QTest::qWaitFor(
+            [&] { return (fault = fixture.window->findChild<QLabel*>(QStringLiteral("fault"))) && fault->isVisible(); },
+            5000));
         QVERIFY(fixture.printed().find("axis=0") != std::string::npos);
     }
 
     void whatSeveralCallsDifferInHasNoValue() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("two.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { nn.softmax(exp(nn.softmax(%x, axis=0)), axis=1) }\n")));
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { "
+                                          "nn.softmax(exp(nn.softmax(%x, axis=0)), axis=1) }\n")));
         fixture.click(fixture.nodeOf(QStringLiteral("exp")));
         std::vector<uint32_t> both;
         const auto& nodes = fixture.view().model()->nodes;
@@ -329,7 +363,12 @@ private slots:
         fixture.click(both[0]);
         fixture.click(both[1], Qt::ControlModifier);
         QLineEdit* axis = nullptr;
-        QVERIFY(QTest::qWaitFor([&] { return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) && axis->isVisible(); }, 5000));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return (axis = fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-axis"))) &&
+                       axis->isVisible();
+            },
+            5000));
         QVERIFY(axis->text().isEmpty());
         QCOMPARE(axis->placeholderText(), QStringLiteral("different values"));
         // Left as it is, nothing changes; the value of the first one is one to choose, too.
@@ -415,7 +454,8 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_Delete);
         QVERIFY(refused.wait(5000));
         QCOMPARE(refused[0][0].toString(), QStringLiteral("%x wird noch benutzt"));
-        for (const char* name : {"multiply", "add"}) fixture.click(fixture.nodeOf(QLatin1String(name)), Qt::ControlModifier);
+        for (const char* name : {"multiply", "add"})
+            fixture.click(fixture.nodeOf(QLatin1String(name)), Qt::ControlModifier);
         fixture.click(fixture.nodeOf(QStringLiteral("%x")), Qt::ControlModifier);
         fixture.window->action(QStringLiteral("extract"))->trigger();
         fixture.answer(QStringLiteral("part"));
@@ -463,7 +503,8 @@ private slots:
         dialog = open();
         QVERIFY(dialog);
         QCOMPARE(dialog->name(), QStringLiteral("Compiler"));
-        QCOMPARE(dialog->findChildren<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly).value(0)->text(), QStringLiteral("\"dnnl\""));
+        QCOMPARE(dialog->findChildren<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly).value(0)->text(),
+                 QStringLiteral("\"dnnl\""));
         QTest::mouseClick(button(dialog, QDialogButtonBox::DestructiveRole), Qt::LeftButton);
         QVERIFY(QTest::qWaitFor([&] { return value().isEmpty(); }, 5000));
         document.undoStack().undo();
@@ -505,8 +546,8 @@ def @main(%x: Tensor[(2), float32], Inline=1) { exp(@part(%x)) }
             return places;
         };
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
-        QCOMPARE(offered(), (QStringList{"after subtract #3, before all that use it", "only between subtract #3 and divide #4",
-                                         "as a new output"}));
+        QCOMPARE(offered(), (QStringList{"after subtract #3, before all that use it",
+                                         "only between subtract #3 and divide #4", "as a new output"}));
         // Several become operands of something new.
         fixture.click(fixture.nodeOf(QStringLiteral("multiply")), Qt::ControlModifier);
         const QStringList of_two = offered();
@@ -600,7 +641,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
             QVERIFY(fixture.settle());
         }
         QCOMPARE(window.currentPage()->target().path, (QStringList{"@main", "@outer"}));
-        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_function(module, "outer", "first"); });
+        window.document().editModule(QStringLiteral("rename"),
+                                     [](const Module& module) { return rename_function(module, "outer", "first"); });
         QVERIFY(fixture.settle());
         QCOMPARE(window.currentPage()->target().title(), QStringLiteral("@inner"));
         QCOMPARE(window.currentPage()->target().path, (QStringList{"@main", "@first"}));
@@ -630,7 +672,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
             });
             const int64_t at = fixture.nodeOf(node);
             fixture.click(at);
-            QContextMenuEvent event(QContextMenuEvent::Mouse, fixture.placeOf(at), fixture.view().mapToGlobal(fixture.placeOf(at)));
+            QContextMenuEvent event(QContextMenuEvent::Mouse, fixture.placeOf(at),
+                                    fixture.view().mapToGlobal(fixture.placeOf(at)));
             QApplication::sendEvent(&fixture.view(), &event);
             return names;
         };
@@ -639,7 +682,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
             QVERIFY2(of_call.contains(QLatin1String(name)), name);
             QVERIFY2(!of_parameter.contains(QLatin1String(name)), name);
         }
-        for (const char* name : {"rename", "parameter-type", "select-users", "fit"}) QVERIFY2(of_parameter.contains(QLatin1String(name)), name);
+        for (const char* name : {"rename", "parameter-type", "select-users", "fit"})
+            QVERIFY2(of_parameter.contains(QLatin1String(name)), name);
         // Nor by the toolbar and the key.
         QVERIFY(!fixture.window->action(QStringLiteral("backend-1"))->isEnabled());
         QTest::keyClick(&fixture.view(), Qt::Key_1);
@@ -667,8 +711,9 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("multiply(")));
         WindowFixture other;
-        QVERIFY(other.open(other.file(QStringLiteral("relu.relay"),
-                                      "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QVERIFY(other.open(
+            other.file(QStringLiteral("relu.relay"),
+                       "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
         other.click(other.nodeOf(QStringLiteral("nn.relu")));
         QTest::keyClick(&other.view(), Qt::Key_V, Qt::ControlModifier);
         QVERIFY(other.settle());
@@ -678,11 +723,15 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
 
     void aRefusedValueIsMarkedUntilItIsMendedAndNothingMoves() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("conv.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(8, 3, 3, 3), float32]) {\n"
-                                          "  nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3])\n}\n")));
+        QVERIFY(fixture.open(
+            fixture.file(QStringLiteral("conv.relay"),
+                         "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(8, 3, 3, "
+                         "3), float32]) {\n"
+                         "  nn.conv2d(%x, %w, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3])\n}\n")));
         QUndoStack& steps = fixture.window->document().undoStack();
-        const auto field = [&](const char* name) { return fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-") + QLatin1String(name)); };
+        const auto field = [&](const char* name) {
+            return fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-") + QLatin1String(name));
+        };
         const auto type = [&](const char* name, const char* text) {
             field(name)->setFocus();
             field(name)->selectAll();
@@ -693,7 +742,9 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
         QVERIFY(fixture.settle());
         const auto place = [&](const char* name) { return field(name)->mapTo(fixture.window.get(), QPoint(0, 0)); };
-        const auto is_marked = [&](const char* name) { return field(name)->property("refused").toBool() && !field(name)->accessibleDescription().isEmpty(); };
+        const auto is_marked = [&](const char* name) {
+            return field(name)->property("refused").toBool() && !field(name)->accessibleDescription().isEmpty();
+        };
         const QPoint before = place("strides"), below = place("padding");
         type("strides", "abc");
         const auto* fault = fixture.window->inspector().findChild<QLabel*>(QStringLiteral("fault"));
@@ -749,7 +800,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
         // What the types refuse is forgotten with the next edit.
         type("groups", "7");
-        QVERIFY2(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("7 groups")), qPrintable(fixture.window->statusBar()->currentMessage()));
+        QVERIFY2(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("7 groups")),
+                 qPrintable(fixture.window->statusBar()->currentMessage()));
         type("groups", "1");
         type("padding", "0");
         QCOMPARE(steps.index(), 1);
@@ -759,10 +811,12 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
     /// Both branches of a shortcut change their stride: one alone would not fit the other.
     void whatMustChangeTogetherIsChangedAtOnce() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("shortcut.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8, 16, 16), float32], %a: Tensor[(8, 8, 1, 1), float32], %b: Tensor[(8, 8, 1, 1), float32]) {\n"
-                                          "  %0 = nn.conv2d(%x, %a, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n"
-                                          "  %1 = nn.conv2d(%x, %b, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n  add(%0, %1)\n}\n")));
+        QVERIFY(fixture.open(fixture.file(
+            QStringLiteral("shortcut.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8, 16, 16), float32], %a: Tensor[(8, 8, 1, 1), float32], "
+            "%b: Tensor[(8, 8, 1, 1), float32]) {\n"
+            "  %0 = nn.conv2d(%x, %a, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n"
+            "  %1 = nn.conv2d(%x, %b, padding=[0, 0, 0, 0], channels=8, kernel_size=[1, 1]);\n  add(%0, %1)\n}\n")));
         const auto field = [&] { return fixture.window->findChild<QLineEdit*>(QStringLiteral("attribute-strides")); };
         const auto type = [&] {
             field()->setFocus();
@@ -829,7 +883,10 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
     void whatNothingLeadsToIsNeitherCountedNorNamed() {
         namespace w = onnx_writer;
         WindowFixture fixture;
-        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"}), w::node("Exp", {"x"}, {"left"})}, {}, {w::value_info("x", {4})}, {w::value_info("y", {4})}};
+        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"}), w::node("Exp", {"x"}, {"left"})},
+                                  {},
+                                  {w::value_info("x", {4})},
+                                  {w::value_info("y", {4})}};
         QVERIFY(fixture.open(fixture.file(QStringLiteral("left.onnx"), QByteArray::fromStdString(w::model(parts)))));
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
@@ -837,15 +894,19 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QVERIFY2(said().contains(QStringLiteral("1 of 1 call")), qPrintable(said()));
         fixture.click(fixture.nodeOf(QStringLiteral("%x")));
         QVERIFY(fixture.settle());
-        QVERIFY2(said().contains(QStringLiteral("nn.relu #1")) && !said().contains(QStringLiteral("#0")), qPrintable(said()));
+        QVERIFY2(said().contains(QStringLiteral("nn.relu #1")) && !said().contains(QStringLiteral("#0")),
+                 qPrintable(said()));
     }
 
     void ofNoCallsNothingIsTold() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("none.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { (%x, %x) }\n")));
+        QVERIFY(
+            fixture.open(fixture.file(QStringLiteral("none.relay"),
+                                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { (%x, %x) }\n")));
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        QVERIFY2(!fixture.window->statusBar()->currentMessage().contains(QStringLiteral("0 calls")), qPrintable(fixture.window->statusBar()->currentMessage()));
+        QVERIFY2(!fixture.window->statusBar()->currentMessage().contains(QStringLiteral("0 calls")),
+                 qPrintable(fixture.window->statusBar()->currentMessage()));
     }
 
     void marksOfAnnotationsAreNotCountedAsCalls() {
@@ -854,13 +915,15 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
         const QString said = fixture.window->inspector().text().toPlainText();
-        QVERIFY2(said.contains(QStringLiteral("4 of 7 calls")) && said.contains(QStringLiteral("3 of 7 calls")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("4 of 7 calls")) && said.contains(QStringLiteral("3 of 7 calls")),
+                 qPrintable(said));
     }
 
     void aRegionIsSplitAndJoinedByHand() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("chain.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }\n")));
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { "
+                                          "add(multiply(subtract(%x, %x), %x), %x) }\n")));
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
@@ -879,7 +942,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
     void whatIsJoinedGoesToABackend() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("chain.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }\n")));
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { "
+                                          "add(multiply(subtract(%x, %x), %x), %x) }\n")));
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QTest::keyClick(&fixture.view(), Qt::Key_0);
         QVERIFY(fixture.settle());
@@ -891,16 +955,21 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QVERIFY(join->isEnabled());
         QTest::keyClick(&fixture.view(), Qt::Key_J);
         QVERIFY(fixture.settle());
-        for (const char* name : {"subtract", "add"}) QCOMPARE(fixture.backendOf(fixture.nodeOf(QLatin1String(name))), QStringLiteral("ccompiler"));
+        for (const char* name : {"subtract", "add"})
+            QCOMPARE(fixture.backendOf(fixture.nodeOf(QLatin1String(name))), QStringLiteral("ccompiler"));
         QCOMPARE(fixture.window->document().flow()->regions.size(), size_t(1));
     }
 
     void commandsSayWhyTheyAreDisabled() {
         WindowFixture fixture;
         QVERIFY(!fixture.window->action(QStringLiteral("insert-op"))->isEnabled());
-        QVERIFY(fixture.window->action(QStringLiteral("insert-op"))->toolTip().contains(QStringLiteral("Open a module first")));
+        QVERIFY(fixture.window->action(QStringLiteral("insert-op"))
+                    ->toolTip()
+                    .contains(QStringLiteral("Open a module first")));
         QVERIFY(fixture.openOneDivide());
-        QVERIFY(fixture.window->action(QStringLiteral("inline"))->toolTip().contains(QStringLiteral("Select a call of a function first")));
+        QVERIFY(fixture.window->action(QStringLiteral("inline"))
+                    ->toolTip()
+                    .contains(QStringLiteral("Select a call of a function first")));
     }
 };
 

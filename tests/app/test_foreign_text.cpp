@@ -32,10 +32,11 @@ const char* const kHostile = "<img src='x.png'><b>bold</b>&lt;`$(id)`%s%n\"*/\x1
 QByteArray hostile_model() {
     const std::string dims = w::bytes(1, w::bytes(2, kHostile)) + w::bytes(1, w::number(1, 3));
     const std::string input = w::bytes(1, kHostile) + w::bytes(2, w::bytes(1, w::number(1, 1) + w::bytes(2, dims)));
-    w::GraphParts parts{{w::node("Relu", {kHostile}, {"t"}, {}, kHostile), w::node(kHostile, {"t"}, {"y"}, {}, kHostile, kHostile)},
-                        {},
-                        {input},
-                        {w::value_info("y", {-1, 3})}};
+    w::GraphParts parts{
+        {w::node("Relu", {kHostile}, {"t"}, {}, kHostile), w::node(kHostile, {"t"}, {"y"}, {}, kHostile, kHostile)},
+        {},
+        {input},
+        {w::value_info("y", {-1, 3})}};
     return QByteArray::fromStdString(w::model(parts));
 }
 
@@ -43,7 +44,8 @@ QByteArray hostile_model() {
 QString taken_for_html() {
     for (const QWidget* widget : QApplication::allWidgets()) {
         if (const auto* label = qobject_cast<const QLabel*>(widget)) {
-            const bool rich = label->textFormat() == Qt::RichText || (label->textFormat() == Qt::AutoText && Qt::mightBeRichText(label->text()));
+            const bool rich = label->textFormat() == Qt::RichText ||
+                              (label->textFormat() == Qt::AutoText && Qt::mightBeRichText(label->text()));
             if (rich && label->text().contains(QLatin1String("<img"))) return label->text();
         }
         if (const auto* edit = qobject_cast<const QTextEdit*>(widget))
@@ -73,14 +75,16 @@ QStringList said_texts() {
     QStringList texts;
     for (QWidget* widget : QApplication::allWidgets()) {
         texts << widget->windowTitle() << widget->toolTip() << widget->statusTip() << widget->accessibleName();
-        for (const QAction* action : widget->actions()) texts << action->text() << action->toolTip() << action->statusTip();
+        for (const QAction* action : widget->actions())
+            texts << action->text() << action->toolTip() << action->statusTip();
         if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
         if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
         if (const auto* bar = qobject_cast<const QStatusBar*>(widget)) texts << bar->currentMessage();
         if (const auto* edit = qobject_cast<const QTextEdit*>(widget)) texts << edit->toPlainText();
         if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
             for (int i = 0; i < tabs->count(); ++i) texts << tabs->tabText(i) << tabs->tabToolTip(i);
-        if (const auto* items = qobject_cast<const QAbstractItemView*>(widget); items && items->model()) add_rows(*items->model(), {}, texts);
+        if (const auto* items = qobject_cast<const QAbstractItemView*>(widget); items && items->model())
+            add_rows(*items->model(), {}, texts);
         if (const auto* view = qobject_cast<const GraphView*>(widget); view && view->hasGraph()) {
             for (const GraphNode& node : view->model()->nodes) texts << node.title << node.detail << node.type;
             texts << view->decoration()->backend_names;
@@ -137,9 +141,11 @@ private slots:
 
     void nothingThatIsSaidHidesACharacter() {
         WindowFixture fixture;
-        const QString backend = fixture.file(QStringLiteral("hostile.json"), "{\"name\": \"hostile\", \"summary\": \"\\u202e\\u0007<img src=x>&x\", "
-                                                                             "\"ops\": {\"exp\": true, \"tanh\": \"false\"}, \"patterns\": "
-                                                                             "[{\"name\": \"hostile.\\u202e%2<b>\", \"pattern\": \"is_op(\\\"abs\\\")(wildcard())\"}]}");
+        const QString backend =
+            fixture.file(QStringLiteral("hostile.json"),
+                         "{\"name\": \"hostile\", \"summary\": \"\\u202e\\u0007<img src=x>&x\", "
+                         "\"ops\": {\"exp\": true, \"tanh\": \"false\"}, \"patterns\": "
+                         "[{\"name\": \"hostile.\\u202e%2<b>\", \"pattern\": \"is_op(\\\"abs\\\")(wildcard())\"}]}");
         fixture.window->setBackends({backend, QStringLiteral("ccompiler")});
         QByteArray labelled = hostile_model();
         for (const auto& [name, content] : {std::pair{QStringLiteral("<b>x&y\u202e[*].relay"), hostile_text()},
@@ -150,7 +156,8 @@ private slots:
                 dialog->accept();
                 QVERIFY(fixture.settle());
             }
-            QVERIFY2(fixture.window->windowTitle().contains(QLatin1String("[*][*]")), qPrintable(fixture.window->windowTitle()));
+            QVERIFY2(fixture.window->windowTitle().contains(QLatin1String("[*][*]")),
+                     qPrintable(fixture.window->windowTitle()));
             for (const char* command : {"annotate", "merge", "partition", "run"}) {
                 fixture.window->action(QLatin1String(command))->trigger();
                 QVERIFY(fixture.settle());
@@ -179,7 +186,8 @@ private slots:
     }
 
     void textCopiedFromThePanelReadsBack() {
-        for (const auto& [name, content] : {std::pair{QStringLiteral("hostile.relay"), hostile_text()}, std::pair{QStringLiteral("hostile.onnx"), hostile_model()}}) {
+        for (const auto& [name, content] : {std::pair{QStringLiteral("hostile.relay"), hostile_text()},
+                                            std::pair{QStringLiteral("hostile.onnx"), hostile_model()}}) {
             WindowFixture fixture;
             QVERIFY(fixture.open(fixture.file(name, content)));
             if (auto* dialog = fixture.window->findChild<DimensionsDialog*>()) dialog->accept();
@@ -203,12 +211,18 @@ private slots:
     void aLongNameDoesNotWidenTheWindow() {
         WindowFixture fixture;
         const QByteArray name(5000, 'n');
-        const QString backend = fixture.file(QStringLiteral("long.json"), "{\"name\": \"" + name + "\", \"ops\": {\"exp\": true}}");
+        const QString backend =
+            fixture.file(QStringLiteral("long.json"), "{\"name\": \"" + name + "\", \"ops\": {\"exp\": true}}");
         fixture.window->setBackends({backend, QStringLiteral("ccompiler")});
         QVERIFY(fixture.open(fixture.file(QStringLiteral("long.relay"),
-                                          "#[version = \"0.0.5\"]\ndef @" + name + "(%" + name + ": Tensor[(2, 3), float32]) {\n  nn.relu(%" + name + ")\n}\n\n"
-                                          "def @main(%x: Tensor[(2, 3), float32]) {\n  %0 = exp(%x);\n  %1 = @" + name + "(%0);\n"
-                                          "  %2 = fn (%p: Tensor[(2, 3), float32], Composite=\"" + name + "\") {\n    tanh(%p)\n  };\n  %2(%1)\n}\n")));
+                                          "#[version = \"0.0.5\"]\ndef @" + name + "(%" + name +
+                                              ": Tensor[(2, 3), float32]) {\n  nn.relu(%" + name +
+                                              ")\n}\n\n"
+                                              "def @main(%x: Tensor[(2, 3), float32]) {\n  %0 = exp(%x);\n  %1 = @" +
+                                              name +
+                                              "(%0);\n"
+                                              "  %2 = fn (%p: Tensor[(2, 3), float32], Composite=\"" +
+                                              name + "\") {\n    tanh(%p)\n  };\n  %2(%1)\n}\n")));
         for (const char* command : {"annotate", "merge", "partition", "run"}) {
             fixture.window->action(QLatin1String(command))->trigger();
             QVERIFY(fixture.settle());
@@ -219,7 +233,8 @@ private slots:
             fixture.window->action(QStringLiteral("bookmark"))->trigger();
             emit fixture.view().nodeActivated(quint32(node));
             QVERIFY(fixture.settle());
-            QVERIFY2(fixture.window->minimumSizeHint().width() <= 1320, qPrintable(QString::number(fixture.window->minimumSizeHint().width())));
+            QVERIFY2(fixture.window->minimumSizeHint().width() <= 1320,
+                     qPrintable(QString::number(fixture.window->minimumSizeHint().width())));
             fixture.window->action(QStringLiteral("up"))->trigger();
             QVERIFY(fixture.settle());
         }
@@ -241,7 +256,8 @@ private slots:
 
     void toolTipsAreNoHtml() {
         WindowFixture fixture;
-        QToolTip::showText(fixture.window->mapToGlobal(QPoint(50, 50)), QString::fromUtf8(kHostile), fixture.window.get());
+        QToolTip::showText(fixture.window->mapToGlobal(QPoint(50, 50)), QString::fromUtf8(kHostile),
+                           fixture.window.get());
         bool shown = false;
         for (const QWidget* widget : QApplication::allWidgets())
             if (widget->inherits("QTipLabel")) {
@@ -253,9 +269,11 @@ private slots:
     }
 
     void settingsKeepAnyNameOfAFile() {
-        for (const QString& name : {QStringLiteral("a,b;c=d.relay"), QStringLiteral("%1 %s %n.relay"), QStringLiteral("[*] \"quoted\" 'x'.relay"),
-                                    QStringLiteral("back\\slash.relay"), QStringLiteral("line\nbreak\ttab.relay"), QStringLiteral("@Variant(x).relay"),
-                                    QStringLiteral("\u202e bidi \u00e9 \U0001F600.relay"), QStringLiteral("-option.relay"), QStringLiteral("$(id)`id`;&|.relay")}) {
+        for (const QString& name : {QStringLiteral("a,b;c=d.relay"), QStringLiteral("%1 %s %n.relay"),
+                                    QStringLiteral("[*] \"quoted\" 'x'.relay"), QStringLiteral("back\\slash.relay"),
+                                    QStringLiteral("line\nbreak\ttab.relay"), QStringLiteral("@Variant(x).relay"),
+                                    QStringLiteral("\u202e bidi \u00e9 \U0001F600.relay"),
+                                    QStringLiteral("-option.relay"), QStringLiteral("$(id)`id`;&|.relay")}) {
             WindowFixture fixture;
             const QString path = fixture.file(name, kOneDivide);
             QVERIFY2(fixture.open(path), qPrintable(name));
@@ -275,7 +293,8 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         bool done = false;
         fixture.window->document().jobs().start<int>(
-            QStringLiteral("Something large"), fixture.window.get(), [](const JobContext&) -> int { throw std::bad_alloc(); }, [&](int) { done = true; });
+            QStringLiteral("Something large"), fixture.window.get(),
+            [](const JobContext&) -> int { throw std::bad_alloc(); }, [&](int) { done = true; });
         QVERIFY(fixture.settle());
         QVERIFY(!done);
         QVERIFY(fixture.takeMessage().contains(QLatin1String("Something large")));

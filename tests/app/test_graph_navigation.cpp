@@ -50,12 +50,14 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QCOMPARE(document.flow()->regions[0].function, std::string("mine_0"));
         QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("@mine_0"))), QStringLiteral("ccompiler_wide"));
         QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("exp"))), QStringLiteral("default"));
-        QVERIFY(!document.usualBackends().empty() && document.usualBackends()[0]->name == "dnnl" && document.usualBackends().size() == 1);
+        QVERIFY(!document.usualBackends().empty() && document.usualBackends()[0]->name == "dnnl" &&
+                document.usualBackends().size() == 1);
         fixture.picture("partitioned-file");
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
         QCOMPARE(document.flow()->regions.size(), size_t(2));
-        QVERIFY(document.flow()->partitioned->find_function("mine_0").valid() || document.flow()->partitioned->find_function("tvmgen_default_mine_0").valid());
+        QVERIFY(document.flow()->partitioned->find_function("mine_0").valid() ||
+                document.flow()->partitioned->find_function("tvmgen_default_mine_0").valid());
     }
 
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
@@ -138,7 +140,8 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         const QSizeF whole = GraphView::paperOf(view.geometry()).size() * 2;
         QVERIFY(std::abs(copied.width() - whole.width()) < 2 && std::abs(copied.height() - whole.height()) < 2);
         const QPointF place = (view.geometry().nodes[0].center() - GraphView::paperOf(view.geometry()).topLeft()) * 2;
-        QVERIFY(copied.pixelColor(place.toPoint()) != view.theme().canvas || copied.pixelColor(place.toPoint() + QPoint(0, 6)) != view.theme().canvas);
+        QVERIFY(copied.pixelColor(place.toPoint()) != view.theme().canvas ||
+                copied.pixelColor(place.toPoint() + QPoint(0, 6)) != view.theme().canvas);
     }
 
     void searchStepsIntoClosedGroups() {
@@ -229,7 +232,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         emit fixture_->view().nodeActivated(quint32(fixture_->nodeOf("dnnl.conv2d_bias_relu")));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->currentPage()->target().title(), QStringLiteral("dnnl.conv2d_bias_relu"));
-        for (const char* op : {"nn.conv2d", "add", "nn.relu"}) QCOMPARE(fixture_->backendOf(fixture_->nodeOf(op)), QStringLiteral("dnnl"));
+        for (const char* op : {"nn.conv2d", "add", "nn.relu"})
+            QCOMPARE(fixture_->backendOf(fixture_->nodeOf(op)), QStringLiteral("dnnl"));
     }
 
     void theDialogOpensTheChosenFile() {
@@ -255,7 +259,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         auto* overview = view.findChild<Minimap*>();
         view.setZoom(2, QPointF(view.width() / 2.0, view.height() / 2.0));
         const auto put = [&](int64_t node, const QPointF& place) {
-            view.centreOn(view.geometry().nodes[size_t(node)].center() - (place - QPointF(view.width() / 2.0, view.height() / 2.0)) / view.zoom());
+            view.centreOn(view.geometry().nodes[size_t(node)].center() -
+                          (place - QPointF(view.width() / 2.0, view.height() / 2.0)) / view.zoom());
         };
         const int64_t node = fixture_->nodeOf(QStringLiteral("subtract"));
         put(node, overview->geometry().center());
@@ -266,7 +271,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY(view.visibleArea().contains(view.geometry().nodes[size_t(node)]) && overview->isFaded());
         view.reveal({uint32_t(node)});
         const QRectF box = view.geometry().nodes[size_t(node)];
-        QVERIFY(!QRectF(overview->geometry()).intersects(QRectF(view.toWidget(box.topLeft()), view.toWidget(box.bottomRight()))));
+        QVERIFY(!QRectF(overview->geometry())
+                     .intersects(QRectF(view.toWidget(box.topLeft()), view.toWidget(box.bottomRight()))));
         // Under the pointer it is whole, at once.
         struct Painted : QObject {
             bool eventFilter(QObject* of, QEvent* event) override {
@@ -285,7 +291,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QTest::mouseMove(&view, QPoint(5, 5));
         // With nothing below it, it is whole.
         put(0, QPointF(view.width() - 62, 62));
-        const QRectF corner(view.toGraph(overview->geometry().topLeft()), view.toGraph(overview->geometry().bottomRight()));
+        const QRectF corner(view.toGraph(overview->geometry().topLeft()),
+                            view.toGraph(overview->geometry().bottomRight()));
         bool below = false;
         for (const QRectF& each : view.geometry().nodes) below = below || each.intersects(corner);
         QCOMPARE(overview->isFaded(), below);
@@ -302,7 +309,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         const QImage picture = list->viewport()->grab().toImage();
         // Between the columns stands nothing, in no row.
         for (const int x : {at.pass - 2, at.sentence - 2})
-            for (int y = 0; y < picture.height(); ++y) QCOMPARE(picture.pixel(x, y), picture.pixel(picture.width() - 3, y));
+            for (int y = 0; y < picture.height(); ++y)
+                QCOMPARE(picture.pixel(x, y), picture.pixel(picture.width() - 3, y));
     }
 
     void iconsAreAsLargeAsAskedFor() {
@@ -391,7 +399,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QCOMPARE(next.currentPage()->target().source, PageTarget::Source::Shown);
         QCOMPARE(next.currentPage()->view().zoom(), 2.3);
         const QPointF now = next.currentPage()->view().visibleArea().center();
-        QVERIFY2(QLineF(now, centre).length() < 30, qPrintable(QStringLiteral("%1 %2").arg(QLineF(now, centre).dx()).arg(QLineF(now, centre).dy())));
+        QVERIFY2(QLineF(now, centre).length() < 30,
+                 qPrintable(QStringLiteral("%1 %2").arg(QLineF(now, centre).dx()).arg(QLineF(now, centre).dy())));
         // A file that is opened by itself has the tabs of a new one.
         next.openFile(path);
         QVERIFY(next.waitUntilSettled(60000));
@@ -539,7 +548,8 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
 private:
     bool openGenerated(GraphKind kind, int64_t operators) {
         Result<Module> module = generate_graph(kind, operators, 1);
-        return module && fixture_->open(fixture_->file(QStringLiteral("generated.relay"), QByteArray::fromStdString(print_relay(*module))));
+        return module && fixture_->open(fixture_->file(QStringLiteral("generated.relay"),
+                                                       QByteArray::fromStdString(print_relay(*module))));
     }
 
     int64_t groupNode() {

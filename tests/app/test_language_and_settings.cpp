@@ -73,11 +73,13 @@ private slots:
         if (!QFile::exists(program)) QSKIP("the window's program is not built");
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(QLatin1String(name));
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+            environment.remove(QLatin1String(name));
         process.setProcessEnvironment(environment);
         const auto run = [&](const QStringList& arguments) {
             process.start(program, arguments);
-            return process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+            return process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit ? process.exitCode()
+                                                                                                  : -1;
         };
         QCOMPARE(run({}), 1);
         QVERIFY(process.readAllStandardError().contains("there is no display"));
@@ -92,7 +94,8 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("message");
         const auto row = [](const char* arguments, int status, const char* message) {
-            QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << status << QString::fromLatin1(message);
+            QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << status
+                                     << QString::fromLatin1(message);
         };
         row("--time-first-picture not-there.relay", 1, "not-there.relay");
         row("--quit not-there.relay", 1, "not-there.relay");
@@ -130,11 +133,13 @@ private slots:
         QFile page(QStringLiteral(PARTITA_SOURCE_DIR "/resources/man/partita.1"));
         QVERIFY(page.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(page.readAll()).remove(QLatin1Char('\\'));
-        auto options = QRegularExpression(QStringLiteral("--[a-z-]+")).globalMatch(QString::fromUtf8(process.readAllStandardOutput()));
+        auto options = QRegularExpression(QStringLiteral("--[a-z-]+"))
+                           .globalMatch(QString::fromUtf8(process.readAllStandardOutput()));
         QVERIFY(options.hasNext());
         while (options.hasNext()) {
             const QString option = options.next().captured();
-            if (option != QLatin1String("--help-all")) QVERIFY2(text.contains(option), qPrintable(option));  // Qt's own options
+            if (option != QLatin1String("--help-all"))
+                QVERIFY2(text.contains(option), qPrintable(option));  // Qt's own options
         }
     }
 
@@ -146,7 +151,8 @@ private slots:
         QCoreApplication::removeTranslator(&german);
         const std::vector<Sample> plain = find_samples();
         QVERIFY(!plain.empty());
-        for (size_t i = 0; i < plain.size(); ++i) QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
+        for (size_t i = 0; i < plain.size(); ++i)
+            QVERIFY2(translated[i].line != plain[i].line, qPrintable(plain[i].line));
     }
 
     void whatTheEngineSaysOfOperatorsIsTranslated_data() {
@@ -168,8 +174,11 @@ private slots:
         QStringList missing;
         for (const std::string& summary : all)
             if (texts.translate("Operators", summary.c_str()).isEmpty())
-                missing << QStringLiteral("<message><source>%1</source><translation></translation></message>").arg(QString::fromStdString(summary).toHtmlEscaped());
-        QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("resources/translations/operators_%1.ts lacks:\n").arg(language) + missing.join(QLatin1Char('\n'))));
+                missing << QStringLiteral("<message><source>%1</source><translation></translation></message>")
+                               .arg(QString::fromStdString(summary).toHtmlEscaped());
+        QVERIFY2(missing.isEmpty(),
+                 qPrintable(QStringLiteral("resources/translations/operators_%1.ts lacks:\n").arg(language) +
+                            missing.join(QLatin1Char('\n'))));
     }
 
     /// What a text in app/gui, or a sentence of the engine, lacks when it is new.
@@ -177,7 +186,8 @@ private slots:
         QTemporaryDir folder;
         for (const char* language : {"de", "zh_CN", "en"}) {
             const QString name = QStringLiteral("/partita_%1.ts").arg(QLatin1String(language));
-            QVERIFY(QFile::copy(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations") + name, folder.path() + name));
+            QVERIFY(
+                QFile::copy(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations") + name, folder.path() + name));
             QVERIFY(QFile::setPermissions(folder.path() + name, QFile::ReadOwner | QFile::WriteOwner));
         }
         QProcess update;
@@ -190,10 +200,12 @@ private slots:
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString texts = QString::fromUtf8(file.readAll());
             QVERIFY2(texts.contains(QStringLiteral("<message")), faults.constData());
-            static const QRegularExpression unfinished(QStringLiteral("<source>([^<]*)</source>\\s*<translation type=\"unfinished\""));
+            static const QRegularExpression unfinished(
+                QStringLiteral("<source>([^<]*)</source>\\s*<translation type=\"unfinished\""));
             QStringList missing;
             for (auto match = unfinished.globalMatch(texts); match.hasNext();) missing << match.next().captured(1);
-            QVERIFY2(missing.isEmpty() && !texts.contains(QStringLiteral("unfinished")), qPrintable(QLatin1String(language) + QStringLiteral(": ") + missing.join(QLatin1Char('\n'))));
+            QVERIFY2(missing.isEmpty() && !texts.contains(QStringLiteral("unfinished")),
+                     qPrintable(QLatin1String(language) + QStringLiteral(": ") + missing.join(QLatin1Char('\n'))));
         }
     }
 
@@ -206,7 +218,8 @@ private slots:
             Result<BackendDescription> backend = parse_backend_description(
                 R"({"name": "v", "ops": {"add": true}, "limits": )" + limits.toStdString() + "}", "");
             if (!backend) return QString::fromStdString(backend.error().to_string());
-            window.document().openText(QString::fromLatin1(kThreeInputs), QStringLiteral("three.relay"), {std::make_shared<BackendDescription>(*backend)});
+            window.document().openText(QString::fromLatin1(kThreeInputs), QStringLiteral("three.relay"),
+                                       {std::make_shared<BackendDescription>(*backend)});
             (void)fixture_->settle();
             window.action("whole-flow")->trigger();
             (void)fixture_->settle();
@@ -218,10 +231,12 @@ private slots:
             return sentences.join(QLatin1Char('\n'));
         };
         const QString merging = steps_with(R"({"max_inputs": 2})");
-        QVERIFY2(merging.contains(QStringLiteral("zusammen hätten sie 3 Eingänge, höchstens 2 sind erlaubt")), qPrintable(merging));
+        QVERIFY2(merging.contains(QStringLiteral("zusammen hätten sie 3 Eingänge, höchstens 2 sind erlaubt")),
+                 qPrintable(merging));
         const QString placing = steps_with(R"({"min_ops": 9, "min_flops": 1000})");
         QCoreApplication::removeTranslator(&german);
-        QVERIFY2(placing.contains(QStringLiteral("seine Region hat 2 Aufrufe (mindestens 9 sind verlangt) und braucht 8 Rechenoperationen (mindestens 1000 sind verlangt)")),
+        QVERIFY2(placing.contains(QStringLiteral("seine Region hat 2 Aufrufe (mindestens 9 sind verlangt) und braucht "
+                                                 "8 Rechenoperationen (mindestens 1000 sind verlangt)")),
                  qPrintable(placing));
     }
 
@@ -251,7 +266,8 @@ private slots:
         QVERIFY(help);
         QTextBrowser* text = &help->text();
         for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
-            QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)), qPrintable(text->toMarkdown().right(600)));
+            QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)),
+                     qPrintable(text->toMarkdown().right(600)));
             text->setSource(QUrl(page));
             QVERIFY2(text->toPlainText().contains("operator"), page);
             text->setSource(QUrl("en.md"));
@@ -268,11 +284,13 @@ private slots:
             fixture_->window->action("help")->trigger();
             auto* help = fixture_->window->findChild<HelpWindow*>();
             help->text().setSource(QUrl("architecture.md"));
-            const QVariant drawing = help->text().loadResource(QTextDocument::ImageResource, QUrl("../pictures/layers.svg"));
+            const QVariant drawing =
+                help->text().loadResource(QTextDocument::ImageResource, QUrl("../pictures/layers.svg"));
             drawings[dark] = QImage::fromData(drawing.toByteArray());
             QVERIFY(!drawings[dark].isNull());
             QDir(PARTITA_BINARY_DIR).mkpath("screenshots");
-            help->grab().save(dark ? PARTITA_BINARY_DIR "/screenshots/help-dark.png" : PARTITA_BINARY_DIR "/screenshots/help.png");
+            help->grab().save(dark ? PARTITA_BINARY_DIR "/screenshots/help-dark.png"
+                                   : PARTITA_BINARY_DIR "/screenshots/help.png");
             delete help;
         }
         QVERIFY(drawings[0] != drawings[1]);
@@ -304,10 +322,13 @@ private slots:
         for (const QString& language : expected.keys()) {
             QFile guide(QStringLiteral(":/help/%1.md").arg(language));
             QVERIFY(guide.open(QIODevice::ReadOnly));
-            const QStringList headings = QString::fromUtf8(guide.readAll()).split(QLatin1Char('\n')).filter(QRegularExpression(QStringLiteral("^## ")));
+            const QStringList headings = QString::fromUtf8(guide.readAll())
+                                             .split(QLatin1Char('\n'))
+                                             .filter(QRegularExpression(QStringLiteral("^## ")));
             QVERIFY2(headings.size() > int(HelpTopic::Presenting), qPrintable(language));
             QStringList found;
-            for (const HelpTopic topic : {HelpTopic::Rules, HelpTopic::Timing, HelpTopic::Lessons}) found << headings[int(topic)].mid(3);
+            for (const HelpTopic topic : {HelpTopic::Rules, HelpTopic::Timing, HelpTopic::Lessons})
+                found << headings[int(topic)].mid(3);
             QCOMPARE(found, expected[language]);
         }
     }
@@ -330,7 +351,8 @@ private slots:
         auto* palette = fixture_->window->findChild<CommandPalette*>();
         QVERIFY(palette);
         const int middle = fixture_->window->mapToGlobal(fixture_->window->rect().center()).x();
-        QVERIFY2(std::abs(palette->geometry().center().x() - middle) < 4, qPrintable(QString::number(palette->geometry().center().x() - middle)));
+        QVERIFY2(std::abs(palette->geometry().center().x() - middle) < 4,
+                 qPrintable(QString::number(palette->geometry().center().x() - middle)));
         QTest::keyClicks(&palette->edit(), "zzz");
         QCOMPARE(palette->list().count(), 1);
         QCOMPARE(palette->list().item(0)->text(), QStringLiteral("No command has these words in its name or its tip."));
@@ -340,7 +362,11 @@ private slots:
         palette->edit().setText("edit");
         QVERIFY(!(palette->list().item(0)->flags() & Qt::ItemIsEnabled));
         palette->edit().setText("heat");
-        QVERIFY(palette->list().item(0)->data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("Run the module first")));
+        QVERIFY(palette->list()
+                    .item(0)
+                    ->data(Qt::AccessibleTextRole)
+                    .toString()
+                    .contains(QStringLiteral("Run the module first")));
         palette->edit().setText("edit");
         QVERIFY(palette->list().currentItem()->flags() & Qt::ItemIsEnabled);
         // By what its tip says, behind those that are called so.
@@ -372,14 +398,16 @@ private slots:
         const QString shown = median.data().toString(), copied = model.toCsv();
         QLocale::setDefault(before);
         QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
-        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) QCOMPARE(line.count(QLatin1Char(',')), 15);
+        for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            QCOMPARE(line.count(QLatin1Char(',')), 15);
     }
 
     void whatIsOpenedNextBeginsWithTheBackendsLastInUse() {
         MainWindow& window = *fixture_->window;
         const auto names = [&window] {
             QStringList all;
-            for (const BackendPtr& backend : window.document().choice().backends) all << QString::fromStdString(backend->name);
+            for (const BackendPtr& backend : window.document().choice().backends)
+                all << QString::fromStdString(backend->name);
             return all.join(QLatin1Char(' '));
         };
         QVERIFY(fixture_->openOneDivide());
@@ -417,7 +445,8 @@ private slots:
             QVERIFY(list && list->count() > 1);
             const QList<QListWidgetItem*> dnnl = list->findItems(QStringLiteral("dnnl"), Qt::MatchStartsWith);
             QVERIFY(!dnnl.isEmpty());
-            for (int i = 0; i < list->count(); ++i) list->item(i)->setCheckState(list->item(i) == dnnl.front() ? Qt::Checked : Qt::Unchecked);
+            for (int i = 0; i < list->count(); ++i)
+                list->item(i)->setCheckState(list->item(i) == dnnl.front() ? Qt::Checked : Qt::Unchecked);
             dialog->accept();
         });
         window.action(QStringLiteral("backends"))->trigger();
@@ -428,7 +457,8 @@ private slots:
 
     void whatASampleSaysOfItselfIsWhatIsTranslated() {
         QSet<QString> said, translated;
-        for (const QFileInfo& sample : QDir(QStringLiteral(PARTITA_SOURCE_DIR "/samples")).entryInfoList({QStringLiteral("*.relay")})) {
+        for (const QFileInfo& sample :
+             QDir(QStringLiteral(PARTITA_SOURCE_DIR "/samples")).entryInfoList({QStringLiteral("*.relay")})) {
             QFile file(sample.filePath());
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString first = QString::fromUtf8(file.readLine()).trimmed();
@@ -437,8 +467,10 @@ private slots:
         }
         QFile page(QStringLiteral(PARTITA_SOURCE_DIR "/app/gui/window/welcome_page.cpp"));
         QVERIFY(page.open(QIODevice::ReadOnly));
-        static const QRegularExpression marked(QStringLiteral("QT_TRANSLATE_NOOP\\(\"partita::WelcomePage\", \"(.*)\"\\)"));
-        for (auto found = marked.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();) translated << found.next().captured(1);
+        static const QRegularExpression marked(
+            QStringLiteral("QT_TRANSLATE_NOOP\\(\"partita::WelcomePage\", \"(.*)\"\\)"));
+        for (auto found = marked.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();)
+            translated << found.next().captured(1);
         QCOMPARE((said - translated).values().join(u'\n') + (translated - said).values().join(u'\n'), QString());
         QVERIFY(said.size() >= 7);
     }
@@ -446,7 +478,8 @@ private slots:
     void noWordOnAButtonOrTabIsCutInLargeGermanType() {
         fixture_.reset();
         QTranslator german;
-        QVERIFY(german.load(QLocale(QStringLiteral("de_DE")), QStringLiteral("partita"), QStringLiteral("_"), QStringLiteral(":/translations")));
+        QVERIFY(german.load(QLocale(QStringLiteral("de_DE")), QStringLiteral("partita"), QStringLiteral("_"),
+                            QStringLiteral(":/translations")));
         QCoreApplication::installTranslator(&german);
         fixture_ = std::make_unique<WindowFixture>();
         MainWindow& window = *fixture_->window;
@@ -461,14 +494,20 @@ private slots:
                     if (!arrow->visibleRegion().isEmpty() && inkOf(*arrow) == 0) words << arrow->accessibleName();
             }
             for (QAbstractButton* button : window.findChildren<QAbstractButton*>())
-                if (!button->visibleRegion().isEmpty() && !button->text().isEmpty() && button->width() < button->sizeHint().width()) words << button->text();
+                if (!button->visibleRegion().isEmpty() && !button->text().isEmpty() &&
+                    button->width() < button->sizeHint().width())
+                    words << button->text();
             for (QComboBox* box : window.findChildren<QComboBox*>()) {
                 const bool titles = box->parent() == &window.lessons();  // the panel shows the title beneath
                 const int arrow = 36;
-                if (!box->visibleRegion().isEmpty() && !titles && box->width() < box->fontMetrics().horizontalAdvance(box->currentText()) + arrow) words << box->currentText();
+                if (!box->visibleRegion().isEmpty() && !titles &&
+                    box->width() < box->fontMetrics().horizontalAdvance(box->currentText()) + arrow)
+                    words << box->currentText();
             }
             for (QTabBar* tabs : window.timing().findChildren<QTabBar*>()) {
-                if (window.width() > 1280 && !window.lessons().isVisible() && !tabs->visibleRegion().isEmpty() && tabs->sizeHint().width() > tabs->width()) words << tabs->tabText(tabs->count() - 1);
+                if (window.width() > 1280 && !window.lessons().isVisible() && !tabs->visibleRegion().isEmpty() &&
+                    tabs->sizeHint().width() > tabs->width())
+                    words << tabs->tabText(tabs->count() - 1);
             }
             return words.join(QStringLiteral(", "));
         };
@@ -521,7 +560,8 @@ private slots:
         const int screen = dialog.screen()->availableSize().height();
         const auto fits = [&] {
             const auto* buttons = dialog.findChild<QDialogButtonBox*>();
-            return dialog.height() <= screen && buttons->mapTo(&dialog, QPoint(0, buttons->height())).y() <= dialog.height();
+            return dialog.height() <= screen &&
+                   buttons->mapTo(&dialog, QPoint(0, buttons->height())).y() <= dialog.height();
         };
         QVERIFY2(fits(), qPrintable(QStringLiteral("%1 of %2").arg(dialog.height()).arg(screen)));
         settings.text_scale = 1;
@@ -541,7 +581,9 @@ private slots:
     void theWordsOfQtSpeakTheLanguageOfTheWindow() {
         for (const char* language : {"de", "zh_CN"}) {
             QTranslator words;
-            QVERIFY2(words.load(QLocale(QLatin1String(language)), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)), language);
+            QVERIFY2(words.load(QLocale(QLatin1String(language)), QStringLiteral("qtbase"), QStringLiteral("_"),
+                                QLibraryInfo::path(QLibraryInfo::TranslationsPath)),
+                     language);
             QVERIFY(!words.translate("QPlatformTheme", "Cancel").isEmpty());
         }
     }
@@ -616,7 +658,8 @@ private slots:
             QVERIFY(next.waitUntilSettled(60000));
             next.compare();
             QVERIFY(next.waitUntilSettled(60000));
-            QVERIFY2(next.width() <= 1280 && next.height() <= 800, qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));
+            QVERIFY2(next.width() <= 1280 && next.height() <= 800,
+                     qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));
         }
         fixture_->window->applySettings(settings);
     }
@@ -638,7 +681,8 @@ private slots:
         window.action(QStringLiteral("export-c"))->trigger();
         QVERIFY(fixture_->settle());
         QVERIFY(enabled);
-        QVERIFY(QFile::exists(QFileInfo(window.document().path()).dir().filePath(QStringLiteral("one-divide-c/model.c"))));
+        QVERIFY(
+            QFile::exists(QFileInfo(window.document().path()).dir().filePath(QStringLiteral("one-divide-c/model.c"))));
     }
 
     void everyTextIsTranslatedWithItsPlaceholders() {
@@ -649,7 +693,8 @@ private slots:
             return found;
         };
         for (const char* language : {"de", "zh_CN", "en"}) {
-            QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_%1.ts").arg(QLatin1String(language)));
+            QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/translations/partita_%1.ts")
+                           .arg(QLatin1String(language)));
             QVERIFY(file.open(QIODevice::ReadOnly));
             QXmlStreamReader reader(&file);
             QString source;
@@ -658,10 +703,13 @@ private slots:
                 if (reader.readNext() != QXmlStreamReader::StartElement) continue;
                 if (reader.name() == QLatin1String("source")) source = reader.readElementText();
                 else if (reader.name() == QLatin1String("translation")) {
-                    QVERIFY2(!reader.attributes().hasAttribute("type"), qPrintable(QLatin1String(language) + QStringLiteral(" lacks: ") + source));
-                    const QString translation = reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+                    QVERIFY2(!reader.attributes().hasAttribute("type"),
+                             qPrintable(QLatin1String(language) + QStringLiteral(" lacks: ") + source));
+                    const QString translation =
+                        reader.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
                     QVERIFY2(!translation.isEmpty(), qPrintable(source));
-                    QVERIFY2(places(translation) == places(source), qPrintable(source + QStringLiteral(": ") + translation));
+                    QVERIFY2(places(translation) == places(source),
+                             qPrintable(source + QStringLiteral(": ") + translation));
                     ++texts;
                 }
             }
@@ -675,8 +723,9 @@ private slots:
         for (QAction* action : fixture_->window->findChildren<QAction*>())
             for (const QKeySequence& key : action->shortcuts()) {
                 const QString text = key.toString();
-                QVERIFY2(!taken.contains(text) || taken[text] == action->objectName(),
-                         qPrintable(QStringLiteral("%1: %2 and %3").arg(text, taken.value(text), action->objectName())));
+                QVERIFY2(
+                    !taken.contains(text) || taken[text] == action->objectName(),
+                    qPrintable(QStringLiteral("%1: %2 and %3").arg(text, taken.value(text), action->objectName())));
                 taken[text] = action->objectName();
             }
     }
@@ -685,7 +734,9 @@ private slots:
         const auto check = [this](const QString& state) {
             for (QAction* action : fixture_->window->findChildren<QAction*>()) {
                 if (!action->property("group").isValid() || action->isEnabled() || !action->isVisible()) continue;
-                QVERIFY2(action->toolTip().contains(QLatin1Char('\n')), qPrintable(state + QLatin1Char(' ') + action->objectName() + QLatin1Char(' ') + action->text()));
+                QVERIFY2(
+                    action->toolTip().contains(QLatin1Char('\n')),
+                    qPrintable(state + QLatin1Char(' ') + action->objectName() + QLatin1Char(' ') + action->text()));
             }
         };
         check(QStringLiteral("empty"));
@@ -702,12 +753,17 @@ private slots:
         QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
         QVERIFY(fixture_->settle());
         for (QWidget* widget : fixture_->window->findChildren<QWidget*>()) {
-            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
+            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible() ||
+                widget->objectName().startsWith(QLatin1String("qt_")))
+                continue;
             QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
             QVERIFY(face);
-            const bool named = !face->text(QAccessible::Name).isEmpty() || qobject_cast<QTabBar*>(widget) || widget->focusProxy();
-            QVERIFY2(named, qPrintable(QStringLiteral("%1 in %2").arg(QString::fromLatin1(widget->metaObject()->className()),
-                                                                      QString::fromLatin1(widget->parentWidget()->metaObject()->className()))));
+            const bool named =
+                !face->text(QAccessible::Name).isEmpty() || qobject_cast<QTabBar*>(widget) || widget->focusProxy();
+            QVERIFY2(named,
+                     qPrintable(QStringLiteral("%1 in %2")
+                                    .arg(QString::fromLatin1(widget->metaObject()->className()),
+                                         QString::fromLatin1(widget->parentWidget()->metaObject()->className()))));
         }
     }
 

@@ -46,18 +46,24 @@ private slots:
         QCOMPARE(untranslated->title, english->title);
         QCOMPARE(german->graph, english->graph);
         QCOMPARE(german->pages.size(), english->pages.size());
-        QVERIFY(german->pages[2].question && german->pages[2].question->region_of == english->pages[2].question->region_of);
+        QVERIFY(german->pages[2].question &&
+                german->pages[2].question->region_of == english->pages[2].question->region_of);
         QVERIFY(german->pages[2].question->right != english->pages[2].question->right);
         // What a translation lacks, or gets wrong, stays as it was.
         const QString title = german->title;
-        for (const char* text : {"", "[1", "[]", R"({"title": 3, "pages": [1, {"text": []}, {}, {}, {}, {}, {}, {"text": "more"}]})"}) translate_lesson(*german, text);
+        for (const char* text :
+             {"", "[1", "[]", R"({"title": 3, "pages": [1, {"text": []}, {}, {}, {}, {}, {}, {"text": "more"}]})"})
+            translate_lesson(*german, text);
         QCOMPARE(german->title, title);
         // Each lesson and translation of the sources is in the program itself; so is the help.
-        for (const QFileInfo& file : QDir(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons")).entryInfoList({QStringLiteral("*.json")}))
+        for (const QFileInfo& file :
+             QDir(QStringLiteral(PARTITA_SOURCE_DIR "/resources/lessons")).entryInfoList({QStringLiteral("*.json")}))
             QVERIFY2(QFile::exists(QStringLiteral(":/lessons/") + file.fileName()), qPrintable(file.fileName()));
-        for (const char* help : {"en", "de", "zh"}) QVERIFY(QFile::exists(QStringLiteral(":/help/%1.md").arg(QLatin1String(help))));
+        for (const char* help : {"en", "de", "zh"})
+            QVERIFY(QFile::exists(QStringLiteral(":/help/%1.md").arg(QLatin1String(help))));
         // They are no lessons of their own.
-        for (const QString& lesson : find_lessons()) QVERIFY2(!QFileInfo(lesson).completeBaseName().contains(QLatin1Char('.')), qPrintable(lesson));
+        for (const QString& lesson : find_lessons())
+            QVERIFY2(!QFileInfo(lesson).completeBaseName().contains(QLatin1Char('.')), qPrintable(lesson));
     }
 
     void eachLessonIsTranslatedWhole() {
@@ -74,8 +80,10 @@ private slots:
                 for (size_t page = 0; page < english->pages.size(); ++page) {
                     QVERIFY2(lesson->pages[page].text != english->pages[page].text, qPrintable(file));
                     if (!english->pages[page].question) continue;
-                    QVERIFY2(lesson->pages[page].question->right != english->pages[page].question->right, qPrintable(file));
-                    QVERIFY2(lesson->pages[page].question->wrong != english->pages[page].question->wrong, qPrintable(file));
+                    QVERIFY2(lesson->pages[page].question->right != english->pages[page].question->right,
+                             qPrintable(file));
+                    QVERIFY2(lesson->pages[page].question->wrong != english->pages[page].question->wrong,
+                             qPrintable(file));
                 }
             }
         }
@@ -156,7 +164,8 @@ private slots:
         auto* answer = lessons.findChild<QLabel*>(QStringLiteral("lesson-answer"));
         QVERIFY(answer);
         QSignalSpy followed(answer, &QLabel::linkActivated);
-        const QString missing = QStringLiteral("node:%1").arg(fixture_->view().model()->nodes[size_t(fixture_->nodeOf("add"))].expr.value);
+        const QString missing =
+            QStringLiteral("node:%1").arg(fixture_->view().model()->nodes[size_t(fixture_->nodeOf("add"))].expr.value);
         QVERIFY2(answer->text().contains(missing), qPrintable(answer->text()));
         emit answer->linkActivated(missing);
         QCOMPARE(selected->text(), QStringLiteral("Selected: add #2."));
@@ -175,7 +184,8 @@ private slots:
                 QVERIFY2(backend->source.find('\n') != std::string::npos, backend->source.c_str());  // to be read
             }
         }
-        const Result<Lesson> broken = read_lesson(R"({"title": "a", "graph": "b", "backends": [{"name": 3}], "pages": [{}]})", "mine.json");
+        const Result<Lesson> broken =
+            read_lesson(R"({"title": "a", "graph": "b", "backends": [{"name": 3}], "pages": [{}]})", "mine.json");
         QVERIFY(!broken);
         QCOMPARE(broken.error().file, std::string("mine.json"));
     }
@@ -191,7 +201,8 @@ private slots:
         QCOMPARE(view.nodeAt(inside), int64_t(-1));
         QTest::mouseDClick(&view, Qt::LeftButton, Qt::NoModifier, inside);
         QVERIFY(fixture_->settle());
-        QVERIFY2(window.currentPage()->target().title().contains("tvmgen_default_ccompiler_main_"), qPrintable(window.currentPage()->target().title()));
+        QVERIFY2(window.currentPage()->target().title().contains("tvmgen_default_ccompiler_main_"),
+                 qPrintable(window.currentPage()->target().title()));
     }
 
     void aPredictionOfAllRegionsIsComparedAndExplained() {
@@ -202,7 +213,8 @@ private slots:
         PredictionView& prediction = window.lessons().prediction();
         QVERIFY(prediction.isPredicting());
         const auto mark = [&](std::vector<int64_t> nodes) {
-            for (size_t i = 0; i < nodes.size(); ++i) fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
+            for (size_t i = 0; i < nodes.size(); ++i)
+                fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
             QTest::keyClick(&fixture_->view(), Qt::Key_G);
         };
         // add, multiply and subtract round exp, which no backend takes; sqrt without tanh.
@@ -217,8 +229,11 @@ private slots:
         const QString text = prediction.resultText();
         QVERIFY2(text.contains("1 of 4 regions right"), qPrintable(text));
         QVERIFY2(text.contains("Region 4 is right: add #7"), qPrintable(text));
-        QVERIFY2(text.contains("On default: exp #2. teach_a: no rule for exp. teach_b: no rule for exp."), qPrintable(text));
-        QVERIFY2(text.contains("Region 1 is two: add #1 (A) and subtract #4 (B). Together they would depend on themselves:"), qPrintable(text));
+        QVERIFY2(text.contains("On default: exp #2. teach_a: no rule for exp. teach_b: no rule for exp."),
+                 qPrintable(text));
+        QVERIFY2(
+            text.contains("Region 1 is two: add #1 (A) and subtract #4 (B). Together they would depend on themselves:"),
+            qPrintable(text));
         QVERIFY2(text.contains("exp #2"), qPrintable(text));
         QVERIFY2(text.contains("add #1, multiply #3 belong together (A), but stand in regions 1, 2"), qPrintable(text));
         QVERIFY2(text.contains("Missing in region 3: tanh #5. Taken by teach_b."), qPrintable(text));
@@ -266,7 +281,8 @@ private slots:
         QCOMPARE(regions(), size_t(0));
         auto* leave = fixture_->view().findChild<QPushButton*>("leave-step");
         QVERIFY(leave->isVisible());
-        QVERIFY2(leave->text().startsWith("Predicting") && leave->toolTip().contains("you marked"), qPrintable(leave->text()));
+        QVERIFY2(leave->text().startsWith("Predicting") && leave->toolTip().contains("you marked"),
+                 qPrintable(leave->text()));
         QTest::mouseClick(leave, Qt::LeftButton);
         QVERIFY(!prediction.isPredicting() && !leave->isVisible());
         QCOMPARE(regions(), size_t(3));
@@ -306,7 +322,9 @@ private slots:
         window.showPanel(&window.timing());
         QVERIFY(fixture_->settle());
         const auto sections = [&] { return window.outline().tree().model()->rowCount(); };
-        const auto open = [&](QWidget& panel) { return qobject_cast<QDockWidget*>(panel.parentWidget())->toggleViewAction()->isChecked(); };
+        const auto open = [&](QWidget& panel) {
+            return qobject_cast<QDockWidget*>(panel.parentWidget())->toggleViewAction()->isChecked();
+        };
         QCOMPARE(sections(), 3);
         QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
@@ -317,7 +335,8 @@ private slots:
         fixture_->click(fixture_->nodeOf("add"));
         QTest::qWait(20);
         // Nor does a command bring them back.
-        for (const char* name : {"step-forward", "compare", "coverage"}) QVERIFY2(!window.action(name)->isEnabled(), name);
+        for (const char* name : {"step-forward", "compare", "coverage"})
+            QVERIFY2(!window.action(name)->isEnabled(), name);
         window.showPanel(&window.coverage());
         QVERIFY(!open(window.coverage()));
         QVERIFY2(inspected().contains("Backend") && !inspected().contains("egion"), qPrintable(inspected()));
@@ -367,10 +386,13 @@ private slots:
             QVERIFY(fixture_->settle());
             QVERIFY(window.steps().currentRow() > before);
         }
-        const QRegularExpressionMatch numbers = QRegularExpression("egion (\\d+) must not be merged into region (\\d+)").match(window.steps().sentence());
+        const QRegularExpressionMatch numbers =
+            QRegularExpression("egion (\\d+) must not be merged into region (\\d+)").match(window.steps().sentence());
         QVERIFY2(numbers.hasMatch(), qPrintable(window.steps().sentence()));
         const GraphDecoration& marked = *fixture_->view().decoration();
-        const auto mark_of = [&](const char* op) { return marked.regions[size_t(marked.region[size_t(fixture_->nodeOf(op))])].mark; };
+        const auto mark_of = [&](const char* op) {
+            return marked.regions[size_t(marked.region[size_t(fixture_->nodeOf(op))])].mark;
+        };
         QCOMPARE(mark_of("add"), numbers.captured(1));
         QCOMPARE(mark_of("multiply"), numbers.captured(1));
         QCOMPARE(mark_of("subtract"), numbers.captured(2));
@@ -424,7 +446,8 @@ private slots:
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.font().pointSizeF(), type);
-        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible() && !hint->isVisible());
+        QVERIFY(window.menuBar()->isVisible() && window.outline().isVisible() && !caption->isVisible() &&
+                !hint->isVisible());
         QVERIFY(!window.document().selection().empty());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(window.document().selection().empty());

@@ -153,12 +153,14 @@ private slots:
             if (QFile::exists(project)) {
                 ++with_project;
                 const int number = number_in(text_of(project), project);
-                QVERIFY2(std::find(saves.begin(), saves.end(), number) != saves.end(), "the project holds what was saved at some time");
+                QVERIFY2(std::find(saves.begin(), saves.end(), number) != saves.end(),
+                         "the project holds what was saved at some time");
             }
             for (const Autosave::LeftBehind& left : Autosave::leftBehind()) {
                 ++with_autosave;
                 const int number = number_in(text_of(left.file), left.file);
-                QVERIFY2(std::find(autosaves.begin(), autosaves.end(), number) != autosaves.end(), "the journal holds a state that there was");
+                QVERIFY2(std::find(autosaves.begin(), autosaves.end(), number) != autosaves.end(),
+                         "the journal holds a state that there was");
                 QCOMPARE(left.module, folder.filePath("module.relay"));
                 Autosave::discard(left.file);
             }
@@ -195,7 +197,8 @@ private slots:
             QVERIFY(opened);
             opened->document.saveProject(project);
             QVERIFY(opened->jobs.waitUntilIdle(60000));
-            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6), QStringLiteral("change"));
+            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6),
+                                          QStringLiteral("change"));
             opened->document.autosave();
         }
         // The process "ends" without taking its file away.
@@ -219,7 +222,8 @@ private slots:
         {
             auto opened = open(module);
             QVERIFY(opened);
-            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6), QStringLiteral("change"));
+            opened->document.changeChoice(numbered(opened->document.choice(), *opened->document.module(), 6),
+                                          QStringLiteral("change"));
             opened->document.autosave();
         }
         const std::vector<Autosave::LeftBehind> left = Autosave::leftBehind();
@@ -244,7 +248,8 @@ private slots:
 
     void aFailedSaveTellsWhyAndKeepsTheOldFile_data() {
         QTest::addColumn<QString>("trouble");
-        for (const char* trouble : {"file size limit", "read-only folder", "folder is gone", "a folder of that name"}) QTest::newRow(trouble) << trouble;
+        for (const char* trouble : {"file size limit", "read-only folder", "folder is gone", "a folder of that name"})
+            QTest::newRow(trouble) << trouble;
     }
     void aFailedSaveTellsWhyAndKeepsTheOldFile() {
         QFETCH(QString, trouble);
@@ -262,7 +267,8 @@ private slots:
         document.changeChoice(numbered(document.choice(), *document.module(), 7), QStringLiteral("change"));
 
         QString message;
-        connect(&document, &Document::projectNotSaved, this, [&](const QString&, const QString& text) { message = text; });
+        connect(&document, &Document::projectNotSaved, this,
+                [&](const QString&, const QString& text) { message = text; });
         rlimit old{};
         ::getrlimit(RLIMIT_FSIZE, &old);
         QString target = project;
@@ -272,7 +278,8 @@ private slots:
             small.rlim_cur = 64;
             ::setrlimit(RLIMIT_FSIZE, &small);
         }
-        if (trouble == "read-only folder") QFile::setPermissions(folder.filePath("place"), QFile::ReadOwner | QFile::ExeOwner);
+        if (trouble == "read-only folder")
+            QFile::setPermissions(folder.filePath("place"), QFile::ReadOwner | QFile::ExeOwner);
         if (trouble == "folder is gone") target = folder.filePath("gone/work.partita");
         if (trouble == "a folder of that name") QVERIFY(QDir().mkpath(target = folder.filePath("place/other.partita")));
         document.saveProject(target);
@@ -372,7 +379,9 @@ def @main(%x: Tensor[(2), float32]) {
         const ExprId exp = names.numbered(1);
         QCOMPARE(names.name(exp), std::string("exp #1"));
         const auto written = [&](const char* name) {
-            return QJsonObject{{"format", "partita"}, {"version", 2}, {"module", "annotated.relay"},
+            return QJsonObject{{"format", "partita"},
+                               {"version", 2},
+                               {"module", "annotated.relay"},
                                {"bookmarks", QJsonArray{QJsonObject{{"expression", int(exp.value)}, {"name", name}}}}};
         };
         const QString project = folder.filePath("earlier.partita");
@@ -389,15 +398,23 @@ def @main(%x: Tensor[(2), float32]) {
         QTemporaryDir folder;
         module_in(folder.path());
         const QString project = folder.filePath("work.partita");
-        QJsonObject description = QJsonDocument::fromJson(QByteArray::fromStdString(load_backend("ccompiler")->source)).object();
+        QJsonObject description =
+            QJsonDocument::fromJson(QByteArray::fromStdString(load_backend("ccompiler")->source)).object();
         description["name"] = "own";
-        QJsonObject backend{{"name", "own"}, {"text", QString::fromUtf8(QJsonDocument(description).toJson())}, {"colour", "teal"}};
+        QJsonObject backend{
+            {"name", "own"}, {"text", QString::fromUtf8(QJsonDocument(description).toJson())}, {"colour", "teal"}};
         Result<OpenedModule> plain = open_text(kModule, "module");
         QVERIFY(plain);
         ExpressionNames names(*plain->module);
-        QJsonObject assignment{{"expression", int(names.numbered(1).value)}, {"name", "add #1"}, {"backend", "ccompiler"}, {"why", QString::fromUtf8("measured \u202e")}};
-        QJsonObject bookmark{{"expression", int(names.numbered(2).value)}, {"name", "multiply #2"}, {"note", QJsonObject{{"by", QJsonArray{1, 2}}}}};
-        QJsonObject flow{{"merge", true}, {"fuse", "later"}}, later{{"deep", QJsonArray{1, QJsonObject{{"x", QJsonValue::Null}}}}};
+        QJsonObject assignment{{"expression", int(names.numbered(1).value)},
+                               {"name", "add #1"},
+                               {"backend", "ccompiler"},
+                               {"why", QString::fromUtf8("measured \u202e")}};
+        QJsonObject bookmark{{"expression", int(names.numbered(2).value)},
+                             {"name", "multiply #2"},
+                             {"note", QJsonObject{{"by", QJsonArray{1, 2}}}}};
+        QJsonObject flow{{"merge", true}, {"fuse", "later"}},
+            later{{"deep", QJsonArray{1, QJsonObject{{"x", QJsonValue::Null}}}}};
         RunRecord measured;
         measured.title = "earlier";
         measured.report.regions.emplace_back();
@@ -406,8 +423,15 @@ def @main(%x: Tensor[(2), float32]) {
         region["joules"] = 3;
         run["regions"] = QJsonArray{region};
         run["cooled_by"] = QJsonArray{"air"};
-        QJsonObject given{{"format", "partita"}, {"version", 2}, {"module", "module.relay"}, {"later", later}, {"flow", flow}, {"runs", QJsonArray{run}},
-                          {"backends", QJsonArray{backend}}, {"assignments", QJsonArray{assignment}}, {"bookmarks", QJsonArray{bookmark}}};
+        QJsonObject given{{"format", "partita"},
+                          {"version", 2},
+                          {"module", "module.relay"},
+                          {"later", later},
+                          {"flow", flow},
+                          {"runs", QJsonArray{run}},
+                          {"backends", QJsonArray{backend}},
+                          {"assignments", QJsonArray{assignment}},
+                          {"bookmarks", QJsonArray{bookmark}}};
         QVERIFY(write_file(project.toStdString(), QJsonDocument(given).toJson().toStdString()));
         auto opened = open(project);
         QVERIFY(opened);
@@ -416,7 +440,8 @@ def @main(%x: Tensor[(2), float32]) {
         opened->document.saveProject(project);
         QVERIFY(opened->jobs.waitUntilIdle(60000));
         const QJsonObject written = QJsonDocument::fromJson(text_of(project)).object();
-        QCOMPARE(QJsonDocument(written["later"].toObject()).toJson(QJsonDocument::Compact), QByteArray(R"({"deep":[1,{"x":null}]})"));
+        QCOMPARE(QJsonDocument(written["later"].toObject()).toJson(QJsonDocument::Compact),
+                 QByteArray(R"({"deep":[1,{"x":null}]})"));
         QCOMPARE(written["flow"].toObject()["fuse"].toString(), QStringLiteral("later"));
         QVERIFY(written["flow"].toObject()["merge"].toBool());
         QVERIFY(!written["digest"].toString().isEmpty());
@@ -437,7 +462,8 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY(old->choice.merge);
         QCOMPARE(old->module_path, std::string("/x/a.relay"));
         QVERIFY(write_project(*old, "/x/a.partita").find("\"version\": 2") != std::string::npos);
-        Result<Project> newer = read_project(QString::asprintf(form, kProjectVersion + 1).toStdString(), "/x/a.partita");
+        Result<Project> newer =
+            read_project(QString::asprintf(form, kProjectVersion + 1).toStdString(), "/x/a.partita");
         QVERIFY(!newer);
         QVERIFY(newer.error().message.find("newer version") != std::string::npos);
     }
@@ -481,7 +507,9 @@ def @main(%x: Tensor[(2), float32]) {
 
     void annotationsWithoutASectionAreReadAgainAsTheyWereOpened() {
         const auto annotated = [](const char* op) {
-            return std::string("def @main(%x: Tensor[(10, 10), float32]) {\n  %0 = annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]);\n  %1 = ") +
+            return std::string(
+                       "def @main(%x: Tensor[(10, 10), float32]) {\n  %0 = annotation.compiler_begin(%x, "
+                       "meta[relay.attrs.CompilerAttrs][0]);\n  %1 = ") +
                    op + "(%0);\n  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])\n}\n";
         };
         QTemporaryDir folder;
@@ -506,7 +534,8 @@ def @main(%x: Tensor[(2), float32]) {
         QDir(folder.path()).mkpath("a");
         QDir(folder.path()).mkpath("b");
         module_in(folder.filePath("b"));
-        QVERIFY(write_file(folder.filePath("b/work.partita").toStdString(), R"({"format": "partita", "version": 2, "module": "/somebody/else/module.relay"})"));
+        QVERIFY(write_file(folder.filePath("b/work.partita").toStdString(),
+                           R"({"format": "partita", "version": 2, "module": "/somebody/else/module.relay"})"));
         auto opened = open(folder.filePath("b/work.partita"));
         QVERIFY(opened);
         QCOMPARE(opened->document.path(), folder.filePath("b/module.relay"));
@@ -519,21 +548,26 @@ def @main(%x: Tensor[(2), float32]) {
             std::string names = "\"dnnl\"";
             for (int i = 1; i < count; ++i) names += ", \"dnnl\"";
             const QString path = folder.filePath("many.partita");
-            if (!write_file(path.toStdString(), R"({"format": "partita", "version": 2, "module": "module.relay", "backends": [)" + names + "]}")) qFatal("can't write");
+            if (!write_file(
+                    path.toStdString(),
+                    R"({"format": "partita", "version": 2, "module": "module.relay", "backends": [)" + names + "]}"))
+                qFatal("can't write");
             return path;
         };
         auto opened = open(project(900));
         QVERIFY(opened);
         QCOMPARE(opened->document.choice().backends.size(), size_t(1));
         QCOMPARE(opened->document.problems().size(), size_t(1));
-        QVERIFY2(opened->document.problems()[0].text.contains("the backend dnnl more than once"), qPrintable(opened->document.problems()[0].text));
+        QVERIFY2(opened->document.problems()[0].text.contains("the backend dnnl more than once"),
+                 qPrintable(opened->document.problems()[0].text));
         Result<Project> many = read_project(text_of(project(10000)).toStdString(), "/x/a.partita");
         QVERIFY(!many);
         QVERIFY2(many.error().message.find("10000 backends") != std::string::npos, many.error().message.c_str());
     }
 
     void deepDocumentsAreRefused() {
-        std::string deep = R"({"format": "partita", "version": 2, "module": "a.relay", "x": )" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
+        std::string deep = R"({"format": "partita", "version": 2, "module": "a.relay", "x": )" +
+                           std::string(1000000, '[') + std::string(1000000, ']') + "}";
         Result<Project> project = read_project(deep, "/x/a.partita");
         QVERIFY(!project);
         QVERIFY(project.error().message.find("nest too deep") != std::string::npos);

@@ -11,8 +11,8 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTextBlock>
 #include <QTabWidget>
+#include <QTextBlock>
 #include <QTextLayout>
 #include <QToolButton>
 #include <QTreeView>
@@ -275,8 +275,9 @@ private slots:
         TimingRows rows;
         rows.report = madeUpRun();
         rows.duration = 100;
-        rows.rows = {{"Regions", {{0, 50, 0, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0},
-                                  {50, 50, 1, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0}}}};
+        rows.rows = {{"Regions",
+                      {{0, 50, 0, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0},
+                       {50, 50, 1, {}, TimingBarItem::Look::Region, TimingBarItem::Source::Region, 0}}}};
         TimingRowsView view("Timeline");
         view.resize(900, 120);
         view.show();

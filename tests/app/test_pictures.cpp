@@ -1,8 +1,9 @@
-// How the window looks in its main states, light and dark, beside small pictures of how it looked when somebody last judged
-// it (tests/golden/pictures). They are scaled down so far that letters are grey and a machine's fonts hardly count: what
-// is noticed is a panel that is gone, colours that changed, something that no longer fits.
+// How the window looks in its main states, light and dark, beside small pictures of how it looked when somebody last
+// judged it (tests/golden/pictures). They are scaled down so far that letters are grey and a machine's fonts hardly
+// count: what is noticed is a panel that is gone, colours that changed, something that no longer fits.
 //
-// After a change that is meant: PARTITA_REFRESH_PICTURES=1 test_pictures, then look at build/.../screenshots and commit.
+// After a change that is meant: PARTITA_REFRESH_PICTURES=1 test_pictures, then look at build/.../screenshots and
+// commit.
 #include "window_fixture.h"
 
 #include <cmath>
@@ -40,7 +41,8 @@ Difference difference_of(const QImage& a, const QImage& b) {
     for (int y = 0; y < a.height(); ++y)
         for (int x = 0; x < a.width(); ++x) {
             const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
-            const int most = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+            const int most =
+                std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
             difference.mean += most;
             difference.share += most > 255 / 6;
         }
@@ -70,7 +72,8 @@ private slots:
         settings.canvas.animated = false;
         window.applySettings(settings, false);
         window.setBackends({QStringLiteral("ccompiler")});
-        window.findChild<WelcomePage*>()->setSession(true, QStringLiteral("diamond.relay"));  // whatever was open here before
+        window.findChild<WelcomePage*>()->setSession(true,
+                                                     QStringLiteral("diamond.relay"));  // whatever was open here before
         compare("welcome");
         QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
         compare("opened");
@@ -124,7 +127,10 @@ private:
         QVERIFY(fixture_->settle());
         const QString name = QLatin1String(state) + (dark_ ? QStringLiteral("-dark") : QStringLiteral("-light"));
         fixture_->picture(QStringLiteral("state-") + name);
-        const QImage now = fixture_->window->grab().toImage().scaled(kSmall, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB32);
+        const QImage now = fixture_->window->grab()
+                               .toImage()
+                               .scaled(kSmall, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                               .convertToFormat(QImage::Format_RGB32);
         const QString path = QStringLiteral(PARTITA_SOURCE_DIR "/tests/golden/pictures/%1.png").arg(name);
         if (qEnvironmentVariableIsSet("PARTITA_REFRESH_PICTURES")) {
             QVERIFY(now.save(path));
@@ -135,7 +141,10 @@ private:
         const Difference difference = difference_of(now, judged);
         qInfo("%-24s mean %.2f, places %.2f %%", qPrintable(name), difference.mean, difference.share * 100);
         if (difference.mean > kLargestMean || difference.share > kLargestShare)
-            faults_ << QStringLiteral("%1: mean difference %2, %3 % of the places").arg(name).arg(difference.mean).arg(difference.share * 100);
+            faults_ << QStringLiteral("%1: mean difference %2, %3 % of the places")
+                           .arg(name)
+                           .arg(difference.mean)
+                           .arg(difference.share * 100);
     }
 
     WindowFixture* fixture_ = nullptr;

@@ -86,7 +86,8 @@ private slots:
         MachineLimits machine{2, 5e10, 1e10};
         Result<ExportSubject> subject = subject_of_sample("diamond.relay", &run, &machine);
         if (!subject) QFAIL(subject.error().message.c_str());
-        Result<std::string> html = find_export_form("report")->write(*subject), markdown = find_export_form("markdown")->write(*subject);
+        Result<std::string> html = find_export_form("report")->write(*subject),
+                            markdown = find_export_form("markdown")->write(*subject);
         QVERIFY(html && markdown);
         compare_with_file(*html, "report.html");
         compare_with_file(*markdown, "report.md");
@@ -113,7 +114,8 @@ private slots:
                 sum += difference;
                 most = std::max(most, difference);
             }
-        QVERIFY2(sum / (now.width() * now.height()) < 1.5 && most < 70, qPrintable(QString("mean %1, most %2").arg(sum / (now.width() * now.height())).arg(most)));
+        QVERIFY2(sum / (now.width() * now.height()) < 1.5 && most < 70,
+                 qPrintable(QString("mean %1, most %2").arg(sum / (now.width() * now.height())).arg(most)));
     }
 
     void documentsForPrintHoldTheWholePicture() {

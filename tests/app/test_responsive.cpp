@@ -1,10 +1,10 @@
 // Nothing blocks the window for more than 50 ms: opening, dividing, partitioning, toggling, running and saving models
 // and large generated graphs, with the meter on the window's thread.
 //
-// A virtual machine counts what its host does meanwhile as time of the thread, and what runs beside takes the caches. The
-// first hits one step or another, what the program does hits the same one again: a walk with a step that took too long is
-// repeated, and what took too long in each of three walks fails. The second makes all slower: where a fixed piece of work
-// takes longer, too, right after a step, the step may take longer by as much.
+// A virtual machine counts what its host does meanwhile as time of the thread, and what runs beside takes the caches.
+// The first hits one step or another, what the program does hits the same one again: a walk with a step that took too
+// long is repeated, and what took too long in each of three walks fails. The second makes all slower: where a fixed
+// piece of work takes longer, too, right after a step, the step may take longer by as much.
 #include "stall_meter.h"
 #include "window_fixture.h"
 
@@ -30,7 +30,7 @@ namespace {
 constexpr double kLongest = 50;  ///< ms of processor time
 constexpr double kFrame = 16;    ///< of what follows the pointer
 constexpr int kWalks = 3;
-constexpr double kQuiet = 2.0;   ///< ms of the fixed piece of work on the machine that the limits are meant for, at rest
+constexpr double kQuiet = 2.0;  ///< ms of the fixed piece of work on the machine that the limits are meant for, at rest
 
 /// How many times as long as on that machine at rest work takes at the moment; 1 at least.
 double slowness() {
@@ -76,9 +76,12 @@ private slots:
     void hardInputsBlockNothingEither_data() {
         QTest::addColumn<QString>("input");
         QTest::addColumn<bool>("opens");
-        for (const char* refused : {"a million parentheses", "a size that overflows"}) QTest::newRow(refused) << QString::fromLatin1(refused) << false;
-        for (const char* opened : {"100,000 functions", "a tensor of 4 TB", "a name of 10 MB", "a list of a million"}) QTest::newRow(opened) << QString::fromLatin1(opened) << true;
-        if (qEnvironmentVariableIsSet("PARTITA_LARGE")) QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
+        for (const char* refused : {"a million parentheses", "a size that overflows"})
+            QTest::newRow(refused) << QString::fromLatin1(refused) << false;
+        for (const char* opened : {"100,000 functions", "a tensor of 4 TB", "a name of 10 MB", "a list of a million"})
+            QTest::newRow(opened) << QString::fromLatin1(opened) << true;
+        if (qEnvironmentVariableIsSet("PARTITA_LARGE"))
+            QTest::newRow("a million ops") << QStringLiteral("a million ops") << true;
     }
     void hardInputsBlockNothingEither() {
         QFETCH(QString, input);
@@ -108,7 +111,8 @@ private:
         MainWindow& window = *fixture_->window;
         measure("open", [&] { window.openFile(path); });
         QVERIFY(window.document().isOpen());
-        for (const char* command : {"annotate", "merge", "partition"}) measure(command, [&] { window.action(QLatin1String(command))->trigger(); });
+        for (const char* command : {"annotate", "merge", "partition"})
+            measure(command, [&] { window.action(QLatin1String(command))->trigger(); });
         QVERIFY(window.document().partitioned());
         if (window.currentPage()->hasGroups()) {
             const int64_t group = groupNode();
@@ -147,7 +151,8 @@ private:
             window.showPanel(&window.timing());
             for (int view = 0; view < window.timing().views().count(); ++view)
                 measure("view of the run", [&, view] { window.timing().views().setCurrentIndex(view); });
-            measure("show a region", [&] { window.timing().table().expand(window.timing().table().model()->index(0, 0)); });
+            measure("show a region",
+                    [&] { window.timing().table().expand(window.timing().table().model()->index(0, 0)); });
             for (int column : {TimingModel::Name, TimingModel::Minimum})
                 measure("sort", [&, column] { window.timing().table().sortByColumn(column, Qt::AscendingOrder); });
             measure("run again", [&] { window.action(QStringLiteral("run"))->trigger(); });
@@ -174,7 +179,8 @@ private:
             measure("whole flow", [&] { window.action(QStringLiteral("whole-flow"))->trigger(); });
             measure("select all", [&] { window.action(QStringLiteral("select-all"))->trigger(); });
             measureKeys("select one", [&] {
-                for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2}) QTest::keyClick(&fixture_->view(), key);
+                for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_2})
+                    QTest::keyClick(&fixture_->view(), key);
             });
             for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage()})
                 measure("panel", [&] { window.showPanel(panel); });
@@ -194,21 +200,26 @@ private:
         const auto main = [&version](const QByteArray& shape, const QByteArray& body) {
             return version + "def @main(%x: Tensor[" + shape + ", float32]) {\n" + body + "\n}\n";
         };
-        if (name == QLatin1String("a million parentheses")) return main("(4)", QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
-        if (name == QLatin1String("a size that overflows")) return main("(4294967296, 4294967296, 4294967296)", "tanh(%x)");
+        if (name == QLatin1String("a million parentheses"))
+            return main("(4)", QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
+        if (name == QLatin1String("a size that overflows"))
+            return main("(4294967296, 4294967296, 4294967296)", "tanh(%x)");
         if (name == QLatin1String("a tensor of 4 TB")) return main("(1000000, 1000000)", "tanh(%x)");
-        if (name == QLatin1String("a list of a million")) return main("(4)", "reshape(%x, newshape=[" + QByteArray("1, ").repeated(1000000) + "4])");
+        if (name == QLatin1String("a list of a million"))
+            return main("(4)", "reshape(%x, newshape=[" + QByteArray("1, ").repeated(1000000) + "4])");
         if (name == QLatin1String("a name of 10 MB")) {
             const QByteArray parameter = "%" + QByteArray(10 << 20, 'x');
             return version + "def @main(" + parameter + ": Tensor[(4), float32]) {\n  tanh(" + parameter + ")\n}\n";
         }
         QByteArray text;
         if (name == QLatin1String("100,000 functions")) {
-            for (int i = 0; i < 100000; ++i) text += "def @f" + QByteArray::number(i) + "(%x: Tensor[(4), float32]) {\n  tanh(%x)\n}\n\n";
+            for (int i = 0; i < 100000; ++i)
+                text += "def @f" + QByteArray::number(i) + "(%x: Tensor[(4), float32]) {\n  tanh(%x)\n}\n\n";
             return version + text + "def @main(%x: Tensor[(4), float32]) {\n  @f7(%x)\n}\n";
         }
         text = "  %0 = tanh(%x);\n";
-        for (int i = 1; i < 1000000; ++i) text += "  %" + QByteArray::number(i) + " = tanh(%" + QByteArray::number(i - 1) + ");\n";
+        for (int i = 1; i < 1000000; ++i)
+            text += "  %" + QByteArray::number(i) + " = tanh(%" + QByteArray::number(i - 1) + ");\n";
         return main("(4)", text + "  tanh(%999999)");
     }
 
@@ -220,7 +231,8 @@ private:
     }
 
     QString pathOf(const QString& model) {
-        if (!model.contains(QLatin1Char(':'))) return reference_file(QStringLiteral("relay-models/%1.input.relay").arg(model));
+        if (!model.contains(QLatin1Char(':')))
+            return reference_file(QStringLiteral("relay-models/%1.input.relay").arg(model));
         Result<GraphName> name = *parse_graph_name(model.toStdString());
         Result<Module> module = generate_graph(name->kind, name->operators, 1);
         if (!module) return {};
@@ -228,51 +240,63 @@ private:
                               QByteArray::fromStdString(print_relay(*module)));
     }
 
-    /// The head of an edge out of the last operators over many others: each picture asks who may take it. Dropped on nothing.
+    /// The head of an edge out of the last operators over many others: each picture asks who may take it. Dropped on
+    /// nothing.
     void measureDrag() {
         GraphView& view = fixture_->view();
         const GraphModel& model = *view.model();
         for (uint32_t edge = uint32_t(model.edges.size()); edge-- > 0;) {
-            if (model.nodes[model.edges[edge].to].kind == GraphNodeKind::Group || view.geometry().edges[edge].size() < 4) continue;
+            if (model.nodes[model.edges[edge].to].kind == GraphNodeKind::Group ||
+                view.geometry().edges[edge].size() < 4)
+                continue;
             view.reveal({model.edges[edge].from, model.edges[edge].to});
             view.setZoom(0.7, view.toWidget(view.geometry().edges[edge].back()));
             (void)fixture_->settle();
             const QPoint head = view.toWidget(view.geometry().edges[edge].back() - QPointF(0, 4)).toPoint();
             QTest::mouseMove(&view, head);
             if (view.edgeAt(head) != int64_t(edge)) continue;
-            measureKeys("drag an edge", [&] {
-                QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, head);
-                for (size_t node = model.nodes.size(), seen = 0; node-- > 0 && seen < 30;) {
-                    const QPoint place = view.toWidget(view.geometry().nodes[node].center()).toPoint();
-                    if (!view.rect().contains(place)) continue;
-                    ++seen;
-                    QTest::mouseMove(&view, place);
-                    QTest::qWait(20);
-                }
-                QPoint nothing(1, 1);
-                while (view.nodeAt(nothing) >= 0) nothing.rx() += 5;
-                QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, nothing);
-            }, kFrame);
+            measureKeys(
+                "drag an edge",
+                [&] {
+                    QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, head);
+                    for (size_t node = model.nodes.size(), seen = 0; node-- > 0 && seen < 30;) {
+                        const QPoint place = view.toWidget(view.geometry().nodes[node].center()).toPoint();
+                        if (!view.rect().contains(place)) continue;
+                        ++seen;
+                        QTest::mouseMove(&view, place);
+                        QTest::qWait(20);
+                    }
+                    QPoint nothing(1, 1);
+                    while (view.nodeAt(nothing) >= 0) nothing.rx() += 5;
+                    QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, nothing);
+                },
+                kFrame);
             measureAsking(edge);
             return;
         }
     }
 
-    /// Where an edge is held over many operators in one frame, what it may not feed is looked up once for the edge, not for each.
+    /// Where an edge is held over many operators in one frame, what it may not feed is looked up once for the edge, not
+    /// for each.
     void measureAsking(uint32_t edge) {
         const GraphEditor& editor = *fixture_->window->findChild<GraphEditor*>();
         const GraphPage& page = *fixture_->window->currentPage();
         const uint32_t nodes = uint32_t(fixture_->view().model()->nodes.size());
-        measureKeys("ask 100 times", [&] {
-            QTimer::singleShot(0, fixture_->window.get(), [&] {
-                for (uint32_t i = 1; i <= 100; ++i) (void)editor.inputAt(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u), 0.5);
-            });
-            QTest::qWait(1);
-            QTimer::singleShot(0, fixture_->window.get(), [&] {
-                for (uint32_t i = 1; i <= 100; ++i) (void)editor.obstacleToSource(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u));
-            });
-            QTest::qWait(1);
-        }, kFrame);
+        measureKeys(
+            "ask 100 times",
+            [&] {
+                QTimer::singleShot(0, fixture_->window.get(), [&] {
+                    for (uint32_t i = 1; i <= 100; ++i)
+                        (void)editor.inputAt(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u), 0.5);
+                });
+                QTest::qWait(1);
+                QTimer::singleShot(0, fixture_->window.get(), [&] {
+                    for (uint32_t i = 1; i <= 100; ++i)
+                        (void)editor.obstacleToSource(page, edge, nodes - 1 - (i * 37) % std::min(nodes, 1000u));
+                });
+                QTest::qWait(1);
+            },
+            kFrame);
     }
 
     /// `work` as an event of its own, so that what a command does at once is measured too.
@@ -292,14 +316,16 @@ private:
         work();
         const bool settled = fixture_->window->waitUntilSettled(300000);
         const Stall longest = meter.longest();
-        qInfo("%-16s %6lld ms, longest event %5.1f ms (wall %5.1f) %s%s", what, (long long)timer.elapsed(), longest.cpu_ms,
-              longest.wall_ms, longest.cpu_ms > 0 ? qPrintable(longest.what) : "", settled ? "" : "  NOT SETTLED");
+        qInfo("%-16s %6lld ms, longest event %5.1f ms (wall %5.1f) %s%s", what, (long long)timer.elapsed(),
+              longest.cpu_ms, longest.wall_ms, longest.cpu_ms > 0 ? qPrintable(longest.what) : "",
+              settled ? "" : "  NOT SETTLED");
         if (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE")) limit *= 10;
         const QString step = QLatin1String(what);
         if (longest.cpu_ms <= limit) return;
         const double slow = slowness();
         qInfo("%-16s the machine takes %.1f times as long as at rest", what, slow);
-        if (longest.cpu_ms > limit * slow) too_long_[step] = QStringLiteral("%1: %2 ms in %3").arg(step).arg(longest.cpu_ms).arg(longest.what);
+        if (longest.cpu_ms > limit * slow)
+            too_long_[step] = QStringLiteral("%1: %2 ms in %3").arg(step).arg(longest.cpu_ms).arg(longest.what);
     }
 
     std::unique_ptr<WindowFixture> fixture_;

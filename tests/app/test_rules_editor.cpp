@@ -4,11 +4,11 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QCompleter>
-#include <QLabel>
 #include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QListWidget>
@@ -44,7 +44,8 @@ private slots:
         typeAfter("\"ops\": {", "\"divide\": true, ");
         QVERIFY(settleEdit());
         QCOMPARE(fixture_->backendOf(divide), QStringLiteral("ccompiler"));
-        QVERIFY2(rules().summary().contains("6 gained") && rules().summary().contains("regions 0 → 1"), qPrintable(rules().summary()));
+        QVERIFY2(rules().summary().contains("6 gained") && rules().summary().contains("regions 0 → 1"),
+                 qPrintable(rules().summary()));
         QCOMPARE(stack().undoText(), QStringLiteral("change the rule divide of ccompiler"));
         fixture_->picture("20-rules-edited");
         // What ships stays as it is.
@@ -91,8 +92,15 @@ private slots:
         QCOMPARE(squiggles, 2);
         fixture_->picture("21-rules-faulty");
         // A click on a fault goes to its place.
-        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier, faults.visualItemRect(faults.item(1)).center());
-        QVERIFY(rules().edit().textCursor().block().text().mid(rules().edit().textCursor().positionInBlock()).startsWith("\"addd\""));
+        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          faults.visualItemRect(faults.item(1)).center());
+        QVERIFY(rules()
+                    .edit()
+                    .textCursor()
+                    .block()
+                    .text()
+                    .mid(rules().edit().textCursor().positionInBlock())
+                    .startsWith("\"addd\""));
         // Mended, it counts.
         replace("attrs.stride ", "attrs.strides ");
         replace("\"addd\": true, ", "");
@@ -110,8 +118,15 @@ private slots:
         QVERIFY(settleEdit());
         QCOMPARE(faults.count(), 1);
         QVERIFY2(faults.item(0)->text().contains("(and is written &&)"), qPrintable(faults.item(0)->text()));
-        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier, faults.visualItemRect(faults.item(0)).center());
-        QVERIFY(rules().edit().textCursor().block().text().mid(rules().edit().textCursor().positionInBlock()).startsWith("and args"));
+        QTest::mouseClick(faults.viewport(), Qt::LeftButton, Qt::NoModifier,
+                          faults.visualItemRect(faults.item(0)).center());
+        QVERIFY(rules()
+                    .edit()
+                    .textCursor()
+                    .block()
+                    .text()
+                    .mid(rules().edit().textCursor().positionInBlock())
+                    .startsWith("and args"));
         replace("4 and args", "4 or args");
         QVERIFY(settleEdit());
         QCOMPARE(faults.count(), 1);
@@ -229,7 +244,8 @@ private slots:
 
     void undoInTheTextStaysWithTheDescription() {
         openRules();
-        fixture_->window->document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
+        fixture_->window->document().setBackends(
+            {std::make_shared<const BackendDescription>(*builtin_backend("conv1x1_engine"))});
         QVERIFY(settleEdit());
         const QString text = rules().edit().toPlainText();
         QVERIFY(text.contains("conv1x1_engine"));
@@ -264,7 +280,8 @@ private slots:
         edit.setTextCursor(cursor);
         edit.ensureCursorVisible();
         const QPoint place(8, edit.viewport()->mapTo(&edit, edit.cursorRect().center()).y());
-        QTest::mouseClick(edit.childAt(place), Qt::LeftButton, Qt::NoModifier, QPoint(8, edit.childAt(place)->mapFrom(&edit, place).y()));
+        QTest::mouseClick(edit.childAt(place), Qt::LeftButton, Qt::NoModifier,
+                          QPoint(8, edit.childAt(place)->mapFrom(&edit, place).y()));
         const std::set<RuleBreakpoints::Rule> wanted{{QStringLiteral("ccompiler"), QStringLiteral("ops.add")}};
         QVERIFY(steps().breakpoints().rules() == wanted);
         QCOMPARE(list.topLevelItem(row)->checkState(0), Qt::Checked);
@@ -272,11 +289,13 @@ private slots:
         fixture_->picture("23-breakpoint");
         // Both calls of add are stopped at, and nothing else.
         fixture_->window->showPanel(&steps());
-        for (QComboBox* combo : steps().findChildren<QComboBox*>()) combo->setCurrentIndex(combo->count() - 1);  // refusals alone; very fast
+        for (QComboBox* combo : steps().findChildren<QComboBox*>())
+            combo->setCurrentIndex(combo->count() - 1);  // refusals alone; very fast
         for (int stop = 0; stop < 2; ++stop) {
             steps().togglePlaying();
             QTRY_VERIFY_WITH_TIMEOUT(!steps().playing(), 10000);
-            QVERIFY2(steps().terms().contains(stop == 0 ? "args[0].is_var" : "args[0].op == 'divide'"), qPrintable(steps().terms()));
+            QVERIFY2(steps().terms().contains(stop == 0 ? "args[0].is_var" : "args[0].op == 'divide'"),
+                     qPrintable(steps().terms()));
         }
         QVERIFY2(steps().terms().contains("args[0].op is 'divide'"), qPrintable(steps().terms()));
         fixture_->picture("24-stopped");
@@ -309,7 +328,8 @@ private slots:
     void playStopsWhereAPatternLooksInVain() {
         annotate();
         openRules();
-        replace("\"ops\": {", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"add(tanh(*), *)\"}], \"ops\": {");
+        replace("\"ops\": {",
+                "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"add(tanh(*), *)\"}], \"ops\": {");
         QVERIFY(settleEdit());
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
         fixture_->window->showPanel(&steps());
@@ -318,7 +338,8 @@ private slots:
         for (int stop = 0; stop < 2; ++stop) {
             steps().togglePlaying();
             QTRY_VERIFY_WITH_TIMEOUT(!steps().playing(), 10000);
-            QVERIFY2(steps().sentence().contains("does not fit the pattern ccompiler.p: at "), qPrintable(steps().sentence()));
+            QVERIFY2(steps().sentence().contains("does not fit the pattern ccompiler.p: at "),
+                     qPrintable(steps().sentence()));
             QVERIFY2(steps().terms().contains("' does not match: "), qPrintable(steps().terms()));
             QVERIFY(steps().sentence() != said);
             said = steps().sentence();
@@ -331,13 +352,17 @@ private slots:
     void aBreakpointThatNothingCanReachSaysWhy() {
         annotate();
         openRules();
-        replace("\"ops\": {", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.bias_add(add(*, *), *)\"}], \"ops\": {\"tanh\": true, ");
+        replace("\"ops\": {",
+                "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.bias_add(add(*, *), *)\"}], \"ops\": "
+                "{\"tanh\": true, ");
         QVERIFY(settleEdit());
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), true);
         fixture_->window->showPanel(&steps());
         steps().jumpToStart();
         steps().jumpToBreakpoint();
-        QVERIFY2(steps().sentence().contains("The root of ccompiler.p is nn.bias_add, and this graph has no nn.bias_add."), qPrintable(steps().sentence()));
+        QVERIFY2(
+            steps().sentence().contains("The root of ccompiler.p is nn.bias_add, and this graph has no nn.bias_add."),
+            qPrintable(steps().sentence()));
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ccompiler.p"), false);
         steps().breakpoints().set(QStringLiteral("ccompiler"), QStringLiteral("ops.tanh"), true);
         steps().jumpToBreakpoint();
@@ -364,7 +389,8 @@ private slots:
         QVERIFY(panel.causes().topLevelItemCount() >= 1);
         QTreeWidgetItem* cause = panel.causes().topLevelItem(0);
         QCOMPARE(cause->text(0), QStringLiteral("no rule for divide"));
-        QTest::mouseClick(panel.causes().viewport(), Qt::LeftButton, Qt::NoModifier, panel.causes().visualItemRect(cause).center());
+        QTest::mouseClick(panel.causes().viewport(), Qt::LeftButton, Qt::NoModifier,
+                          panel.causes().visualItemRect(cause).center());
         const std::vector<ExprId>& selected = fixture_->window->document().selection();
         QCOMPARE(selected.size(), size_t(2));
         fixture_->picture("25-coverage");
@@ -405,7 +431,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("nn.conv2d")), QStringLiteral("ccompiler"));
         const QString text = fixture_->window->inspector().text().toPlainText();
-        QVERIFY2(text.contains("It does not go to dnnl: the whole match of dnnl.conv2d_bias_relu went elsewhere."), qPrintable(text));
+        QVERIFY2(text.contains("It does not go to dnnl: the whole match of dnnl.conv2d_bias_relu went elsewhere."),
+                 qPrintable(text));
         QVERIFY2(text.contains("By its rules it would not go to ccompiler: no rule for nn.conv2d."), qPrintable(text));
     }
 
@@ -432,7 +459,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(!panel.whatIfs().isVisible());
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->window->statusBar()->currentMessage().startsWith(QStringLiteral("3 of 7 calls stayed on default: ")));
+        QVERIFY(fixture_->window->statusBar()->currentMessage().startsWith(
+            QStringLiteral("3 of 7 calls stayed on default: ")));
     }
 
     void aWhatIfIsTriedByOneClickAndUndone() {
@@ -467,7 +495,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(list.topLevelItemCount() >= 3);
         const auto click_head = [&list](int column) {
             const QHeaderView& head = *list.header();
-            QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, {head.sectionViewportPosition(column) + head.sectionSize(column) / 2, head.height() / 2});
+            QTest::mouseClick(head.viewport(), Qt::LeftButton, {},
+                              {head.sectionViewportPosition(column) + head.sectionSize(column) / 2, head.height() / 2});
         };
         const auto gained = [&list](int row) { return list.topLevelItem(row)->text(3).toInt(); };
         click_head(3);
@@ -490,14 +519,16 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         const QTreeWidget& list = fixture_->window->coverage().whatIfs();
         QStringList texts;
         for (int i = 0; i < list.topLevelItemCount(); ++i) texts << list.topLevelItem(i)->text(0);
-        QVERIFY2(texts.contains("ccompiler: no rule for divide") && texts.contains("dnnl: no rule for divide"), qPrintable(texts.join('|')));
+        QVERIFY2(texts.contains("ccompiler: no rule for divide") && texts.contains("dnnl: no rule for divide"),
+                 qPrintable(texts.join('|')));
         QCOMPARE(texts.removeDuplicates(), 0);
         fixture_->window->setBackends({QStringLiteral("ccompiler")});
         QVERIFY(fixture_->settle());
         QCOMPARE(list.topLevelItem(0)->text(0), QStringLiteral("no rule for divide"));
         // What gains nothing needs no button.
         QVERIFY(fixture_->window->coverage().bestButton().isEnabled());
-        QVERIFY(fixture_->open(fixture_->file("add.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(2), float32]) { add(%a, %a) }\n")));
+        QVERIFY(fixture_->open(fixture_->file(
+            "add.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(2), float32]) { add(%a, %a) }\n")));
         fixture_->window->setBackends({QStringLiteral("ccompiler")});
         annotate();
         fixture_->window->action("coverage")->trigger();
@@ -540,7 +571,8 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         QVERIFY(settleEdit());
         QTreeWidget& rules = fixture_->window->rules().rules();
         int undone = 0;
-        for (int i = 0; i < rules.topLevelItemCount(); ++i) undone += rules.topLevelItem(i)->text(1).startsWith(QStringLiteral("0 of "));
+        for (int i = 0; i < rules.topLevelItemCount(); ++i)
+            undone += rules.topLevelItem(i)->text(1).startsWith(QStringLiteral("0 of "));
         QVERIFY(undone > 0);
     }
 
@@ -554,8 +586,9 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
 )")));
             annotate();
             const RuleCountsPtr counts = fixture_->window->document().ruleCounts();
-            const auto pattern = std::find_if(counts->begin(), counts->end(),
-                                              [](const auto& entry) { return entry.first.second == "dnnl.conv2d_relu"; });
+            const auto pattern = std::find_if(counts->begin(), counts->end(), [](const auto& entry) {
+                return entry.first.second == "dnnl.conv2d_relu";
+            });
             QVERIFY(pattern != counts->end());
             QCOMPARE(pattern->second.accepted, decltype(pattern->second.accepted)(1));
             QCOMPARE(pattern->second.takes, decltype(pattern->second.takes)(1));
@@ -565,13 +598,16 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
     void aPatternThatBeginsNowhereSaysWhyUnderThePointer() {
         annotate();
         openRules();
-        replace("\"codegen\"", "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.relu(divide(*, *))\"}], \"codegen\"");
+        replace("\"codegen\"",
+                "\"patterns\": [{\"name\": \"ccompiler.p\", \"pattern\": \"nn.relu(divide(*, *))\"}], \"codegen\"");
         QVERIFY(settleEdit());
         QTreeWidget& list = fixture_->window->rules().rules();
         QTreeWidgetItem* item = list.topLevelItem(list.topLevelItemCount() - 1);
         QCOMPARE(item->text(0), QStringLiteral("ccompiler.p"));
         QTest::mouseMove(list.viewport(), list.visualItemRect(item).center());
-        QVERIFY2(item->toolTip(0).contains("nothing in this graph calls nn.relu; after divide it expects nn.relu, there is "), qPrintable(item->toolTip(0)));
+        QVERIFY2(item->toolTip(0).contains(
+                     "nothing in this graph calls nn.relu; after divide it expects nn.relu, there is "),
+                 qPrintable(item->toolTip(0)));
     }
 
     void aClickOnATermSelectsWhatItNames() {
@@ -592,8 +628,9 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
 
     // add is before and after the divide, which is elsewhere: together they would depend on themselves.
     void thePathThatForbidsAMergeIsListedAndShown() {
-        const char* diamond = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32]) {\n  %0 = add(%x, %x);\n"
-                              "  %1 = exp(%0);\n  multiply(%0, %1)\n}\n";
+        const char* diamond =
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32]) {\n  %0 = add(%x, %x);\n"
+            "  %1 = exp(%0);\n  multiply(%0, %1)\n}\n";
         QVERIFY(fixture_->open(fixture_->file("diamond.relay", diamond)));
         annotate();
         fixture_->window->action("merge")->trigger();
@@ -603,7 +640,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         fixture_->click(fixture_->nodeOf("multiply"));
         QVERIFY(fixture_->settle());
         QTextBrowser& text = fixture_->window->inspector().text();
-        QVERIFY2(text.toPlainText().contains("together they would depend on themselves"), qPrintable(text.toPlainText()));
+        QVERIFY2(text.toPlainText().contains("together they would depend on themselves"),
+                 qPrintable(text.toPlainText()));
         QVERIFY2(text.toPlainText().contains("add #1 → exp #2 → multiply #3"), qPrintable(text.toPlainText()));
         clickLink(text, "show the path");
         fixture_->picture("27-why-path");
@@ -649,12 +687,20 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
     void thePanelsFitIntoASmallWindow() {
         annotate();
         for (QWidget* widget : fixture_->window->findChildren<QWidget*>())
-            if (widget->minimumSizeHint().width() > 900 || widget->minimumWidth() > 900 || (widget->layout() && widget->layout()->minimumSize().width() > 900))
-                qInfo("%s %s: hint %d, minimum %d", widget->metaObject()->className(), qPrintable(widget->objectName()), widget->minimumSizeHint().width(), widget->minimumWidth());
+            if (widget->minimumSizeHint().width() > 900 || widget->minimumWidth() > 900 ||
+                (widget->layout() && widget->layout()->minimumSize().width() > 900))
+                qInfo("%s %s: hint %d, minimum %d", widget->metaObject()->className(), qPrintable(widget->objectName()),
+                      widget->minimumSizeHint().width(), widget->minimumWidth());
         for (QDockWidget* dock : fixture_->window->findChildren<QDockWidget*>())
-            QVERIFY2(dock->widget()->minimumSizeHint().width() <= 900, qPrintable(QStringLiteral("%1: %2").arg(dock->objectName()).arg(dock->widget()->minimumSizeHint().width())));
-        for (QWidget* panel : std::initializer_list<QWidget*>{&rules(), &fixture_->window->coverage(), &steps(), &fixture_->window->inspector()})
-            QVERIFY2(panel->minimumSizeHint().width() <= 760, qPrintable(QStringLiteral("%1: %2").arg(panel->metaObject()->className()).arg(panel->minimumSizeHint().width())));
+            QVERIFY2(
+                dock->widget()->minimumSizeHint().width() <= 900,
+                qPrintable(
+                    QStringLiteral("%1: %2").arg(dock->objectName()).arg(dock->widget()->minimumSizeHint().width())));
+        for (QWidget* panel : std::initializer_list<QWidget*>{&rules(), &fixture_->window->coverage(), &steps(),
+                                                              &fixture_->window->inspector()})
+            QVERIFY2(panel->minimumSizeHint().width() <= 760, qPrintable(QStringLiteral("%1: %2")
+                                                                             .arg(panel->metaObject()->className())
+                                                                             .arg(panel->minimumSizeHint().width())));
     }
 
     void aDescriptionThatIsChangedElsewhereIsReadAgain() {
@@ -662,7 +708,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
         QTRY_COMPARE_WITH_TIMEOUT(divideIsOn(), QStringLiteral("mine"), 10000);
         QVERIFY(settleEdit());
-        QVERIFY2(rules().summary().contains("read again") && rules().summary().contains("2 gained"), qPrintable(rules().summary()));
+        QVERIFY2(rules().summary().contains("read again") && rules().summary().contains("2 gained"),
+                 qPrintable(rules().summary()));
         QVERIFY(rules().edit().toPlainText().contains("divide"));
         QVERIFY(!rules().modified() && !conflict()->isVisible());
         stack().undo();
@@ -897,8 +944,10 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         openMine();
         rules().save();
         QCOMPARE(rules().summary(), QStringLiteral("Saved."));
-        QVERIFY(!rules().rules().topLevelItem(0)->text(1).isEmpty() || !rules().rules().topLevelItem(1)->text(1).isEmpty());
-        QVERIFY(fixture_->open(fixture_->file("other.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QVERIFY(!rules().rules().topLevelItem(0)->text(1).isEmpty() ||
+                !rules().rules().topLevelItem(1)->text(1).isEmpty());
+        QVERIFY(fixture_->open(fixture_->file(
+            "other.relay", "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
         QVERIFY(!fixture_->window->document().choice().annotate);
         QCOMPARE(rules().summary(), QString());
         for (int i = 0; i < rules().rules().topLevelItemCount(); ++i)
@@ -954,7 +1003,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         };
         const auto in_dialog = [this](const std::function<void(BackendsDialog*)>& work) {
             QTimer::singleShot(100, this, [work] {
-                const QPointer<BackendsDialog> dialog = qobject_cast<BackendsDialog*>(QApplication::activeModalWidget());
+                const QPointer<BackendsDialog> dialog =
+                    qobject_cast<BackendsDialog*>(QApplication::activeModalWidget());
                 work(dialog);
                 if (dialog) dialog->close();  // a check that failed leaves it open
             });

@@ -95,7 +95,8 @@ private slots:
         const QString program = QApplication::applicationName();
         QApplication::setApplicationName(QStringLiteral("PartitaTestRecovery"));
         QDir(Autosave::defaultFolder()).removeRecursively();
-        const QString lost = fixture.file(QStringLiteral("lost.relay"), kOneDivide), named = fixture.file(QStringLiteral("named.relay"), kOneDivide);
+        const QString lost = fixture.file(QStringLiteral("lost.relay"), kOneDivide),
+                      named = fixture.file(QStringLiteral("named.relay"), kOneDivide);
         QDir().mkpath(Autosave::defaultFolder());
         const QString left = Autosave::defaultFolder() + QStringLiteral("/left-behind.partita");
         const QJsonObject project{{"format", "partita"}, {"version", 2}, {"module", lost}};
@@ -124,11 +125,14 @@ private slots:
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
         MainWindow& window = *fixture.window;
-        window.document().editModule(QStringLiteral("rename"), [](const Module& module) { return rename_expression(module, module.parameters(module.find_function("main"))[0], "image"); });
+        window.document().editModule(QStringLiteral("rename"), [](const Module& module) {
+            return rename_expression(module, module.parameters(module.find_function("main"))[0], "image");
+        });
         QVERIFY(fixture.settle());
         QStringList paths;
         for (const char* name : {"first.relay", "second.relay", "third.relay"}) {
-            paths << fixture.file(QLatin1String(name), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+            paths << fixture.file(QLatin1String(name),
+                                  "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
             QVERIFY(fixture.drop({paths.back()}));
         }
         const auto boxes = [&] {
@@ -146,7 +150,9 @@ private slots:
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
         MainWindow& window = *fixture.window;
-        const QString other = fixture.file(QStringLiteral("other.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
+        const QString other =
+            fixture.file(QStringLiteral("other.relay"),
+                         "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n");
         const QString mine = fixture.file(QStringLiteral("mine.relay"), kOneDivide);
         const auto asked = [&](QMessageBox::StandardButton button) {
             auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
@@ -221,7 +227,9 @@ private slots:
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
         QVERIFY(!fixture.window->statusBar()->currentMessage().isEmpty());
-        QVERIFY(fixture.open(fixture.file(QStringLiteral("relu.relay"), "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
+        QVERIFY(fixture.open(
+            fixture.file(QStringLiteral("relu.relay"),
+                         "#[version = \"0.0.5\"]\ndef @main(%a: Tensor[(10, 10), float32]) { nn.relu(%a) }\n")));
         QCOMPARE(fixture.window->statusBar()->currentMessage(), QString());
     }
 
@@ -249,7 +257,8 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         auto* watch = fixture.window->findChild<FileWatch*>();
         fixture.window->action(QStringLiteral("presentation"))->trigger();
-        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        fixture.file(QStringLiteral("one-divide.relay"),
+                     QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
         QTest::qWait(1500);
         QVERIFY(!watch->offers());
         QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
@@ -264,7 +273,8 @@ private slots:
         QVERIFY(fixture.settle());
         auto* watch = fixture.window->findChild<FileWatch*>();
         QVERIFY(watch && !watch->offers());
-        fixture.file(QStringLiteral("one-divide.relay"), QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        fixture.file(QStringLiteral("one-divide.relay"),
+                     QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
         QVERIFY(QTest::qWaitFor([&] { return watch->offers(); }, 5000));
         fixture.picture(QStringLiteral("file-changed"));
         fixture.window->findChild<QAction*>(QStringLiteral("reload-changed"))->trigger();
@@ -280,9 +290,11 @@ private slots:
     void readingAgainKeepsTheDimensionsThatWereChosen() {
         namespace w = onnx_writer;
         WindowFixture fixture;
-        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
+        const w::GraphParts parts{
+            {w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1, 3})}, {w::value_info("y", {-1, 3})}};
         Document& document = fixture.window->document();
-        document.openWithDimensions(fixture.file(QStringLiteral("open.onnx"), QByteArray::fromStdString(w::model(parts))), {{"N", 5}});
+        document.openWithDimensions(
+            fixture.file(QStringLiteral("open.onnx"), QByteArray::fromStdString(w::model(parts))), {{"N", 5}});
         QVERIFY(fixture.settle());
         const auto input = [&document] {
             const Module& module = *document.shownModule();
@@ -326,12 +338,15 @@ private slots:
             QFile file(project);
             QStringList names;
             if (file.open(QIODevice::ReadOnly))
-                for (const QJsonValue& name : QJsonDocument::fromJson(file.readAll()).object()[QStringLiteral("backends")].toArray()) names << name.toString();
+                for (const QJsonValue& name :
+                     QJsonDocument::fromJson(file.readAll()).object()[QStringLiteral("backends")].toArray())
+                    names << name.toString();
             return names;
         };
         document.saveProject(project);
         QVERIFY(fixture.settle());
-        QCOMPARE(names_in(), (QStringList{QStringLiteral("dnnl"), QStringLiteral("mine.json"), QStringLiteral("ccompiler")}));
+        QCOMPARE(names_in(),
+                 (QStringList{QStringLiteral("dnnl"), QStringLiteral("mine.json"), QStringLiteral("ccompiler")}));
 
         fixture.window->findChild<QAction*>(QStringLiteral("find-backend"))->trigger();
         auto* dialog = fixture.window->findChild<QFileDialog*>(QStringLiteral("find-backend-dialog"));
@@ -363,7 +378,9 @@ private slots:
         fixture.window->setBackends({QStringLiteral("mine.json")});
         QDir::setCurrent(before);
         QVERIFY(fixture.openOneDivide());
-        QCOMPARE(QFileInfo(QString::fromStdString(fixture.window->document().choice().backends[0]->file)).canonicalFilePath(), QFileInfo(there).canonicalFilePath());
+        QCOMPARE(QFileInfo(QString::fromStdString(fixture.window->document().choice().backends[0]->file))
+                     .canonicalFilePath(),
+                 QFileInfo(there).canonicalFilePath());
         QTemporaryDir other;
         const QString project = other.filePath(QStringLiteral("kept.partita"));
         fixture.window->document().saveProject(project);
@@ -384,7 +401,8 @@ private slots:
         QFETCH(bool, simplify);
         QFETCH(bool, partition);
         WindowFixture fixture;
-        const QString mine = fixture.file(QStringLiteral("mine.json"), R"({"name": "mine", "ops": {"divide": true, "add": true}})");
+        const QString mine =
+            fixture.file(QStringLiteral("mine.json"), R"({"name": "mine", "ops": {"divide": true, "add": true}})");
         fixture.window->setBackends({QStringLiteral("dnnl"), mine});
         QVERIFY(fixture.openOneDivide());
         Document& document = fixture.window->document();
@@ -410,7 +428,8 @@ private slots:
         };
         const auto run = [&](const QStringList& arguments) {
             QProcess program;
-            program.start(QStringLiteral(PARTITA_BINARY_DIR "/partita-cli"), QStringList{QStringLiteral("export"), project} + arguments);
+            program.start(QStringLiteral(PARTITA_BINARY_DIR "/partita-cli"),
+                          QStringList{QStringLiteral("export"), project} + arguments);
             const bool done = program.waitForFinished(60000) && program.exitCode() == 0;
             return done ? QByteArray() : program.readAllStandardError() + "failed";
         };
@@ -426,15 +445,21 @@ private slots:
             QVERIFY2(content(window_file).replace("window.", "cli.") == content(cli_file), ending);
         }
         for (const char* form : {"c", "onnx-split"}) {
-            const QString window_folder = folder.filePath(QLatin1String(form)), cli_folder = folder.filePath(QStringLiteral("cli-") + QLatin1String(form));
+            const QString window_folder = folder.filePath(QLatin1String(form)),
+                          cli_folder = folder.filePath(QStringLiteral("cli-") + QLatin1String(form));
             fixture.window->exportTo(window_folder, QLatin1String(form));
             QVERIFY(fixture.settle());
-            const QByteArray fault = form == std::string_view("c") ? run({QStringLiteral("--form"), QLatin1String(form), QStringLiteral("-o"), cli_folder})
-                                                                    : run({QStringLiteral("--split"), cli_folder});
+            const QByteArray fault =
+                form == std::string_view("c")
+                    ? run({QStringLiteral("--form"), QLatin1String(form), QStringLiteral("-o"), cli_folder})
+                    : run({QStringLiteral("--split"), cli_folder});
             QVERIFY2(fault.isEmpty(), fault.constData());
             const QStringList names = QDir(window_folder).entryList(QDir::Files | QDir::Hidden);
             QVERIFY(!names.isEmpty());
-            for (const QString& name : names) QVERIFY2(content(window_folder + QLatin1Char('/') + name) == content(cli_folder + QLatin1Char('/') + name), qPrintable(name));
+            for (const QString& name : names)
+                QVERIFY2(
+                    content(window_folder + QLatin1Char('/') + name) == content(cli_folder + QLatin1Char('/') + name),
+                    qPrintable(name));
         }
     }
 
@@ -470,10 +495,13 @@ private slots:
         QTemporaryDir home;
         const QString module = home.filePath("mine.relay");
         QVERIFY(write_file(module.toStdString(), kOneDivide));
-        const auto files = [&](const QString& pattern) { return QDir(home.filePath("Partita/Partita/autosave")).entryList({pattern}, QDir::Files); };
+        const auto files = [&](const QString& pattern) {
+            return QDir(home.filePath("Partita/Partita/autosave")).entryList({pattern}, QDir::Files);
+        };
         const auto end = [&](QProcess& program) {
             ::kill(pid_t(program.processId()), number);
-            return program.waitForFinished(30000) && program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0;
+            return program.waitForFinished(30000) && program.exitStatus() == QProcess::NormalExit &&
+                   program.exitCode() == 0;
         };
         {
             QProcess program;
@@ -487,7 +515,8 @@ private slots:
             // Nobody is asked: it is there, as unsaved as it was, and kept under this process's name.
             QProcess program;
             start(program, home, {});
-            QTRY_VERIFY_WITH_TIMEOUT(files("kept-*").isEmpty() && files("*.partita").size() == 1 && files("*.lock").size() == 1, 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                files("kept-*").isEmpty() && files("*.partita").size() == 1 && files("*.lock").size() == 1, 30000);
             QVERIFY(end(program));
         }
         QCOMPARE(files("kept-*.partita").size(), 1);
@@ -517,7 +546,9 @@ private slots:
             alignas(QSessionManager) char unused[sizeof(QSessionManager)] = {};  // only Qt makes one
             emit qApp->commitDataRequest(reinterpret_cast<QSessionManager&>(unused));
         };
-        const auto kept = [] { return QDir(Autosave::defaultFolder()).entryList({"kept-*.partita"}, QDir::Files).size(); };
+        const auto kept = [] {
+            return QDir(Autosave::defaultFolder()).entryList({"kept-*.partita"}, QDir::Files).size();
+        };
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         window.document().giveToBackend(window.document().selection(), 1);
         QVERIFY(fixture.settle());
@@ -550,7 +581,8 @@ private:
     /// The program itself, with a home of its own.
     static void start(QProcess& program, const QTemporaryDir& home, const QStringList& arguments) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* place : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) environment.insert(place, home.path());
+        for (const char* place : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+            environment.insert(place, home.path());
         environment.insert("QT_QPA_PLATFORM", "offscreen");
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedChannels);

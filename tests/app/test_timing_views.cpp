@@ -10,9 +10,9 @@
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QToolButton>
 #include <QTableView>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QTreeView>
 
 #include "app/gui/panels/timing/heat_legend.h"
@@ -57,7 +57,8 @@ class TestTimingViews : public QObject {
         QVERIFY2(fixture_->window->width() <= width, qPrintable(QString::number(fixture_->window->width())));
         QTreeView& table = panel().table();
         QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
-        for (int column : {TimingModel::Name, TimingModel::Median, TimingModel::Share}) QVERIFY(!table.isColumnHidden(column));
+        for (int column : {TimingModel::Name, TimingModel::Median, TimingModel::Share})
+            QVERIFY(!table.isColumnHidden(column));
         QVERIFY(table.columnWidth(0) >= 100);
         // Names have all the room that is left, or as much as they can use.
         const int names = table.columnWidth(0), room = table.viewport()->width() - (table.header()->length() - names);
@@ -94,7 +95,8 @@ class TestTimingViews : public QObject {
         for (int i = 0; i < 40 && view.barRect(row, bar).width() < 6; ++i) QTest::keyClick(&view, Qt::Key_Plus);
         QPoint place = view.barRect(row, bar).center().toPoint();
         if (!view.viewport()->rect().contains(place)) {
-            view.horizontalScrollBar()->setValue(view.horizontalScrollBar()->value() + place.x() - view.viewport()->width() / 2);
+            view.horizontalScrollBar()->setValue(view.horizontalScrollBar()->value() + place.x() -
+                                                 view.viewport()->width() / 2);
             place = view.barRect(row, bar).center().toPoint();
         }
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
@@ -171,7 +173,8 @@ private slots:
         QVERIFY(view.zoom() > before);
         QTest::keyClick(&view, Qt::Key_0);
         QCOMPARE(view.zoom(), 1.0);
-        QWheelEvent wheel(QPointF(300, 40), view.mapToGlobal(QPointF(300, 40)), {}, QPoint(0, 240), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(QPointF(300, 40), view.mapToGlobal(QPointF(300, 40)), {}, QPoint(0, 240), Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(view.viewport(), &wheel);
         QVERIFY(view.zoom() > 1.5);
     }
@@ -282,8 +285,10 @@ private slots:
     void ofALongRegionTheLongestOperatorsAreShown() {
         constexpr int kOps = int(TimingModel::kMostOps) + 50;
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  %0 = tanh(%x);\n";
-        for (int i = 1; i < kOps - 1; ++i) text += "  %" + QByteArray::number(i) + " = tanh(%" + QByteArray::number(i - 1) + ");\n";
-        QVERIFY(fixture_->open(fixture_->file("long.relay", text + "  exp(%" + QByteArray::number(kOps - 2) + ")\n}\n")));
+        for (int i = 1; i < kOps - 1; ++i)
+            text += "  %" + QByteArray::number(i) + " = tanh(%" + QByteArray::number(i - 1) + ");\n";
+        QVERIFY(
+            fixture_->open(fixture_->file("long.relay", text + "  exp(%" + QByteArray::number(kOps - 2) + ")\n}\n")));
         QVERIFY(run());
         show(panel().table());
         const auto& ops = document().runOutcome()->report.regions[0].ops;
@@ -292,11 +297,15 @@ private slots:
         const QModelIndex region = model.index(0, 0);
         QCOMPARE(model.rowCount(region), int(TimingModel::kMostOps) + 1);
         // The last row stands for the others, however the table is sorted; no time is lost.
-        for (const auto& [column, order] : {std::pair(TimingModel::Median, Qt::AscendingOrder), {TimingModel::Name, Qt::AscendingOrder}, {TimingModel::Median, Qt::DescendingOrder}}) {
+        for (const auto& [column, order] : {std::pair(TimingModel::Median, Qt::AscendingOrder),
+                                            {TimingModel::Name, Qt::AscendingOrder},
+                                            {TimingModel::Median, Qt::DescendingOrder}}) {
             panel().table().sortByColumn(column, order);
-            QCOMPARE(model.index(int(TimingModel::kMostOps), 0, region).data().toString(), QString("50 shorter operators"));
+            QCOMPARE(model.index(int(TimingModel::kMostOps), 0, region).data().toString(),
+                     QString("50 shorter operators"));
             double shown = 0, whole = 0;
-            for (int row = 0; row < model.rowCount(region); ++row) shown += model.index(row, TimingModel::Share, region).data(TimingModel::ShareRole).toDouble();
+            for (int row = 0; row < model.rowCount(region); ++row)
+                shown += model.index(row, TimingModel::Share, region).data(TimingModel::ShareRole).toDouble();
             for (const OpTiming& op : ops) whole += op.time.median;
             QVERIFY(std::abs(shown - whole / document().runOutcome()->report.regions[0].time.median) < 1e-6);
         }
@@ -307,7 +316,8 @@ private slots:
         const uint32_t chosen = document().selection().front().value;
         panel().table().sortByColumn(TimingModel::Median, Qt::AscendingOrder);
         QCOMPARE(panel().table().currentIndex().data(TimingModel::OriginRole).toUInt(), chosen);
-        QVERIFY(panel().table().currentIndex().row() > int(TimingModel::kMostOps) / 2);  // ties may stand the other way round
+        QVERIFY(panel().table().currentIndex().row() >
+                int(TimingModel::kMostOps) / 2);  // ties may stand the other way round
         // One that has no row of its own is found in that of the others.
         int without_row = 0;
         for (const OpTiming& op : ops) {
@@ -329,8 +339,11 @@ private slots:
     void rowsOfManyRegionsComeAsTheyAreLookedAt() {
         constexpr int kRegions = TimingModel::kRegionsAtOnce + 300;
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1), float32]) {\n  %0 = tanh(%x);\n";
-        for (int i = 1; i < 2 * kRegions; ++i) text += "  %" + QByteArray::number(i) + (i % 2 ? " = add(%" : " = tanh(%") + QByteArray::number(i - 1) + (i % 2 ? ", 1f);\n" : ");\n");
-        QVERIFY(fixture_->open(fixture_->file("many.relay", text + "  tanh(%" + QByteArray::number(2 * kRegions - 1) + ")\n}\n")));
+        for (int i = 1; i < 2 * kRegions; ++i)
+            text += "  %" + QByteArray::number(i) + (i % 2 ? " = add(%" : " = tanh(%") + QByteArray::number(i - 1) +
+                    (i % 2 ? ", 1f);\n" : ");\n");
+        QVERIFY(fixture_->open(
+            fixture_->file("many.relay", text + "  tanh(%" + QByteArray::number(2 * kRegions - 1) + ")\n}\n")));
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         QVERIFY(run());
@@ -340,13 +353,20 @@ private slots:
         QVERIFY2(all > TimingModel::kRegionsAtOnce, qPrintable(QString::number(all)));
         QVERIFY(model.rowCount() < all);
         // The longest are there, however the rows are sorted; what is marked stays marked.
-        const auto median = [&](int row) { return document().runOutcome()->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())].time.median; };
+        const auto median = [&](int row) {
+            return document()
+                .runOutcome()
+                ->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())]
+                .time.median;
+        };
         panel().table().sortByColumn(TimingModel::Median, Qt::DescendingOrder);
         for (int row = 1; row < model.rowCount(); ++row) QVERIFY(median(row) <= median(row - 1));
         // One without a row gets it when it is asked for.
         int last = 0;
         for (int region = 0; region < all; ++region)
-            if (document().runOutcome()->report.regions[size_t(region)].time.median < document().runOutcome()->report.regions[size_t(last)].time.median) last = region;
+            if (document().runOutcome()->report.regions[size_t(region)].time.median <
+                document().runOutcome()->report.regions[size_t(last)].time.median)
+                last = region;
         const QModelIndex found = model.indexOf(last, ExprId());
         QVERIFY(found.isValid());
         QCOMPARE(found.data(TimingModel::RegionRole).toInt(), last);
@@ -354,13 +374,20 @@ private slots:
         for (int i = 0; i < 3; ++i) QTest::keyClick(&panel().table(), Qt::Key_End);
         QTRY_COMPARE(model.rowCount(), all);
         // By name, as people order them: "..._main_9" before "..._main_10".
-        const auto name = [&](int row) { return document().runOutcome()->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())].name; };
+        const auto name = [&](int row) {
+            return document()
+                .runOutcome()
+                ->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())]
+                .name;
+        };
         panel().table().sortByColumn(TimingModel::Name, Qt::AscendingOrder);
         for (int row = 1; row < all; ++row) QVERIFY2(natural_less(name(row - 1), name(row)), name(row).c_str());
         panel().table().sortByColumn(TimingModel::Name, Qt::DescendingOrder);
         for (int row = 1; row < all; ++row) QVERIFY2(natural_less(name(row), name(row - 1)), name(row).c_str());
         panel().table().sortByColumn(TimingModel::ExecutedBy, Qt::AscendingOrder);
-        for (int row = 1; row < all; ++row) QVERIFY(model.index(row - 1, TimingModel::ExecutedBy).data().toString() <= model.index(row, TimingModel::ExecutedBy).data().toString());
+        for (int row = 1; row < all; ++row)
+            QVERIFY(model.index(row - 1, TimingModel::ExecutedBy).data().toString() <=
+                    model.index(row, TimingModel::ExecutedBy).data().toString());
         QCOMPARE(model.toCsv().count(QLatin1Char('\n')) > all, true);
     }
 
@@ -439,8 +466,12 @@ private slots:
         QVERIFY(source.open(QIODevice::ReadOnly) && changed.open(QIODevice::WriteOnly));
         changed.write(source.readAll().replace("left[i] - right[i]", "left[i] + right[i]"));
         changed.close();
-        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", folder.filePath("wrong.so"), changed.fileName()}), 0);
-        const QString description = fixture_->file("wrong.json", "{\"name\": \"wrong\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + folder.filePath("wrong.so").toUtf8() + "\"}");
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o",
+                                          folder.filePath("wrong.so"), changed.fileName()}),
+                 0);
+        const QString description =
+            fixture_->file("wrong.json", "{\"name\": \"wrong\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" +
+                                             folder.filePath("wrong.so").toUtf8() + "\"}");
         fixture_->window->setBackends({description});
         QVERIFY(fixture_->openOneDivide());
         divide();
@@ -479,20 +510,27 @@ private slots:
         const QString mark = folder.filePath("loaded"), library = folder.filePath("marking.so");
         QFile source(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"), marking(folder.filePath("marking.c"));
         QVERIFY(source.open(QIODevice::ReadOnly) && marking.open(QIODevice::WriteOnly));
-        marking.write(source.readAll() + "\n#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
+        marking.write(source.readAll() +
+                      "\n#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
                       mark.toUtf8() + "\", \"w\")); }\n");
         marking.close();
-        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library, marking.fileName()}), 0);
-        const QString description = fixture_->file("marking.json", "{\"name\": \"marking\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o",
+                                          library, marking.fileName()}),
+                 0);
+        const QString description = fixture_->file(
+            "marking.json",
+            "{\"name\": \"marking\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
         QSettings trusting(folder.filePath("Partita/Partita.conf"), QSettings::IniFormat);
         trusting.setValue("run/trusted_code", QStringList{"plugin:" + library});
         trusting.sync();
         QProcess window;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.remove("PARTITA_PLUGIN_HOST");
-        for (const char* place : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) environment.insert(place, folder.path());
+        for (const char* place : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+            environment.insert(place, folder.path());
         window.setProcessEnvironment(environment);
-        window.start(program, {fixture_->file("one-divide.relay", kOneDivide), "--backends", description, "--do", "annotate,merge,partition,run", "--quit"});
+        window.start(program, {fixture_->file("one-divide.relay", kOneDivide), "--backends", description, "--do",
+                               "annotate,merge,partition,run", "--quit"});
         QVERIFY(window.waitForFinished(120000));
         QCOMPARE(window.exitCode(), 0);
         QVERIFY(QFile::exists(mark));
@@ -509,14 +547,17 @@ private slots:
         QCOMPARE(panel().boundaries()->size(), document().runOutcome()->flow->regions.size());
         QVERIFY(!first_wrong(*panel().boundaries()));
         size_t figures = 0;
-        for (int row = 0; row < panel().model().rowCount(); ++row) figures += !panel().model().index(row, TimingModel::Error).data().toString().isEmpty();
+        for (int row = 0; row < panel().model().rowCount(); ++row)
+            figures += !panel().model().index(row, TimingModel::Error).data().toString().isEmpty();
         QCOMPARE(figures, panel().boundaries()->size());
     }
 
     void codeOfADescriptionAsksOnceAndIsShown() {
         QTemporaryDir folder;
         const QString mark = folder.filePath("ran");
-        const QString description = fixture_->file("command.json", "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:touch " + mark.toUtf8() + "\"}");
+        const QString description = fixture_->file(
+            "command.json", "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:touch " +
+                                mark.toUtf8() + "\"}");
         fixture_->window->setBackends({description});
         QVERIFY(fixture_->openOneDivide());
         divide();
@@ -525,7 +566,8 @@ private slots:
             fixture_->window->action("run")->trigger();
             auto* box = fixture_->window->findChild<QMessageBox*>("code-permission");
             QVERIFY(box && box->informativeText().contains("touch " + mark));
-            QPushButton* chosen = button ? box->findChild<QPushButton*>(button) : qobject_cast<QPushButton*>(box->button(QMessageBox::Cancel));
+            QPushButton* chosen = button ? box->findChild<QPushButton*>(button)
+                                         : qobject_cast<QPushButton*>(box->button(QMessageBox::Cancel));
             QVERIFY(chosen);
             QTest::mouseClick(chosen, Qt::LeftButton);
             QVERIFY(fixture_->settle());
@@ -537,7 +579,8 @@ private slots:
         QVERIFY(document().runOutcome()->report.regions.back().notice.find("not allowed") != std::string::npos);
         const QList<QLabel*> labels = panel().findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().contains("0 of 1 regions ran on mine, 1 fell back to default") && label->text().contains("default compared with itself");
+            return label->text().contains("0 of 1 regions ran on mine, 1 fell back to default") &&
+                   label->text().contains("default compared with itself");
         }));
         answer("allow");
         QVERIFY(QFile::exists(mark));
@@ -549,7 +592,8 @@ private slots:
 
     void codeThatNoRegionWouldRunIsNotAskedFor() {
         QTemporaryDir folder;
-        const QString description = fixture_->file("unused.json", "{\"name\": \"mine\", \"ops\": {\"nn.conv2d\": true}, \"codegen\": \"command:false\"}");
+        const QString description = fixture_->file(
+            "unused.json", "{\"name\": \"mine\", \"ops\": {\"nn.conv2d\": true}, \"codegen\": \"command:false\"}");
         fixture_->window->setBackends({description});
         QVERIFY(fixture_->openOneDivide());
         const auto not_asked = [&] {
@@ -561,8 +605,11 @@ private slots:
     }
 
     void codeThatIsAskedForIsShownWhole() {
-        const QString code = QStringLiteral("echo %1 \u202e%2 last-words").arg(QString(900, QLatin1Char('x')), QString(900, QLatin1Char(' ')));
-        const QString description = fixture_->file("long.json", "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:" + code.toUtf8() + "\"}");
+        const QString code = QStringLiteral("echo %1 \u202e%2 last-words")
+                                 .arg(QString(900, QLatin1Char('x')), QString(900, QLatin1Char(' ')));
+        const QString description = fixture_->file(
+            "long.json",
+            "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:" + code.toUtf8() + "\"}");
         fixture_->window->setBackends({description});
         QVERIFY(fixture_->openOneDivide());
         divide();
@@ -571,7 +618,8 @@ private slots:
         QVERIFY(box);
         const QLabel* label = box->findChild<QLabel*>("qt_msgbox_informativelabel");
         QVERIFY(label && label->width() >= label->sizeHint().width() && label->height() >= label->sizeHint().height());
-        QVERIFY2(box->width() < 1000 && box->height() < 700, qPrintable(QString::number(box->width()) + "x" + QString::number(box->height())));
+        QVERIFY2(box->width() < 1000 && box->height() < 700,
+                 qPrintable(QString::number(box->width()) + "x" + QString::number(box->height())));
         QTextDocument text;
         text.setHtml(box->informativeText());
         QVERIFY(text.toPlainText().remove('\n').contains(shown_name(code)));
@@ -583,8 +631,9 @@ private slots:
         QStringList backends;
         for (const char* op : {"add", "subtract"}) {
             const QByteArray name = QByteArray("long_") + op;
-            backends << fixture_->file(name + ".json", "{\"name\": \"" + name + "\", \"ops\": {\"" + op + "\": true}, \"codegen\": \"command:false " +
-                                                           op + QByteArray(1500, 'x') + "\"}");
+            backends << fixture_->file(name + ".json", "{\"name\": \"" + name + "\", \"ops\": {\"" + op +
+                                                           "\": true}, \"codegen\": \"command:false " + op +
+                                                           QByteArray(1500, 'x') + "\"}");
         }
         fixture_->window->setBackends(backends);
         QVERIFY(fixture_->openOneDivide());
@@ -603,7 +652,8 @@ private slots:
 
     void aRunCanBeCancelledFromThePanel() {
         QTemporaryDir folder;
-        const QString description = fixture_->file("slow.json", "{\"name\": \"slow\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:sleep 50\"}");
+        const QString description = fixture_->file(
+            "slow.json", "{\"name\": \"slow\", \"ops\": {\"subtract\": true}, \"codegen\": \"command:sleep 50\"}");
         fixture_->window->setBackends({description});
         QVERIFY(fixture_->openOneDivide());
         divide();
@@ -621,7 +671,8 @@ private slots:
         QTest::mouseClick(cancel, Qt::LeftButton);
         QVERIFY(fixture_->settle());
         QVERIFY(!document().isRunning());
-        QVERIFY2(timer.elapsed() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 30000 : 3000), qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 30000 : 3000),
+                 qPrintable(QString::number(timer.elapsed())));
         QVERIFY(!document().runOutcome());
     }
 
@@ -637,7 +688,8 @@ private slots:
         QFile page(folder.filePath("report.html"));
         QVERIFY(page.open(QIODevice::ReadOnly));
         const QByteArray html = page.readAll();
-        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Roofline</h2>", "share of the bound"}) QVERIFY2(html.contains(part), part);
+        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Roofline</h2>", "share of the bound"})
+            QVERIFY2(html.contains(part), part);
         fixture_->window->exportTo(folder.filePath("report.md"));
         QVERIFY(fixture_->settle());
         QVERIFY(QFile::exists(folder.filePath("report.graph.svg")));
@@ -651,8 +703,10 @@ private slots:
         divide();
         QVERIFY(run());
         QVERIFY(run());
-        const std::pair<QWidget*, const char*> views[] = {{&panel().timeline(), "timing-timeline-dark"}, {&panel().flame(), "timing-flame-dark"},
-                                                          {&panel().roofline(), "timing-roofline-dark"}, {&panel().history(), "timing-compare-dark"}};
+        const std::pair<QWidget*, const char*> views[] = {{&panel().timeline(), "timing-timeline-dark"},
+                                                          {&panel().flame(), "timing-flame-dark"},
+                                                          {&panel().roofline(), "timing-roofline-dark"},
+                                                          {&panel().history(), "timing-compare-dark"}};
         for (const auto& [view, name] : views) {
             show(*view);
             fixture_->picture(name);

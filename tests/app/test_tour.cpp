@@ -94,7 +94,9 @@ private:
     void walkThroughBackendsAndFlow(MainWindow& window) {
         closeNextDialog();
         window.action(QStringLiteral("backends"))->trigger();
-        for (const char* name : {"simplify", "annotate", "merge", "partition", "composite", "composite", "non-call", "non-call", "run", "heat", "heat"}) trigger(name);
+        for (const char* name : {"simplify", "annotate", "merge", "partition", "composite", "composite", "non-call",
+                                 "non-call", "run", "heat", "heat"})
+            trigger(name);
         for (const char* name : {"step-forward", "step-forward", "step-back"}) trigger(name);
         trigger("play");
         QTest::qWait(900);
@@ -106,7 +108,8 @@ private:
     }
 
     void walkThroughPanels(MainWindow& window) {
-        for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage(), &window.problems(), &window.timing()}) {
+        for (QWidget* panel : std::initializer_list<QWidget*>{&window.text(), &window.rules(), &window.coverage(),
+                                                              &window.problems(), &window.timing()}) {
             window.showPanel(panel);
             QVERIFY(fixture_->settle());
         }
@@ -128,8 +131,9 @@ private:
         QTest::keyClicks(line, QStringLiteral("op:nn.*"));
         QTest::keyClick(line, Qt::Key_Return);
         QTest::keyClick(line, Qt::Key_Escape);
-        for (const char* name : {"fit", "zoom-in", "zoom-out", "zoom-actual", "weights", "weights", "edge-types", "edge-types", "minimap", "minimap", "select-region",
-                                 "select-same", "select-producers", "select-users", "bookmark", "next-bookmark", "presentation"})
+        for (const char* name : {"fit", "zoom-in", "zoom-out", "zoom-actual", "weights", "weights", "edge-types",
+                                 "edge-types", "minimap", "minimap", "select-region", "select-same", "select-producers",
+                                 "select-users", "bookmark", "next-bookmark", "presentation"})
             trigger(name);
         QTest::qWait(300);
         trigger("presentation");

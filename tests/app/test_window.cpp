@@ -190,7 +190,8 @@ private slots:
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(fixture_->settle());
         QVERIFY(document.partitioned() && !document.isUnsaved());
-        QCOMPARE(switchedOn({"annotate", "merge", "partition", "simplify"}), (QStringList{"annotate", "merge", "partition", "simplify"}));
+        QCOMPARE(switchedOn({"annotate", "merge", "partition", "simplify"}),
+                 (QStringList{"annotate", "merge", "partition", "simplify"}));
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
         QCOMPARE(document.bookmarks().size(), size_t(1));
         // The other way back: a click.
@@ -209,7 +210,8 @@ private slots:
         QVERIFY(fixture_->settle());
         // The rules were not asked: there is nothing that they refused.
         QVERIFY(window.document().flow());
-        for (const Decision& decision : window.document().flow()->log.decisions()) QVERIFY(decision.kind != DecisionKind::NoRule);
+        for (const Decision& decision : window.document().flow()->log.decisions())
+            QVERIFY(decision.kind != DecisionKind::NoRule);
     }
 
     void aDivisionThatIsCancelledAfterAnEditLeavesTheEdit() {
@@ -268,20 +270,24 @@ private slots:
     void aLongListOfAttributesIsWrapped() {
         QByteArray ones;
         for (int i = 0; i < 60; ++i) ones += "1, ";
-        QVERIFY(fixture_->open(fixture_->file("wide.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  reshape(%x, newshape=[" + ones + "4])\n}\n")));
+        QVERIFY(fixture_->open(fixture_->file(
+            "wide.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  reshape(%x, newshape=[" +
+                              ones + "4])\n}\n")));
         fixture_->click(fixture_->nodeOf("reshape"));
         QVERIFY(fixture_->settle());
         QTextBrowser& text = fixture_->window->inspector().text();
         const QTextCursor list = text.document()->find("[1, 1");
         QVERIFY(!list.isNull());
         QCOMPARE(list.block().text(), "[" + QString::fromLatin1(ones) + "4]");  // whole, and on more than one line
-        QVERIFY2(list.block().layout()->lineCount() > 1, qPrintable(QString::number(list.block().layout()->lineCount())));
+        QVERIFY2(list.block().layout()->lineCount() > 1,
+                 qPrintable(QString::number(list.block().layout()->lineCount())));
         QCOMPARE(text.horizontalScrollBar()->maximum(), 0);
     }
 
     void whatIsUsedByManySaysHowMany() {
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = exp(%x);\n";
-        for (int i = 1; i < 26; ++i) text += "  %" + QByteArray::number(i) + " = add(%" + QByteArray::number(i - 1) + ", %x);\n";
+        for (int i = 1; i < 26; ++i)
+            text += "  %" + QByteArray::number(i) + " = add(%" + QByteArray::number(i - 1) + ", %x);\n";
         QVERIFY(fixture_->open(fixture_->file("many.relay", text + "  tanh(%25)\n}\n")));
         fixture_->click(fixture_->nodeOf("%x"));
         QVERIFY(fixture_->settle());
@@ -295,7 +301,9 @@ private slots:
         SearchBar& bar = fixture_->window->currentPage()->searchBar();
         QVERIFY(bar.isVisible());
         QTest::keyClicks(bar.edit(), "op:div*");
-        QCOMPARE(int(std::count(fixture_->view().decoration()->search_hit.begin(), fixture_->view().decoration()->search_hit.end(), 1)), 2);
+        QCOMPARE(int(std::count(fixture_->view().decoration()->search_hit.begin(),
+                                fixture_->view().decoration()->search_hit.end(), 1)),
+                 2);
         const auto step = [&](Qt::KeyboardModifiers modifiers) {
             QTest::keyClick(bar.edit(), Qt::Key_Return, modifiers);
             return fixture_->view().currentNode();
@@ -308,7 +316,8 @@ private slots:
         QCOMPARE(step(Qt::ShiftModifier), second);
         // From elsewhere, to the hit after or before that.
         const int64_t before_first = fixture_->nodeOf("subtract"), between = fixture_->nodeOf("add", 1);
-        for (const auto& [from, forward, back] : {std::tuple(before_first, first, second), std::tuple(between, second, first)}) {
+        for (const auto& [from, forward, back] :
+             {std::tuple(before_first, first, second), std::tuple(between, second, first)}) {
             fixture_->click(from);
             QCOMPARE(step(Qt::NoModifier), forward);
             fixture_->click(from);
@@ -435,12 +444,15 @@ private slots:
         QVERIFY(fixture_->open(path));
         GraphView& view = fixture_->view();
         std::vector<uint32_t> all;
-        for (int i = 0; fixture_->nodeOf("nn.relu", i) >= 0; ++i) all.push_back(uint32_t(fixture_->nodeOf("nn.relu", i)));
+        for (int i = 0; fixture_->nodeOf("nn.relu", i) >= 0; ++i)
+            all.push_back(uint32_t(fixture_->nodeOf("nn.relu", i)));
         view.fit();
         QVERIFY(view.zoom() < 0.2);
         view.reveal(all);
         QVERIFY2(view.zoom() >= 0.5, qPrintable(QString::number(view.zoom())));
-        const bool any = std::any_of(all.begin(), all.end(), [&](uint32_t node) { return view.visibleArea().contains(view.geometry().nodes[node]); });
+        const bool any = std::any_of(all.begin(), all.end(), [&](uint32_t node) {
+            return view.visibleArea().contains(view.geometry().nodes[node]);
+        });
         QVERIFY(any);
         // One dot among thousands is no answer: it is shown large enough to read.
         view.fit();
@@ -560,7 +572,8 @@ private slots:
     void aBadFileGivesAMessageAndTheOldDocumentStays() {
         QVERIFY(fixture_->openOneDivide());
         const QString before = fixture_->window->document().path();
-        fixture_->window->openFile(fixture_->file("bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  no.such_op(%x)\n}\n"));
+        fixture_->window->openFile(fixture_->file(
+            "bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  no.such_op(%x)\n}\n"));
         QVERIFY(fixture_->settle());
         fixture_->picture("12-bad-file");
         const QString message = fixture_->takeMessage();
@@ -592,7 +605,8 @@ private slots:
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("default"));
         QVERIFY(fixture_->open(path));
-        QVERIFY2(window.document().problems().empty(), qPrintable(window.document().problems().empty() ? QString() : window.document().problems()[0].text));
+        QVERIFY2(window.document().problems().empty(),
+                 qPrintable(window.document().problems().empty() ? QString() : window.document().problems()[0].text));
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
         QVERIFY(window.document().choice().merge);
         // One that names another module's operators gives a message and changes nothing.
@@ -693,7 +707,8 @@ def @main(%x: Tensor[(2), float32]) {
 
     void twoDroppedFilesAreCompared() {
         const QString before = fixture_->file("before.relay", kOneDivide);
-        const QString after = fixture_->file("after.relay", QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
+        const QString after =
+            fixture_->file("after.relay", QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
         QVERIFY(fixture_->drop({before, after}));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->document().path(), before);
@@ -782,7 +797,8 @@ def @main(%x: Tensor[(4, 8), float32]) {
         QVERIFY(std::count(refused.begin(), refused.end(), 1) >= 1);
         fixture_->click(fixture_->nodeOf("add", 1));
         QVERIFY(fixture_->settle());
-        QVERIFY2(window.inspector().text().toPlainText().contains("they would depend on themselves"), qPrintable(window.inspector().text().toPlainText()));
+        QVERIFY2(window.inspector().text().toPlainText().contains("they would depend on themselves"),
+                 qPrintable(window.inspector().text().toPlainText()));
         fixture_->picture("18-refused");
     }
 
@@ -794,7 +810,8 @@ def @main(%x: Tensor[(4, 8), float32]) {
         timer.start();
         QSignalSpy shown(&fixture_->window->document(), &Document::opened);
         fixture_->window->openFile(path);
-        while (!(fixture_->window->currentPage() && fixture_->view().hasGraph()) && timer.elapsed() < 30000) QTest::qWait(1);
+        while (!(fixture_->window->currentPage() && fixture_->view().hasGraph()) && timer.elapsed() < 30000)
+            QTest::qWait(1);
         qInfo("ResNet-18 from the file to the screen: %lld ms", (long long)timer.elapsed());
         QVERIFY(fixture_->settle());
         fixture_->picture("14-resnet18");
@@ -828,7 +845,9 @@ private:
         bool pressed = false;
         const auto watch = connect(&jobs, &JobRunner::jobsChanged, this, [&] {
             const std::vector<JobInfo> running = jobs.jobs();
-            if (pressed || std::none_of(running.begin(), running.end(), [&](const JobInfo& job) { return job.title == title; })) return;
+            if (pressed ||
+                std::none_of(running.begin(), running.end(), [&](const JobInfo& job) { return job.title == title; }))
+                return;
             pressed = true;
             QTest::keyClick(&window, Qt::Key_Period, Qt::ControlModifier);
         });

@@ -66,7 +66,8 @@ private slots:
 
     void aProjectKeepsItsDimensions() {
         WindowFixture fixture;
-        const QString model = fixture.file(QStringLiteral("open.onnx"), open_model()), project = fixture.file(QStringLiteral("a.partita"), {});
+        const QString model = fixture.file(QStringLiteral("open.onnx"), open_model()),
+                      project = fixture.file(QStringLiteral("a.partita"), {});
         QVERIFY(fixture.open(model));
         auto* dialog = fixture.window->findChild<DimensionsDialog*>();
         dialog->findChild<QSpinBox*>()->setValue(5);

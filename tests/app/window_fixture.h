@@ -64,14 +64,16 @@ public:
     QString file(const QString& name, const QByteArray& content) const {
         const QString path = folder_.filePath(name);
         QFile out(path);
-        if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size()) qFatal("can't write %s", qPrintable(path));
+        if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size())
+            qFatal("can't write %s", qPrintable(path));
         return path;
     }
 
     /// What was open is thrown away.
     bool open(const QString& path) {
         window->openFile(path);
-        if (auto* question = window->findChild<QMessageBox*>(QStringLiteral("leave-document"))) question->button(QMessageBox::Discard)->click();
+        if (auto* question = window->findChild<QMessageBox*>(QStringLiteral("leave-document")))
+            question->button(QMessageBox::Discard)->click();
         return window->waitUntilSettled(60000) && window->document().isOpen() && view().hasGraph();
     }
     bool openOneDivide() { return open(file(QStringLiteral("one-divide.relay"), kOneDivide)); }
@@ -90,7 +92,9 @@ public:
         QTest::mouseClick(&view(), Qt::LeftButton, modifiers, placeOf(node));
     }
     /// The backend of an operator on the screen.
-    QString backendOf(int64_t node) { return view().decoration()->backend_name(view().decoration()->backend[size_t(node)]); }
+    QString backendOf(int64_t node) {
+        return view().decoration()->backend_name(view().decoration()->backend[size_t(node)]);
+    }
 
     void picture(const QString& name) {
         QDir folder(QStringLiteral(PARTITA_BINARY_DIR "/screenshots"));

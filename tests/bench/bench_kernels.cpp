@@ -1,7 +1,7 @@
-// nn.conv2d and nn.dense on `default` and in generated C beside the oneDNN primitive that does the same, on the shapes of
-// ResNet-18 and MobileNet: `default` promises a ratio of at most 10, `ccompiler` aims at 5. And a chain of elementwise ops
-// in generated C beside a STREAM triad of the same size (McCalpin, 1995), both with two arrays read and one written: at
-// least 80 % of its bandwidth.
+// nn.conv2d and nn.dense on `default` and in generated C beside the oneDNN primitive that does the same, on the shapes
+// of ResNet-18 and MobileNet: `default` promises a ratio of at most 10, `ccompiler` aims at 5. And a chain of
+// elementwise ops in generated C beside a STREAM triad of the same size (McCalpin, 1995), both with two arrays read and
+// one written: at least 80 % of its bandwidth.
 //
 //   cmake --preset release -DPARTITA_BENCHMARKS=ON && cmake --build --preset release --target bench_kernels
 //   OMP_NUM_THREADS=1 build/release/tests/bench_kernels
@@ -24,20 +24,20 @@ struct Convolution {
     int64_t in, out, extent, kernel, stride, groups;
     int64_t padding() const { return kernel / 2; }
     int64_t result() const { return (extent + 2 * padding() - kernel) / stride + 1; }
-    double flops() const { return 2.0 * double(out) * double(in / groups) * double(kernel * kernel * result() * result()); }
+    double flops() const {
+        return 2.0 * double(out) * double(in / groups) * double(kernel * kernel * result() * result());
+    }
 };
 
 constexpr Convolution kConvolutions[] = {
-    {"conv 7x7/2 3>64 224", 3, 64, 224, 7, 2, 1},    {"conv 3x3 64 56", 64, 64, 56, 3, 1, 1},
-    {"conv 3x3/2 64>128 56", 64, 128, 56, 3, 2, 1},  {"conv 3x3 128 28", 128, 128, 28, 3, 1, 1},
-    {"conv 3x3 256 14", 256, 256, 14, 3, 1, 1},      {"conv 3x3 512 7", 512, 512, 7, 3, 1, 1},
-    {"conv 1x1/2 256>512 14", 256, 512, 14, 1, 2, 1}, {"conv 1x1 256 28", 256, 256, 28, 1, 1, 1},
+    {"conv 7x7/2 3>64 224", 3, 64, 224, 7, 2, 1},      {"conv 3x3 64 56", 64, 64, 56, 3, 1, 1},
+    {"conv 3x3/2 64>128 56", 64, 128, 56, 3, 2, 1},    {"conv 3x3 128 28", 128, 128, 28, 3, 1, 1},
+    {"conv 3x3 256 14", 256, 256, 14, 3, 1, 1},        {"conv 3x3 512 7", 512, 512, 7, 3, 1, 1},
+    {"conv 1x1/2 256>512 14", 256, 512, 14, 1, 2, 1},  {"conv 1x1 256 28", 256, 256, 28, 1, 1, 1},
     {"depthwise 3x3 128 56", 128, 128, 56, 3, 1, 128}, {"depthwise 3x3/2 256 28", 256, 256, 28, 3, 2, 256},
 };
 
-AttributeValue pair_of(int64_t value) {
-    return AttributeValue::List{Integer{value, 32}, Integer{value, 32}};
-}
+AttributeValue pair_of(int64_t value) { return AttributeValue::List{Integer{value, 32}, Integer{value, 32}}; }
 
 Tensor filled(std::vector<int64_t> shape) {
     Tensor tensor(kFloat32, std::move(shape));
@@ -45,9 +45,7 @@ Tensor filled(std::vector<int64_t> shape) {
     return tensor;
 }
 
-TensorView view_of(const Tensor& tensor) {
-    return {const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()};
-}
+TensorView view_of(const Tensor& tensor) { return {const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()}; }
 
 void report(benchmark::State& state, double flops) {
     state.counters["GFLOP/s"] = benchmark::Counter(flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
@@ -75,16 +73,19 @@ void default_convolution(benchmark::State& state, Convolution c) {
     attributes[size_t(op.attribute_index("padding"))] = pair_of(c.padding());
     attributes[size_t(op.attribute_index("groups"))] = Integer{c.groups, 32};
     run_default(state, "nn.conv2d", attributes, filled({1, c.in, c.extent, c.extent}),
-                filled({c.out, c.in / c.groups, c.kernel, c.kernel}), filled({1, c.out, c.result(), c.result()}), c.flops());
+                filled({c.out, c.in / c.groups, c.kernel, c.kernel}), filled({1, c.out, c.result(), c.result()}),
+                c.flops());
 }
 
 /// @main of a module as a region of generated C.
-void run_generated(benchmark::State& state, const std::string& text, const std::vector<Tensor>& data, const Tensor& result) {
+void run_generated(benchmark::State& state, const std::string& text, const std::vector<Tensor>& data,
+                   const Tensor& result) {
     Result<Module> module = parse_relay("#[version = \"0.0.5\"]\n" + text);
     if (!module || !infer_types(*module)) return state.SkipWithError("not a module");
     CompileOptions options;
     options.threads = thread_count();
-    Result<std::unique_ptr<CompiledRegion>> region = make_backend("ccompiler")->compile(*module, module->find_function("main"), options);
+    Result<std::unique_ptr<CompiledRegion>> region =
+        make_backend("ccompiler")->compile(*module, module->find_function("main"), options);
     if (!region) return state.SkipWithError(region.error().message.c_str());
     ThreadPool threads(options.threads);
     std::vector<TensorView> inputs, outputs{view_of(result)};
@@ -102,11 +103,13 @@ std::string tensor_type(std::initializer_list<int64_t> shape) {
 
 void generated_convolution(benchmark::State& state, Convolution c) {
     auto pair = [](int64_t value) { return "[" + std::to_string(value) + ", " + std::to_string(value) + "]"; };
-    std::string text = "def @main(%x: " + tensor_type({1, c.in, c.extent, c.extent}) + ", %w: " +
-                       tensor_type({c.out, c.in / c.groups, c.kernel, c.kernel}) + ") { nn.conv2d(%x, %w, strides=" + pair(c.stride) +
-                       ", padding=" + pair(c.padding()) + ", groups=" + std::to_string(c.groups) + ", channels=" + std::to_string(c.out) +
+    std::string text = "def @main(%x: " + tensor_type({1, c.in, c.extent, c.extent}) +
+                       ", %w: " + tensor_type({c.out, c.in / c.groups, c.kernel, c.kernel}) +
+                       ") { nn.conv2d(%x, %w, strides=" + pair(c.stride) + ", padding=" + pair(c.padding()) +
+                       ", groups=" + std::to_string(c.groups) + ", channels=" + std::to_string(c.out) +
                        ", kernel_size=" + pair(c.kernel) + ") }\n";
-    run_generated(state, text, {filled({1, c.in, c.extent, c.extent}), filled({c.out, c.in / c.groups, c.kernel, c.kernel})},
+    run_generated(state, text,
+                  {filled({1, c.in, c.extent, c.extent}), filled({c.out, c.in / c.groups, c.kernel, c.kernel})},
                   filled({1, c.out, c.result(), c.result()}));
     report(state, c.flops());
 }
@@ -121,13 +124,16 @@ void dnnl_convolution(benchmark::State& state, Convolution c) {
     memory::dims weight = c.groups == 1 ? memory::dims{c.out, c.in, c.kernel, c.kernel}
                                         : memory::dims{c.groups, c.out / c.groups, c.in / c.groups, c.kernel, c.kernel};
     convolution_forward::desc desc(prop_kind::forward_inference, algorithm::convolution_direct,
-                                   any({1, c.in, c.extent, c.extent}), any(weight), any({1, c.out, c.result(), c.result()}),
-                                   {c.stride, c.stride}, {c.padding(), c.padding()}, {c.padding(), c.padding()});
+                                   any({1, c.in, c.extent, c.extent}), any(weight),
+                                   any({1, c.out, c.result(), c.result()}), {c.stride, c.stride},
+                                   {c.padding(), c.padding()}, {c.padding(), c.padding()});
     convolution_forward::primitive_desc primitive_desc(desc, cpu);
-    memory src(primitive_desc.src_desc(), cpu), weights(primitive_desc.weights_desc(), cpu), dst(primitive_desc.dst_desc(), cpu);
+    memory src(primitive_desc.src_desc(), cpu), weights(primitive_desc.weights_desc(), cpu),
+        dst(primitive_desc.dst_desc(), cpu);
     for (memory* each : {&src, &weights}) {
         float* values = static_cast<float*>(each->get_data_handle());
-        for (size_t i = 0; i < each->get_desc().get_size() / sizeof(float); ++i) values[i] = float(i % 17) * 0.1f - 0.8f;
+        for (size_t i = 0; i < each->get_desc().get_size() / sizeof(float); ++i)
+            values[i] = float(i % 17) * 0.1f - 0.8f;
     }
     convolution_forward primitive(primitive_desc);
     for (auto _ : state) {
@@ -152,7 +158,8 @@ void default_dense(benchmark::State& state, Dense d) {
 }
 
 void generated_dense(benchmark::State& state, Dense d) {
-    std::string text = "def @main(%x: " + tensor_type({d.rows, d.depth}) + ", %w: " + tensor_type({d.units, d.depth}) + ") { nn.dense(%x, %w, units=" + std::to_string(d.units) + ") }\n";
+    std::string text = "def @main(%x: " + tensor_type({d.rows, d.depth}) + ", %w: " + tensor_type({d.units, d.depth}) +
+                       ") { nn.dense(%x, %w, units=" + std::to_string(d.units) + ") }\n";
     run_generated(state, text, {filled({d.rows, d.depth}), filled({d.units, d.depth})}, filled({d.rows, d.units}));
     report(state, d.flops());
 }
@@ -161,7 +168,8 @@ void generated_dense(benchmark::State& state, Dense d) {
 constexpr int64_t kTriadElements = int64_t(1) << 24;
 
 void report_bandwidth(benchmark::State& state) {
-    state.counters["GB/s"] = benchmark::Counter(3e-9 * sizeof(float) * double(kTriadElements), benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["GB/s"] = benchmark::Counter(3e-9 * sizeof(float) * double(kTriadElements),
+                                                benchmark::Counter::kIsIterationInvariantRate);
 }
 
 void stream_triad(benchmark::State& state) {
@@ -177,7 +185,8 @@ void stream_triad(benchmark::State& state) {
 
 void generated_chain(benchmark::State& state) {
     std::string type = tensor_type({kTriadElements});
-    std::string text = "def @main(%x: " + type + ", %y: " + type + ") {\n  %0 = multiply(%x, 0.5f);\n  %1 = add(%0, %y);\n  %2 = nn.relu(%1);\n"
+    std::string text = "def @main(%x: " + type + ", %y: " + type +
+                       ") {\n  %0 = multiply(%x, 0.5f);\n  %1 = add(%0, %y);\n  %2 = nn.relu(%1);\n"
                        "  %3 = subtract(%2, %x);\n  clip(%3, a_min=-2f, a_max=2f)\n}\n";
     run_generated(state, text, {filled({kTriadElements}), filled({kTriadElements})}, filled({kTriadElements}));
     report_bandwidth(state);
@@ -191,10 +200,12 @@ void dnnl_dense(benchmark::State& state, Dense d) {
     inner_product_forward::desc desc(prop_kind::forward_inference, any({d.rows, d.depth}), any({d.units, d.depth}),
                                      any({d.rows, d.units}));
     inner_product_forward::primitive_desc primitive_desc(desc, cpu);
-    memory src(primitive_desc.src_desc(), cpu), weights(primitive_desc.weights_desc(), cpu), dst(primitive_desc.dst_desc(), cpu);
+    memory src(primitive_desc.src_desc(), cpu), weights(primitive_desc.weights_desc(), cpu),
+        dst(primitive_desc.dst_desc(), cpu);
     for (memory* each : {&src, &weights}) {
         float* values = static_cast<float*>(each->get_data_handle());
-        for (size_t i = 0; i < each->get_desc().get_size() / sizeof(float); ++i) values[i] = float(i % 17) * 0.1f - 0.8f;
+        for (size_t i = 0; i < each->get_desc().get_size() / sizeof(float); ++i)
+            values[i] = float(i % 17) * 0.1f - 0.8f;
     }
     inner_product_forward primitive(primitive_desc);
     for (auto _ : state) {
@@ -207,7 +218,8 @@ void dnnl_dense(benchmark::State& state, Dense d) {
 const bool registered = [] {
     for (const Convolution& c : kConvolutions) {
         benchmark::RegisterBenchmark((std::string(c.name) + " default").c_str(), default_convolution, c)->UseRealTime();
-        benchmark::RegisterBenchmark((std::string(c.name) + " ccompiler").c_str(), generated_convolution, c)->UseRealTime();
+        benchmark::RegisterBenchmark((std::string(c.name) + " ccompiler").c_str(), generated_convolution, c)
+            ->UseRealTime();
         benchmark::RegisterBenchmark((std::string(c.name) + " oneDNN").c_str(), dnnl_convolution, c)->UseRealTime();
     }
     for (const Dense& d : kDense) {

@@ -166,7 +166,8 @@ void print_family(const Family& family, int64_t largest) {
     for (int64_t operators = 10'000; operators <= largest; operators *= 10) {
         Measured best = measure(family, operators);
         if (first == 0) first = best.total();
-        double exponent = operators == 10'000 ? 0 : std::log10(best.total() / first) / std::log10(double(operators) / 1e4);
+        double exponent =
+            operators == 10'000 ? 0 : std::log10(best.total() / first) / std::log10(double(operators) / 1e4);
         std::printf("%-13s %8lld %9.1f %9.1f %9.1f %9.1f %6.0f %9zu %8.2f\n", family.name,
                     static_cast<long long>(operators), best.total(), best.annotate, best.merge, best.partition,
                     best.bytes_per_op, best.functions, exponent);
@@ -179,7 +180,8 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Milliseconds that annotate, merge and partition take together; not counted is what letting go of their results takes.
+/// Milliseconds that annotate, merge and partition take together; not counted is what letting go of their results
+/// takes.
 double time_passes(const Module& input, const Placement& placement, DecisionLog* log) {
     double begin = now();
     Result<Module> annotated = annotate_target(input, placement, {}, log);
@@ -280,8 +282,8 @@ int main(int argc, char** argv) {
     }
     int64_t largest = argc > 1 ? std::atoll(argv[1]) : 1'000'000;
     std::string only = argc > 2 ? argv[2] : "";
-    std::printf("%-13s %8s %9s %9s %9s %9s %6s %9s %8s\n", "family", "ops", "total ms", "annotate", "merge", "partition",
-                "B/op", "functions", "exponent");
+    std::printf("%-13s %8s %9s %9s %9s %9s %6s %9s %8s\n", "family", "ops", "total ms", "annotate", "merge",
+                "partition", "B/op", "functions", "exponent");
     for (const partita::Family& family : partita::kFamilies)
         if (only.empty() || only == family.name) partita::print_family(family, largest);
     return 0;

@@ -5,12 +5,12 @@
 //   cmake --build --preset release --target bench_primitives
 //   build/release/tests/bench_primitives build/onnxruntime/{squeezenet,resnet50}.onnx
 //
-// The primitives are those of the whole module given to oneDNN, without reorders: what changes of layout, copies and the
-// executor take counts against the run, and so does what the run leaves to `default` because of its backend's rules. Each
-// primitive is offered in all implementations that oneDNN has for it, operands in the layouts that the implementation
-// likes best; convolutions direct and, where the run does so, by Winograd's filtering, whose larger tiles oneDNN has too
-// but which round more coarsely than the program allows. The fastest is taken, and timed by turns with whole runs, in
-// the same process. Two sums:
+// The primitives are those of the whole module given to oneDNN, without reorders: what changes of layout, copies and
+// the executor take counts against the run, and so does what the run leaves to `default` because of its backend's
+// rules. Each primitive is offered in all implementations that oneDNN has for it, operands in the layouts that the
+// implementation likes best; convolutions direct and, where the run does so, by Winograd's filtering, whose larger
+// tiles oneDNN has too but which round more coarsely than the program allows. The fastest is taken, and timed by turns
+// with whole runs, in the same process. Two sums:
 //
 //   warm   each primitive again and again: it finds all its operands in the cache, as in benchdnn by default;
 //   cold   one primitive after the other in the order of the graph, its data touched before: it finds its data in the
@@ -19,8 +19,8 @@
 //
 // Rounds in which other programs took the processors away are made again, up to five times as many. Prints a Markdown
 // table: medians over rounds. With --verbose, also each primitive.
-#include <dnnl.hpp>
 #include <omp.h>
+#include <dnnl.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -82,7 +82,8 @@ public:
         dnnl::error::wrap_c_api(dnnl_primitive_create(&primitive, description), "no primitive");
         primitive_ = dnnl::primitive(primitive);
         for (const auto& [argument, given] : like.arguments)
-            if (argument != DNNL_ARG_SCRATCHPAD) take(argument, dnnl_primitive_desc_query_md(description, dnnl_query_exec_arg_md, argument), engine);
+            if (argument != DNNL_ARG_SCRATCHPAD)
+                take(argument, dnnl_primitive_desc_query_md(description, dnnl_query_exec_arg_md, argument), engine);
         take(DNNL_ARG_SCRATCHPAD, dnnl_primitive_desc_query_md(description, dnnl_query_scratchpad_md, 0), engine);
     }
 
@@ -122,7 +123,8 @@ private:
         memory::desc desc(*wanted);
         size_t bytes = desc.get_size();
         void* data = pool_.take(std::max<size_t>(bytes, 1));
-        if (desc.data_type() == memory::data_type::f32) std::fill_n(static_cast<float*>(data), bytes / sizeof(float), 0.01f);
+        if (desc.data_type() == memory::data_type::f32)
+            std::fill_n(static_cast<float*>(data), bytes / sizeof(float), 0.01f);
         else std::memset(data, 1, bytes);
         arguments_[argument] = memory(desc, engine, data);
         bool is_weights = argument == DNNL_ARG_WEIGHTS || argument == DNNL_ARG_BIAS;
@@ -189,7 +191,9 @@ public:
 private:
     void offer_all(const_dnnl_op_desc_t description, const_dnnl_primitive_attr_t attributes) {
         dnnl_primitive_desc_iterator_t iterator = nullptr;
-        if (dnnl_primitive_desc_iterator_create(&iterator, description, attributes, program_.engine().get(), nullptr) != dnnl_success) return;
+        if (dnnl_primitive_desc_iterator_create(&iterator, description, attributes, program_.engine().get(), nullptr) !=
+            dnnl_success)
+            return;
         do offer(dnnl_primitive_desc_iterator_fetch(iterator));
         while (dnnl_primitive_desc_iterator_next(iterator) == dnnl_success);
         dnnl_primitive_desc_iterator_destroy(iterator);
@@ -231,7 +235,8 @@ Result<ModulePtr> partition(const ModulePtr& module, const std::string& backend)
 /// The module as one program of oneDNN's.
 class LoneProgram {
 public:
-    static Result<std::unique_ptr<LoneProgram>> make(ModulePtr module, const std::map<std::string, Tensor>& inputs, int threads) {
+    static Result<std::unique_ptr<LoneProgram>> make(ModulePtr module, const std::map<std::string, Tensor>& inputs,
+                                                     int threads) {
         ExprId main = module->find_function("main");
         Result<FlatGraph> graph = flatten(*module, main, false);
         if (!graph) return graph.error();
@@ -250,7 +255,8 @@ public:
         for (const std::string& name : graph_.input_names) input_views.push_back(view(inputs_.at(name)));
         for (ValueId value : graph_.outputs) {
             std::span<const int64_t> shape = module_->types().shape(graph_.values[value].type);
-            outputs.emplace_back(module_->types().dtype(graph_.values[value].type), std::vector<int64_t>(shape.begin(), shape.end()));
+            outputs.emplace_back(module_->types().dtype(graph_.values[value].type),
+                                 std::vector<int64_t>(shape.begin(), shape.end()));
         }
         for (Tensor& output : outputs) output_views.push_back(view(output));
         ThreadPool pool(threads);
@@ -259,7 +265,8 @@ public:
         std::vector<std::vector<double>> samples(program_.steps().size());
         for (int turn = 0; turn < 15; ++turn) {
             std::vector<OpTime> times;
-            if (Status done = program_.run({input_views, output_views, pool, &times, {}, workspace}); !done) return done.error();
+            if (Status done = program_.run({input_views, output_views, pool, &times, {}, workspace}); !done)
+                return done.error();
             for (size_t i = 0; turn >= 3 && i < times.size(); ++i) samples[i].push_back(times[i].milliseconds);
         }
         std::vector<double> medians;
@@ -271,7 +278,8 @@ private:
     static TensorView view(Tensor& tensor) { return {tensor.bytes(), tensor.dtype(), tensor.shape()}; }
 
     LoneProgram(ModulePtr module, FlatGraph graph, std::map<std::string, Tensor> inputs)
-        : module_(std::move(module)), graph_(std::move(graph)), inputs_(std::move(inputs)), program_(dnnl::engine(dnnl::engine::kind::cpu, 0)) {}
+        : module_(std::move(module)), graph_(std::move(graph)), inputs_(std::move(inputs)),
+          program_(dnnl::engine(dnnl::engine::kind::cpu, 0)) {}
 
     Status lower(ExprId main, int threads) {
         std::vector<Parameter> parameters = classify_parameters(*module_, main, graph_);
@@ -280,7 +288,8 @@ private:
             TypeId type = graph_.values[graph_.inputs[i]].type;
             auto input = inputs_.find(graph_.input_names[i]);
             bool is_known = is_fixed(parameters[i]) && input != inputs_.end();
-            known.push_back({is_known ? input->second.bytes() : nullptr, module_->types().dtype(type), module_->types().shape(type)});
+            known.push_back({is_known ? input->second.bytes() : nullptr, module_->types().dtype(type),
+                             module_->types().shape(type)});
         }
         ThreadPool pool(threads);
         fold_known(*module_, graph_, known, pool, {});
@@ -327,8 +336,8 @@ public:
     }
 
     void print(const std::string& name) const {
-        std::printf("| %s | %d | %zu | %.2f | %s | %s | %zu |\n", name.c_str(), threads_, primitives_.size(), median(runs_),
-                    warm_.text().c_str(), cold_.text().c_str(), runs_.size());
+        std::printf("| %s | %d | %zu | %.2f | %s | %s | %zu |\n", name.c_str(), threads_, primitives_.size(),
+                    median(runs_), warm_.text().c_str(), cold_.text().c_str(), runs_.size());
         std::fflush(stdout);
     }
 
@@ -352,7 +361,9 @@ private:
         }
     };
 
-    static bool is_primitive(const ProgramStep& step) { return !step.op && !step.other && !step.what.starts_with("reorder"); }
+    static bool is_primitive(const ProgramStep& step) {
+        return !step.op && !step.other && !step.what.starts_with("reorder");
+    }
 
     void find_primitives(Program& program) {
         for (const ProgramStep& step : program.steps())
@@ -399,7 +410,8 @@ private:
         return report->time;
     }
 
-    Status list(LoneProgram& whole, const std::vector<std::vector<double>>& times, const std::vector<std::vector<double>>& cold) const {
+    Status list(LoneProgram& whole, const std::vector<std::vector<double>>& times,
+                const std::vector<std::vector<double>>& cold) const {
         Result<std::vector<double>> in_program = whole.step_times(threads_);
         if (!in_program) return in_program.error();
         std::printf("in the run, warm, cold, ms\n");
@@ -410,8 +422,8 @@ private:
                 std::printf("%9.3f         -         - %s\n", (*in_program)[i], step.what.c_str());
                 continue;
             }
-            std::printf("%9.3f %9.3f %9.3f %s; alone by %s\n", (*in_program)[i], median(times[next]), median(cold[next]), step.what.c_str(),
-                        primitives_[next]->implementation().c_str());
+            std::printf("%9.3f %9.3f %9.3f %s; alone by %s\n", (*in_program)[i], median(times[next]),
+                        median(cold[next]), step.what.c_str(), primitives_[next]->implementation().c_str());
             ++next;
         }
         return Nothing();
@@ -477,11 +489,13 @@ int main(int count, char** arguments) {
     using namespace partita;
     std::optional<Options> options = parse(count, arguments);
     if (!options) {
-        std::fprintf(stderr, "usage: bench_primitives [--threads 1,2] [--backends dnnl] [--rounds N] [--verbose] FILE...\n");
+        std::fprintf(stderr,
+                     "usage: bench_primitives [--threads 1,2] [--backends dnnl] [--rounds N] [--verbose] FILE...\n");
         return 2;
     }
-    std::printf("| model | threads | primitives | run, ms | warm, ms | ratio | cold, ms | ratio | rounds |\n"
-                "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    std::printf(
+        "| model | threads | primitives | run, ms | warm, ms | ratio | cold, ms | ratio | rounds |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const std::string& file : options->files) {
         if (Status done = compare(file, *options); !done) {
             std::fprintf(stderr, "%s: %s\n", file.c_str(), done.error().message.c_str());

@@ -33,7 +33,9 @@ void evaluate(benchmark::State& state, const char* text) {
 }  // namespace
 
 BENCHMARK_CAPTURE(evaluate, dtype, "args.all(a, a.dtype != 'int64')");
-BENCHMARK_CAPTURE(evaluate, shapes, "args[0].dtype == 'float32' && args[0].shape == result.shape && result.rank in [1, 2, 4]");
-BENCHMARK_CAPTURE(evaluate, producers, "args[0].chain(3) == ['nn.relu', 'add', 'tanh'] || args.exists(a, a.op == 'nn.relu')");
+BENCHMARK_CAPTURE(evaluate, shapes,
+                  "args[0].dtype == 'float32' && args[0].shape == result.shape && result.rank in [1, 2, 4]");
+BENCHMARK_CAPTURE(evaluate, producers,
+                  "args[0].chain(3) == ['nn.relu', 'add', 'tanh'] || args.exists(a, a.op == 'nn.relu')");
 BENCHMARK_CAPTURE(evaluate, users, "users.size() == 1 && users.all(u, u.op != 'tanh') && function.name == 'main'");
 BENCHMARK_CAPTURE(evaluate, work, "flops > 1000.0 && product(result.shape) >= 64 && bytes < 1000000");

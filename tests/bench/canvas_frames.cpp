@@ -43,9 +43,11 @@ struct Picture {
 
 bool place(Picture& picture, const DecorationInput& input) {
     picture.decoration = std::make_shared<GraphDecoration>(decorate_graph(*picture.model, input));
-    Result<LayoutResult> layout = lay_out(layout_graph(*picture.model, *picture.decoration), LayoutEngine::Auto, CancelToken());
+    Result<LayoutResult> layout =
+        lay_out(layout_graph(*picture.model, *picture.decoration), LayoutEngine::Auto, CancelToken());
     if (!layout) return false;
-    picture.geometry = std::make_shared<GraphGeometry>(geometry_of(*picture.model, *layout, picture.decoration->regions.size()));
+    picture.geometry =
+        std::make_shared<GraphGeometry>(geometry_of(*picture.model, *layout, picture.decoration->regions.size()));
     return true;
 }
 
@@ -64,7 +66,8 @@ void measure_frames(GraphView& view, const Picture& picture) {
     const auto somewhere = [&](int i) { return picture.geometry->nodes[size_t(i) * nodes / kFrames].center(); };
     view.fit();
     frames("frame, all in view, zooming", [&](int i) { view.setZoom(view.zoom() * (i % 2 ? 0.98 : 1.02), middle); });
-    frames("frame, all in view, panning", [&](int i) { view.centreOn(picture.geometry->bounds.center() + QPointF(i * 10, i * 7)); });
+    frames("frame, all in view, panning",
+           [&](int i) { view.centreOn(picture.geometry->bounds.center() + QPointF(i * 10, i * 7)); });
     for (const double zoom : {0.05, 0.1, 0.13, 0.2, 0.25, 0.4, 0.6, 1.0}) {
         const QByteArray what = QByteArray("frame, zoom ") + QByteArray::number(zoom);
         frames(what.constData(), [&](int i) { view.setZoom(zoom, middle), view.centreOn(somewhere(i)); });
@@ -95,7 +98,8 @@ void measure(const char* name) {
         (void)ExpressionNames(*module);
     });
     step("model", [&] { picture.full = build_graph_model(module, module->find_function("main")); });
-    step("groups", [&] { picture.tree = std::make_shared<GroupTree>(make_groups(*picture.full, Grouping::Automatic, nullptr)); });
+    step("groups",
+         [&] { picture.tree = std::make_shared<GroupTree>(make_groups(*picture.full, Grouping::Automatic, nullptr)); });
     OpenGroups open;
     step("collapse", [&] {
         open = open_at_first(*picture.full, *picture.tree);
@@ -110,11 +114,13 @@ void measure(const char* name) {
         view.fit();
         view.render(&image, QPoint(), QRegion(), QWidget::RenderFlags());
     });
-    std::printf("  %-34s %8.1f ms, %zu nodes shown of %zu\n", "FIRST PICTURE", whole, picture.model->nodes.size(), picture.full->nodes.size());
+    std::printf("  %-34s %8.1f ms, %zu nodes shown of %zu\n", "FIRST PICTURE", whole, picture.model->nodes.size(),
+                picture.full->nodes.size());
     if (picture.full->nodes.size() > 20000) return;
     if (picture.model != picture.full) {
         picture.model = picture.full;
-        std::printf("  %-34s %8.1f ms\n", "layout, all groups open", milliseconds([&] { place(picture, DecorationInput()); }));
+        std::printf("  %-34s %8.1f ms\n", "layout, all groups open",
+                    milliseconds([&] { place(picture, DecorationInput()); }));
         view.showGraph(picture.model, picture.geometry, picture.decoration, false);
     }
     measure_frames(view, picture);

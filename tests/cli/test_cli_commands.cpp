@@ -13,8 +13,8 @@ class TestCliCommands : public QObject {
 private slots:
     void everyCommandHasHelp_data() {
         QTest::addColumn<QString>("command");
-        for (const char* name : {"info", "partition", "explain", "coverage", "run", "compare-runs", "report", "render", "export", "bench", "rules",
-                                 "onnx-test"}) {
+        for (const char* name : {"info", "partition", "explain", "coverage", "run", "compare-runs", "report", "render",
+                                 "export", "bench", "rules", "onnx-test"}) {
             QTest::newRow(name) << name;
         }
     }
@@ -42,7 +42,8 @@ private slots:
         QTest::newRow("no number") << QStringList{"run", sample("diamond.relay"), "--repeat", "many"};
         QTest::newRow("no dimension") << QStringList{"info", sample("diamond.relay"), "--dim", "x"};
         QTest::newRow("no size") << QStringList{"info", sample("diamond.relay"), "--dim", "x=-1"};
-        QTest::newRow("no override") << QStringList{"partition", sample("diamond.relay"), "--backends", "dnnl", "--override", "#1="};
+        QTest::newRow("no override") << QStringList{
+            "partition", sample("diamond.relay"), "--backends", "dnnl", "--override", "#1="};
         QTest::newRow("no output") << QStringList{"render", sample("diamond.relay")};
         QTest::newRow("unknown ending") << QStringList{"render", sample("diamond.relay"), "-o", "picture.xyz"};
     }
@@ -132,7 +133,8 @@ private slots:
     }
 
     void descriptionsThatShipAreCheckedByName() {
-        QCOMPARE(run_cli({"rules", "check", "conv1x1_engine"}).output, QByteArray("conv1x1_engine: 1 operator, 2 patterns, no fault\n"));
+        QCOMPARE(run_cli({"rules", "check", "conv1x1_engine"}).output,
+                 QByteArray("conv1x1_engine: 1 operator, 2 patterns, no fault\n"));
         CliRun unknown = run_cli({"rules", "check", "dnll"});
         QCOMPARE(unknown.status, 1);
         QVERIFY(unknown.errors.contains("did you mean \"dnnl\"?"));
@@ -165,7 +167,8 @@ private slots:
 
     void coverageCountsCallsAndCauses() {
         QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler"};
-        CliRun annotated = run_cli({"coverage", sample("three-branches.relay"), "--annotated", "--backends", "ccompiler", "--what-if"});
+        CliRun annotated = run_cli(
+            {"coverage", sample("three-branches.relay"), "--annotated", "--backends", "ccompiler", "--what-if"});
         QCOMPARE(annotated.status, 1);
         QVERIFY2(annotated.errors.contains("carries its annotations"), annotated.errors.constData());
         CliRun text = run_cli(common), json = run_cli(common + QStringList{"--json", "--what-if"});
@@ -180,23 +183,27 @@ private slots:
         // Nothing is on default: the advice is what the other could have.
         QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler,ccompiler_wide"};
         CliRun text = run_cli(common + QStringList{"--what-if"});
-        QVERIFY2(text.output.contains("exp: ccompiler_wide → ccompiler, a new rule  ccompiler"), text.output.constData());
+        QVERIFY2(text.output.contains("exp: ccompiler_wide → ccompiler, a new rule  ccompiler"),
+                 text.output.constData());
         QVERIFY(text.output.contains("if  ") && text.output.contains("gained  work"));
         CliRun best = run_cli(common + QStringList{"--best", "2", "--json"});
         QCOMPARE(best.status, 0);
         const QJsonObject first = best.json()["best"].toArray()[0].toObject();
         QCOMPARE(first["changes"].toArray()[0].toObject()["text"].toString(), "ops.exp: true");
         QVERIFY(first["regions_after"].toInt() < first["regions_before"].toInt());
-        CliRun by = run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--best", "1", "--by", "calls", "--markdown"});
+        CliRun by = run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--best", "1", "--by",
+                             "calls", "--markdown"});
         QVERIFY2(by.output.contains("| no rule for exp | ccompiler | 1 | +1 |"), by.output.constData());
         QCOMPARE(run_cli(common + QStringList{"--best", "0"}).status, 2);
         QCOMPARE(run_cli(common + QStringList{"--by", "beauty"}).status, 2);
     }
 
     void rulesTestRunsWhatADescriptionExpects() {
-        write_content(path("small.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
-        QByteArray form = "{\"name\": \"mine\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"},\n"
-                          " \"expect\": [{\"module\": \"small.relay\", \"node\": 1, \"supported\": %1}]}";
+        write_content(path("small.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
+        QByteArray form =
+            "{\"name\": \"mine\", \"ops\": {\"nn.relu\": \"args[0].dtype == 'float32'\"},\n"
+            " \"expect\": [{\"module\": \"small.relay\", \"node\": 1, \"supported\": %1}]}";
         write_content(path("mine.json"), QByteArray(form).replace("%1", "true"));
         CliRun passed = run_cli({"rules", "test", path("mine.json")});
         QVERIFY2(passed.status == 0, passed.errors.constData());
@@ -230,8 +237,8 @@ private slots:
         QFETCH(QString, file);
         QFETCH(QString, backends);
         QString outputs = path(file + backends);
-        CliRun run = run_cli({"run", sample(file), "--backends", backends, "--simplify", "--compare", "--repeat", "2", "--json",
-                              "--output-dir", outputs, "--cache-dir", path("cache")});
+        CliRun run = run_cli({"run", sample(file), "--backends", backends, "--simplify", "--compare", "--repeat", "2",
+                              "--json", "--output-dir", outputs, "--cache-dir", path("cache")});
         QVERIFY2(run.status == 0, run.errors.constData());
         QJsonObject json = run.json();
         QVERIFY(json["median_ms"].toDouble() > 0);
@@ -247,7 +254,9 @@ private slots:
         QString first = path("first"), second = path("second");
         QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--output-dir", first}).status, 0);
         QString value = "x=" + first + "/output_0.npy";
-        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--input", value, "--output-dir", second}).status, 0);
+        QCOMPARE(
+            run_cli({"run", sample("diamond.relay"), "--seed", "7", "--input", value, "--output-dir", second}).status,
+            0);
         QVERIFY(content_of(first + "/output_0.npy") != content_of(second + "/output_0.npy"));
         CliRun misspelt = run_cli({"run", sample("diamond.relay"), "--input", "u=" + first + "/output_0.npy"});
         QCOMPARE(misspelt.status, 1);
@@ -267,7 +276,8 @@ private slots:
         QFETCH(QByteArray, begin);
         for (const QStringList& option : {QStringList{}, QStringList{"--partitioned"}}) {
             QString file = path("picture." + ending);
-            CliRun run = run_cli(QStringList{"render", sample("attention-block.relay"), "--backends", "dnnl", "-o", file} + option);
+            CliRun run = run_cli(
+                QStringList{"render", sample("attention-block.relay"), "--backends", "dnnl", "-o", file} + option);
             QVERIFY2(run.status == 0, run.errors.constData());
             QVERIFY(content_of(file).startsWith(begin));
         }
@@ -310,7 +320,8 @@ private slots:
         for (const char* name : {"attention-block", "diamond", "quantized-block", "residual-block", "two-compilers"})
             QTest::newRow(name) << QStringList{sample(name + QString(".relay"))};
         QTest::newRow("partitioned") << QStringList{sample("residual-block.relay"), "--simplify", "--backends", "dnnl"};
-        QTest::newRow("annotated") << QStringList{sample("diamond.relay"), "--backends", "ccompiler", "--until", "annotate"};
+        QTest::newRow("annotated") << QStringList{sample("diamond.relay"), "--backends", "ccompiler", "--until",
+                                                  "annotate"};
     }
     void exportedJsonIsReadAgain() {
         QFETCH(QStringList, arguments);
@@ -319,8 +330,10 @@ private slots:
         QCOMPARE(run_cli(QStringList{"export"} + arguments + QStringList{"-o", path("module.json")}).status, 0);
         const CliRun again = run_cli({"export", path("module.json"), "-o", path("again.relay")});
         QVERIFY2(again.status == 0, again.errors.constData());
-        QCOMPARE(run_cli({"diff", path("direct.relay"), path("again.relay")}).output.split('\n').value(0).left(7), QByteArray("0 added"));
-        QCOMPARE(run_cli({"export", path("module.json"), "--form", "json", "-o", "-"}).output, content_of(path("module.json")));
+        QCOMPARE(run_cli({"diff", path("direct.relay"), path("again.relay")}).output.split('\n').value(0).left(7),
+                 QByteArray("0 added"));
+        QCOMPARE(run_cli({"export", path("module.json"), "--form", "json", "-o", "-"}).output,
+                 content_of(path("module.json")));
     }
 
     void whatIsExportedOpensAgain() {
@@ -341,7 +354,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
   subtract(%2, %x)
 }
 )");
-        const QByteArray text = R"({"format": "partita", "version": 2, "module": "square.relay", "backends": ["dnnl", "ccompiler"],
+        const QByteArray text =
+            R"({"format": "partita", "version": 2, "module": "square.relay", "backends": ["dnnl", "ccompiler"],
           "flow": FLOW, "assignments": [{"expression": 3, "name": "add #1", "backend": "dnnl", "group": 1},
                                         {"expression": 7, "name": "tanh #3", "backend": "ccompiler"}]})";
         write_content(path("square.partita"), QByteArray(text).replace("FLOW", flow));
@@ -352,8 +366,11 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
     void aProjectDividesAsItsWindowDoes() {
         const QByteArray text = explained({project()});
         QVERIFY2(text.contains("3 regions, calls: 2 on dnnl, 2 on ccompiler, 0 on default"), text.constData());
-        for (const QStringList& command : {QStringList{"info"}, QStringList{"coverage"}, QStringList{"partition"}, QStringList{"run", "--repeat", "1"}, QStringList{"bench", "--repeat", "1"},
-                                           QStringList{"render", "-o", path("p.svg")}, QStringList{"report", "--no-run", "-o", path("p.html")}, QStringList{"export", "-o", path("p.onnx")}}) {
+        for (const QStringList& command :
+             {QStringList{"info"}, QStringList{"coverage"}, QStringList{"partition"},
+              QStringList{"run", "--repeat", "1"}, QStringList{"bench", "--repeat", "1"},
+              QStringList{"render", "-o", path("p.svg")}, QStringList{"report", "--no-run", "-o", path("p.html")},
+              QStringList{"export", "-o", path("p.onnx")}}) {
             const CliRun run = run_cli(command + QStringList{project()});
             QVERIFY2(run.status == 0, run.errors.constData());
         }
@@ -380,7 +397,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         write_content(path("away.partita"), text);
         const CliRun refused = run_cli({"run", path("away.partita"), "--repeat", "1"});
         QCOMPARE(refused.status, 1);
-        QVERIFY2(refused.errors.contains("away.json") && refused.errors.contains("--backends"), refused.errors.constData());
+        QVERIFY2(refused.errors.contains("away.json") && refused.errors.contains("--backends"),
+                 refused.errors.constData());
         QCOMPARE(run_cli({"info", path("away.partita")}).status, 0);
         QCOMPARE(run_cli({"run", path("away.partita"), "--repeat", "1", "--backends", "dnnl"}).status, 0);
     }
@@ -397,7 +415,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QCOMPARE(run_cli({"export", whole, "--backends", "dnnl_all", "-o", part}).status, 0);
         CliRun run = run_cli({"coverage", part, "--json"});
         QCOMPARE(run.json()["backends"].toArray()[0].toObject()["backend"].toString(), QString("dnnl_all"));
-        QVERIFY2(run_cli({"explain", part}).output.contains("in @tvmgen_default_dnnl_all_main_0\n    dnnl_all: partitioned so in the file"),
+        QVERIFY2(run_cli({"explain", part})
+                     .output.contains("in @tvmgen_default_dnnl_all_main_0\n    dnnl_all: partitioned so in the file"),
                  run_cli({"explain", part}).output.constData());
         run = run_cli({"run", part, "--repeat", "1", "--compare", "--no-fallback", "--json"});
         QCOMPARE(run.status, 0);
@@ -407,26 +426,40 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         // Dividing again leaves regions and names alone, whatever divides the rest.
         QCOMPARE(run_cli({"diff", part, part, "--backends-b", "dnnl,ccompiler"}).status, 0);
         const QByteArray again = run_cli({"partition", part, "--backends", "dnnl"}).output;
-        QVERIFY2(again.contains("def @tvmgen_default_dnnl_all_main_0(") && again.count("def @") == 2, again.constData());
-        if (name.endsWith(".relay")) QCOMPARE(run_cli({"export", part, "--form", "relay", "-o", "-"}).output, content_of(part));
+        QVERIFY2(again.contains("def @tvmgen_default_dnnl_all_main_0(") && again.count("def @") == 2,
+                 again.constData());
+        if (name.endsWith(".relay"))
+            QCOMPARE(run_cli({"export", part, "--form", "relay", "-o", "-"}).output, content_of(part));
     }
 
     void aBackendThatOnlyTheFileNamesIsNoSilentFallBack() {
-        QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "-q", "-o", path("npu.relay")}).status, 0);
-        write_content(path("npu.relay"), content_of(path("npu.relay")).replace("Compiler=\"ccompiler\"", "Compiler=\"npu\""));
+        QCOMPARE(
+            run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "-q", "-o", path("npu.relay")})
+                .status,
+            0);
+        write_content(path("npu.relay"),
+                      content_of(path("npu.relay")).replace("Compiler=\"ccompiler\"", "Compiler=\"npu\""));
         const CliRun run = run_cli({"run", path("npu.relay"), "--repeat", "1"});
         QCOMPARE(run.status, 0);
-        QVERIFY2(run.errors.contains("there is no backend npu here") && run.output.contains("fell back to default"), run.errors.constData());
+        QVERIFY2(run.errors.contains("there is no backend npu here") && run.output.contains("fell back to default"),
+                 run.errors.constData());
         QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback"}).status, 1);
         // A description that is given says what runs it.
         write_content(path("npu.json"), R"({"name": "npu", "ops": {"add": true}, "codegen": "ccompiler"})");
-        QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback", "--backends", path("npu.json")}).status, 0);
+        QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback", "--backends", path("npu.json")})
+                     .status,
+                 0);
     }
 
     void exportWritesAModuleAsItStands() {
-        QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "--until", "annotate", "-q", "-o", path("marked.relay")}).status, 0);
-        QCOMPARE(run_cli({"export", path("marked.relay"), "--form", "relay", "-o", "-"}).output, content_of(path("marked.relay")));
-        QVERIFY(run_cli({"export", path("marked.relay"), "--annotated", "--form", "relay", "-o", "-"}).output.contains("Compiler="));
+        QCOMPARE(run_cli({"partition", sample("diamond.relay"), "--backends", "ccompiler", "--until", "annotate", "-q",
+                          "-o", path("marked.relay")})
+                     .status,
+                 0);
+        QCOMPARE(run_cli({"export", path("marked.relay"), "--form", "relay", "-o", "-"}).output,
+                 content_of(path("marked.relay")));
+        QVERIFY(run_cli({"export", path("marked.relay"), "--annotated", "--form", "relay", "-o", "-"})
+                    .output.contains("Compiler="));
     }
 
     void overridesNameTheCallsThatExplainNumbers() {
@@ -438,7 +471,8 @@ def @main(%x: Tensor[(4), float32]) {
   exp(%2)
 }
 )");
-        const QByteArray text = explained({path("drop.relay"), "--backends", "dnnl", "--simplify", "--override", "#1=default"});
+        const QByteArray text =
+            explained({path("drop.relay"), "--backends", "dnnl", "--simplify", "--override", "#1=default"});
         QVERIFY2(text.contains("tanh #1 -> default"), text.constData());
     }
 

@@ -39,7 +39,8 @@ private slots:
         const QJsonObject json = QJsonDocument::fromJson(run_cli({"diff", a, b, "--json"}).output).object();
         QCOMPARE(json["identical"].toBool(), false);
         QCOMPARE(json["added"].toArray().size(), 1);
-        QCOMPARE(json["changed"].toArray()[0].toObject()["what"].toArray()[0].toString(), QStringLiteral("axis: 1 → 0"));
+        QCOMPARE(json["changed"].toArray()[0].toObject()["what"].toArray()[0].toString(),
+                 QStringLiteral("axis: 1 → 0"));
     }
 
     void twoDivisionsOfOneModuleAreCompared() {

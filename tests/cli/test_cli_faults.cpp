@@ -15,7 +15,8 @@ QByteArray with_main(const QByteArray& parameters, const QByteArray& body) {
 }
 
 QByteArray npy(const QByteArray& descr, const QByteArray& shape, const QByteArray& data) {
-    const QByteArray head = ("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }").leftJustified(117, ' ') + "\n";
+    const QByteArray head =
+        ("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }").leftJustified(117, ' ') + "\n";
     return QByteArray("\x93NUMPY\x01\x00", 8) + char(head.size()) + QByteArray(1, '\0') + head + data;
 }
 
@@ -42,23 +43,33 @@ private slots:
         QTest::addColumn<QByteArray>("expected");
         QByteArray x = QByteArray("%x: ") + kType;
         QTest::newRow("empty file") << QByteArray() << QByteArray("file.relay");
-        QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\1\2\xff\xfe\0\0", 11) << QByteArray("file is binary");
-        QTest::newRow("truncated") << QByteArray(kHeader) + "def @main(" + x + ") {\n  nn.relu(%x" << QByteArray("file.relay:3:");
+        QTest::newRow("binary") << QByteArray(
+                                       "\x7f"
+                                       "ELF\0\1\2\xff\xfe\0\0",
+                                       11)
+                                << QByteArray("file is binary");
+        QTest::newRow("truncated") << QByteArray(kHeader) + "def @main(" + x + ") {\n  nn.relu(%x"
+                                   << QByteArray("file.relay:3:");
         QTest::newRow("unknown op") << with_main(x, "  nn.rleu(%x)") << QByteArray("file.relay:3:");
         QTest::newRow("nearest op") << with_main(x, "  nn.rleu(%x)") << QByteArray("nn.relu");
         QTest::newRow("wrong arity") << with_main(x, "  add(%x)") << QByteArray("file.relay:3:");
-        QTest::newRow("wrong types") << with_main(x + ", %y: Tensor[(5), float32]", "  add(%x, %y)") << QByteArray("file.relay:3:");
+        QTest::newRow("wrong types") << with_main(x + ", %y: Tensor[(5), float32]", "  add(%x, %y)")
+                                     << QByteArray("file.relay:3:");
         QTest::newRow("unbound variable") << with_main(x, "  add(%x, %1)") << QByteArray("file.relay:3:");
-        QTest::newRow("duplicate definition")
-            << with_main(x, "  %x") + "\ndef @main(" + x + ") {\n  %x\n}\n" << QByteArray("file.relay:6:");
+        QTest::newRow("duplicate definition") << with_main(x, "  %x") + "\ndef @main(" + x + ") {\n  %x\n}\n"
+                                              << QByteArray("file.relay:6:");
         QTest::newRow("use before definition")
             << with_main(x, "  %0 = nn.relu(%1);\n  %1 = tanh(%x);\n  %0") << QByteArray("file.relay:3:");
         QTest::newRow("unknown attribute") << with_main(x, "  nn.softmax(%x, axes=1)") << QByteArray("axes");
-        QTest::newRow("bad metadata") << with_main("", "  meta[relay.Constant][0]") + "\n#[metadata]\n{\"root\": 1, \"nodes\": [" << QByteArray("file.relay");
+        QTest::newRow("bad metadata") << with_main("", "  meta[relay.Constant][0]") +
+                                             "\n#[metadata]\n{\"root\": 1, \"nodes\": ["
+                                      << QByteArray("file.relay");
         QTest::newRow("no such metadata") << with_main("", "  meta[relay.Constant][0]") << QByteArray("file.relay:3:");
-        QTest::newRow("wrong version") << QByteArray("#[version = \"9.9\"]\ndef @main() { 1 }") << QByteArray("file.relay:1:");
-        QTest::newRow("huge tensor")
-            << with_main("%x: Tensor[(9223372036854775807, 9223372036854775807), float32]", "  nn.relu(%x)") << QByteArray("file.relay");
+        QTest::newRow("wrong version") << QByteArray("#[version = \"9.9\"]\ndef @main() { 1 }")
+                                       << QByteArray("file.relay:1:");
+        QTest::newRow("huge tensor") << with_main("%x: Tensor[(9223372036854775807, 9223372036854775807), float32]",
+                                                  "  nn.relu(%x)")
+                                     << QByteArray("file.relay");
     }
     void aTextWithAFaultIsRefusedAtItsPlace() {
         QFETCH(QByteArray, text);
@@ -71,7 +82,8 @@ private slots:
         QByteArray text = "#[version = \"0.0.5\"]\n", body;
         for (int i = 0; i < 1200; ++i) {
             const QByteArray n = QByteArray::number(i);
-            text += "def @f" + n + "(%a: Tensor[(2), float32], Compiler=\"c" + n + "\", global_symbol=\"f" + n + "\") { exp(%a) }\n";
+            text += "def @f" + n + "(%a: Tensor[(2), float32], Compiler=\"c" + n + "\", global_symbol=\"f" + n +
+                    "\") { exp(%a) }\n";
             body += "  %" + n + " = @f" + n + "(" + (i ? "%" + QByteArray::number(i - 1) : "%x") + ");\n";
         }
         write_content(path("many.relay"), text + "def @main(%x: Tensor[(2), float32]) {\n" + body + "  %1199\n}\n");
@@ -97,8 +109,10 @@ private slots:
     }
 
     void aFileThatCantBeWrittenIsReported() {
-        check_one_message(run_cli({"partition", sample("diamond.relay"), "-o", path("no/such/folder/out.relay")}), "can't write");
-        check_one_message(run_cli({"render", sample("diamond.relay"), "-o", path("no/such/folder/out.svg")}), "can't write");
+        check_one_message(run_cli({"partition", sample("diamond.relay"), "-o", path("no/such/folder/out.relay")}),
+                          "can't write");
+        check_one_message(run_cli({"render", sample("diamond.relay"), "-o", path("no/such/folder/out.svg")}),
+                          "can't write");
     }
 
     void aLinkToNothingYetIsWrittenThrough() {
@@ -146,13 +160,27 @@ private slots:
         QTest::addColumn<QByteArray>("expressions");
         QTest::addColumn<QByteArray>("message");
         const QByteArray x = R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [4]}})";
-        QTest::newRow("kind") << QByteArray(R"({"kind": "fly"})") << QByteArray("2:1: error: bad module: `fly` is no kind of expression");
-        QTest::newRow("operator") << x + ",\n" + R"({"kind": "op", "name": "tanhh"})" << QByteArray("3:1: error: bad module: unknown operator `tanhh`; did you mean `tanh`?");
-        QTest::newRow("operand") << x + ",\n" + R"({"kind": "tuple", "operands": [0, 1]})" << QByteArray("3:35: error: bad module: an operand must stand before");
-        QTest::newRow("a lone operator") << QByteArray(R"({"kind": "op", "name": "tanh"}, {"kind": "tuple", "operands": [0]})") << QByteArray("can only be called");
-        QTest::newRow("size") << QByteArray(R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [-4]}})") << QByteArray("`-4` is no size of a dimension");
-        QTest::newRow("many elements") << QByteArray(R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [9223372036854775807, 3]}})") << QByteArray("too many elements");
-        QTest::newRow("data") << QByteArray(R"({"kind": "constant", "data": "AAAA", "type": {"dtype": "float32", "shape": [1000000000000]}})") << QByteArray("the data of this constant are not those of a");
+        QTest::newRow("kind") << QByteArray(R"({"kind": "fly"})")
+                              << QByteArray("2:1: error: bad module: `fly` is no kind of expression");
+        QTest::newRow("operator") << x + ",\n" + R"({"kind": "op", "name": "tanhh"})"
+                                  << QByteArray(
+                                         "3:1: error: bad module: unknown operator `tanhh`; did you mean `tanh`?");
+        QTest::newRow("operand") << x + ",\n" + R"({"kind": "tuple", "operands": [0, 1]})"
+                                 << QByteArray("3:35: error: bad module: an operand must stand before");
+        QTest::newRow("a lone operator") << QByteArray(
+                                                R"({"kind": "op", "name": "tanh"}, {"kind": "tuple", "operands": [0]})")
+                                         << QByteArray("can only be called");
+        QTest::newRow("size") << QByteArray(
+                                     R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [-4]}})")
+                              << QByteArray("`-4` is no size of a dimension");
+        QTest::newRow("many elements")
+            << QByteArray(
+                   R"({"kind": "var", "name": "x", "type": {"dtype": "float32", "shape": [9223372036854775807, 3]}})")
+            << QByteArray("too many elements");
+        QTest::newRow("data")
+            << QByteArray(
+                   R"({"kind": "constant", "data": "AAAA", "type": {"dtype": "float32", "shape": [1000000000000]}})")
+            << QByteArray("the data of this constant are not those of a");
         QTest::newRow("no function") << x << QByteArray("@main is no function");
         QTest::newRow("ends") << QByteArray(R"({"kind": "var")") << QByteArray("bad module: expected");
     }
@@ -160,7 +188,8 @@ private slots:
         QFETCH(QByteArray, expressions);
         QFETCH(QByteArray, message);
         const int last = int(expressions.count("\"kind\"")) - 1;
-        QByteArray text = R"({"format": "partita-module", "version": 1, "functions": [{"name": "main", "expression": LAST}], "expressions": [
+        QByteArray text =
+            R"({"format": "partita-module", "version": 1, "functions": [{"name": "main", "expression": LAST}], "expressions": [
 ALL]})";
         write_content(path("m.json"), text.replace("LAST", QByteArray::number(last)).replace("ALL", expressions));
         check_one_message(run_cli({"info", path("m.json")}), message);
@@ -168,32 +197,45 @@ ALL]})";
 
     void inputsAreNamedAsTheModelNamesThem() {
         namespace w = onnx_writer;
-        const w::GraphParts parts{{w::node("Relu", {"gpu_0/data_0"}, {"y"})}, {}, {w::value_info("gpu_0/data_0", {3})}, {w::value_info("y", {3})}};
+        const w::GraphParts parts{{w::node("Relu", {"gpu_0/data_0"}, {"y"})},
+                                  {},
+                                  {w::value_info("gpu_0/data_0", {3})},
+                                  {w::value_info("y", {3})}};
         write_content(path("named.onnx"), QByteArray::fromStdString(w::model(parts)));
         write_content(path("three.npy"), npy("<f4", "(3,)", QByteArray(12, '\0')));
         for (const char* name : {"gpu_0/data_0", "gpu_0_data_0"})
-            QCOMPARE(run_cli({"run", path("named.onnx"), "--repeat", "1", "--input", QString(name) + "=" + path("three.npy")}).status, 0);
+            QCOMPARE(run_cli({"run", path("named.onnx"), "--repeat", "1", "--input",
+                              QString(name) + "=" + path("three.npy")})
+                         .status,
+                     0);
         const CliRun unknown = run_cli({"run", path("named.onnx"), "--input", "nothing_like_it=" + path("three.npy")});
         QCOMPARE(unknown.status, 1);
-        QVERIFY2(unknown.errors.contains("no parameter of that name; there are gpu_0/data_0"), unknown.errors.constData());
+        QVERIFY2(unknown.errors.contains("no parameter of that name; there are gpu_0/data_0"),
+                 unknown.errors.constData());
     }
 
     /// The header says what a member holds; unpacking it first could take a thousand times the archive's size.
     void anArchiveIsNotUnpackedForAParameterThatCantTakeIt() {
-        const QString script = "import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
-                               "h=b\"{'descr': '<f4', 'fortran_order': False, 'shape': (250000000,), }\".ljust(117)+b'\\n'\n"
-                               "f=z.open('x.npy','w',force_zip64=True)\nf.write(b'\\x93NUMPY\\x01\\x00'+bytes([len(h),0])+h)\n"
-                               "for i in range(1000): f.write(bytes(1000000))\nf.close()\nz.close()\n";
-        if (QProcess::execute("python3", {"-c", script, path("bomb.npz")}) != 0) QSKIP("python3 is not there to pack an archive");
-        write_content(path("three.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(3), float32]) { add(%x, %x) }\n");
+        const QString script =
+            "import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
+            "h=b\"{'descr': '<f4', 'fortran_order': False, 'shape': (250000000,), }\".ljust(117)+b'\\n'\n"
+            "f=z.open('x.npy','w',force_zip64=True)\nf.write(b'\\x93NUMPY\\x01\\x00'+bytes([len(h),0])+h)\n"
+            "for i in range(1000): f.write(bytes(1000000))\nf.close()\nz.close()\n";
+        if (QProcess::execute("python3", {"-c", script, path("bomb.npz")}) != 0)
+            QSKIP("python3 is not there to pack an archive");
+        write_content(path("three.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(3), float32]) { add(%x, %x) }\n");
         const CliRun run = run_cli({"run", path("three.relay"), "--input", path("bomb.npz")});
         QCOMPARE(run.status, 1);
-        QVERIFY2(run.errors.contains("the value has the shape (250000000)") && run.errors.contains("Tensor[(3), float32]"), run.errors.constData());
+        QVERIFY2(
+            run.errors.contains("the value has the shape (250000000)") && run.errors.contains("Tensor[(3), float32]"),
+            run.errors.constData());
     }
 
     void anUnknownDimensionIsRefused() {
         namespace w = onnx_writer;
-        const w::GraphParts parts{{w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1})}, {w::value_info("y", {-1})}};
+        const w::GraphParts parts{
+            {w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {-1})}, {w::value_info("y", {-1})}};
         write_content(path("symbolic.onnx"), QByteArray::fromStdString(w::model(parts)));
         QCOMPARE(run_cli({"info", path("symbolic.onnx"), "--dim", "N=3"}).status, 0);
         const CliRun run = run_cli({"info", path("symbolic.onnx"), "--dim", "x=3"});
@@ -211,9 +253,11 @@ ALL]})";
     }
 
     void countsAreWholeNumbersInJson() {
-        const QByteArray all = run_cli({"info", sample("residual-block.relay"), "--json"}).output + run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
-                               run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
-                               run_cli({"run", sample("diamond.relay"), "--backends", "ccompiler", "--repeat", "1", "--json"}).output;
+        const QByteArray all =
+            run_cli({"info", sample("residual-block.relay"), "--json"}).output +
+            run_cli({"explain", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
+            run_cli({"coverage", sample("diamond.relay"), "--backends", "ccompiler", "--json"}).output +
+            run_cli({"run", sample("diamond.relay"), "--backends", "ccompiler", "--repeat", "1", "--json"}).output;
         static const QRegularExpression fraction(QStringLiteral("(flops|bytes|regions|calls)\": [0-9.]*\\."));
         const auto found = fraction.match(QString::fromUtf8(all));
         QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
@@ -224,8 +268,11 @@ ALL]})";
         check_one_message(run_cli({"run", file, "--input", "x=" + path("missing.npy")}), "missing.npy");
         write_content(path("bad.npy"), "not a tensor");
         check_one_message(run_cli({"run", file, "--input", "x=" + path("bad.npy")}), "bad.npy");
-        write_content(path("small.npy"), QByteArray("\x93NUMPY\x01\x00\x76\x00", 10) +
-            QByteArray("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }").leftJustified(117, ' ') + "\n" + QByteArray(4, '\0'));
+        write_content(
+            path("small.npy"),
+            QByteArray("\x93NUMPY\x01\x00\x76\x00", 10) +
+                QByteArray("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }").leftJustified(117, ' ') + "\n" +
+                QByteArray(4, '\0'));
         check_one_message(run_cli({"run", file, "--input", "x=" + path("small.npy")}), "x");
     }
 
@@ -241,8 +288,11 @@ ALL]})";
 
     void hostileStringsDoNoHarmInPictures() {
         QByteArray evil = "</text><script>alert(1)</script>]]>&quot; \\N %s \x1b[31m";
-        write_content(path("evil.relay"), QByteArray(kHeader) + "def @main(%x: Tensor[(2), float32]) {\n  %0 = fn (%a: Tensor[(2), float32], "
-                      "Composite=\"" + evil + "\") { nn.relu(%a) };\n  %0(%x)\n}\n");
+        write_content(path("evil.relay"),
+                      QByteArray(kHeader) +
+                          "def @main(%x: Tensor[(2), float32]) {\n  %0 = fn (%a: Tensor[(2), float32], "
+                          "Composite=\"" +
+                          evil + "\") { nn.relu(%a) };\n  %0(%x)\n}\n");
         for (const char* form : {"svg", "dot", "report", "markdown"}) {
             CliRun run = run_cli({"export", path("evil.relay"), "--form", form, "-o", "-"});
             QVERIFY2(run.status == 0, run.errors.constData());
@@ -252,13 +302,15 @@ ALL]})";
     }
 
     void deepAndLongInputsAreTakenOrRefusedWithoutCrash() {
-        QByteArray deep = with_main("%x: Tensor[(2), float32]", "  " + QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
+        QByteArray deep =
+            with_main("%x: Tensor[(2), float32]", "  " + QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')'));
         write_content(path("deep.relay"), deep);
         QVERIFY(run_cli({"info", path("deep.relay")}).status == 1);
         QByteArray longest = with_main("%" + QByteArray(10000000, 'x') + ": Tensor[(2), float32]", "  1");
         write_content(path("long.relay"), longest);
         QVERIFY(run_cli({"partition", path("long.relay"), "-o", path("long.svg")}).status == 0);
-        QCOMPARE(run_cli({"partition", "chain:200000", "--backends", "ccompiler", "-o", path("chain.relay")}).status, 0);
+        QCOMPARE(run_cli({"partition", "chain:200000", "--backends", "ccompiler", "-o", path("chain.relay")}).status,
+                 0);
     }
 };
 

@@ -15,11 +15,27 @@ namespace {
 
 /// Each would do something in some form, if it got there as it is.
 const QList<QByteArray>& hostile_texts() {
-    static const QList<QByteArray> texts{
-        "*/ system(\"touch PWNED\"); /*", "`touch PWNED`", "$(touch PWNED)", "%s%n%x%s", "../../PWNED", "<script>alert(1)</script>",
-        "'\"><img src=x onerror=alert(1)>", "\\N\\G\\E\\l\\r\\n", "\"]; PWNED [label=\"", "\x1b]0;PWNED\x07\x1b[31mred\x1b[2J", "a\nb\rc",
-        "\xe2\x80\xaegnp.exe\xe2\x81\xa6", "]]><!--", "|{a|b}|<x>", "#include \"/etc/passwd\"", "?" "?/\\\n", "[click](javascript:alert(1)) | x |",
-        "\xff\xfe\x80", "; rm -rf ~ #", "\\u202e \\x1b"};
+    static const QList<QByteArray> texts{"*/ system(\"touch PWNED\"); /*",
+                                         "`touch PWNED`",
+                                         "$(touch PWNED)",
+                                         "%s%n%x%s",
+                                         "../../PWNED",
+                                         "<script>alert(1)</script>",
+                                         "'\"><img src=x onerror=alert(1)>",
+                                         "\\N\\G\\E\\l\\r\\n",
+                                         "\"]; PWNED [label=\"",
+                                         "\x1b]0;PWNED\x07\x1b[31mred\x1b[2J",
+                                         "a\nb\rc",
+                                         "\xe2\x80\xaegnp.exe\xe2\x81\xa6",
+                                         "]]><!--",
+                                         "|{a|b}|<x>",
+                                         "#include \"/etc/passwd\"",
+                                         "?"
+                                         "?/\\\n",
+                                         "[click](javascript:alert(1)) | x |",
+                                         "\xff\xfe\x80",
+                                         "; rm -rf ~ #",
+                                         "\\u202e \\x1b"};
     return texts;
 }
 
@@ -37,9 +53,7 @@ QByteArray quoted(const QByteArray& text) {
     return result + "\"";
 }
 
-QByteArray module_with(const QByteArray& text) {
-    return partita::testing::module_naming(quoted(text));
-}
+QByteArray module_with(const QByteArray& text) { return partita::testing::module_naming(quoted(text)); }
 
 bool has_control(const QByteArray& text) {
     for (char letter : text) {
@@ -50,7 +64,8 @@ bool has_control(const QByteArray& text) {
     return QString::fromUtf8(text).contains(marks);
 }
 
-QByteArray run_in(const QString& folder, const QString& program, const QStringList& arguments, const QByteArray& input = {}) {
+QByteArray run_in(const QString& folder, const QString& program, const QStringList& arguments,
+                  const QByteArray& input = {}) {
     QProcess process;
     process.setWorkingDirectory(folder);
     process.setProcessChannelMode(QProcess::MergedChannels);
@@ -71,7 +86,8 @@ class TestCliInjection : public QObject {
 
     /// Nothing was made by a command that a name held: no file PWNED beside what the test writes.
     bool clean() const {
-        return QDir(folder_.path()).entryList({"*PWNED*"}).isEmpty() && !QFile::exists(folder_.path() + "/../PWNED") && !QFile::exists("PWNED");
+        return QDir(folder_.path()).entryList({"*PWNED*"}).isEmpty() && !QFile::exists(folder_.path() + "/../PWNED") &&
+               !QFile::exists("PWNED");
     }
 
 private slots:
@@ -87,8 +103,11 @@ private slots:
         QVERIFY(!has_control(info.errors));
         if (info.status != 0) return;  // no valid UTF-8, for example: refused with a clean message
 
-        for (const QStringList& command : {QStringList{"info"}, {"partition", "--annotated"}, {"explain", "--backends", "dnnl"},
-                                           {"coverage", "--backends", "ccompiler"}, {"run", "--repeat", "1"}}) {
+        for (const QStringList& command : {QStringList{"info"},
+                                           {"partition", "--annotated"},
+                                           {"explain", "--backends", "dnnl"},
+                                           {"coverage", "--backends", "ccompiler"},
+                                           {"run", "--repeat", "1"}}) {
             CliRun run = run_cli(QStringList{command[0], path("module.relay")} + command.mid(1), folder_.path());
             QVERIFY2(run.status >= 0, qPrintable(command[0]));
             QVERIFY2(!has_control(run.output), run.output.constData());
@@ -102,17 +121,21 @@ private slots:
         QXmlStreamReader svg(content_of(path("out.svg")));
         while (!svg.atEnd()) {
             svg.readNext();
-            QVERIFY2(svg.name() != QLatin1String("script") && svg.name() != QLatin1String("img"), "no element comes from a name");
+            QVERIFY2(svg.name() != QLatin1String("script") && svg.name() != QLatin1String("img"),
+                     "no element comes from a name");
         }
         QVERIFY2(!svg.hasError(), qPrintable(svg.errorString()));
         for (const char* page : {"out.svg", "out.report", "out.markdown", "out.dot", "out.json"}) {
             QByteArray content = content_of(path(page));
             QVERIFY2(!has_control(content), page);
-            if (!strcmp(page, "out.dot") || !strcmp(page, "out.json")) continue;  // no HTML: Graphviz escapes labels itself
-            QVERIFY2(!content.contains("<script") && !content.contains("<img src=x") && !content.contains("<!--"), page);
+            if (!strcmp(page, "out.dot") || !strcmp(page, "out.json"))
+                continue;  // no HTML: Graphviz escapes labels itself
+            QVERIFY2(!content.contains("<script") && !content.contains("<img src=x") && !content.contains("<!--"),
+                     page);
         }
         if (!QStandardPaths::findExecutable("dot").isEmpty())
-            QCOMPARE(run_in(folder_.path(), "dot", {"-Tdot", "-o", "/dev/null"}, content_of(path("out.dot"))), QByteArray());
+            QCOMPARE(run_in(folder_.path(), "dot", {"-Tdot", "-o", "/dev/null"}, content_of(path("out.dot"))),
+                     QByteArray());
         QVERIFY(!QJsonDocument::fromJson(content_of(path("out.json"))).isNull());
         // What was written reads back as the same module.
         QCOMPARE(run_cli({"info", path("out.relay")}).status, 0);
@@ -129,18 +152,23 @@ private slots:
                 continue;
             }
             QVERIFY(!has_control(content_of(path("bundle/README.md"))));
-            QCOMPARE(run_in(path("bundle"), "sh", {"-c", "cc -std=c11 -Wall -Wextra -Werror -O0 *.c -lm -o model_run && ./model_run"}), QByteArray());
+            QCOMPARE(run_in(path("bundle"), "sh",
+                            {"-c", "cc -std=c11 -Wall -Wextra -Werror -O0 *.c -lm -o model_run && ./model_run"}),
+                     QByteArray());
             QVERIFY(clean());
         }
     }
 
     void hostileDescriptionsDoNoHarm() {
         for (const QByteArray& text : hostile_texts()) {
-            QJsonObject description{{"name", QString::fromUtf8(text)}, {"ops", QJsonObject{{"add", true}, {QString::fromUtf8(text), QString::fromUtf8(text)}}},
-                                    {"codegen", QString::fromUtf8(text)}};
+            QJsonObject description{
+                {"name", QString::fromUtf8(text)},
+                {"ops", QJsonObject{{"add", true}, {QString::fromUtf8(text), QString::fromUtf8(text)}}},
+                {"codegen", QString::fromUtf8(text)}};
             write_content(path("hostile.json"), QJsonDocument(description).toJson());
             for (const char* command : {"explain", "partition", "run"}) {
-                CliRun run = run_cli({command, sample("diamond.relay"), "--backends", path("hostile.json")}, folder_.path());
+                CliRun run =
+                    run_cli({command, sample("diamond.relay"), "--backends", path("hostile.json")}, folder_.path());
                 QVERIFY2(run.status >= 0, command);
                 QVERIFY2(!has_control(run.errors), run.errors.constData());
                 QVERIFY2(!has_control(run.output), run.output.constData());
@@ -154,7 +182,8 @@ private slots:
             QByteArray name = QByteArray(text).replace('/', '_') + ".relay";
             const QString file = path(QString::fromUtf8(name));
             if (!QFile::copy(sample("diamond.relay"), file) && !QFile::exists(file)) continue;
-            for (const QStringList& command : {QStringList{"info"}, {"partition", "--backends", "ccompiler"}, {"run", "--repeat", "1"}}) {
+            for (const QStringList& command :
+                 {QStringList{"info"}, {"partition", "--backends", "ccompiler"}, {"run", "--repeat", "1"}}) {
                 CliRun run = run_cli(QStringList{command[0], file} + command.mid(1), folder_.path());
                 QVERIFY2(run.status == 0, run.errors.constData());
                 QVERIFY2(!has_control(run.errors), run.errors.constData());
@@ -172,10 +201,12 @@ private slots:
     void openingAndPartitioningRunNoProgram() {
         write_content(path("trap.sh"), "#!/bin/sh\ntouch PWNED\n");
         QFile::setPermissions(path("trap.sh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        QJsonObject description{{"name", "trap"}, {"ops", QJsonObject{{"add", true}}}, {"codegen", "command:" + path("trap.sh")}};
+        QJsonObject description{
+            {"name", "trap"}, {"ops", QJsonObject{{"add", true}}}, {"codegen", "command:" + path("trap.sh")}};
         write_content(path("trap.json"), QJsonDocument(description).toJson());
         for (const char* command : {"explain", "partition", "coverage"})
-            QCOMPARE(run_cli({command, sample("diamond.relay"), "--backends", path("trap.json")}, folder_.path()).status, 0);
+            QCOMPARE(
+                run_cli({command, sample("diamond.relay"), "--backends", path("trap.json")}, folder_.path()).status, 0);
         QVERIFY(clean());
     }
 
@@ -184,13 +215,15 @@ private slots:
     /// A description brings code along: a module that names one by its path must not have it loaded.
     void aModuleNamesNoDescriptionByItsFile() {
         QTemporaryDir folder;
-        write_content(folder.filePath("evil.json"), R"({"name": "evil", "codegen": "plugin:evil.so", "ops": {"tanh": true}})");
+        write_content(folder.filePath("evil.json"),
+                      R"({"name": "evil", "codegen": "plugin:evil.so", "ops": {"tanh": true}})");
         write_content(folder.filePath("m.relay"), R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
   tanh(%x)
 }
 )");
-        for (const QStringList& command : {QStringList{"run", "m.relay"}, QStringList{"partition", "m.relay", "-q"}, QStringList{"report", "m.relay", "-o", "r.html"}}) {
+        for (const QStringList& command : {QStringList{"run", "m.relay"}, QStringList{"partition", "m.relay", "-q"},
+                                           QStringList{"report", "m.relay", "-o", "r.html"}}) {
             const CliRun run = run_cli(command, folder.path());
             QCOMPARE(run.status, 1);
             QVERIFY2(run.errors.contains("there is no built-in backend"), run.errors.constData());
@@ -199,7 +232,9 @@ def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
 
     void aNameWithLineEndsPassesForNoMessage() {
         QTemporaryDir folder;
-        write_content(folder.filePath("m.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], compiler=\"a\\nerror: all is well\") {\n  tanh(%x)\n}\n");
+        write_content(folder.filePath("m.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], compiler=\"a\\nerror: all is "
+                      "well\") {\n  tanh(%x)\n}\n");
         write_content(folder.filePath("a\nerror: b.relay"), "no module");
         for (const QString& file : {QStringLiteral("m.relay"), QStringLiteral("a\nerror: b.relay")}) {
             const CliRun run = run_cli({"partition", file}, folder.path());
@@ -212,10 +247,18 @@ def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<QByteArray>("message");
         QByteArray parameter = "def @main(%x: Tensor[(2), float32]) {\n  ";
-        QTest::newRow("a million parentheses") << parameter + QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')') + "\n}\n" << QByteArray("brackets nest deeper");
-        QTest::newRow("elements overflow") << QByteArray("def @main(%x: Tensor[(4294967296, 4294967296, 4294967296), float32]) {\n  %x\n}\n") << QByteArray("too many elements");
-        QTest::newRow("a dimension overflows") << QByteArray("def @main(%x: Tensor[(99999999999999999999), float32]) {\n  %x\n}\n") << QByteArray("too large for an integer");
-        QTest::newRow("a million numbers") << parameter + "reshape(%x, newshape=[1" + QByteArray(", 1").repeated(999999) + "])\n}\n" << QByteArray("can't have the shape");
+        QTest::newRow("a million parentheses")
+            << parameter + QByteArray(1000000, '(') + "%x" + QByteArray(1000000, ')') + "\n}\n"
+            << QByteArray("brackets nest deeper");
+        QTest::newRow("elements overflow")
+            << QByteArray("def @main(%x: Tensor[(4294967296, 4294967296, 4294967296), float32]) {\n  %x\n}\n")
+            << QByteArray("too many elements");
+        QTest::newRow("a dimension overflows")
+            << QByteArray("def @main(%x: Tensor[(99999999999999999999), float32]) {\n  %x\n}\n")
+            << QByteArray("too large for an integer");
+        QTest::newRow("a million numbers")
+            << parameter + "reshape(%x, newshape=[1" + QByteArray(", 1").repeated(999999) + "])\n}\n"
+            << QByteArray("can't have the shape");
     }
     void whatIsTooLargeIsRefusedWithAClearMessage() {
         QFETCH(QByteArray, body);
@@ -229,7 +272,9 @@ def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
     }
 
     void moreThanMemoryIsRefusedAtTheRun() {
-        write_content(path("big.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1000000, 1000000), float32]) {\n  nn.relu(%x)\n}\n");
+        write_content(
+            path("big.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1000000, 1000000), float32]) {\n  nn.relu(%x)\n}\n");
         QCOMPARE(run_cli({"info", path("big.relay")}).status, 0);
         CliRun run = run_cli({"run", path("big.relay")});
         QCOMPARE(run.status, 1);
@@ -238,7 +283,8 @@ def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
 
     void namesOfTenMegabytesAreTaken() {
         QByteArray name(10000000, 'x');
-        write_content(path("name.relay"), "#[version = \"0.0.5\"]\ndef @main(%" + name + ": Tensor[(2), float32]) {\n  nn.relu(%" + name + ")\n}\n");
+        write_content(path("name.relay"), "#[version = \"0.0.5\"]\ndef @main(%" + name +
+                                              ": Tensor[(2), float32]) {\n  nn.relu(%" + name + ")\n}\n");
         QCOMPARE(run_cli({"partition", path("name.relay"), "--backends", "dnnl", "-o", path("out.relay")}).status, 0);
         QCOMPARE(run_cli({"render", path("name.relay"), "-o", path("name.svg")}).status, 0);
         QVERIFY(QFileInfo(path("name.svg")).size() < 200000);

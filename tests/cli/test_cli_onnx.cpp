@@ -10,11 +10,11 @@ namespace {
 
 /// y = Relu(Unheard(x)) with an operator that nobody knows.
 QByteArray unheard_model() {
-    w::GraphParts parts{{w::node("Unheard", {"x"}, {"u"}, {w::attribute("count", 3)}, "strange", "own"),
-                         w::node("Relu", {"u"}, {"y"})},
-                        {},
-                        {w::value_info("x", {2, 3})},
-                        {w::value_info("y", {2, 3})}};
+    w::GraphParts parts{
+        {w::node("Unheard", {"x"}, {"u"}, {w::attribute("count", 3)}, "strange", "own"), w::node("Relu", {"u"}, {"y"})},
+        {},
+        {w::value_info("x", {2, 3})},
+        {w::value_info("y", {2, 3})}};
     return QByteArray::fromStdString(w::model(parts));
 }
 
@@ -33,12 +33,14 @@ private slots:
         const QString same = folder.filePath("diamond.part.relay");
         QCOMPARE(run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "-o", same}).status, 0);
         const QJsonObject expected = run_cli({"info", same, "--json"}).json();
-        for (const char* count : {"calls", "functions", "parameters"}) QCOMPARE(info.json()[count].toInt(), expected[count].toInt());
+        for (const char* count : {"calls", "functions", "parameters"})
+            QCOMPARE(info.json()[count].toInt(), expected[count].toInt());
     }
 
     void splitWritesAModelForEachRegionAndAManifest() {
         QTemporaryDir folder;
-        CliRun run = run_cli({"export", sample("diamond.relay"), "--backends", "ccompiler", "--split", folder.filePath("parts")});
+        CliRun run = run_cli(
+            {"export", sample("diamond.relay"), "--backends", "ccompiler", "--split", folder.filePath("parts")});
         QCOMPARE(run.status, 0);
         QJsonObject manifest = QJsonDocument::fromJson(content_of(folder.filePath("parts/manifest.json"))).object();
         QCOMPARE(manifest["format"].toString(), QString("partita-onnx-split"));
@@ -69,7 +71,8 @@ private slots:
     void onnxRuntimeGivesEqualResults() {
         QString modules = qEnvironmentVariable("PARTITA_ONNXRUNTIME");
         if (modules.isEmpty()) QSKIP("PARTITA_ONNXRUNTIME does not name a folder where onnxruntime-node is installed");
-        for (const QStringList& flow : {QStringList(), QStringList{"--backends", "dnnl"}, QStringList{"--backends", "dnnl", "--split"}}) {
+        for (const QStringList& flow :
+             {QStringList(), QStringList{"--backends", "dnnl"}, QStringList{"--backends", "dnnl", "--split"}}) {
             QProcess node;
             node.setWorkingDirectory(modules);
             node.setProcessChannelMode(QProcess::MergedChannels);

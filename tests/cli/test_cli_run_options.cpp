@@ -28,7 +28,8 @@ private slots:
         }
         QVERIFY(categories.contains("region") && categories.contains("op") && categories.contains("compile"));
         QVERIFY(rows.contains("regions") && rows.contains("operators") && rows.contains("compile"));
-        CliRun nowhere = run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--trace", path("no/such/folder.json")});
+        CliRun nowhere =
+            run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--trace", path("no/such/folder.json")});
         QCOMPARE(nowhere.status, 1);
     }
 
@@ -41,16 +42,20 @@ private slots:
         for (const QJsonValue& each : run.json()["regions"].toArray()) {
             QJsonObject region = each.toObject(), roofline = region["roofline"].toObject();
             double seconds = region["median_ms"].toDouble() / 1000;
-            QVERIFY(qAbs(roofline["flops_per_second"].toDouble() * seconds - region["flops"].toDouble()) <= 1e-6 * region["flops"].toDouble());
+            QVERIFY(qAbs(roofline["flops_per_second"].toDouble() * seconds - region["flops"].toDouble()) <=
+                    1e-6 * region["flops"].toDouble());
             double rate = region["bytes"].toDouble() / seconds, share = roofline["share"].toDouble();
             if (roofline["bound_by"] == "memory") QVERIFY(qAbs(share - rate / bandwidth) < 1e-6 * share + 1e-12);
         }
-        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--roofline"}).output.contains("share of the bound"));
+        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--roofline"})
+                    .output.contains("share of the bound"));
     }
 
     void aKeptRunIsComparedRegionByRegion() {
-        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("a.json")}).status, 0);
-        CliRun against = run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--compare-run", path("a.json"), "--json", "--save-run", path("b.json")});
+        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("a.json")}).status,
+                 0);
+        CliRun against = run_cli(run_on("one-divide.relay", "ccompiler") +
+                                 QStringList{"--compare-run", path("a.json"), "--json", "--save-run", path("b.json")});
         QVERIFY2(against.status == 0, against.errors.constData());
         QJsonObject difference = against.json()["against"].toObject();
         QVERIFY(difference["ratio"].toDouble() > 0);
@@ -67,16 +72,21 @@ private slots:
     }
 
     void whatOnlyOneRunHasIsListedToo() {
-        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "3", "--save-run", path("plain.json")}).status, 0);
-        QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("divided.json")}).status, 0);
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "3", "--save-run", path("plain.json")}).status,
+                 0);
+        QCOMPARE(
+            run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--save-run", path("divided.json")}).status,
+            0);
         CliRun both = run_cli({"compare-runs", path("plain.json"), path("divided.json"), "--json"});
         int only_b = 0;
-        for (const QJsonValue& region : both.json()["regions"].toArray()) only_b += region.toObject()["verdict"] == "only in B";
+        for (const QJsonValue& region : both.json()["regions"].toArray())
+            only_b += region.toObject()["verdict"] == "only in B";
         QCOMPARE(only_b, 3);
     }
 
     void aRunThatGotSlowerThanAllowedFails() {
-        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "5", "--save-run", path("now.json")}).status, 0);
+        QCOMPARE(run_cli({"run", sample("one-divide.relay"), "--repeat", "5", "--save-run", path("now.json")}).status,
+                 0);
         QJsonObject slow = QJsonDocument::fromJson(content_of(path("now.json"))).object();
         slow["time"] = QJsonObject{{"median_ms", 1000}, {"min_ms", 1000}, {"spread_ms", 0}, {"samples", 5}};
         QJsonObject quick = slow;
@@ -94,7 +104,8 @@ private slots:
         QTest::newRow("something else") << QByteArray("{\"nodes\": []}");
         QTest::newRow("a later version") << QByteArray("{\"partita_run\": 2}");
         QTest::newRow("a part of one") << QByteArray("{\"partita_run\": 1, \"title\": \"x\"}");
-        QTest::newRow("negative") << QByteArray("{\"partita_run\": 1, \"title\": \"x\", \"backends\": \"\", \"made\": \"\", \"threads\": -3}");
+        QTest::newRow("negative") << QByteArray(
+            "{\"partita_run\": 1, \"title\": \"x\", \"backends\": \"\", \"made\": \"\", \"threads\": -3}");
         QTest::newRow("deep") << QByteArray(100000, '[');
         QTest::newRow("huge") << QByteArray("{\"partita_run\": 1e300}");
     }
@@ -109,11 +120,13 @@ private slots:
     }
 
     void regionsAreComparedOneByOne() {
-        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--simplify", "--compare-boundaries", "--json"});
+        CliRun run = run_cli(run_on("residual-block.relay", "dnnl") +
+                             QStringList{"--simplify", "--compare-boundaries", "--json"});
         QVERIFY2(run.status == 0, run.errors.constData());
         QCOMPARE(run.json()["boundaries"].toArray().size(), run.json()["regions"].toArray().size() - 1);
         QVERIFY(run.json()["first_wrong_region"].isNull());
-        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--compare-boundaries"}).output.contains("no region is outside the tolerance"));
+        QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--compare-boundaries"})
+                    .output.contains("no region is outside the tolerance"));
     }
 
     /// A code generator that computes something else: its region is the one that is named, and not the ones behind it.
@@ -121,14 +134,18 @@ private slots:
         QByteArray source = content_of(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
         source.replace("result[i] = left[i] - right[i]", "result[i] = left[i] + right[i]");
         write_content(path("wrong.c"), source);
-        int built = QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", path("wrong.so"), path("wrong.c")});
+        int built = QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin",
+                                             "-o", path("wrong.so"), path("wrong.c")});
         QCOMPARE(built, 0);
-        write_content(path("wrong.json"), QByteArray("{\"name\": \"wrong\", \"ops\": {\"subtract\": true, \"add\": true, \"multiply\": true}, \"codegen\": \"plugin:") +
+        write_content(path("wrong.json"), QByteArray("{\"name\": \"wrong\", \"ops\": {\"subtract\": true, \"add\": "
+                                                     "true, \"multiply\": true}, \"codegen\": \"plugin:") +
                                               path("wrong.so").toUtf8() + "\"}");
-        CliRun run = run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare-boundaries", "--json", "--allow-commands"});
+        CliRun run = run_cli(run_on("one-divide.relay", path("wrong.json")) +
+                             QStringList{"--compare-boundaries", "--json", "--allow-commands"});
         QCOMPARE(run.status, 1);
         QString wrong = run.json()["first_wrong_region"].toString();
-        QVERIFY2(run.errors.contains("the first region whose values are outside the tolerance is " + wrong.toUtf8()), run.errors.constData());
+        QVERIFY2(run.errors.contains("the first region whose values are outside the tolerance is " + wrong.toUtf8()),
+                 run.errors.constData());
         QVERIFY(!wrong.isEmpty());
         bool before = true;
         for (const QJsonValue& each : run.json()["boundaries"].toArray()) {
@@ -137,7 +154,9 @@ private slots:
             QCOMPARE(region["within_tolerance"].toBool(), before);
             if (!before) break;
         }
-        QCOMPARE(run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare", "--allow-commands"}).status, 1);
+        QCOMPARE(run_cli(run_on("one-divide.relay", path("wrong.json")) + QStringList{"--compare", "--allow-commands"})
+                     .status,
+                 1);
 
         // A second fault is seen behind the first, and what only gets wrong values is no fault.
         write_content(path("two.relay"), R"(#[version = "0.0.5"]
@@ -149,7 +168,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
   subtract(%3, %y)
 }
 )");
-        run = run_cli({"run", path("two.relay"), "--backends", path("wrong.json"), "--allow-commands", "--compare-boundaries", "--json"});
+        run = run_cli({"run", path("two.relay"), "--backends", path("wrong.json"), "--allow-commands",
+                       "--compare-boundaries", "--json"});
         QCOMPARE(run.status, 1);
         const QJsonArray regions = run.json()["boundaries"].toArray();
         QCOMPARE(regions.size(), 3);
@@ -157,24 +177,33 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QCOMPARE(regions[1].toObject()["within_tolerance"].toBool(), true);
         QCOMPARE(regions[1].toObject()["given_wrong_values"].toBool(), true);
         QCOMPARE(regions[2].toObject()["within_tolerance"].toBool(), false);
-        QVERIFY2(run.errors.contains(regions[0].toObject()["region"].toString().toUtf8() + "; so are " + regions[2].toObject()["region"].toString().toUtf8()), run.errors.constData());
+        QVERIFY2(run.errors.contains(regions[0].toObject()["region"].toString().toUtf8() + "; so are " +
+                                     regions[2].toObject()["region"].toString().toUtf8()),
+                 run.errors.constData());
     }
 
     /// Dividing runs nothing and needs no permission; running a library or a command that a description names does.
     void aLibraryIsNotLoadedWithoutPermission() {
-        write_content(path("marking.c"), "#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
-                                             path("loaded").toUtf8() + "\", \"w\")); }\n");
+        write_content(path("marking.c"),
+                      "#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
+                          path("loaded").toUtf8() + "\", \"w\")); }\n");
         QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-o", path("marking.so"), path("marking.c")}), 0);
-        write_content(path("marking.json"), "{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"plugin:" + path("marking.so").toUtf8() + "\"}");
+        write_content(path("marking.json"), "{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"plugin:" +
+                                                path("marking.so").toUtf8() + "\"}");
         for (const QStringList& command : {QStringList{"run"}, QStringList{"report", "-o", path("r.html")}}) {
-            const CliRun refused = run_cli(command + QStringList{sample("one-divide.relay"), "--backends", path("marking.json")});
+            const CliRun refused =
+                run_cli(command + QStringList{sample("one-divide.relay"), "--backends", path("marking.json")});
             QCOMPARE(refused.status, 1);
-            QVERIFY2(refused.errors.contains("loads a library: " + path("marking.so").toUtf8()) && refused.errors.contains("--allow-commands"),
+            QVERIFY2(refused.errors.contains("loads a library: " + path("marking.so").toUtf8()) &&
+                         refused.errors.contains("--allow-commands"),
                      refused.errors.constData());
         }
         for (const char* command : {"partition", "explain", "coverage"})
             for (const QStringList& permission : {QStringList(), QStringList{"--allow-commands"}})
-                QCOMPARE(run_cli(QStringList{command, sample("one-divide.relay"), "--backends", path("marking.json")} + permission).status, 0);
+                QCOMPARE(run_cli(QStringList{command, sample("one-divide.relay"), "--backends", path("marking.json")} +
+                                 permission)
+                             .status,
+                         0);
         QVERIFY(!QFile::exists(path("loaded")));
         QCOMPARE(run_cli(run_on("one-divide.relay", path("marking.json")) + QStringList{"--allow-commands"}).status, 0);
         QVERIFY(QFile::exists(path("loaded")));
@@ -182,21 +211,32 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
 
     void fallingBackIsTheHeadlineAndCanFail() {
         write_content(path("refusing.json"), R"({"name": "npu", "ops": {"add": true}, "codegen": "command:false"})");
-        const QStringList arguments = QStringList{"run", sample("one-divide.relay"), "--backends", path("refusing.json") + ",ccompiler",
-                                                  "--allow-commands", "--repeat", "1", "--compare", "--cache-dir", path("cache")};
+        const QStringList arguments = QStringList{"run",
+                                                  sample("one-divide.relay"),
+                                                  "--backends",
+                                                  path("refusing.json") + ",ccompiler",
+                                                  "--allow-commands",
+                                                  "--repeat",
+                                                  "1",
+                                                  "--compare",
+                                                  "--cache-dir",
+                                                  path("cache")};
         CliRun run = run_cli(arguments);
         QCOMPARE(run.status, 0);
         QVERIFY2(run.output.contains("0 of 2 regions ran on npu, 2 fell back to default\n"), run.output.constData());
         QVERIFY(!run.output.contains("default was compared with itself"));
         run = run_cli(arguments + QStringList{"--json"});
-        QCOMPARE(run.json()["headline"].toString(), QString("2 regions ran on ccompiler; 0 of 2 regions ran on npu, 2 fell back to default"));
+        QCOMPARE(run.json()["headline"].toString(),
+                 QString("2 regions ran on ccompiler; 0 of 2 regions ran on npu, 2 fell back to default"));
         QCOMPARE(run.json()["ran"].toArray()[1].toObject()["fell_back"].toInt(), 2);
         run = run_cli(arguments + QStringList{"--no-fallback"});
         QCOMPARE(run.status, 1);
         QCOMPARE(run.errors.count("error: tvmgen_default_npu_main_"), 2);
         QCOMPARE(run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--no-fallback"}).status, 0);
-        run = run_cli({"run", sample("one-divide.relay"), "--backends", path("refusing.json"), "--allow-commands", "--compare"});
-        QVERIFY2(run.output.contains("no region ran on its backend: default was compared with itself"), run.output.constData());
+        run = run_cli(
+            {"run", sample("one-divide.relay"), "--backends", path("refusing.json"), "--allow-commands", "--compare"});
+        QVERIFY2(run.output.contains("no region ran on its backend: default was compared with itself"),
+                 run.output.constData());
     }
 
     void aRunEndsAtItsTimeLimit() {
@@ -217,16 +257,19 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
         QCOMPARE(run.status, 0);
         for (const QJsonValue& each : run.json()["differences"].toArray()) {
             QJsonObject difference = each.toObject();
-            QCOMPARE(difference["within_tolerance"].toBool(), difference["max_rel_error"].toDouble() <= difference["tolerance"].toDouble());
+            QCOMPARE(difference["within_tolerance"].toBool(),
+                     difference["max_rel_error"].toDouble() <= difference["tolerance"].toDouble());
         }
-        CliRun strict = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--simplify", "--compare", "--tolerance", "1e-12"});
+        CliRun strict = run_cli(run_on("residual-block.relay", "dnnl") +
+                                QStringList{"--simplify", "--compare", "--tolerance", "1e-12"});
         QCOMPARE(strict.status, 1);
         QVERIFY(strict.output.contains("DIFFERENT"));
         QVERIFY(strict.output.contains("|a - b| / (|b| + scale / 20)"));
     }
 
     void theFirstRunStandsApart() {
-        CliRun run = run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--warmup", "2", "--threads", "1", "--json"});
+        CliRun run =
+            run_cli(run_on("one-divide.relay", "ccompiler") + QStringList{"--warmup", "2", "--threads", "1", "--json"});
         QCOMPARE(run.status, 0);
         QCOMPARE(run.json()["threads"].toInt(), 1);
         QCOMPARE(run.json()["warmup"].toInt(), 2);
@@ -242,18 +285,23 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
         QStringList numbered;
         for (const QJsonValue& op : run.json()["regions"].toArray()[0].toObject()["ops"].toArray())
             numbered << op["name"].toString() + " #" + QString::number(op["number"].toInt());
-        QVERIFY2(numbered.contains("nn.conv2d #1") && numbered.contains("nn.conv2d #4"), qPrintable(numbered.join(", ")));
+        QVERIFY2(numbered.contains("nn.conv2d #1") && numbered.contains("nn.conv2d #4"),
+                 qPrintable(numbered.join(", ")));
         const CliRun explained = run_cli({"explain", sample("residual-block.relay"), "--backends", "dnnl"});
-        for (const QString& name : numbered) QVERIFY2(explained.output.contains(name.toUtf8() + " -> dnnl"), qPrintable(name));
-        QVERIFY(run_cli({"run", sample("residual-block.relay"), "--ops", "--repeat", "1"}).output.contains("nn.relu #7"));
+        for (const QString& name : numbered)
+            QVERIFY2(explained.output.contains(name.toUtf8() + " -> dnnl"), qPrintable(name));
+        QVERIFY(
+            run_cli({"run", sample("residual-block.relay"), "--ops", "--repeat", "1"}).output.contains("nn.relu #7"));
     }
 
     void aReportHasCoverageTimesAndPictures() {
-        QStringList common{"report", sample("diamond.relay"), "--backends", "ccompiler", "--cache-dir", path("cache"), "-o"};
+        QStringList common{"report",      sample("diamond.relay"), "--backends", "ccompiler",
+                           "--cache-dir", path("cache"),           "-o"};
         CliRun page = run_cli(common + QStringList{path("report.html")});
         QVERIFY2(page.status == 0, page.errors.constData());
         QByteArray html = content_of(path("report.html"));
-        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Why not</h2>", "<h2>Roofline</h2>", "<h2>One run</h2>", "share of the bound"})
+        for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Why not</h2>", "<h2>Roofline</h2>",
+                                 "<h2>One run</h2>", "share of the bound"})
             QVERIFY2(html.contains(part), part);
         QCOMPARE(html.count("<svg"), 4);
         QVERIFY(!html.contains("<script") && !html.contains("href"));
@@ -272,9 +320,11 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
     }
 
     void hostileNamesDoNoHarmInReports() {
-        write_content(path("<b>&\".relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
+        write_content(path("<b>&\".relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  nn.relu(%x)\n}\n");
         QByteArray name("<img src=x onerror=alert(1)>");
-        write_content(path("hostile.json"), "{\"name\": \"mine\", \"summary\": \"" + name + "\", \"ops\": {\"nn.relu\": true}}");
+        write_content(path("hostile.json"),
+                      "{\"name\": \"mine\", \"summary\": \"" + name + "\", \"ops\": {\"nn.relu\": true}}");
         for (const char* out : {"hostile.html", "hostile.md"}) {
             CliRun run = run_cli({"report", path("<b>&\".relay"), "--backends", path("hostile.json"), "-o", path(out)});
             QVERIFY2(run.status == 0, run.errors.constData());
@@ -286,23 +336,32 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
     void anInstalledProgramFindsItsPlugInHost() {
         QVERIFY(QDir().mkpath(path("usr/bin")) && QDir().mkpath(path("usr/libexec/partita")));
         QVERIFY(QFile::copy(PARTITA_CLI, path("usr/bin/partita-cli")));
-        QVERIFY(QFile::copy(PARTITA_BINARY_DIR "/partita-plugin-host", path("usr/libexec/partita/partita-plugin-host")));
+        QVERIFY(
+            QFile::copy(PARTITA_BINARY_DIR "/partita-plugin-host", path("usr/libexec/partita/partita-plugin-host")));
         const QString library = path("sample.so");
-        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library,
-                                          PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"}), 0);
-        write_content(path("sample.json"), "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
+        QCOMPARE(QProcess::execute("cc", {"-shared", "-fPIC", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o",
+                                          library, PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c"}),
+                 0);
+        write_content(
+            path("sample.json"),
+            "{\"name\": \"mine\", \"ops\": {\"subtract\": true}, \"codegen\": \"plugin:" + library.toUtf8() + "\"}");
         QProcess program;
-        program.start(path("usr/bin/partita-cli"), run_on("one-divide.relay", path("sample.json")) + QStringList{"--allow-commands", "--json"});
+        program.start(path("usr/bin/partita-cli"),
+                      run_on("one-divide.relay", path("sample.json")) + QStringList{"--allow-commands", "--json"});
         QVERIFY(program.waitForFinished(60000));
         const QByteArray output = program.readAllStandardOutput();
         QVERIFY2(output.contains("\"executed_by\": \"plugin:"), (output + program.readAllStandardError()).constData());
     }
 
     void aCommandNeedsPermissionAndIsShown() {
-        write_content(path("command.json"), QByteArray("{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"command:touch ") + path("ran").toUtf8() + "\"}");
+        write_content(path("command.json"),
+                      QByteArray("{\"name\": \"mine\", \"ops\": {\"add\": true}, \"codegen\": \"command:touch ") +
+                          path("ran").toUtf8() + "\"}");
         CliRun refused = run_cli(run_on("one-divide.relay", path("command.json")));
         QCOMPARE(refused.status, 1);
-        QVERIFY2(refused.errors.contains("touch " + path("ran").toUtf8()) && refused.errors.contains("--allow-commands"), refused.errors.constData());
+        QVERIFY2(
+            refused.errors.contains("touch " + path("ran").toUtf8()) && refused.errors.contains("--allow-commands"),
+            refused.errors.constData());
         QVERIFY(!QFile::exists(path("ran")));
         // Dividing runs nothing, so it needs no permission.
         QCOMPARE(run_cli({"partition", sample("one-divide.relay"), "--backends", path("command.json")}).status, 0);

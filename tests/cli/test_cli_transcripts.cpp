@@ -72,7 +72,8 @@ QString played(const QString& transcript, const QString& folder) {
     for (const Block& block : blocks_of(transcript)) {
         QString body = block.body.join('\n') + "\n";
         if (block.head.startsWith("$ ")) body = answer(block.head.mid(2), folder);
-        else if (block.head.startsWith("file ")) write_content(folder + "/" + block.head.mid(5), body.replace("\n  ", "\n").mid(2).toUtf8());
+        else if (block.head.startsWith("file "))
+            write_content(folder + "/" + block.head.mid(5), body.replace("\n  ", "\n").mid(2).toUtf8());
         else body.clear();
         if (!result.isEmpty() && block.head[0] == '#' && before != '#') result += "\n";
         before = block.head[0];

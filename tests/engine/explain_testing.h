@@ -115,8 +115,9 @@ struct CompositeCase {
         if (!made) qFatal("no graph");
         module = std::make_shared<const Module>(std::move(*made));
         text = random_backend(random, *module, "v");
-        text["patterns"] = {{{"name", "v.product"}, {"pattern", "add(x: *, multiply(*, *))"}},
-                            {{"name", "v.active"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}}};
+        text["patterns"] = {
+            {{"name", "v.product"}, {"pattern", "add(x: *, multiply(*, *))"}},
+            {{"name", "v.active"}, {"pattern", "nn.relu(*) | tanh(add(*, *))"}, {"check", random_rule(random)}}};
         backends = {describe_backend(text.dump())};
         result = flow(module, backends);
     }
@@ -172,10 +173,13 @@ inline int mended_checks(const CompositeCase& made, ExprId call, const CallCause
         nlohmann::json changed = made.text;
         changed["patterns"][pattern]["check"] = mended(changed["patterns"][pattern]["check"], cause.terms, alternative);
         FlowResult now = flow(made.module, {describe_backend(changed.dump())});
-        bool matched = std::any_of(now.log.decisions().begin(), now.log.decisions().end(), [&](const Decision& decision) {
-            return decision.kind == DecisionKind::PatternMatched && decision.subject == call && decision.rule == cause.rule;
-        });
-        if (!matched || now.backend_of[call.value] != 0) qFatal("%s: %s\n%s", cause.reason.text().c_str(), made.text.dump().c_str(), changed.dump().c_str());
+        bool matched =
+            std::any_of(now.log.decisions().begin(), now.log.decisions().end(), [&](const Decision& decision) {
+                return decision.kind == DecisionKind::PatternMatched && decision.subject == call &&
+                       decision.rule == cause.rule;
+            });
+        if (!matched || now.backend_of[call.value] != 0)
+            qFatal("%s: %s\n%s", cause.reason.text().c_str(), made.text.dump().c_str(), changed.dump().c_str());
     }
     return cause.terms.back().alternative + 1;
 }
@@ -216,7 +220,8 @@ public:
         std::vector<ExprId> order = post_order(module_, module_.functions()[0].function);
         for (ExprId id : order)
             for (ExprId operand : module_.operands(id))
-                if (is_plain(id) && mark(operand) == "annotation.compiler_begin") begins[find(id.value)].insert(operand.value);
+                if (is_plain(id) && mark(operand) == "annotation.compiler_begin")
+                    begins[find(id.value)].insert(operand.value);
         for (ExprId end : order) {
             if (mark(end) != "annotation.compiler_end") continue;
             uint32_t region = find(module_.arguments(end)[0].value);
@@ -227,7 +232,8 @@ public:
                 if (mark(value) == "annotation.compiler_end") producers.insert(find(module_.arguments(value)[0].value));
             }
             producers.erase(region);
-            for (uint32_t producer : producers) restricted[region].insert(restricted[producer].begin(), restricted[producer].end());
+            for (uint32_t producer : producers)
+                restricted[region].insert(restricted[producer].begin(), restricted[producer].end());
             for (uint32_t producer : producers) {
                 if (compiler(producer) != compiler(region)) restricted[region].insert(producer);
                 else if (!restricted[region].count(producer)) {
@@ -318,8 +324,8 @@ inline bool touches(const Module& module, ExprId from, ExprId to) {
 
 /// Whether the path leads from one group of expressions to another, over others, each step along an edge or within a
 /// group.
-inline bool is_way_around(const Module& module, const std::vector<int>& group_of, std::span<const ExprId> path, int producer,
-                   int consumer) {
+inline bool is_way_around(const Module& module, const std::vector<int>& group_of, std::span<const ExprId> path,
+                          int producer, int consumer) {
     auto group = [&](size_t i) { return group_of[path[i].value]; };
     if (path.size() < 3 || group(0) != producer || group(path.size() - 1) != consumer) return false;
     for (size_t i = 1; i < path.size(); ++i) {
@@ -332,7 +338,8 @@ inline bool is_way_around(const Module& module, const std::vector<int>& group_of
 
 /// How many different values that are no constants two regions together take from outside, and how many tensors
 /// something outside uses of them.
-inline std::pair<int, int> inputs_and_outputs(const Module& module, const std::vector<int>& group_of, int one, int other) {
+inline std::pair<int, int> inputs_and_outputs(const Module& module, const std::vector<int>& group_of, int one,
+                                              int other) {
     auto is_inside = [&](ExprId id) { return group_of[id.value] == one || group_of[id.value] == other; };
     std::set<ExprId> taken, given;
     for (ExprId id : post_order(module, module.functions()[0].function)) {

@@ -26,7 +26,8 @@ public:
     /// A function `int NAME(const void* const* in, void* const* out, long count)` with this body; returns its name.
     std::string add(const std::string& body) {
         std::string name = "generated_" + std::to_string(count_++);
-        text_ += "int " + name + "(const void* const* in, void* const* out, long count) {\n    (void)in; (void)out; (void)count;\n" +
+        text_ += "int " + name +
+                 "(const void* const* in, void* const* out, long count) {\n    (void)in; (void)out; (void)count;\n" +
                  body + "    return 0;\n}\n";
         return name;
     }
@@ -37,16 +38,19 @@ public:
         std::string library = folder_.filePath("ops.so").toStdString();
         std::ofstream(source) << "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n" << text_;
         QProcess compiler;
-        compiler.start("cc", {"-std=c11", "-O1", "-ffp-contract=off", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error",
-                              "-Wall", "-Wextra", "-Werror", "-Wno-missing-prototypes", "-shared", "-fPIC", "-o",
-                              QString::fromStdString(library), QString::fromStdString(source), "-lm"});
+        compiler.start(
+            "cc", {"-std=c11", "-O1", "-ffp-contract=off", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error",
+                   "-Wall", "-Wextra", "-Werror", "-Wno-missing-prototypes", "-shared", "-fPIC", "-o",
+                   QString::fromStdString(library), QString::fromStdString(source), "-lm"});
         if (!compiler.waitForFinished(300000)) return "the compiler did not finish";
         if (compiler.exitCode() != 0) return compiler.readAllStandardError().left(3000).toStdString();
         handle_ = dlopen(library.c_str(), RTLD_NOW);
         return handle_ ? "" : dlerror();
     }
 
-    Function function(const std::string& name) const { return reinterpret_cast<Function>(dlsym(handle_, name.c_str())); }
+    Function function(const std::string& name) const {
+        return reinterpret_cast<Function>(dlsym(handle_, name.c_str()));
+    }
 
 private:
     QTemporaryDir folder_;
@@ -66,9 +70,11 @@ inline Result<std::vector<Tensor>> run_op_in_c(const std::string& name, const st
     std::vector<const void*> in;
     std::vector<void*> out;
     std::string body;
-    auto declare = [&](const std::string& tensor, const std::string& array, size_t index, DataType dtype, bool constant) {
+    auto declare = [&](const std::string& tensor, const std::string& array, size_t index, DataType dtype,
+                       bool constant) {
         std::string type = (constant ? "const " : "") + c_type(dtype) + "*";
-        body += "    " + type + " " + tensor + " = (" + type + ")" + array + "[" + std::to_string(index) + "]; (void)" + tensor + ";\n";
+        body += "    " + type + " " + tensor + " = (" + type + ")" + array + "[" + std::to_string(index) + "]; (void)" +
+                tensor + ";\n";
     };
     for (const Argument& argument : arguments)
         for (const Tensor& tensor : argument.tensors) {

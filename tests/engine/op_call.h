@@ -23,7 +23,8 @@ inline AttributeValue list_value(const std::vector<int64_t>& values) {
 
 class OpCall {
 public:
-    explicit OpCall(const char* name) : op_(op_registry()[op_registry().find(name)]), attributes_(op_.default_attributes()) {}
+    explicit OpCall(const char* name)
+        : op_(op_registry()[op_registry().find(name)]), attributes_(op_.default_attributes()) {}
 
     OpCall& set(const char* name, AttributeValue value) {
         attributes_[size_t(op_.attribute_index(name))] = std::move(value);

@@ -25,7 +25,8 @@ struct Variation {
 /// Whole numbers suit indices and lengths; the others are uneven, so that a value from a wrong place shows.
 inline Tensor some_tensor(DataType dtype, std::vector<int64_t> shape) {
     Tensor tensor(dtype, std::move(shape));
-    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, dtype.is_float() ? double(i * 7 % 11) * 0.0625 + 0.125 : double(i % 2));
+    for (int64_t i = 0; i < tensor.size(); ++i)
+        tensor.set(i, dtype.is_float() ? double(i * 7 % 11) * 0.0625 + 0.125 : double(i % 2));
     return tensor;
 }
 
@@ -83,7 +84,8 @@ inline std::vector<AttributeValue> other_values(const AttributeValue& value, con
     std::vector<AttributeValue> others;
     auto integers_like = [](const Integer& integer) {
         std::vector<AttributeValue> near;
-        for (int64_t other : {int64_t(-5), int64_t(-2), int64_t(-1), int64_t(0), int64_t(1), int64_t(2), int64_t(3), int64_t(4), int64_t(1) << 40})
+        for (int64_t other : {int64_t(-5), int64_t(-2), int64_t(-1), int64_t(0), int64_t(1), int64_t(2), int64_t(3),
+                              int64_t(4), int64_t(1) << 40})
             if (other != integer.value) near.push_back(Integer{other, integer.bits});
         return near;
     };
@@ -120,8 +122,10 @@ inline std::set<std::string> words_of(const std::string& attribute) {
         for (const OpRecord& op : op_registry().records()) {
             std::optional<Variation> example = example_of(op);
             for (size_t i = 0; example && i < op.attributes.size(); ++i) {
-                if (const std::string* word = example->attributes[i].as_string()) found[op.attributes[i].name].insert(*word);
-                if (const std::string* word = op.attributes[i].default_value.as_string()) found[op.attributes[i].name].insert(*word);
+                if (const std::string* word = example->attributes[i].as_string())
+                    found[op.attributes[i].name].insert(*word);
+                if (const std::string* word = op.attributes[i].default_value.as_string())
+                    found[op.attributes[i].name].insert(*word);
             }
         }
         return found;
@@ -130,10 +134,12 @@ inline std::set<std::string> words_of(const std::string& attribute) {
     words.insert({"bogus", ""});
     if (attribute.find("layout") != std::string::npos) words.insert({"NCHW", "NHWC", "OIHW", "HWIO", "NCHW4c", "NCW"});
     if (attribute == "mode" || attribute == "pad_mode")
-        words.insert({"wrap", "clip", "fast", "constant", "edge", "reflect", "SYMMETRIC", "REFLECT", "update", "add", "mul", "min", "max"});
+        words.insert({"wrap", "clip", "fast", "constant", "edge", "reflect", "SYMMETRIC", "REFLECT", "update", "add",
+                      "mul", "min", "max"});
     if (attribute == "method") words.insert({"nearest_neighbor", "linear", "cubic"});
     if (attribute == "coordinate_transformation_mode") words.insert({"half_pixel", "align_corners", "asymmetric"});
-    if (attribute == "rounding_method") words.insert({"round", "floor", "ceil", "round_prefer_floor", "round_prefer_ceil"});
+    if (attribute == "rounding_method")
+        words.insert({"round", "floor", "ceil", "round_prefer_floor", "round_prefer_ceil"});
     return words;
 }
 
@@ -175,11 +181,12 @@ inline std::vector<Variation> variations_of(const OpRecord& op) {
             const Tensor& given = example->arguments[a].tensors[t];
             auto put = [&](const Tensor& tensor) {
                 all.push_back(*example);
-                all.back().what = "argument " + std::to_string(a) + "." + std::to_string(t) + " " + tensor.dtype().to_string() +
-                                  shape_to_string(tensor.shape());
+                all.back().what = "argument " + std::to_string(a) + "." + std::to_string(t) + " " +
+                                  tensor.dtype().to_string() + shape_to_string(tensor.shape());
                 all.back().arguments[a].tensors[t] = tensor;
             };
-            for (const std::vector<int64_t>& shape : other_shapes(given.shape())) put(some_tensor(given.dtype(), shape));
+            for (const std::vector<int64_t>& shape : other_shapes(given.shape()))
+                put(some_tensor(given.dtype(), shape));
             for (DataType dtype : kOtherTypes)
                 if (!(dtype == given.dtype())) put(some_tensor(dtype, given.shape()));
         }

@@ -50,7 +50,8 @@ public:
     uint64_t below(uint64_t bound) {
         if (!chosen_) return random_() % bound;
         uint64_t value = 0;
-        for (uint64_t range = 1; range < bound && next_ < choices_.size(); range <<= 8) value = value << 8 | choices_[next_++];
+        for (uint64_t range = 1; range < bound && next_ < choices_.size(); range <<= 8)
+            value = value << 8 | choices_[next_++];
         return value % bound;
     }
 
@@ -176,8 +177,9 @@ private:
     int add_if() {
         if (!op_registry().find("sum").valid()) return add_let();
         ExprId left = pick(), right = pick();
-        ExprId compared = call("less", {call("sum", {left}, module_.types().tensor(kFloat32, {})),
-                                        call("sum", {right}, module_.types().tensor(kFloat32, {}))},
+        ExprId compared = call("less",
+                               {call("sum", {left}, module_.types().tensor(kFloat32, {})),
+                                call("sum", {right}, module_.types().tensor(kFloat32, {}))},
                                scalar_);
         ExprId then_branch = below(3) ? binary(left, pick()) : unary(right);
         ExprId else_branch = below(3) ? unary(pick()) : left;

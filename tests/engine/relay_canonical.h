@@ -20,7 +20,8 @@ inline std::map<std::string, std::vector<std::string>> metadata_table(const std:
     nlohmann::json document = nlohmann::json::parse(text);
     const nlohmann::json &nodes = document["nodes"], &root = nodes[document["root"].get<size_t>()];
     for (size_t k = 0; k < root["keys"].size(); ++k) {
-        for (const nlohmann::json& index : nodes[root["data"][k].get<size_t>()].value("data", nlohmann::json::array())) {
+        for (const nlohmann::json& index :
+             nodes[root["data"][k].get<size_t>()].value("data", nlohmann::json::array())) {
             const nlohmann::json& node = nodes[index.get<size_t>()];
             nlohmann::json attributes = node.value("attrs", nlohmann::json::object());
             std::string entry = node.dump();
@@ -64,7 +65,8 @@ inline std::vector<std::string> canonical_tokens(const std::string& text) {
             ++end;
         } else if (text.compare(i, 5, "meta[") == 0) {
             end = text.find(']', text.find(']', i) + 1) + 1;
-        } else if (c == '%' || c == '@' || word(c) || (c == '-' && end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])))) {
+        } else if (c == '%' || c == '@' || word(c) ||
+                   (c == '-' && end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])))) {
             bool number = c == '-' || std::isdigit(static_cast<unsigned char>(c));
             while (end < text.size() && (word(text[end]) || (number && (text[end] == '+' || text[end] == '-')))) ++end;
         } else if (text.compare(i, 2, "->") == 0 || text.compare(i, 2, "==") == 0 || text.compare(i, 2, "=>") == 0) {

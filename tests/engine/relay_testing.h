@@ -104,7 +104,8 @@ inline std::vector<ReferenceText> reference_texts() {
             nlohmann::json record = nlohmann::json::parse(file.readLine().toStdString());
             for (const auto& [key, value] : record.items())
                 if (value.is_string() && value.get<std::string>().find("def @") != std::string::npos)
-                    texts.push_back({info.fileName().toStdString() + ":" + std::to_string(line) + " " + key, value.get<std::string>()});
+                    texts.push_back({info.fileName().toStdString() + ":" + std::to_string(line) + " " + key,
+                                     value.get<std::string>()});
         }
     }
     return texts;

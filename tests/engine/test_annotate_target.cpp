@@ -45,120 +45,123 @@ class TestAnnotateTarget : public QObject {
 private slots:
     void everyUseHasAPairOfItsOwn() {
         QVERIFY(same(run("%x: " + kT, "%0 = exp(%x); add(%0, %0)", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = end_a(%1);\n"
-                 "  %4 = begin_a(%2);\n"
-                 "  %5 = begin_a(%3);\n"
-                 "  %6 = add(%4, %5);\n"
-                 "  end_a(%6)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = end_a(%1);\n"
+                     "  %4 = begin_a(%2);\n"
+                     "  %5 = begin_a(%3);\n"
+                     "  %6 = add(%4, %5);\n"
+                     "  end_a(%6)\n"));
     }
 
     void defaultMarksStay() {
         for (bool non_call_ops : {true, false})
             QVERIFY(same(run("%x: " + kT, "exp(abs(%x))", non_call_ops),
-                     "  %0 = begin_default(%x);\n"
-                     "  %1 = abs(%0);\n"
-                     "  %2 = end_default(%1);\n"
-                     "  %3 = begin_a(%2);\n"
-                     "  %4 = exp(%3);\n"
-                     "  end_a(%4)\n"));
+                         "  %0 = begin_default(%x);\n"
+                         "  %1 = abs(%0);\n"
+                         "  %2 = end_default(%1);\n"
+                         "  %3 = begin_a(%2);\n"
+                         "  %4 = exp(%3);\n"
+                         "  end_a(%4)\n"));
     }
 
     void theFirstBackendInTheListWins() {
-        QVERIFY(run("%x: " + kT, "exp(%x)", true, {{"b", {"exp"}}, {"a", {"exp"}}}).find("begin_b") != std::string::npos);
+        QVERIFY(run("%x: " + kT, "exp(%x)", true, {{"b", {"exp"}}, {"a", {"exp"}}}).find("begin_b") !=
+                std::string::npos);
     }
 
     void constantsGetABeginAndNoEnd() {
         QVERIFY(same(run("%x: float32", "add(%x, 2f)", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = begin_a(2f);\n"
-                 "  %2 = add(%0, %1);\n"
-                 "  end_a(%2)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = begin_a(2f);\n"
+                     "  %2 = add(%0, %1);\n"
+                     "  end_a(%2)\n"));
     }
 
     void callsWithoutArgumentsAreLikeInputs() {
         QVERIFY(same(run("", "exp(zeros(shape=[2, 4], dtype=\"float32\"))", true),
-                 "  %0 = zeros(shape=[2, 4], dtype=\"float32\");\n"
-                 "  %1 = begin_a(%0);\n"
-                 "  %2 = exp(%1);\n"
-                 "  end_a(%2)\n"));
-        QVERIFY(same(run("", "zeros(shape=[2, 4], dtype=\"float32\")", true), "  zeros(shape=[2, 4], dtype=\"float32\")\n"));
+                     "  %0 = zeros(shape=[2, 4], dtype=\"float32\");\n"
+                     "  %1 = begin_a(%0);\n"
+                     "  %2 = exp(%1);\n"
+                     "  end_a(%2)\n"));
+        QVERIFY(same(run("", "zeros(shape=[2, 4], dtype=\"float32\")", true),
+                     "  zeros(shape=[2, 4], dtype=\"float32\")\n"));
     }
 
     void aTupleGoesWhereAllItsFieldsGo() {
         QVERIFY(same(run("%x: " + kT, "(exp(%x), exp(%x))", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = begin_a(%x);\n"
-                 "  %4 = exp(%3);\n"
-                 "  %5 = end_a(%4);\n"
-                 "  %6 = begin_a(%2);\n"
-                 "  %7 = begin_a(%5);\n"
-                 "  %8 = (%6, %7);\n"
-                 "  end_a(%8)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = begin_a(%x);\n"
+                     "  %4 = exp(%3);\n"
+                     "  %5 = end_a(%4);\n"
+                     "  %6 = begin_a(%2);\n"
+                     "  %7 = begin_a(%5);\n"
+                     "  %8 = (%6, %7);\n"
+                     "  end_a(%8)\n"));
         QVERIFY(same(run("%x: " + kT, "(exp(%x), exp(%x))", false),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = begin_a(%x);\n"
-                 "  %3 = exp(%2);\n"
-                 "  %4 = end_a(%1);\n"
-                 "  %5 = end_a(%3);\n"
-                 "  (%4, %5)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = begin_a(%x);\n"
+                     "  %3 = exp(%2);\n"
+                     "  %4 = end_a(%1);\n"
+                     "  %5 = end_a(%3);\n"
+                     "  (%4, %5)\n"));
     }
 
     void aTupleWithAnInputInItIsDefault() {
         QVERIFY(same(run("%x: " + kT, "(exp(%x), %x)", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = begin_default(%2);\n"
-                 "  %4 = begin_default(%x);\n"
-                 "  %5 = (%3, %4);\n"
-                 "  end_default(%5)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = begin_default(%2);\n"
+                     "  %4 = begin_default(%x);\n"
+                     "  %5 = (%3, %4);\n"
+                     "  end_default(%5)\n"));
     }
 
     void aTupleOfInputsIsDefaultAndSoIsItsConcatenationsBegin() {
         QVERIFY(same(run("%x: " + kT, "concatenate((%x, %x), axis=1)", true),
-                 "  %0 = begin_default(%x);\n"
-                 "  %1 = begin_default(%x);\n"
-                 "  %2 = (%0, %1);\n"
-                 "  %3 = end_default(%2);\n"
-                 "  %4 = begin_a(%3);\n"
-                 "  %5 = concatenate(%4, axis=1);\n"
-                 "  end_a(%5)\n"));
+                     "  %0 = begin_default(%x);\n"
+                     "  %1 = begin_default(%x);\n"
+                     "  %2 = (%0, %1);\n"
+                     "  %3 = end_default(%2);\n"
+                     "  %4 = begin_a(%3);\n"
+                     "  %5 = concatenate(%4, axis=1);\n"
+                     "  end_a(%5)\n"));
         QVERIFY(same(run("%x: " + kT, "concatenate((%x, %x), axis=1)", false),
-                 "  %0 = (%x, %x);\n"
-                 "  %1 = begin_a(%0);\n"
-                 "  %2 = concatenate(%1, axis=1);\n"
-                 "  end_a(%2)\n"));
+                     "  %0 = (%x, %x);\n"
+                     "  %1 = begin_a(%0);\n"
+                     "  %2 = concatenate(%1, axis=1);\n"
+                     "  end_a(%2)\n"));
     }
 
     void aProjectionGoesWithItsTuple() {
         QVERIFY(same(run("%x: " + kT, "%0 = split(%x, indices_or_sections=2, axis=1); abs(%0.0)", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = split(%0, indices_or_sections=2, axis=1);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = begin_a(%2);\n"
-                 "  %4 = %3.0;\n"
-                 "  %5 = end_a(%4);\n"
-                 "  %6 = begin_default(%5);\n"
-                 "  %7 = abs(%6);\n"
-                 "  end_default(%7)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = split(%0, indices_or_sections=2, axis=1);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = begin_a(%2);\n"
+                     "  %4 = %3.0;\n"
+                     "  %5 = end_a(%4);\n"
+                     "  %6 = begin_default(%5);\n"
+                     "  %7 = abs(%6);\n"
+                     "  end_default(%7)\n"));
         QVERIFY(same(run("%x: " + kT, "%0 = split(%x, indices_or_sections=2, axis=1); abs(%0.0)", false),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = split(%0, indices_or_sections=2, axis=1);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = %2.0;\n"
-                 "  %4 = begin_default(%3);\n"
-                 "  %5 = abs(%4);\n"
-                 "  end_default(%5)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = split(%0, indices_or_sections=2, axis=1);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = %2.0;\n"
+                     "  %4 = begin_default(%3);\n"
+                     "  %5 = abs(%4);\n"
+                     "  end_default(%5)\n"));
     }
 
     void aProjectionOfAnInputIsDefault() {
-        QVERIFY(same(run("%p: (" + kT + ", " + kT + ")", "%p.1", true), "  %0 = begin_default(%p);\n  %1 = %0.1;\n  end_default(%1)\n"));
+        QVERIFY(same(run("%p: (" + kT + ", " + kT + ")", "%p.1", true),
+                     "  %0 = begin_default(%p);\n  %1 = %0.1;\n  end_default(%1)\n"));
         QVERIFY(same(run("%p: (" + kT + ", " + kT + ")", "%p.1", false), "  %p.1\n"));
     }
 
@@ -168,29 +171,32 @@ private slots:
 
     void theBodyOfALetIsClosedAndItsValueIsMarked() {
         QVERIFY(same(run("%x: " + kT, "let %v = exp(%x); exp(%v)", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  let %v: " + kT + " = begin_a(%2);\n"
-                 "  %3 = begin_a(%v);\n"
-                 "  %4 = exp(%3);\n"
-                 "  end_a(%4)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  let %v: " +
+                         kT +
+                         " = begin_a(%2);\n"
+                         "  %3 = begin_a(%v);\n"
+                         "  %4 = exp(%3);\n"
+                         "  end_a(%4)\n"));
     }
 
     void branchesAndConditionsAreClosed() {
         for (bool non_call_ops : {true, false})
-            QVERIFY(same(run("%x: " + kT + ", %c: float32", "%0 = less(%c, %c); if (%0) { exp(%x) } else { %x }", non_call_ops),
-                     "  %0 = begin_a(%c);\n"
-                     "  %1 = begin_a(%c);\n"
-                     "  %2 = less(%0, %1);\n"
-                     "  %3 = end_a(%2);\n"
-                     "  if (%3) {\n"
-                     "    %4 = begin_a(%x);\n"
-                     "    %5 = exp(%4);\n"
-                     "    end_a(%5)\n"
-                     "  } else {\n"
-                     "    %x\n"
-                     "  }\n"));
+            QVERIFY(same(
+                run("%x: " + kT + ", %c: float32", "%0 = less(%c, %c); if (%0) { exp(%x) } else { %x }", non_call_ops),
+                "  %0 = begin_a(%c);\n"
+                "  %1 = begin_a(%c);\n"
+                "  %2 = less(%0, %1);\n"
+                "  %3 = end_a(%2);\n"
+                "  if (%3) {\n"
+                "    %4 = begin_a(%x);\n"
+                "    %5 = exp(%4);\n"
+                "    end_a(%5)\n"
+                "  } else {\n"
+                "    %x\n"
+                "  }\n"));
     }
 
     /// TVM keeps no target for an if, so that it gets a begin and no end.
@@ -201,46 +207,50 @@ private slots:
 
     void referencesGoWithTheirValues() {
         QVERIFY(same(run("%x: " + kT, "ref_read(ref(exp(%x)))", true),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = begin_a(%2);\n"
-                 "  %4 = ref(%3);\n"
-                 "  %5 = end_a(%4);\n"
-                 "  %6 = begin_a(%5);\n"
-                 "  %7 = ref_read(%6);\n"
-                 "  end_a(%7)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = begin_a(%2);\n"
+                     "  %4 = ref(%3);\n"
+                     "  %5 = end_a(%4);\n"
+                     "  %6 = begin_a(%5);\n"
+                     "  %7 = ref_read(%6);\n"
+                     "  end_a(%7)\n"));
         QVERIFY(same(run("%x: " + kT, "ref_read(ref(exp(%x)))", false),
-                 "  %0 = begin_a(%x);\n"
-                 "  %1 = exp(%0);\n"
-                 "  %2 = end_a(%1);\n"
-                 "  %3 = ref(%2);\n"
-                 "  ref_read(%3)\n"));
+                     "  %0 = begin_a(%x);\n"
+                     "  %1 = exp(%0);\n"
+                     "  %2 = end_a(%1);\n"
+                     "  %3 = ref(%2);\n"
+                     "  ref_read(%3)\n"));
     }
 
     void callsOfGlobalFunctionsAreDefaultAndTheirBodiesAreMarked() {
         for (bool non_call_ops : {true, false}) {
-            Module module = module_of("def @f(%y: " + kT + ") { exp(%y) }\n\ndef @main(%x: " + kT + ") { @f(exp(%x)) }");
-            QVERIFY(same(marks_of(annotated(module, kA, non_call_ops)),
-                     "def @f(%y: " + kT + ") -> " + kT + " {\n"
-                     "  %0 = begin_a(%y);\n"
-                     "  %1 = exp(%0);\n"
-                     "  end_a(%1)\n"
-                     "}\n\n"
-                     "def @main(%x: " + kT + ") -> " + kT + " {\n"
-                     "  %2 = begin_a(%x);\n"
-                     "  %3 = exp(%2);\n"
-                     "  %4 = end_a(%3);\n"
-                     "  %5 = begin_default(%4);\n"
-                     "  %6 = @f(%5);\n"
-                     "  end_default(%6)\n"
-                     "}\n"));
+            Module module =
+                module_of("def @f(%y: " + kT + ") { exp(%y) }\n\ndef @main(%x: " + kT + ") { @f(exp(%x)) }");
+            QVERIFY(same(marks_of(annotated(module, kA, non_call_ops)), "def @f(%y: " + kT + ") -> " + kT +
+                                                                            " {\n"
+                                                                            "  %0 = begin_a(%y);\n"
+                                                                            "  %1 = exp(%0);\n"
+                                                                            "  end_a(%1)\n"
+                                                                            "}\n\n"
+                                                                            "def @main(%x: " +
+                                                                            kT + ") -> " + kT +
+                                                                            " {\n"
+                                                                            "  %2 = begin_a(%x);\n"
+                                                                            "  %3 = exp(%2);\n"
+                                                                            "  %4 = end_a(%3);\n"
+                                                                            "  %5 = begin_default(%4);\n"
+                                                                            "  %6 = @f(%5);\n"
+                                                                            "  end_default(%6)\n"
+                                                                            "}\n"));
         }
     }
 
     void callsOfVarsAreDefaultOrOutside() {
         std::string body = "let %f = fn (%y: " + kT + ") { exp(%y) }; %f(exp(%x))";
-        std::string literal = "  let %f: fn (" + kT + ") -> " + kT + " = fn (%y: " + kT + ") -> " + kT + " {\n"
+        std::string literal = "  let %f: fn (" + kT + ") -> " + kT + " = fn (%y: " + kT + ") -> " + kT +
+                              " {\n"
                               "    %0 = begin_a(%y);\n"
                               "    %1 = exp(%0);\n"
                               "    end_a(%1)\n"
@@ -258,40 +268,42 @@ private slots:
     }
 
     void aRecursiveFunctionIsMarkedLikeAnyOther() {
-        Module module = module_of("def @main(%x: " + kT + ", %n: float32) -> " + kT +
-                                  " { %0 = less(%n, 0f); if (%0) { %x } else { %1 = exp(%x); %2 = add(%n, -1f); @main(%1, %2) } }");
+        Module module =
+            module_of("def @main(%x: " + kT + ", %n: float32) -> " + kT +
+                      " { %0 = less(%n, 0f); if (%0) { %x } else { %1 = exp(%x); %2 = add(%n, -1f); @main(%1, %2) } }");
         for (bool non_call_ops : {true, false})
             QVERIFY(same(body_of(annotated(module, kA, non_call_ops)),
-                     "  %0 = begin_a(%n);\n"
-                     "  %1 = begin_a(0f);\n"
-                     "  %2 = less(%0, %1);\n"
-                     "  %3 = end_a(%2);\n"
-                     "  if (%3) {\n"
-                     "    %x\n"
-                     "  } else {\n"
-                     "    %4 = begin_a(%x);\n"
-                     "    %5 = exp(%4);\n"
-                     "    %6 = end_a(%5);\n"
-                     "    %7 = begin_a(%n);\n"
-                     "    %8 = begin_a(-1f);\n"
-                     "    %9 = add(%7, %8);\n"
-                     "    %10 = end_a(%9);\n"
-                     "    %11 = begin_default(%6);\n"
-                     "    %12 = begin_default(%10);\n"
-                     "    %13 = @main(%11, %12);\n"
-                     "    end_default(%13)\n"
-                     "  }\n"));
+                         "  %0 = begin_a(%n);\n"
+                         "  %1 = begin_a(0f);\n"
+                         "  %2 = less(%0, %1);\n"
+                         "  %3 = end_a(%2);\n"
+                         "  if (%3) {\n"
+                         "    %x\n"
+                         "  } else {\n"
+                         "    %4 = begin_a(%x);\n"
+                         "    %5 = exp(%4);\n"
+                         "    %6 = end_a(%5);\n"
+                         "    %7 = begin_a(%n);\n"
+                         "    %8 = begin_a(-1f);\n"
+                         "    %9 = add(%7, %8);\n"
+                         "    %10 = end_a(%9);\n"
+                         "    %11 = begin_default(%6);\n"
+                         "    %12 = begin_default(%10);\n"
+                         "    %13 = @main(%11, %12);\n"
+                         "    end_default(%13)\n"
+                         "  }\n"));
     }
 
     void compositesGoToTheBackendTheirNameBeginsWith() {
-        std::string function = "%0 = fn (%p: " + kT + ", PartitionedFromPattern=\"exp_\", Composite=\"a.exp\") { exp(%p) }; ";
-        std::string marked = "  %1 = fn (%p: " + kT + ", PartitionedFromPattern=\"exp_\", Composite=\"a.exp\") -> " + kT +
-                             " {\n    exp(%p)\n  };\n";
+        std::string function =
+            "%0 = fn (%p: " + kT + ", PartitionedFromPattern=\"exp_\", Composite=\"a.exp\") { exp(%p) }; ";
+        std::string marked = "  %1 = fn (%p: " + kT + ", PartitionedFromPattern=\"exp_\", Composite=\"a.exp\") -> " +
+                             kT + " {\n    exp(%p)\n  };\n";
         for (bool non_call_ops : {true, false}) {
             QVERIFY(same(run("%x: " + kT, function + "%0(%x)", non_call_ops),
-                     "  %0 = begin_a(%x);\n" + marked + "  %2 = %1(%0);\n  end_a(%2)\n"));
+                         "  %0 = begin_a(%x);\n" + marked + "  %2 = %1(%0);\n  end_a(%2)\n"));
             QVERIFY(same(run("%x: " + kT, function + "%0(%x)", non_call_ops, {{"b", {"exp"}}}),
-                     "  %0 = begin_default(%x);\n" + marked + "  %2 = %1(%0);\n  end_default(%2)\n"));
+                         "  %0 = begin_default(%x);\n" + marked + "  %2 = %1(%0);\n  end_default(%2)\n"));
         }
     }
 
@@ -309,12 +321,12 @@ private slots:
     void aSecondRunTakesWhatTheFirstLeftToDefault() {
         Module first = annotated(module_of("def @main(%x: " + kT + ") { exp(abs(%x)) }"), {{"a", {"exp"}}});
         QVERIFY(same(body_of(annotated(first, {{"b", {"abs", "exp"}}})),
-                 "  %0 = begin_b(%x);\n"
-                 "  %1 = abs(%0);\n"
-                 "  %2 = end_default(%1);\n"
-                 "  %3 = begin_a(%2);\n"
-                 "  %4 = exp(%3);\n"
-                 "  end_a(%4)\n"));
+                     "  %0 = begin_b(%x);\n"
+                     "  %1 = abs(%0);\n"
+                     "  %2 = end_default(%1);\n"
+                     "  %3 = begin_a(%2);\n"
+                     "  %4 = exp(%3);\n"
+                     "  end_a(%4)\n"));
     }
 
     void functionsOfBackendsAndSkippedOnesAreLeftAlone() {

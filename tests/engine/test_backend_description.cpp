@@ -9,8 +9,8 @@
 #include "engine/explain/rule_tests.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/backend_description.h"
-#include "engine/rules/builtin_descriptions.h"
 #include "engine/rules/pattern.h"
+#include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
 
@@ -129,7 +129,7 @@ private slots:
     void theSchemaAgreesWithTheReader() {
         json schema = json::parse(std::ifstream(PARTITA_SOURCE_DIR "/resources/backend-description.schema.json"));
         SchemaCheck check(schema);
-        for (const BuiltinDescription& description : builtin_descriptions())
+        for (const EmbeddedText& description : embedded_backends())
             QVERIFY2(check.fits(json::parse(description.text), schema), std::string(description.name).c_str());
         for (const char* text :
              {"{}", "[]", "{\"name\": 1}", "{\"name\": \"default\"}", "{\"name\": \"a b\"}",
@@ -195,12 +195,16 @@ private slots:
         const std::string page = file.readAll().toStdString();
         for (auto words : {rule_names(), rule_fields(), rule_methods(), rule_functions()})
             for (const RuleWord& word : words)
-                QVERIFY2(QRegularExpression(QStringLiteral("\\b%1\\b").arg(word.word.data())).match(QString::fromStdString(page)).hasMatch(),
+                QVERIFY2(QRegularExpression(QStringLiteral("\\b%1\\b").arg(word.word.data()))
+                             .match(QString::fromStdString(page))
+                             .hasMatch(),
                          word.word.data());
         const size_t begin = page.find("```json\n") + 8;
-        Result<BackendDescription> example = parse_backend_description(page.substr(begin, page.find("```", begin) - begin), "rules.md");
+        Result<BackendDescription> example =
+            parse_backend_description(page.substr(begin, page.find("```", begin) - begin), "rules.md");
         QVERIFY2(example, example ? "" : example.error().to_string().c_str());
-        for (const RuleTestResult& result : run_rule_tests(*example, ".")) QVERIFY2(result.passed, result.message.c_str());
+        for (const RuleTestResult& result : run_rule_tests(*example, "."))
+            QVERIFY2(result.passed, result.message.c_str());
         // Each pattern of the table is one; a suffix stands behind anything.
         const size_t table = page.find("| write | for |"), end = page.find("\n\n", table);
         QRegularExpression code(QStringLiteral("`([^`]+)`"));
@@ -213,8 +217,10 @@ private slots:
                 if (pattern.startsWith(QLatin1Char('.'))) pattern.prepend(QStringLiteral("nn.conv2d(*, *)"));
                 if (pattern == "conv = ...;") continue;
                 auto parsed = Pattern::parse(pattern.toStdString());
-                bool only_part = !parsed && parsed.error().message.find("can't become a composite") != std::string::npos;
-                QVERIFY2(parsed || only_part, (pattern.toStdString() + ": " + (parsed ? "" : parsed.error().to_string())).c_str());
+                bool only_part =
+                    !parsed && parsed.error().message.find("can't become a composite") != std::string::npos;
+                QVERIFY2(parsed || only_part,
+                         (pattern.toStdString() + ": " + (parsed ? "" : parsed.error().to_string())).c_str());
                 ++patterns;
             }
         }
@@ -246,28 +252,33 @@ private slots:
             << "v.json:2:8: error: ops.add: expected true, false or a rule in a string, found a number";
         QTest::newRow("limit") << "{\"name\": \"v\", \"limits\": {\"min_ops\": -1}}"
                                << "v.json:1:37: error: limits.min_ops: expected a whole number from 0";
-        QTest::newRow("composite of another") << "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanh(*)\"}]}"
-                                              << "v.json:1:37: error: patterns[0].name: a composite of this backend is named \"v.NAME\"";
+        QTest::newRow("composite of another")
+            << "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanh(*)\"}]}"
+            << "v.json:1:37: error: patterns[0].name: a composite of this backend is named \"v.NAME\"";
         QTest::newRow("two patterns of one name")
-            << "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\"},\n{\"name\": \"v.p\", \"pattern\": \"exp(*)\"}]}"
+            << "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"tanh(*)\"},\n{\"name\": \"v.p\", "
+               "\"pattern\": \"exp(*)\"}]}"
             << "v.json:2:10: error: patterns[1].name: another pattern has the name \"v.p\"";
-        QTest::newRow("transparent op of two arguments")
-            << "{\"name\": \"v\", \"transparent\": [\"copy\", \"add\"]}"
-            << "v.json:1:39: error: transparent[1]: add has 2 arguments: an operator that goes where its neighbours go has one";
+        QTest::newRow("transparent op of two arguments") << "{\"name\": \"v\", \"transparent\": [\"copy\", \"add\"]}"
+                                                         << "v.json:1:39: error: transparent[1]: add has 2 arguments: "
+                                                            "an operator that goes where its neighbours go has one";
         QTest::newRow("a number as a text")
             << "{\"name\": \"v\", \"ops\": {\"nn.dense\": \"attrs.units > '4'\"}}"
             << "v.json:1:50: error: ops.nn.dense: can't compare a number or a list with a string";
         QTest::newRow("behind an escaped pair")
             << "{\"name\": \"v\", \"ops\": {\"add\": \"function.name == '\\ud83d\\ude00' || what\"}}"
             << "v.json:1:66: error: ops.add: there is no 'what'";
-        QTest::newRow("codegen") << "{\"name\": \"v\",\n \"codegen\": \"ccompilr\"}"
-                                 << "v.json:2:13: error: codegen: nothing that executes regions is called \"ccompilr\"; did you "
-                                    "mean \"ccompiler\"?";
-        QTest::newRow("far codegen") << "{\"name\": \"v\", \"codegen\": \"tensor cores\"}"
-                                     << "v.json:1:26: error: codegen: nothing that executes regions is called \"tensor cores\"; "
-                                        "there are default, ccompiler, dnnl, plugin:LIBRARY and command:PROGRAM";
-        QTest::newRow("longer than a box can show") << QStringLiteral("{\"name\": \"v\", \"codegen\": \"command:%1\"}").arg(QString(2000, QLatin1Char('x')))
-                                                    << "v.json:1:26: error: codegen: this has 2008 bytes, but may have 2000";
+        QTest::newRow("codegen")
+            << "{\"name\": \"v\",\n \"codegen\": \"ccompilr\"}"
+            << "v.json:2:13: error: codegen: nothing that executes regions is called \"ccompilr\"; did you "
+               "mean \"ccompiler\"?";
+        QTest::newRow("far codegen")
+            << "{\"name\": \"v\", \"codegen\": \"tensor cores\"}"
+            << "v.json:1:26: error: codegen: nothing that executes regions is called \"tensor cores\"; "
+               "there are default, ccompiler, dnnl, plugin:LIBRARY and command:PROGRAM";
+        QTest::newRow("longer than a box can show")
+            << QStringLiteral("{\"name\": \"v\", \"codegen\": \"command:%1\"}").arg(QString(2000, QLatin1Char('x')))
+            << "v.json:1:26: error: codegen: this has 2008 bytes, but may have 2000";
         QTest::newRow("lines") << "{\"name\": \"v\", \"codegen\": \"command:a\\nb\"}"
                                << "v.json:1:26: error: codegen: there is a control character in this";
         QTest::newRow("zero byte") << "{\"name\": \"v\", \"codegen\": \"command:a\\u0000b\"}"
@@ -292,13 +303,15 @@ private slots:
 
     void everyFaultIsFoundAtOnceInTheOrderOfTheText() {
         CheckedDescription checked = check_backend_description(
-            "{\"name\": \"v\", \"opps\": 1,\n \"ops\": {\"add\": \"arg[0].rank == 1\",\n  \"nn.relu\": 3, \"tanh\": true},\n"
+            "{\"name\": \"v\", \"opps\": 1,\n \"ops\": {\"add\": \"arg[0].rank == 1\",\n  \"nn.relu\": 3, \"tanh\": "
+            "true},\n"
             " \"patterns\": [{\"pattern\": \"*\"}, {\"name\": \"v.p\", \"pattern\": \"tanhh(*)\"}],\n"
             " \"limits\": {\"min_ops\": -1, \"max_inputs\": 1.5}}",
             "v.json");
         QVERIFY(!checked.description);
         QStringList found;
-        for (const Diagnostic& fault : checked.faults) found << QString::fromStdString(fault.to_string()).section(':', 1, 4).simplified();
+        for (const Diagnostic& fault : checked.faults)
+            found << QString::fromStdString(fault.to_string()).section(':', 1, 4).simplified();
         QCOMPARE(found.size(), 7);
         QCOMPARE(found[0], "1:15: error: unknown key \"opps\"; did you mean \"ops\"?");
         QVERIFY(found[1].startsWith("2:18: error: ops.add"));
@@ -308,12 +321,14 @@ private slots:
         QVERIFY(found[5].startsWith("5:24: error: limits.min_ops"));
         QVERIFY(found[6].startsWith("5:42: error: limits.max_inputs"));
         // A wrong name does not hide what is wrong in its pattern.
-        checked = check_backend_description("{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanhh(*)\"}]}", "v.json");
+        checked = check_backend_description(
+            "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanhh(*)\"}]}", "v.json");
         QCOMPARE(checked.faults.size(), size_t(2));
         // The one error of the short form counts the others.
         auto backend = parse_backend_description("{\"name\": 1, \"opps\": 1}", "v.json");
         QVERIFY(!backend);
-        QCOMPARE(QString::fromStdString(backend.error().message), "name: expected a string, found a number (and 1 more fault)");
+        QCOMPARE(QString::fromStdString(backend.error().message),
+                 "name: expected a string, found a number (and 1 more fault)");
     }
 
     void escapesBecomeUtf8() {
@@ -345,9 +360,11 @@ private slots:
             return QString::fromStdString(with_json_value(text, path, value));
         };
         QCOMPARE(set("{\"a\" : [1,  {\"b\":2}]}", {"a", "1", "b"}, "\"x\""), "{\"a\" : [1,  {\"b\":\"x\"}]}");
-        QCOMPARE(set("{\"ops\": {\"add\": true}}", {"ops", "exp"}, "true"), "{\"ops\": {\n    \"exp\": true,\"add\": true}}");
+        QCOMPARE(set("{\"ops\": {\"add\": true}}", {"ops", "exp"}, "true"),
+                 "{\"ops\": {\n    \"exp\": true,\"add\": true}}");
         QCOMPARE(set("{\"ops\": {}}", {"ops", "exp"}, "true"), "{\"ops\": {\n    \"exp\": true\n  }}");
-        QCOMPARE(set("{\"name\": \"v\"}", {"limits", "min_ops"}, "2"), "{\n  \"limits\": {\"min_ops\": 2},\"name\": \"v\"}");
+        QCOMPARE(set("{\"name\": \"v\"}", {"limits", "min_ops"}, "2"),
+                 "{\n  \"limits\": {\"min_ops\": 2},\"name\": \"v\"}");
         QCOMPARE(set("[]", {"a"}, "1"), "");
         QCOMPARE(set("{", {"a"}, "1"), "");
         for (const char* beyond : {"1", "7"}) QCOMPARE(set("{\"a\": [1]}", {"a", beyond}, "1"), "");
@@ -358,18 +375,26 @@ private slots:
         QVERIFY(QDir(folder.path()).mkdir("in"));
         const std::string root = folder.path().toStdString();
         QVERIFY(write_file(root + "/out.relay", "secret words"));
-        QVERIFY(write_file(root + "/in/good.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { tanh(%x) }\n"));
+        QVERIFY(write_file(root + "/in/good.relay",
+                           "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { tanh(%x) }\n"));
         QVERIFY(QFile::link(folder.filePath("out.relay"), folder.filePath("in/link.relay")));
         const auto message = [&](const std::string& module) {
-            auto backend = parse_backend_description("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"expect\": [{\"module\": \"" + module +
-                                                         "\", \"node\": 1, \"supported\": true}]}", "v.json");
+            auto backend =
+                parse_backend_description("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"expect\": [{\"module\": \"" +
+                                              module + "\", \"node\": 1, \"supported\": true}]}",
+                                          "v.json");
             if (!backend) qFatal("%s", backend.error().to_string().c_str());
             return QString::fromStdString(run_rule_tests(*backend, root + "/in")[0].message);
         };
         QCOMPARE(message("good.relay"), "");
-        QCOMPARE(message("../out.relay"), "error: the module '../out.relay' is refused: the path leaves the folder of the tests' modules");
-        QCOMPARE(message("link.relay"), "error: the module 'link.relay' is refused: a link leaves the folder of the tests' modules");
-        QCOMPARE(message(root + "/out.relay"), QString::fromStdString("error: the module '" + root + "/out.relay' is refused: the path must be relative to the folder of the tests' modules"));
+        QCOMPARE(message("../out.relay"),
+                 "error: the module '../out.relay' is refused: the path leaves the folder of the tests' modules");
+        QCOMPARE(message("link.relay"),
+                 "error: the module 'link.relay' is refused: a link leaves the folder of the tests' modules");
+        QCOMPARE(message(root + "/out.relay"),
+                 QString::fromStdString(
+                     "error: the module '" + root +
+                     "/out.relay' is refused: the path must be relative to the folder of the tests' modules"));
         QCOMPARE(message("none.relay"), "error: the module 'none.relay' can't be read: No such file or directory");
     }
 
@@ -384,8 +409,8 @@ private slots:
     void brokenDescriptionsAreAnsweredNotCrashedOn() {
         uint32_t state = 1;
         auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
-        std::string whole(builtin_descriptions()[0].text);
-        for (const BuiltinDescription& description : builtin_descriptions())
+        std::string whole(embedded_backends()[0].text);
+        for (const EmbeddedText& description : embedded_backends())
             if (description.name == "int8_accelerator") whole = description.text;
         for (int i = 0; i < 5000; ++i) {
             std::string text = whole;

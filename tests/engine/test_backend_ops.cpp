@@ -29,13 +29,15 @@ std::string difference_on(const std::string& text, const char* backend, std::str
     options.warmup = 0;
     options.repeat = 2;  // the second run finds memory that the first one used
     Result<RunReport> expected = run_module(*expected_module, options), report = run_module(*module, options);
-    if (!expected) return expected.error().message.find("no kernel") != std::string::npos ? "" : expected.error().to_string();
+    if (!expected)
+        return expected.error().message.find("no kernel") != std::string::npos ? "" : expected.error().to_string();
     if (!report) return report.error().to_string();
     if (executed_by) *executed_by = report->regions[0].executed_by + " " + report->regions[0].notice;
     std::vector<OutputDifference> differences = compare_outputs(report->outputs, expected->outputs, 1e-4);
     for (const OutputDifference& difference : differences)
         if (!difference.within_tolerance)
-            return "output " + std::to_string(difference.output) + " differs by " + std::to_string(difference.max_abs_error) + " (" + report->regions[0].notice + ")";
+            return "output " + std::to_string(difference.output) + " differs by " +
+                   std::to_string(difference.max_abs_error) + " (" + report->regions[0].notice + ")";
     return "";
 }
 
@@ -65,7 +67,8 @@ private slots:
             std::string executed_by;
             std::string difference = difference_on(op.example, backend.toUtf8().constData(), &executed_by);
             if (!difference.empty()) wrong << QString::fromStdString(op.name + ": " + difference);
-            else if (executed_by.find("refused the generated source") != std::string::npos) wrong << QString::fromStdString(op.name + ": " + executed_by);
+            else if (executed_by.find("refused the generated source") != std::string::npos)
+                wrong << QString::fromStdString(op.name + ": " + executed_by);
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
     }
@@ -74,53 +77,68 @@ private slots:
         QTest::addColumn<QString>("text");
         auto row = [](const char* name, const char* text) { QTest::newRow(name) << QString(text); };
         row("convolution, bias, normalization, relu",
-            "fn (%x: Tensor[(1, 3, 9, 9), float32], %w_weight: Tensor[(16, 3, 3, 3), float32], %b_bias: Tensor[(16), float32], %n_gamma: Tensor[(16), float32], "
+            "fn (%x: Tensor[(1, 3, 9, 9), float32], %w_weight: Tensor[(16, 3, 3, 3), float32], %b_bias: Tensor[(16), "
+            "float32], %n_gamma: Tensor[(16), float32], "
             "%n_beta: Tensor[(16), float32], %n_mean: Tensor[(16), float32], %n_var: Tensor[(16), float32]) { "
             "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); %1 = nn.bias_add(%0, %b_bias); "
             "%2 = nn.batch_norm(%1, %n_gamma, %n_beta, %n_mean, %n_var); %3 = %2.0; nn.relu(%3) }");
         row("a residual sum whose other operand is used again",
             "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32]) { "
-            "%0 = nn.relu(%x); %1 = nn.conv2d(%0, %w_weight, padding=[1, 1, 1, 1]); %2 = add(%1, %0); %3 = nn.relu(%2); "
+            "%0 = nn.relu(%x); %1 = nn.conv2d(%0, %w_weight, padding=[1, 1, 1, 1]); %2 = add(%1, %0); %3 = "
+            "nn.relu(%2); "
             "%4 = nn.conv2d(%3, %w_weight, padding=[1, 1, 1, 1]); %5 = add(%3, %4); (add(%5, %0), %5) }");
         row("a residual sum of two convolutions",
-            "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(32, 16, 3, 3), float32], %v_weight: Tensor[(32, 16, 1, 1), float32]) { "
-            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); %1 = nn.conv2d(%x, %v_weight); nn.relu(add(%0, %1)) }");
+            "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(32, 16, 3, 3), float32], %v_weight: "
+            "Tensor[(32, 16, 1, 1), float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); %1 = nn.conv2d(%x, %v_weight); nn.relu(add(%0, %1)) "
+            "}");
         row("concatenated convolutions, one of them used twice",
-            "fn (%x: Tensor[(1, 8, 6, 6), float32], %w_weight: Tensor[(16, 8, 3, 3), float32], %v_weight: Tensor[(32, 8, 1, 1), float32]) { "
+            "fn (%x: Tensor[(1, 8, 6, 6), float32], %w_weight: Tensor[(16, 8, 3, 3), float32], %v_weight: Tensor[(32, "
+            "8, 1, 1), float32]) { "
             "%0 = nn.relu(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1])); %1 = nn.relu(nn.conv2d(%x, %v_weight)); "
             "%2 = concatenate((%0, %1), axis=1); %3 = concatenate((%2, %0), axis=1); (%3, nn.relu(%2), exp(%1)) }");
         row("a batch of two concatenated",
             "fn (%x: Tensor[(2, 8, 6, 6), float32], %w_weight: Tensor[(16, 8, 3, 3), float32]) { "
             "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]); concatenate((%0, %0), axis=1) }");
         row("grouped, dilated and unevenly padded",
-            "fn (%x: Tensor[(2, 8, 11, 9), float32], %w_weight: Tensor[(16, 4, 3, 3), float32], %d_weight: Tensor[(16, 1, 3, 3), float32]) { "
+            "fn (%x: Tensor[(2, 8, 11, 9), float32], %w_weight: Tensor[(16, 4, 3, 3), float32], %d_weight: Tensor[(16, "
+            "1, 3, 3), float32]) { "
             "%0 = nn.conv2d(%x, %w_weight, groups=2, dilation=[2, 1], padding=[1, 0, 2, 1]); "
             "nn.leaky_relu(nn.conv2d(%0, %d_weight, groups=16, strides=[2, 1], padding=[0, 1, 1, 0]), alpha=0.1f) }");
         row("channels last",
-            "fn (%x: Tensor[(1, 7, 7, 4), float32], %w_weight: Tensor[(3, 3, 4, 8), float32], %b_bias: Tensor[(8), float32]) { "
-            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3], data_layout=\"NHWC\", kernel_layout=\"HWIO\"); "
+            "fn (%x: Tensor[(1, 7, 7, 4), float32], %w_weight: Tensor[(3, 3, 4, 8), float32], %b_bias: Tensor[(8), "
+            "float32]) { "
+            "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3], data_layout=\"NHWC\", "
+            "kernel_layout=\"HWIO\"); "
             "nn.relu(nn.bias_add(%0, %b_bias, axis=3)) }");
         row("weights that come with each run",
-            "fn (%x: Tensor[(1, 4, 7, 7), float32], %y: Tensor[(8, 4, 3, 3), float32], %z: Tensor[(8, 1, 1), float32]) { "
+            "fn (%x: Tensor[(1, 4, 7, 7), float32], %y: Tensor[(8, 4, 3, 3), float32], %z: Tensor[(8, 1, 1), float32]) "
+            "{ "
             "%0 = exp(%y); nn.relu(add(nn.conv2d(%x, %0), exp(%z))) }");
         row("dense layers with a softmax",
-            "fn (%x: Tensor[(3, 20), float32], %w_weight: Tensor[(10, 20), float32], %b_bias: Tensor[(10), float32], %v_weight: Tensor[(5, 10), float32]) { "
-            "%0 = tanh(nn.bias_add(nn.dense(%x, %w_weight, units=10), %b_bias, axis=-1)); nn.softmax(add(nn.dense(%0, %v_weight, units=5), 1f)) }");
+            "fn (%x: Tensor[(3, 20), float32], %w_weight: Tensor[(10, 20), float32], %b_bias: Tensor[(10), float32], "
+            "%v_weight: Tensor[(5, 10), float32]) { "
+            "%0 = tanh(nn.bias_add(nn.dense(%x, %w_weight, units=10), %b_bias, axis=-1)); nn.softmax(add(nn.dense(%0, "
+            "%v_weight, units=5), 1f)) }");
         row("attention",
-            "fn (%q: Tensor[(2, 5, 8), float32], %k: Tensor[(2, 5, 8), float32], %v: Tensor[(2, 5, 8), float32], %g_gamma: Tensor[(8), float32], %h_beta: Tensor[(8), float32]) { "
+            "fn (%q: Tensor[(2, 5, 8), float32], %k: Tensor[(2, 5, 8), float32], %v: Tensor[(2, 5, 8), float32], "
+            "%g_gamma: Tensor[(8), float32], %h_beta: Tensor[(8), float32]) { "
             "%0 = nn.batch_matmul(%q, %k, transpose_b=True); %1 = nn.softmax(multiply(%0, 0.35f)); "
             "%2 = add(nn.batch_matmul(%1, %v), %q); nn.layer_norm(%2, %g_gamma, %h_beta) }");
         row("integers of 8 bits",
-            "fn (%x: Tensor[(1, 16, 6, 6), int8], %w_weight: Tensor[(16, 16, 3, 3), int8], %b_bias: Tensor[(16, 1, 1), int32]) { "
+            "fn (%x: Tensor[(1, 16, 6, 6), int8], %w_weight: Tensor[(16, 16, 3, 3), int8], %b_bias: Tensor[(16, 1, 1), "
+            "int32]) { "
             "%0 = nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1], out_dtype=\"int32\"); %1 = nn.relu(add(%0, %b_bias)); "
             "cast(clip(right_shift(%1, 4), a_min=-127f, a_max=127f), dtype=\"int8\") }");
         row("broadcasting on both sides",
             "fn (%x: Tensor[(4, 1, 3), float32], %y: Tensor[(5, 1), float32], %z: Tensor[(3), float32]) { "
             "%0 = multiply(add(%x, %y), %z); %1 = subtract(%z, %0); (maximum(%1, %x), divide(%0, 2f)) }");
         row("shapes that change, outputs that are inputs",
-            "fn (%x: Tensor[(2, 3, 4), float32]) { %0 = reshape(%x, newshape=[6, 4]); %1 = exp(%0); (%0, %x, reshape(%1, newshape=[-1]), %1, %1) }");
+            "fn (%x: Tensor[(2, 3, 4), float32]) { %0 = reshape(%x, newshape=[6, 4]); %1 = exp(%0); (%0, %x, "
+            "reshape(%1, newshape=[-1]), %1, %1) }");
         row("pools",
-            "fn (%x: Tensor[(1, 16, 10, 10), float32]) { %0 = nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], ceil_mode=True); "
+            "fn (%x: Tensor[(1, 16, 10, 10), float32]) { %0 = nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2], "
+            "padding=[1, 1, 1, 1], ceil_mode=True); "
             "%1 = nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], count_include_pad=True); "
             "(nn.global_avg_pool2d(%0), nn.avg_pool2d(%1, pool_size=[2, 2], padding=[1, 1, 1, 1])) }");
         // oneDNN would round means of integers, where a pool cuts them off.
@@ -140,16 +158,23 @@ private slots:
     }
 
     void aConvolutionChainIsOnePrimitive() {
-        Result<ModulePtr> module = as_one_region("fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32], %b_bias: Tensor[(16), float32]) { "
-                                             "nn.relu(nn.bias_add(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]), %b_bias)) }", "dnnl");
+        Result<ModulePtr> module = as_one_region(
+            "fn (%x: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 3, 3), float32], %b_bias: Tensor[(16), "
+            "float32]) { "
+            "nn.relu(nn.bias_add(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]), %b_bias)) }",
+            "dnnl");
         QVERIFY(bool(module));
         auto region = make_backend("dnnl")->compile(**module, (*module)->find_function("whole"), {});
         QVERIFY(bool(region));
-        QVERIFY2((*region)->listing().find("nn.conv2d + nn.bias_add + nn.relu") != std::string::npos, (*region)->listing().c_str());
+        QVERIFY2((*region)->listing().find("nn.conv2d + nn.bias_add + nn.relu") != std::string::npos,
+                 (*region)->listing().c_str());
     }
 
     void anElementwiseChainIsOneLoop() {
-        Result<ModulePtr> module = as_one_region("fn (%x: Tensor[(4, 8), float32], %y: Tensor[(8), float32]) { nn.relu(subtract(multiply(add(%x, %y), %x), 2f)) }", "ccompiler");
+        Result<ModulePtr> module = as_one_region(
+            "fn (%x: Tensor[(4, 8), float32], %y: Tensor[(8), float32]) { nn.relu(subtract(multiply(add(%x, %y), %x), "
+            "2f)) }",
+            "ccompiler");
         QVERIFY(bool(module));
         auto region = make_backend("ccompiler")->compile(**module, (*module)->find_function("whole"), {});
         QVERIFY2(bool(region), region ? "" : region.error().to_string().c_str());
@@ -209,7 +234,8 @@ def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1", Prim
         Result<RunReport> report = run_module(module, {});
         QVERIFY(bool(report));
         std::string trace = chrome_trace(*report);
-        QVERIFY(trace.find("\"name\":\"a_1\"") != std::string::npos && trace.find("\"name\":\"exp\"") != std::string::npos);
+        QVERIFY(trace.find("\"name\":\"a_1\"") != std::string::npos &&
+                trace.find("\"name\":\"exp\"") != std::string::npos);
         QCOMPARE(compare_timings(*report, *report).regions.size(), size_t(3));
     }
 };

@@ -32,7 +32,8 @@ QStringList compilers() {
     return found;
 }
 
-FlowResult partitioned(const ModulePtr& module, const std::vector<std::string>& names, std::vector<BackendDescription>& backends) {
+FlowResult partitioned(const ModulePtr& module, const std::vector<std::string>& names,
+                       std::vector<BackendDescription>& backends) {
     FlowOptions options;
     for (const std::string& name : names) options.backends.push_back(*load_backend(name));
     backends = options.backends;
@@ -45,7 +46,8 @@ QString bundle_error(const ExportSubject& subject, const QString& folder) {
 }
 
 /// Builds a bundle with each compiler, runs it, and compares its outputs with those of the module on `default`.
-QString check_bundle(const ModulePtr& module, const ExportSubject& subject, const QString& folder, const QStringList& with) {
+QString check_bundle(const ModulePtr& module, const ExportSubject& subject, const QString& folder,
+                     const QStringList& with) {
     if (QString failure = bundle_error(subject, folder); !failure.isEmpty()) return failure;
     RunOptions options;
     options.repeat = 1;
@@ -56,9 +58,13 @@ QString check_bundle(const ModulePtr& module, const ExportSubject& subject, cons
     QStringList sources = QDir(folder).entryList({"*.c"});
     for (const QString& compiler : with) {
         QStringList arguments{"-std=c11", "-Wall", "-Wextra", "-Werror", "-O0", "-o", "model_run"};
-        if (compiler == "gcc") arguments << "-fsanitize=undefined" << "-fno-sanitize-recover=all";
-        if (QString said = run_program(compiler, arguments + sources + QStringList{"-lm"}, folder); !said.isEmpty()) return said;
-        if (QString said = run_program(folder + "/model_run", {"--output-dir", "."}, folder); !said.isEmpty()) return said;
+        if (compiler == "gcc")
+            arguments << "-fsanitize=undefined"
+                      << "-fno-sanitize-recover=all";
+        if (QString said = run_program(compiler, arguments + sources + QStringList{"-lm"}, folder); !said.isEmpty())
+            return said;
+        if (QString said = run_program(folder + "/model_run", {"--output-dir", "."}, folder); !said.isEmpty())
+            return said;
         std::vector<Tensor> outputs;
         for (size_t i = 0; i < expected->outputs.size(); ++i) {
             Result<Tensor> output = read_npy((folder + "/output_" + QString::number(i) + ".npy").toStdString());
@@ -67,7 +73,10 @@ QString check_bundle(const ModulePtr& module, const ExportSubject& subject, cons
         }
         for (const OutputDifference& difference : compare_outputs(outputs, expected->outputs, 1e-4))
             if (!difference.within_tolerance)
-                return QString("%1: output %2 differs by %3").arg(compiler).arg(difference.output).arg(difference.max_abs_error);
+                return QString("%1: output %2 differs by %3")
+                    .arg(compiler)
+                    .arg(difference.output)
+                    .arg(difference.max_abs_error);
     }
     return {};
 }
@@ -99,7 +108,8 @@ private slots:
         std::vector<BackendDescription> backends;
         FlowResult flow = partitioned(opened->module, {backend.toStdString()}, backends);
         QTemporaryDir folder;
-        QString failure = check_bundle(opened->module, export_subject(flow, backends, "sample"), folder.path(), compilers());
+        QString failure =
+            check_bundle(opened->module, export_subject(flow, backends, "sample"), folder.path(), compilers());
         QVERIFY2(failure.isEmpty(), qPrintable(failure));
     }
 
@@ -110,10 +120,12 @@ private slots:
     }
     void everyOpsExampleBuildsAndComputesTheSame() {
         QFETCH(QString, example);
-        Result<OpenedModule> opened = open_text("#[version = \"0.0.5\"]\ndef @main" + example.toStdString().substr(3), "example");
+        Result<OpenedModule> opened =
+            open_text("#[version = \"0.0.5\"]\ndef @main" + example.toStdString().substr(3), "example");
         if (!opened) QSKIP("the example is no module of its own");
         // Random numbers are no shape and no image's number: below they are made to be.
-        if (QStringList{"unravel_index", "vision.roi_align"}.contains(QTest::currentDataTag())) QSKIP("among the harder calls");
+        if (QStringList{"unravel_index", "vision.roi_align"}.contains(QTest::currentDataTag()))
+            QSKIP("among the harder calls");
         QTemporaryDir folder;
         ExportSubject subject = export_subject(opened->module, "example");
         QString failure = check_bundle(opened->module, subject, folder.path(), {"gcc"});
@@ -134,27 +146,41 @@ private slots:
                  "(%x: Tensor[(7, 3), int32]) { topk(%x, k=0, axis=1, ret_type=\"indices\", dtype=\"int64\") }",
                  "(%x: Tensor[(2, 3, 4), int8]) { cumsum(%x, axis=1, dtype=\"int32\", exclusive=True) }",
                  "(%x: Tensor[(2, 3), int8]) { cumprod(%x) }",
-                 "(%x: Tensor[(3, 4, 2), float32], %n: Tensor[(4), int32]) { reverse_sequence(%x, %n, seq_axis=0, batch_axis=1) }",
+                 "(%x: Tensor[(3, 4, 2), float32], %n: Tensor[(4), int32]) { reverse_sequence(%x, %n, seq_axis=0, "
+                 "batch_axis=1) }",
                  "(%i: Tensor[(3), int32], %s: Tensor[(2), int32]) { unravel_index(%i, add(abs(%s), 1)) }",
                  "(%x: Tensor[(2, 3, 4), float32], %i: Tensor[(2, 5, 4), int64]) { gather(%x, %i, axis=1) }",
                  "(%x: Tensor[(2, 3, 4), int8], %i: Tensor[(1, 2, 5), int32]) { gather_nd(%x, %i, batch_dims=1) }",
-                 "(%x: Tensor[(16, 16, 2), float32], %i: Tensor[(2, 1), int32], %j: Tensor[(3), int64]) { adv_index((%x, %i, %j)) }",
-                 "(%x: Tensor[(16, 3), int8], %i: Tensor[(2, 3), int32], %u: Tensor[(2, 3), int8]) { scatter_add(%x, %i, %u, axis=0) }",
-                 "(%x: Tensor[(4, 3), int8], %i: Tensor[(1, 2), int32], %u: Tensor[(2, 3), int8]) { scatter_nd(%x, %i, %u, mode=\"mul\") }",
-                 "(%x: Tensor[(16, 16), float32], %i: Tensor[(2, 5), int32], %u: Tensor[(5), float32]) { scatter_nd(%x, %i, %u, mode=\"min\") }",
-                 "(%x: Tensor[(2, 3, 2), float32], %n: Tensor[(2), float32]) { sequence_mask(%x, %n, mask_value=2f, axis=1) }",
-                 "(%x: Tensor[(2, 3, 4), float32], %m: Tensor[(1, 3, 1), float32]) { variance(%x, %m, axis=[0, 2], keepdims=True, unbiased=True) }",
+                 "(%x: Tensor[(16, 16, 2), float32], %i: Tensor[(2, 1), int32], %j: Tensor[(3), int64]) { "
+                 "adv_index((%x, %i, %j)) }",
+                 "(%x: Tensor[(16, 3), int8], %i: Tensor[(2, 3), int32], %u: Tensor[(2, 3), int8]) { scatter_add(%x, "
+                 "%i, %u, axis=0) }",
+                 "(%x: Tensor[(4, 3), int8], %i: Tensor[(1, 2), int32], %u: Tensor[(2, 3), int8]) { scatter_nd(%x, %i, "
+                 "%u, mode=\"mul\") }",
+                 "(%x: Tensor[(16, 16), float32], %i: Tensor[(2, 5), int32], %u: Tensor[(5), float32]) { "
+                 "scatter_nd(%x, %i, %u, mode=\"min\") }",
+                 "(%x: Tensor[(2, 3, 2), float32], %n: Tensor[(2), float32]) { sequence_mask(%x, %n, mask_value=2f, "
+                 "axis=1) }",
+                 "(%x: Tensor[(2, 3, 4), float32], %m: Tensor[(1, 3, 1), float32]) { variance(%x, %m, axis=[0, 2], "
+                 "keepdims=True, unbiased=True) }",
                  "(%x: Tensor[(3, 2), int32], %y: Tensor[(2), int32]) { collapse_sum_like(%x, %y) }",
                  "(%a: int32, %b: int32, %c: int32) { arange(%a, %b, %c, start=0, stop=6, step=2, dtype=\"int32\") }",
-                 "(%x: Tensor[(2, 3, 5, 2), int8]) { nn.space_to_batch_nd(%x, block_shape=[2, 3], paddings=[[1, 0], [0, 1]], pad_value=7f) }",
-                 "(%x: Tensor[(12, 2, 2, 2), int8]) { nn.batch_to_space_nd(%x, block_shape=[2, 3], crops=[[1, 0], [0, 1]]) }",
-                 "(%x: Tensor[(2, 4, 3, 4), float32], %w: Tensor[(4, 3, 3, 2), float32]) { nn.conv2d_transpose(%x, %w, channels=6, "
-                 "kernel_size=[3, 2], strides=[2, 3], padding=[1, 0, 0, 1], dilation=[2, 1], groups=2, output_padding=[1, 0], kernel_layout=\"IOHW\") }",
-                 "(%x: Tensor[(1, 4, 3, 2), int8], %w: Tensor[(3, 3, 2, 5), int8]) { nn.conv2d_transpose(%x, %w, channels=5, kernel_size=[3, 3], "
+                 "(%x: Tensor[(2, 3, 5, 2), int8]) { nn.space_to_batch_nd(%x, block_shape=[2, 3], paddings=[[1, 0], "
+                 "[0, 1]], pad_value=7f) }",
+                 "(%x: Tensor[(12, 2, 2, 2), int8]) { nn.batch_to_space_nd(%x, block_shape=[2, 3], crops=[[1, 0], [0, "
+                 "1]]) }",
+                 "(%x: Tensor[(2, 4, 3, 4), float32], %w: Tensor[(4, 3, 3, 2), float32]) { nn.conv2d_transpose(%x, %w, "
+                 "channels=6, "
+                 "kernel_size=[3, 2], strides=[2, 3], padding=[1, 0, 0, 1], dilation=[2, 1], groups=2, "
+                 "output_padding=[1, 0], kernel_layout=\"IOHW\") }",
+                 "(%x: Tensor[(1, 4, 3, 2), int8], %w: Tensor[(3, 3, 2, 5), int8]) { nn.conv2d_transpose(%x, %w, "
+                 "channels=5, kernel_size=[3, 3], "
                  "strides=[2, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_dtype=\"int32\") }",
-                 "(%x: Tensor[(1, 4, 5), float32], %w: Tensor[(4, 2, 3), float32]) { nn.conv1d_transpose(%x, %w, channels=4, kernel_size=[3], "
+                 "(%x: Tensor[(1, 4, 5), float32], %w: Tensor[(4, 2, 3), float32]) { nn.conv1d_transpose(%x, %w, "
+                 "channels=4, kernel_size=[3], "
                  "strides=[2], padding=[1, 1], groups=2) }",
-                 "(%x: Tensor[(2, 3, 9, 7), float32], %r: Tensor[(2, 5), float32]) { vision.roi_align(%x, clip(%r, a_min=0f, a_max=1.5f), pooled_size=[3, 2], spatial_scale=4f, "
+                 "(%x: Tensor[(2, 3, 9, 7), float32], %r: Tensor[(2, 5), float32]) { vision.roi_align(%x, clip(%r, "
+                 "a_min=0f, a_max=1.5f), pooled_size=[3, 2], spatial_scale=4f, "
                  "mode=\"max\") }",
              })
             QTest::newRow(function) << QString(function);

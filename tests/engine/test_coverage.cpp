@@ -48,7 +48,8 @@ private slots:
     void aRuleThatAcceptsIsNoCauseToStay() {
         const ModulePtr module = flow.input;
         for (uint32_t i = 0; i < module->size(); ++i)
-            if (const OpRecord* op = called_op_record(*module, ExprId(i)); op && op->name == "multiply") options.overrides[ExprId(i)] = "default";
+            if (const OpRecord* op = called_op_record(*module, ExprId(i)); op && op->name == "multiply")
+                options.overrides[ExprId(i)] = "default";
         auto result = run_flow(module, options);
         QVERIFY(result);
         CoverageReport report = report_coverage(*result, options.backends);
@@ -69,7 +70,8 @@ private slots:
         auto result = run_flow(parse(print_relay(*annotated->annotated)), options);
         QVERIFY(result);
         CoverageReport report = report_coverage(*result, options.backends);
-        QCOMPARE(QString::fromStdString(coverage_summary(report)), "2 of 5 calls stayed on default: tanh: not annotated in the file (2)");
+        QCOMPARE(QString::fromStdString(coverage_summary(report)),
+                 "2 of 5 calls stayed on default: tanh: not annotated in the file (2)");
         QCOMPARE(report.causes[0].backend, -1);
         const std::string explained = explain_text(*result, options.backends, {});
         QVERIFY2(explained.find("default: not annotated in the file") != std::string::npos, explained.c_str());

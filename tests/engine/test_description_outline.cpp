@@ -34,7 +34,8 @@ class TestDescriptionOutline : public QObject {
 private slots:
     void rulesAreFoundWithTheirLines() {
         std::vector<RulePlace> places = outline_description(
-            "{\"name\": \"v\",\n \"ops\": {\n  \"add\": true,\n  \"nn.relu\": \"true\"},\n \"patterns\": [\n  {\"name\": \"v.p\", "
+            "{\"name\": \"v\",\n \"ops\": {\n  \"add\": true,\n  \"nn.relu\": \"true\"},\n \"patterns\": [\n  "
+            "{\"name\": \"v.p\", "
             "\"pattern\": \"*\"}]}");
         QCOMPARE(places.size(), size_t(3));
         QCOMPARE(places[0].rule, std::string("ops.add"));
@@ -85,7 +86,8 @@ private slots:
     }
 
     void namesOfAPatternAreOfferedToItsCheck() {
-        const char* text = "{\"patterns\": [{\"name\": \"v.p\", \"pattern\": \"c = nn.conv2d(w: *, *); nn.relu(c)\", \"check\": \"<>";
+        const char* text =
+            "{\"patterns\": [{\"name\": \"v.p\", \"pattern\": \"c = nn.conv2d(w: *, *); nn.relu(c)\", \"check\": \"<>";
         const QStringList words = words_at(text);
         QVERIFY(words.contains("c") && words.contains("w") && words.contains("args"));
         QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"conv = nn.conv2d(*, *); conv<>").contains("nn.conv2d"));
@@ -113,12 +115,14 @@ private slots:
     }
 
     void anEditsChangeIsTold() {
-        const ModulePtr module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n  %1 = tanh(%0);\n"
-                                       "  multiply(%1, %1)\n}\n");
+        const ModulePtr module = parse(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n  %1 = tanh(%0);\n"
+            "  multiply(%1, %1)\n}\n");
         auto flow = [&](const char* ops) {
             FlowOptions options;
-            options.backends = {*parse_backend_description(std::string("{\"name\": \"v\", \"ops\": {") + ops + "}}", "v.json"),
-                                *builtin_backend("ccompiler")};
+            options.backends = {
+                *parse_backend_description(std::string("{\"name\": \"v\", \"ops\": {") + ops + "}}", "v.json"),
+                *builtin_backend("ccompiler")};
             return std::move(*run_flow(module, options));
         };
         const std::vector<std::string> names{"v", "ccompiler"};

@@ -60,7 +60,8 @@ bool compute_the_same(const Module& first, const Module& second) {
     const Result<RunReport> other = run_module(std::make_shared<const Module>(second), options);
     if (!one || !other) return false;
     const std::vector<OutputDifference> differences = compare_outputs(one->outputs, other->outputs, 0);
-    return std::all_of(differences.begin(), differences.end(), [](const OutputDifference& each) { return each.within_tolerance; });
+    return std::all_of(differences.begin(), differences.end(),
+                       [](const OutputDifference& each) { return each.within_tolerance; });
 }
 
 }  // namespace
@@ -71,11 +72,15 @@ class TestDiff : public QObject {
 private slots:
     void paddingThatMeansTheSameIsNoDifference() {
         const auto net = [](const char* padding) {
-            return typed_module("def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], padding=" + std::string(padding) + ") }\n");
+            return typed_module(
+                "def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], padding=" +
+                std::string(padding) + ") }\n");
         };
-        for (const char* same : {"[0]", "[0, 0]"}) QVERIFY2(diff_modules(net("[0, 0, 0, 0]"), net(same)).identical(), same);
+        for (const char* same : {"[0]", "[0, 0]"})
+            QVERIFY2(diff_modules(net("[0, 0, 0, 0]"), net(same)).identical(), same);
         QVERIFY(diff_modules(net("[1, 0]"), net("[1, 0, 1, 0]")).identical());
-        for (const char* other : {"[1, 0, 0, 1]", "[0, 1]", "[1]"}) QVERIFY2(!diff_modules(net("[1, 0]"), net(other)).identical(), other);
+        for (const char* other : {"[1, 0, 0, 1]", "[0, 1]", "[1]"})
+            QVERIFY2(!diff_modules(net("[1, 0]"), net(other)).identical(), other);
     }
 
     void annotationsSayWhereCallsGo() {
@@ -97,7 +102,10 @@ private slots:
                 const OpRecord* op = called_op_record(of, ExprId(i));
                 if (!op || op->name.starts_with("annotation.")) continue;
                 const int backend = places.backend_of[i];
-                words << QStringLiteral("%1 %2 %3").arg(QString::fromStdString(op->name), backend < 0 ? QStringLiteral("-") : QString::fromStdString(places.backends[size_t(backend)]))
+                words << QStringLiteral("%1 %2 %3")
+                             .arg(QString::fromStdString(op->name),
+                                  backend < 0 ? QStringLiteral("-")
+                                              : QString::fromStdString(places.backends[size_t(backend)]))
                              .arg(places.region_of[i]);
             }
             return words;
@@ -121,7 +129,8 @@ private slots:
     void ofCompilersWithoutEndTheFirstAreTold() {
         std::string text = "def @main(%x: float32) { %x }\n";
         for (int i = 0; i < 1000; ++i)
-            text += "def @f" + std::to_string(i) + "(%x: float32, Compiler=\"c" + std::to_string(i) + "\") -> float32 { exp(%x) }\n";
+            text += "def @f" + std::to_string(i) + "(%x: float32, Compiler=\"c" + std::to_string(i) +
+                    "\") -> float32 { exp(%x) }\n";
         QCOMPARE(module_places(typed_module(text)).backends.size(), size_t(256));
     }
 
@@ -138,20 +147,24 @@ private slots:
     }
 
     void anOperatorIsInserted() {
-        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "%2 = tanh(%1);", "%9 = exp(%1);\n  %2 = tanh(%9);"))),
+        QCOMPARE(text_of(typed_module(kNet),
+                         typed_module(replaced(kNet, "%2 = tanh(%1);", "%9 = exp(%1);\n  %2 = tanh(%9);"))),
                  QStringLiteral("+ exp #3: Tensor[(1, 8), float32]\n~ tanh #3 = tanh #4: input 0: nn.relu → exp\n"
                                 "1 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void anOperatorIsRemoved() {
-        QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(replaced(kNet, "  %2 = tanh(%1);\n", ""), "softmax(%2", "softmax(%1"))),
-                 QStringLiteral("- tanh #3: Tensor[(1, 8), float32]\n~ nn.softmax #4 = nn.softmax #3: input 0: tanh → nn.relu\n"
-                                "0 added, 1 removed, 1 changed, 5 the same\n"));
+        QCOMPARE(text_of(typed_module(kNet),
+                         typed_module(replaced(replaced(kNet, "  %2 = tanh(%1);\n", ""), "softmax(%2", "softmax(%1"))),
+                 QStringLiteral(
+                     "- tanh #3: Tensor[(1, 8), float32]\n~ nn.softmax #4 = nn.softmax #3: input 0: tanh → nn.relu\n"
+                     "0 added, 1 removed, 1 changed, 5 the same\n"));
     }
 
     void anOperatorIsExchangedInItsPlace() {
         QCOMPARE(text_of(typed_module(kNet), typed_module(replaced(kNet, "tanh", "sigmoid"))),
-                 QStringLiteral("~ tanh #3 = sigmoid #3: operator: tanh → sigmoid\n0 added, 0 removed, 1 changed, 6 the same\n"));
+                 QStringLiteral(
+                     "~ tanh #3 = sigmoid #3: operator: tanh → sigmoid\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void anEdgeIsRewired() {
@@ -160,7 +173,8 @@ private slots:
     }
 
     void ofOtherTypesOnlyTheCauseIsListed() {
-        ModuleDiff diff = diff_modules(typed_module(kNet), typed_module(replaced(kNet, "%x: Tensor[(1, 8)", "%x: Tensor[(4, 8)")));
+        ModuleDiff diff =
+            diff_modules(typed_module(kNet), typed_module(replaced(kNet, "%x: Tensor[(1, 8)", "%x: Tensor[(4, 8)")));
         QCOMPARE(diff.changed.size(), size_t(1));
         QCOMPARE(diff.affected.size(), size_t(5));
         QVERIFY(diff.added.empty() && diff.removed.empty());
@@ -168,7 +182,8 @@ private slots:
 
     void renamedInputsAreMatchedByTheirPlace() {
         Module after = typed_module(replaced(replaced(kNet, "%x:", "%image:"), "dense(%x", "dense(%image"));
-        QCOMPARE(text_of(typed_module(kNet), after), QStringLiteral("~ %x = %image: name: x → image\n0 added, 0 removed, 1 changed, 6 the same\n"));
+        QCOMPARE(text_of(typed_module(kNet), after),
+                 QStringLiteral("~ %x = %image: name: x → image\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
     void constantsAreComparedByValue() {
@@ -204,7 +219,8 @@ private slots:
         QVERIFY(diff.added.empty() && diff.removed.empty());
         bool seen = false;
         for (const NodeChange& change : diff.changed)
-            for (const Sentence& what : change.what) seen |= what.text() == "backend: dnnl → ccompiler" || what.text() == "backend: dnnl → default";
+            for (const Sentence& what : change.what)
+                seen |= what.text() == "backend: dnnl → ccompiler" || what.text() == "backend: dnnl → default";
         QVERIFY(seen);
     }
 
@@ -221,18 +237,24 @@ private slots:
         options.backends = {backend("ccompiler")};
         Result<FlowResult> flow = run_flow(module, options);
         QVERIFY(bool(flow));
-        QCOMPARE(text_of(*flow->annotated, *flow->merged),
-                 QStringLiteral("~ multiply #2: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
-        QVERIFY(text_of(*flow->merged, *flow->annotated).contains(QStringLiteral("no longer in one region with input 0 (add)")));
+        QCOMPARE(
+            text_of(*flow->annotated, *flow->merged),
+            QStringLiteral(
+                "~ multiply #2: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
+        QVERIFY(text_of(*flow->merged, *flow->annotated)
+                    .contains(QStringLiteral("no longer in one region with input 0 (add)")));
         // A function for each region says the same as its annotations.
-        QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(), qPrintable(text_of(*flow->merged, *flow->partitioned)));
+        QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(),
+                 qPrintable(text_of(*flow->merged, *flow->partitioned)));
     }
 
     void extractingAFunctionIsNoChangeOfTheGraph() {
         Module module = typed_module(kNet);
         std::vector<ExprId> selection;
         for (uint32_t i = 0; i < module.size(); ++i)
-            if (const OpRecord* op = called_op_record(module, ExprId(i)); op && (op->name == "tanh" || op->name == "nn.softmax")) selection.push_back(ExprId(i));
+            if (const OpRecord* op = called_op_record(module, ExprId(i));
+                op && (op->name == "tanh" || op->name == "nn.softmax"))
+                selection.push_back(ExprId(i));
         EditResult edited = extract_function(module, selection, "part");
         QVERIFY(bool(edited));
         ModuleDiff diff = diff_modules(module, *edited->module);
@@ -241,16 +263,19 @@ private slots:
     }
 
     void aFunctionThatCallsItselfIsCompared() {
-        const char* const text = R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
+        const char* const text =
+            R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
 def @main(%x: float32) { @f(%x) }
 )";
         QVERIFY(diff_modules(typed_module(text), typed_module(text)).identical());
-        QCOMPARE(diff_modules(typed_module(text), typed_module(replaced(text, "0.5f", "0.25f"))).changed.size(), size_t(1));
+        QCOMPARE(diff_modules(typed_module(text), typed_module(replaced(text, "0.5f", "0.25f"))).changed.size(),
+                 size_t(1));
     }
 
     /// Nothing is equal here but the order of the operators: names, sizes and one operator differ.
     void twoModelsOfOneKindAreMatchedByTheirOrder() {
-        const char* const other = R"(def @main(%data: Tensor[(2, 4), float32], %weight: Tensor[(6, 4), float32], %b: Tensor[(6), float32]) {
+        const char* const other =
+            R"(def @main(%data: Tensor[(2, 4), float32], %weight: Tensor[(6, 4), float32], %b: Tensor[(6), float32]) {
   %0 = nn.dense(%data, %weight, units=6);
   %1 = nn.bias_add(%0, %b);
   %2 = nn.relu(%1);
@@ -259,7 +284,8 @@ def @main(%x: float32) { @f(%x) }
   exp(%4)
 }
 )";
-        const char* const one = R"(def @main(%x: Tensor[(1, 8), float32], %w: Tensor[(8, 8), float32], %c: Tensor[(8), float32]) {
+        const char* const one =
+            R"(def @main(%x: Tensor[(1, 8), float32], %w: Tensor[(8, 8), float32], %c: Tensor[(8), float32]) {
   %0 = nn.dense(%x, %w, units=None);
   %1 = add(%0, %c);
   %2 = nn.relu(%1);
@@ -272,8 +298,10 @@ def @main(%x: float32) { @f(%x) }
         QCOMPARE(diff.added.size(), size_t(1));
         QCOMPARE(called_op_record(after, diff.added[0])->name, std::string("tanh"));
         QVERIFY(diff.removed.empty());
-        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: add → nn.bias_add")), qPrintable(text_of(before, after)));
-        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: sigmoid → exp")), qPrintable(text_of(before, after)));
+        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: add → nn.bias_add")),
+                 qPrintable(text_of(before, after)));
+        QVERIFY2(text_of(before, after).contains(QStringLiteral("operator: sigmoid → exp")),
+                 qPrintable(text_of(before, after)));
     }
 
     /// Which of two equal constants is meant their users say, not the order.
@@ -288,7 +316,9 @@ def @main(%x: float32) { @f(%x) }
     void aWeightIsAParameterHereAndAConstantThere() {
         const Module before = typed_module("def @main(%x: float32, %w: float32) { add(%x, %w) }");
         const Module after = typed_module("def @main(%x: float32) { add(%x, 2f) }");
-        QCOMPARE(text_of(before, after), QStringLiteral("~ %w = a constant: value: %w → a constant\n0 added, 0 removed, 1 changed, 2 the same\n"));
+        QCOMPARE(
+            text_of(before, after),
+            QStringLiteral("~ %w = a constant: value: %w → a constant\n0 added, 0 removed, 1 changed, 2 the same\n"));
         QVERIFY(diff_modules(after, before).removed.empty());
     }
 
@@ -297,7 +327,8 @@ def @main(%x: float32) { @f(%x) }
             std::vector<std::vector<size_t>> longest(left.size() + 1, std::vector<size_t>(right.size() + 1));
             for (size_t i = 0; i < left.size(); ++i)
                 for (size_t j = 0; j < right.size(); ++j)
-                    longest[i + 1][j + 1] = left[i] == right[j] ? longest[i][j] + 1 : std::max(longest[i][j + 1], longest[i + 1][j]);
+                    longest[i + 1][j + 1] =
+                        left[i] == right[j] ? longest[i][j] + 1 : std::max(longest[i][j + 1], longest[i + 1][j]);
             return longest.back().back();
         };
         testing::RandomModule random(7, {});
@@ -336,7 +367,8 @@ def @main(%x: float32) { @f(%x) }
             options.control_flow = seed % 4 == 0;
             testing::RandomModule random(seed, options);
             Module module = random.make();
-            if (ModuleDiff same = diff_modules(module, module); !same.identical()) QFAIL(qPrintable(QStringLiteral("seed %1").arg(seed)));
+            if (ModuleDiff same = diff_modules(module, module); !same.identical())
+                QFAIL(qPrintable(QStringLiteral("seed %1").arg(seed)));
             std::vector<ExprId> calls;
             for (ExprId id : post_order(module, module.find_function("main")))
                 if (module.called_op(id).valid()) calls.push_back(id);
@@ -347,7 +379,8 @@ def @main(%x: float32) { @f(%x) }
             if (diff.identical()) {
                 // A field of a tuple that nobody takes: then both must compute the same.
                 ++unused;
-                if (!compute_the_same(module, *edited->module)) QFAIL(qPrintable(QStringLiteral("seed %1: a removal was not seen").arg(seed)));
+                if (!compute_the_same(module, *edited->module))
+                    QFAIL(qPrintable(QStringLiteral("seed %1: a removal was not seen").arg(seed)));
                 continue;
             }
             // Every change has two sides that are matched with each other, each once.
@@ -365,7 +398,8 @@ def @main(%x: float32) { @f(%x) }
 
     void whatALetBindsCountsEvenIfNothingUsesIt() {
         const char* const text = "def @main(%r: ref(float32), %x: float32) { let %a = ref_write(%r, %x); %x }";
-        Module before = typed_module(text), after = typed_module(replaced(text, "ref_write(%r, %x)", "ref_write(%r, exp(%x))"));
+        Module before = typed_module(text),
+               after = typed_module(replaced(text, "ref_write(%r, %x)", "ref_write(%r, exp(%x))"));
         QVERIFY(!diff_modules(before, after).identical());
     }
 

@@ -1,4 +1,5 @@
-// What the backend dnnl makes of a convolution or dense layer and the ops that follow it: few primitives, the same values.
+// What the backend dnnl makes of a convolution or dense layer and the ops that follow it: few primitives, the same
+// values.
 #include <QtTest>
 
 #include <set>
@@ -9,7 +10,6 @@
 using namespace partita;
 
 namespace {
-
 
 /// Runs a module on dnnl and on `default`; the former's report has the differences.
 RunReport must_run(const std::string& text, const std::string& backend = "dnnl_all") {
@@ -50,30 +50,38 @@ def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3)
 }
 
 /// A quantized convolution; the zero points are those of the data and of the weight.
-std::string quantized(const std::string& type, int zero, const std::string& weight_zero, const std::string& ops, const std::string& weight_type = "int8") {
+std::string quantized(const std::string& type, int zero, const std::string& weight_zero, const std::string& ops,
+                      const std::string& weight_type = "int8") {
     std::string zeros = std::to_string(zero) + ", " + weight_zero + ", 0.02f, 0.05f";
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(1, 16, 14, 14), )" + type + R"(], %w_weight: Tensor[(32, 16, 3, 3), )" + weight_type +
+def @main(%data: Tensor[(1, 16, 14, 14), )" +
+           type + R"(], %w_weight: Tensor[(32, 16, 3, 3), )" + weight_type +
            R"(], %b_bias: Tensor[(32, 1, 1), int32], %z_bias: Tensor[(32), int32]) {
-  %0 = qnn.conv2d(%data, %w_weight, )" + zeros + R"(, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
+  %0 = qnn.conv2d(%data, %w_weight, )" +
+           zeros + R"(, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
 )" + ops + "}\n";
 }
 std::string quantized_dense(int zero, const std::string& weight_zero, const std::string& weight_type = "int8") {
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), )" + weight_type + R"(], %z_bias: Tensor[(10), int32]) {
-  qnn.dense(%data, %w_weight, )" + std::to_string(zero) + ", " + weight_zero + R"(, 0.02f, 0.05f, units=10, out_dtype="int32")
+def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), )" +
+           weight_type + R"(], %z_bias: Tensor[(10), int32]) {
+  qnn.dense(%data, %w_weight, )" +
+           std::to_string(zero) + ", " + weight_zero + R"(, 0.02f, 0.05f, units=10, out_dtype="int32")
 })";
 }
 
 /// What TVM's pattern of a quantized layer matches, as its description of dnnl has it: `product` of 8-bit data and of
 /// weights that vary, brought back to 8 bits in float32 with a residual sum.
-std::string quantized_layer(const std::string& data, const std::string& weights, const std::string& result, const std::string& product) {
+std::string quantized_layer(const std::string& data, const std::string& weights, const std::string& result,
+                            const std::string& product) {
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[)" + data + R"(, uint8], %other: Tensor[)" + result + R"(, uint8]) {
+def @main(%data: Tensor[)" +
+           data + R"(, uint8], %other: Tensor[)" + result + R"(, uint8]) {
   %0 = arange(0f, 4608f, 1f, start=0f, stop=4608f, step=1f, dtype="float32");
   %1 = floor_mod(multiply(%0, 37f), 11f);
   %2 = cast(subtract(%1, 5f), dtype="int8");
-  %3 = reshape(%2, newshape=)" + weights + ");\n  %4 = " + product + R"(;
+  %3 = reshape(%2, newshape=)" +
+           weights + ");\n  %4 = " + product + R"(;
   %5 = cast(%4, dtype="float32");
   %6 = add(%5, 117f);
   %7 = multiply(%6, 0.37f);
@@ -165,30 +173,40 @@ private slots:
     void aChainIsOnePrimitiveAndTheSame_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("primitives");
-        auto row = [](const char* name, const std::string& text, int primitives) { QTest::newRow(name) << QString::fromStdString(text) << primitives; };
+        auto row = [](const char* name, const std::string& text, int primitives) {
+            QTest::newRow(name) << QString::fromStdString(text) << primitives;
+        };
         row("bias, relu", float_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
-        row("scale, bias, sigmoid", float_chain("  %1 = multiply(%0, %b_bias);\n  %2 = add(%1, %b_bias);\n  sigmoid(%2)\n"), 1);
+        row("scale, bias, sigmoid",
+            float_chain("  %1 = multiply(%0, %b_bias);\n  %2 = add(%1, %b_bias);\n  sigmoid(%2)\n"), 1);
         row("factor, clip", float_chain("  %1 = multiply(%0, 0.5f);\n  clip(%1, a_min=0f, a_max=6f)\n"), 1);
         // Two linear functions in one primitive would get the same constants from oneDNN 2.6.
         row("two factors", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 3);
         row("two clips", float_chain("  %1 = clip(%0, a_min=-1f, a_max=4f);\n  clip(%1, a_min=0f, a_max=1f)\n"), 2);
         row("swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  multiply(%1, %2)\n"), 1);
-        row("gelu", float_chain("  %1 = add(%0, %b_bias);\n  %2 = divide(%1, 1.41421f);\n  %3 = erf(%2);\n  %4 = add(%3, 1f);\n"
-                                "  %5 = multiply(%1, %4);\n  multiply(%5, 0.5f)\n"), 1);
-        row("not quite swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
+        row("gelu",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = divide(%1, 1.41421f);\n  %3 = erf(%2);\n  %4 = add(%3, 1f);\n"
+                        "  %5 = multiply(%1, %4);\n  multiply(%5, 0.5f)\n"),
+            1);
+        row("not quite swish",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
         row("integers: bias, relu", integer_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
         for (const char* bits : {"1", "7", "13"}) {
             std::string half = std::to_string(1 << (std::stoi(bits) - 1));
-            std::string shifted = "  %1 = add(%0, %b_bias);\n  %2 = nn.relu(%1);\n  %3 = add(%2, " + half + ");\n  %4 = right_shift(%3, " + bits + ");\n";
-            row(("integers: rounding shift by " + std::string(bits)).c_str(), integer_chain(shifted + "  clip(%4, a_min=-127f, a_max=127f)\n"), 1);
+            std::string shifted = "  %1 = add(%0, %b_bias);\n  %2 = nn.relu(%1);\n  %3 = add(%2, " + half +
+                                  ");\n  %4 = right_shift(%3, " + bits + ");\n";
+            row(("integers: rounding shift by " + std::string(bits)).c_str(),
+                integer_chain(shifted + "  clip(%4, a_min=-127f, a_max=127f)\n"), 1);
             row(("integers: to int8 by " + std::string(bits)).c_str(),
                 integer_chain(shifted + "  %5 = clip(%4, a_min=-127f, a_max=127f);\n  cast(%5, dtype=\"int8\")\n"), 1);
         }
         row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
         // Without a clip the conversion wraps, which oneDNN does not.
-        row("integers: conversion that wraps", integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
+        row("integers: conversion that wraps",
+            integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
         row("quantized", quantized("uint8", 0, "0", "  add(%0, %b_bias)\n"), 1);
-        row("quantized, padded with the zero point", quantized("uint8", 117, "0", "  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        row("quantized, padded with the zero point",
+            quantized("uint8", 117, "0", "  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
         row("quantized, a negative zero point", quantized("int8", -5, "0", "  nn.relu(%0)\n"), 1);
         row("quantized, the weight's zero point", quantized("int8", 3, "2", "  nn.relu(%0)\n"), 1);
         row("quantized, a zero point of each channel", quantized("uint8", 117, "%z_bias", "  nn.relu(%0)\n"), 1);
@@ -211,7 +229,8 @@ private slots:
         int timed = 0;
         for (const RegionTiming& region : report.regions) {
             QCOMPARE(region.executed_by, std::string("dnnl"));
-            if (quantized && !only_values) QCOMPARE(region.notice.find("on default") != std::string::npos, tag.endsWith("on default"));
+            if (quantized && !only_values)
+                QCOMPARE(region.notice.find("on default") != std::string::npos, tag.endsWith("on default"));
             timed += int(region.ops.size());
         }
         if (!only_values) QCOMPARE(timed, primitives);
@@ -278,13 +297,16 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
     void quantizedLayersOfTvmsPatternsGiveTheSameNumbers() {
         const std::string layers[] = {
             quantized_layer("(1, 16, 14, 14)", "[32, 16, 3, 3]", "(1, 32, 14, 14)",
-                            "qnn.conv2d(%data, %3, 0, 0, 0.02f, 0.05f, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype=\"int32\")"),
-            quantized_layer("(4, 96)", "[48, 96]", "(4, 48)", "qnn.dense(%data, %3, 0, 0, 0.02f, 0.05f, units=48, out_dtype=\"int32\")")};
+                            "qnn.conv2d(%data, %3, 0, 0, 0.02f, 0.05f, padding=[1, 1, 1, 1], channels=32, "
+                            "kernel_size=[3, 3], out_dtype=\"int32\")"),
+            quantized_layer("(4, 96)", "[48, 96]", "(4, 48)",
+                            "qnn.dense(%data, %3, 0, 0, 0.02f, 0.05f, units=48, out_dtype=\"int32\")")};
         for (const std::string& layer : layers) {
             RunReport report = must_run(layer, "dnnl");
             QCOMPARE(report.regions.size(), size_t(1));  // the whole layer
             QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
-            if (has_vector_neural_instructions()) QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
+            if (has_vector_neural_instructions())
+                QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
             QCOMPARE(report.differences[0].max_abs_error, 0.0);
             std::set<double> values;
             for (int64_t i = 0; i < report.outputs[0].size(); ++i) values.insert(report.outputs[0].at(i));
@@ -296,12 +318,14 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
         QTest::addColumn<QString>("ops");
         QTest::newRow("of a product") << "  %0 = multiply(%x, %y);\n  (%0, %0)\n";
         QTest::newRow("of a chain") << "  %0 = nn.dense(%x, %y, units=4);\n  %1 = nn.relu(%0);\n  (%1, %1)\n";
-        QTest::newRow("of a product that is read, too") << "  %0 = multiply(%x, %y);\n  %1 = sigmoid(%0);\n  (%0, %1, %0)\n";
+        QTest::newRow("of a product that is read, too")
+            << "  %0 = multiply(%x, %y);\n  %1 = sigmoid(%0);\n  (%0, %1, %0)\n";
     }
     void resultsThatHoldOneValueTwice() {
         QFETCH(QString, ops);
-        RunReport report = must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32], %y: Tensor[(4, 4), float32]) {\n" +
-                                    ops.toStdString() + "}\n");
+        RunReport report =
+            must_run("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32], %y: Tensor[(4, 4), float32]) {\n" +
+                     ops.toStdString() + "}\n");
         QVERIFY(report.outputs.front().identical(report.outputs.back()));
         for (const OutputDifference& difference : report.differences) QVERIFY(difference.within_tolerance);
     }

@@ -42,13 +42,14 @@ NewCall new_call(const Module& module, const char* op, ExprId data, TypeTable& t
     return propose_call(types, module, op_registry().find(op), data);
 }
 
-#define COMPARE_TEXT(result, expected)                                                        \
-    do {                                                                                      \
-        if (!(result)) QFAIL((result).fault().diagnostic.to_string().c_str());                \
+#define COMPARE_TEXT(result, expected)                                                             \
+    do {                                                                                           \
+        if (!(result)) QFAIL((result).fault().diagnostic.to_string().c_str());                     \
         QCOMPARE(QString::fromStdString(text_of(*(result)->module)), QString::fromUtf8(expected)); \
     } while (false)
 
-const char* const kTwoOps = R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+const char* const kTwoOps =
+    R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
   nn.relu(%0)
 }
@@ -73,7 +74,8 @@ private slots:
         TypeTable types = module.types();
         NewCall call = new_call(module, "tanh", call_of(module, "add"), types);
         EditResult result = insert_on_edge(module, {call_of(module, "nn.relu"), 1}, call, types);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(result,
+                     R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
   %1 = tanh(%0);
   nn.relu(%1)
@@ -81,7 +83,8 @@ private slots:
 )");
         QCOMPARE(result->made.size(), size_t(1));
         QCOMPARE(op_registry()[result->module->called_op(result->made[0])].name, std::string("tanh"));
-        QCOMPARE(op_registry()[result->module->called_op(result->image[call_of(module, "add").value])].name, std::string("add"));
+        QCOMPARE(op_registry()[result->module->called_op(result->image[call_of(module, "add").value])].name,
+                 std::string("add"));
     }
 
     void theOutputIsAnEdgeToo() {
@@ -89,7 +92,9 @@ private slots:
         TypeTable types = module.types();
         NewCall call = new_call(module, "nn.dense", call_of(module, "nn.relu"), types);
         EditResult result = insert_on_edge(module, {main_of(module), 2}, call, types);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32], %weight: Tensor[(8, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(
+            result,
+            R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32], %weight: Tensor[(8, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
   %1 = nn.relu(%0);
   nn.dense(%1, %weight, units=None)
@@ -102,7 +107,9 @@ private slots:
         TypeTable types = module.types();
         ExprId relu = call_of(module, "nn.relu");
         EditResult result = insert_after(module, relu, new_call(module, "add", relu, types), types);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %rhs: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(
+            result,
+            R"(def @main(%x: Tensor[(2, 8), float32], %rhs: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = nn.relu(%x);
   %1 = add(%0, %rhs);
   %2 = tanh(%1);
@@ -117,7 +124,9 @@ private slots:
         TypeTable types = module.types();
         ExprId add = call_of(module, "add");
         EditResult result = add_output(module, main_of(module), new_call(module, "exp", add, types), types);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
+        COMPARE_TEXT(
+            result,
+            R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
   %0 = add(%x, %y);
   %1 = nn.relu(%0);
   %2 = exp(%0);
@@ -139,7 +148,8 @@ private slots:
         Module module = typed_module(kDiamond);
         TypeTable types = module.types();
         std::vector<ExprId> both = {call_of(module, "tanh"), call_of(module, "exp")};
-        EditResult result = add_output(module, main_of(module), propose_call(types, module, op_registry().find("concatenate"), both), types);
+        EditResult result = add_output(module, main_of(module),
+                                       propose_call(types, module, op_registry().find("concatenate"), both), types);
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY(text_of(*result->module).find("concatenate(") != std::string::npos);
     }
@@ -240,7 +250,9 @@ private slots:
     }
 
     void anEdgeThatDoesNotFitIsRefusedAtItsPlace() {
-        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(4, 8), float32]) { nn.relu(nn.dense(%x, %w, units=None)) }");
+        Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(4, 8), float32]) { nn.relu(nn.dense(%x, %w, "
+            "units=None)) }");
         ExprId dense = call_of(module, "nn.dense");
         EditResult result = replace_operand(module, {dense, 2}, module.parameters(main_of(module))[0]);
         QVERIFY(bool(result));  // (2, 8) is a weight, too
@@ -251,7 +263,9 @@ private slots:
     }
 
     void anOperatorIsNoValue() {
-        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) { @f(nn.relu(add(%x, %x))) } def @f(%y: Tensor[(2, 8), float32]) { %y }");
+        Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32]) { @f(nn.relu(add(%x, %x))) } def @f(%y: Tensor[(2, 8), float32]) { "
+            "%y }");
         ExprId operation = module.callee(call_of(module, "add")), relu = call_of(module, "nn.relu");
         EditResult result = replace_operand(module, {relu, 1}, operation);
         QVERIFY(!result);
@@ -263,8 +277,10 @@ private slots:
     }
 
     void typesAreInferredAtOnce() {
-        Module module = typed_module("def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
-        EditResult result = set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(5, 3), float16]");
+        Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] { let %a = tanh(%x); nn.relu(%a) }");
+        EditResult result =
+            set_parameter_type(module, module.parameters(main_of(module))[0], "Tensor[(5, 3), float16]");
         COMPARE_TEXT(result, R"(def @main(%x: Tensor[(5, 3), float16]) -> Tensor[(5, 3), float16] {
   let %a: Tensor[(5, 3), float16] = tanh(%x);
   nn.relu(%a)
@@ -275,7 +291,8 @@ private slots:
     void anEdgeIsCut() {
         Module module = typed_module(kDiamond);
         EditResult result = cut_edge(module, {call_of(module, "add"), 2}, "x");
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %x1: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(
+            result, R"(def @main(%x: Tensor[(2, 8), float32], %x1: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = nn.relu(%x);
   %1 = tanh(%0);
   add(%1, %x1)
@@ -290,7 +307,9 @@ private slots:
         Result<AttributeValue> value = read_attribute(axis, " 0 ");
         QVERIFY(bool(value));
         EditResult result = set_attribute(module, {{softmax}}, "axis", *value);
-        COMPARE_TEXT(result, "def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {\n  nn.softmax(%x, axis=0)\n}\n");
+        COMPARE_TEXT(
+            result,
+            "def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {\n  nn.softmax(%x, axis=0)\n}\n");
         QVERIFY(!read_attribute(axis, "north"));
         QVERIFY(!set_attribute(module, {{softmax}}, "axis", AttributeValue("north")));
         EditResult outside = set_attribute(module, {{softmax}}, "axis", AttributeValue(7));
@@ -321,7 +340,8 @@ private slots:
     void anOperatorIsExchanged() {
         Module module = typed_module(kTwoOps);
         EditResult result = change_op(module, call_of(module, "nn.relu"), op_registry().find("sigmoid"));
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(result,
+                     R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
   sigmoid(%0)
 }
@@ -337,10 +357,12 @@ private slots:
         QVERIFY(text_of(*result->module).find("add(%image, %y)") != std::string::npos);
         QVERIFY(!rename_expression(module, x, "y"));
         QVERIFY(!rename_expression(module, x, "a b"));
-        Module calls = typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
+        Module calls =
+            typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
         EditResult renamed = rename_function(calls, "f", "g");
-        COMPARE_TEXT(renamed, "def @g(%a: float32) -> float32 {\n  exp(%a)\n}\n\n"
-                              "def @main(%x: float32) -> float32 {\n  %0 = @g(%x);\n  @g(%0)\n}\n");
+        COMPARE_TEXT(renamed,
+                     "def @g(%a: float32) -> float32 {\n  exp(%a)\n}\n\n"
+                     "def @main(%x: float32) -> float32 {\n  %0 = @g(%x);\n  @g(%0)\n}\n");
         QVERIFY(!rename_function(calls, "f", "main"));
     }
 
@@ -369,7 +391,8 @@ def @part(%x1: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 
     }
 
     void inliningLeavesATupleThatIsReadWhole() {
-        Module module = typed_module(R"(def @pair(%a: Tensor[(2), float32]) -> (Tensor[(2), float32], Tensor[(2), float32]) {
+        Module module =
+            typed_module(R"(def @pair(%a: Tensor[(2), float32]) -> (Tensor[(2), float32], Tensor[(2), float32]) {
   (tanh(%a), exp(%a))
 }
 def @main(%x: Tensor[(2), float32]) {
@@ -382,7 +405,9 @@ def @main(%x: Tensor[(2), float32]) {
         for (uint32_t i = 0; i < module.size(); ++i)
             if (module.kind(ExprId(i)) == ExprKind::Call && !module.called_op(ExprId(i)).valid()) call = ExprId(i);
         EditResult result = inline_call(module, call);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2), float32]) -> ((Tensor[(2), float32], Tensor[(2), float32]), Tensor[(2), float32]) {
+        COMPARE_TEXT(
+            result,
+            R"(def @main(%x: Tensor[(2), float32]) -> ((Tensor[(2), float32], Tensor[(2), float32]), Tensor[(2), float32]) {
   %0 = tanh(%x);
   %1 = exp(%x);
   %2 = (%0, %1);
@@ -400,7 +425,8 @@ def @main(%x: Tensor[(2), float32]) {
     }
 
     void aFunctionThatCallsItselfIsNotInlined() {
-        Module module = typed_module(R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
+        Module module =
+            typed_module(R"(def @f(%a: float32) -> float32 { if (less(%a, 1f)) { %a } else { @f(multiply(%a, 0.5f)) } }
 def @main(%x: float32) { @f(%x) }
 )");
         for (uint32_t i = 0; i < module.size(); ++i) {
@@ -449,7 +475,9 @@ def @main(%x: float32) { @f(%x) }
         Module other = typed_module(kTwoOps);
         ExprId add = call_of(other, "add");
         EditResult result = paste_text(other, main_of(other), *text, {{add}});
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
+        COMPARE_TEXT(
+            result,
+            R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> (Tensor[(2, 8), float32], Tensor[(2, 8), float32], Tensor[(2, 8), float32]) {
   %0 = add(%x, %y);
   %1 = nn.relu(%0);
   %2 = tanh(%0);
@@ -466,7 +494,8 @@ def @main(%x: float32) { @f(%x) }
         Module module = typed_module(kTwoOps);
         EditResult result = paste_text(module, main_of(module), "fn (%a: Tensor[(2, 8), float32]) { exp(%a) }",
                                        {{call_of(module, "add")}}, PasteAs::Successor);
-        COMPARE_TEXT(result, R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+        COMPARE_TEXT(result,
+                     R"(def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
   %0 = add(%x, %y);
   %1 = exp(%0);
   nn.relu(%1)
@@ -476,8 +505,9 @@ def @main(%x: float32) { @f(%x) }
 
     void otherFunctionsOfPastedTextGetFreeNames() {
         Module module = typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(%x) }");
-        EditResult result = paste_text(module, main_of(module),
-                                       "def @f(%a: float32) -> float32 { tanh(%a) }\ndef @main(%x: float32) { @f(%x) }", {});
+        EditResult result =
+            paste_text(module, main_of(module),
+                       "def @f(%a: float32) -> float32 { tanh(%a) }\ndef @main(%x: float32) { @f(%x) }", {});
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY(result->module->find_function("f_1").valid());
         QVERIFY(text_of(*result->module).find("(%0, %1)") != std::string::npos);
@@ -485,8 +515,9 @@ def @main(%x: float32) { @f(%x) }
 
     void typesOfAllKindsArePasted() {
         Module module = typed_module(kTwoOps);
-        const std::string parameters = "%r: ref(Tensor[(2, 8), float32]), %p: (int32, (float32,)), "
-                                       "%f: fn (int32, bool) -> float32";
+        const std::string parameters =
+            "%r: ref(Tensor[(2, 8), float32]), %p: (int32, (float32,)), "
+            "%f: fn (int32, bool) -> float32";
         EditResult result = paste_text(module, main_of(module), "fn (" + parameters + ") { exp(ref_read(%r)) }", {});
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY2(text_of(*result->module).find(parameters) != std::string::npos, text_of(*result->module).c_str());
@@ -554,15 +585,19 @@ public:
             case 8: return extract_function(module, some(shown, 1 + below(6)), free_function_name(module, "part"));
             case 9:
                 for (ExprId id : shown)
-                    if (module.kind(id) == ExprKind::Call && !module.called_op(id).valid()) return inline_call(module, id);
+                    if (module.kind(id) == ExprKind::Call && !module.called_op(id).valid())
+                        return inline_call(module, id);
                 return rename_expression(module, any(), "name" + std::to_string(below(5)));
             case 10: return change_op(module, any(), OpId(uint32_t(below(op_registry().records().size()))));
             case 11: {
                 const ExprId call = any();
                 const OpRecord* op = called_op_record(module, call);
-                if (!op || op->attributes.empty()) return set_function_attribute(module, main, "key", AttributeValue(1));
+                if (!op || op->attributes.empty())
+                    return set_function_attribute(module, main, "key", AttributeValue(1));
                 const AttributeField& field = op->attributes[below(op->attributes.size())];
-                static const char* const kTexts[] = {"0", "1", "-1", "2, 2", "[[0, 0], [1, 1]]", "NCHW", "float16", "True", "0.5", "None", "[]", "99999999999"};
+                static const char* const kTexts[] = {"0",    "1",          "-1",   "2, 2", "[[0, 0], [1, 1]]",
+                                                     "NCHW", "float16",    "True", "0.5",  "None",
+                                                     "[]",   "99999999999"};
                 Result<AttributeValue> value = read_attribute(field, kTexts[below(12)]);
                 if (!value) return EditFault{value.error(), call};
                 return set_attribute(module, {{call}}, field.name, *value);
@@ -570,9 +605,11 @@ public:
             case 12: {
                 Result<std::string> text = copy_as_text(module, some(shown, 1 + below(5)));
                 if (!text) return EditFault{text.error(), {}};
-                return paste_text(module, main, *text, some(shown, below(2)), below(2) ? PasteAs::Output : PasteAs::Successor);
+                return paste_text(module, main, *text, some(shown, below(2)),
+                                  below(2) ? PasteAs::Output : PasteAs::Successor);
             }
-            default: return set_parameter_type(module, any(), below(2) ? "Tensor[(2, 4), float32]" : "Tensor[(3), int8]");
+            default:
+                return set_parameter_type(module, any(), below(2) ? "Tensor[(2, 4), float32]" : "Tensor[(3), int8]");
         }
     }
 
@@ -587,11 +624,13 @@ private:
     std::vector<ExprId> some(const std::vector<ExprId>& of, size_t count) {
         std::vector<ExprId> chosen;
         const size_t first = below(of.size());
-        for (size_t i = 0; i < count; ++i) chosen.push_back(of[below(3) ? std::min(first + i, of.size() - 1) : below(of.size())]);
+        for (size_t i = 0; i < count; ++i)
+            chosen.push_back(of[below(3) ? std::min(first + i, of.size() - 1) : below(of.size())]);
         return chosen;
     }
     NewCall random_call(const Module& module, ExprId data, TypeTable& types) {
-        static const char* const kOps[] = {"tanh", "add", "nn.dense", "concatenate", "split", "reshape", "nn.relu", "sum", "multiply", "cast"};
+        static const char* const kOps[] = {"tanh",    "add",     "nn.dense", "concatenate", "split",
+                                           "reshape", "nn.relu", "sum",      "multiply",    "cast"};
         return propose_call(types, module, op_registry().find(kOps[below(10)]), data);
     }
 
@@ -645,10 +684,12 @@ void TestEdits::randomEditsKeepModulesValidOrSayWhyNot() {
             const std::string before = print_relay(*module);
             EditResult result = editor.edit(*module);
             // The module that was given stays as it is, so that undo is keeping it.
-            if (print_relay(*module) != before) QFAIL(qPrintable(QStringLiteral("seed %1: the module changed").arg(seed)));
+            if (print_relay(*module) != before)
+                QFAIL(qPrintable(QStringLiteral("seed %1: the module changed").arg(seed)));
             if (!result) {
                 ++refused;
-                if (result.fault().diagnostic.message.empty()) QFAIL(qPrintable(QStringLiteral("seed %1: no reason").arg(seed)));
+                if (result.fault().diagnostic.message.empty())
+                    QFAIL(qPrintable(QStringLiteral("seed %1: no reason").arg(seed)));
                 continue;
             }
             ++made;
@@ -656,7 +697,9 @@ void TestEdits::randomEditsKeepModulesValidOrSayWhyNot() {
             for (ExprId id : result->image)
                 if (id.valid() && id.value >= result->module->size()) QFAIL("an image outside the module");
             std::string wrong = check_module(*result->module, text_says_all);
-            if (!wrong.empty()) QFAIL(qPrintable(QStringLiteral("seed %1, step %2: %3").arg(seed).arg(step).arg(QString::fromStdString(wrong))));
+            if (!wrong.empty())
+                QFAIL(qPrintable(
+                    QStringLiteral("seed %1, step %2: %3").arg(seed).arg(step).arg(QString::fromStdString(wrong))));
             module = result->module;
         }
     }

@@ -44,7 +44,8 @@ private slots:
                         now[size_t(cause.backend)] = describe_backend(changed.dump());
                         Placement placement = place(*module, now);
                         QVERIFY2(placement.backend_of[call.value] == cause.backend,
-                                 (explainer.names().name(call) + ": " + cause.reason.text() + "\n" + changed.dump()).c_str());
+                                 (explainer.names().name(call) + ": " + cause.reason.text() + "\n" + changed.dump())
+                                     .c_str());
                         ++(cause.kind == CallCause::Kind::NoRule ? missing : rules);
                     }
                 }
@@ -85,8 +86,8 @@ private slots:
         QVERIFY(mended_rules > 50 && composites > 50);
     }
 
-    // A false check, mended, makes the composite; what is said to be used elsewhere is; who is said to have taken a part
-    // of a match has; and what is said not to match does not.
+    // A false check, mended, makes the composite; what is said to be used elsewhere is; who is said to have taken a
+    // part of a match has; and what is said not to match does not.
     void everyStatedFailureOfACompositeIsReal() {
         int checks = 0, used_elsewhere = 0, taken = 0, mismatches = 0, missing_users = 0;
         for (uint64_t seed = 1; seed <= seeds(200); ++seed) {
@@ -110,25 +111,30 @@ private slots:
                         QVERIFY2(made.takes_part_of(call), what.c_str());
                         ++taken;
                     } else if (cause.reason.text().starts_with("it expects ")) {
-                        const std::string wanted = cause.reason.text().substr(11, cause.reason.text().find(" after ") - 11);
+                        const std::string wanted =
+                            cause.reason.text().substr(11, cause.reason.text().find(" after ") - 11);
                         for (ExprId user : explainer.names().calls()) {
                             const OpRecord* op = called_op_record(*made.module, user);
                             std::span<const ExprId> arguments = made.module->arguments(user);
-                            const bool uses = std::find(arguments.begin(), arguments.end(), cause.at) != arguments.end();
-                            QVERIFY2(!uses || !op || (" | " + wanted + " | ").find(" | " + op->name + " | ") == std::string::npos, what.c_str());
+                            const bool uses =
+                                std::find(arguments.begin(), arguments.end(), cause.at) != arguments.end();
+                            QVERIFY2(!uses || !op ||
+                                         (" | " + wanted + " | ").find(" | " + op->name + " | ") == std::string::npos,
+                                     what.c_str());
                         }
                         ++missing_users;
                     } else {
                         PatternMatcher matcher(*made.backends[0].patterns[pattern].pattern, *made.module);
                         QVERIFY2(!matcher.match(call), what.c_str());
-                        QVERIFY2(cause.at.valid() && cause.reason.text().find("does not match: ") != std::string::npos, what.c_str());
+                        QVERIFY2(cause.at.valid() && cause.reason.text().find("does not match: ") != std::string::npos,
+                                 what.c_str());
                         ++mismatches;
                     }
                 }
             }
         }
-        qInfo("%d mended checks, %d uses from outside, %d parts taken, %d mismatches, %d missing users", checks, used_elsewhere, taken,
-              mismatches, missing_users);
+        qInfo("%d mended checks, %d uses from outside, %d parts taken, %d mismatches, %d missing users", checks,
+              used_elsewhere, taken, mismatches, missing_users);
         QVERIFY(checks > 50 && used_elsewhere > 20 && taken > 3 && mismatches > 200 && missing_users > 20);
     }
 
@@ -155,7 +161,8 @@ private slots:
                     const CallCause cause = explainer.explain_call(call).causes.at(0);
                     std::string key = std::string(cause_name(cause.kind)) +
                                       (cause.kind == CallCause::Kind::SizeLimit ? cause.reason.text() : std::string());
-                    QVERIFY2(named.insert(key).second, (explainer.names().name(call) + ": " + cause.reason.text()).c_str());
+                    QVERIFY2(named.insert(key).second,
+                             (explainer.names().name(call) + ": " + cause.reason.text()).c_str());
                     mend(text, *made.module, call, cause);
                     limits += cause.kind == CallCause::Kind::SizeLimit;
                     ++steps;
@@ -207,8 +214,10 @@ private slots:
                 }
             }
         }
-        qInfo("%d paths, %d of different backends, %d left apart because of regions on default, %d of regions taken apart",
-              paths, different, unmerged, taken_apart);
+        qInfo(
+            "%d paths, %d of different backends, %d left apart because of regions on default, %d of regions taken "
+            "apart",
+            paths, different, unmerged, taken_apart);
         QVERIFY(paths > 50 && different > 100);
     }
 
@@ -261,12 +270,15 @@ private slots:
                 QVERIFY(!has_way_around(*module, with, pair.producer, pair.consumer));
                 QVERIFY2(pair.reason.text().find("at most") != std::string::npos, pair.reason.text().c_str());
                 std::vector<int> together = PlainRegions(*with.merged).by_origin(module->size());
-                auto [inputs, outputs] = inputs_and_outputs(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
-                QVERIFY2(limits.max_inputs ? inputs > limits.max_inputs : outputs > limits.max_outputs, pair.reason.text().c_str());
+                auto [inputs, outputs] =
+                    inputs_and_outputs(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
+                QVERIFY2(limits.max_inputs ? inputs > limits.max_inputs : outputs > limits.max_outputs,
+                         pair.reason.text().c_str());
                 int one = without.region_of[pair.edge[0].value], other = without.region_of[pair.edge[1].value];
                 if (one != other) {
                     auto kind = free_explainer.explain_regions(one, other).kind;
-                    QVERIFY(kind == RegionPairExplanation::Kind::WouldCloseCycle || kind == RegionPairExplanation::Kind::Unmerged ||
+                    QVERIFY(kind == RegionPairExplanation::Kind::WouldCloseCycle ||
+                            kind == RegionPairExplanation::Kind::Unmerged ||
                             kind == RegionPairExplanation::Kind::TakenApart);
                 }
                 ++apart;
@@ -317,26 +329,30 @@ private slots:
     }
 
     void whyACallOfNoOperatorStaysIsSaid() {
-        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n"
-                            "  %0 = fn (%a: Tensor[(1, 8), float32], Composite=\"v.p\") -> Tensor[(1, 8), float32] { nn.relu(%a) };\n"
-                            "  %1 = fn (%b: Tensor[(1, 8), float32]) -> Tensor[(1, 8), float32] { tanh(%b) };\n"
-                            "  %2 = %0(%x);\n  %1(%2)\n}");
+        auto module = parse(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n"
+            "  %0 = fn (%a: Tensor[(1, 8), float32], Composite=\"v.p\") -> Tensor[(1, 8), float32] { nn.relu(%a) };\n"
+            "  %1 = fn (%b: Tensor[(1, 8), float32]) -> Tensor[(1, 8), float32] { tanh(%b) };\n"
+            "  %2 = %0(%x);\n  %1(%2)\n}");
         std::vector<BackendDescription> backends{describe_backend(R"({"name": "w", "ops": {"nn.relu": true}})")};
         FlowResult result = flow(module, backends);
         FlowExplainer explainer(result, backends);
         QStringList reasons;
         for (ExprId call : explainer.names().calls())
-            if (!module->called_op(call).valid()) reasons << QString::fromStdString(explainer.explain_call(call).causes.at(0).reason.text());
-        QCOMPARE(reasons, (QStringList{"it calls the composite v.p, which goes to the backend that its name begins with",
-                                       "it calls a function, and rules are for operators"}));
+            if (!module->called_op(call).valid())
+                reasons << QString::fromStdString(explainer.explain_call(call).causes.at(0).reason.text());
+        QCOMPARE(reasons,
+                 (QStringList{"it calls the composite v.p, which goes to the backend that its name begins with",
+                              "it calls a function, and rules are for operators"}));
     }
 
     void theChecksTermsStandWithTheMatch() {
         auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(%x)) }");
         auto explain = [&](const std::string& check) {
-            std::vector<BackendDescription> backends{describe_backend(
-                "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(t: tanh(*))\", \"check\": \"" +
-                check + "\"}]}")};
+            std::vector<BackendDescription> backends{
+                describe_backend("{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(t: "
+                                 "tanh(*))\", \"check\": \"" +
+                                 check + "\"}]}")};
             FlowResult result = flow(module, backends);
             FlowExplainer explainer(result, backends);
             for (const Decision& decision : result.log.decisions())
@@ -356,7 +372,8 @@ private slots:
     // A document written piece by piece is what the whole would be: nested, empty and large, with text of any kind.
     void aStreamedDocumentIsTheDumpOfTheWhole() {
         using Json = nlohmann::ordered_json;
-        Json item{{"name", "caf\u00e9 \"x\"\nline"}, {"list", Json::array()}, {"nested", {{"a", {1, 2}}, {"b", nullptr}}}};
+        Json item{
+            {"name", "caf\u00e9 \"x\"\nline"}, {"list", Json::array()}, {"nested", {{"a", {1, 2}}, {"b", nullptr}}}};
         for (int count : {0, 1, 5000}) {
             Json whole{{"file", "f"}, {"empty", Json::array()}, {"object", {{"inner", 1}}}, {"items", Json::array()}};
             std::string text;
@@ -388,9 +405,10 @@ private slots:
 
     // The last tuple is a region of its own: merged with what gives its fields it would depend on itself.
     void aRegionOfATupleAloneHasNoCalls() {
-        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n  %0 = tanh(%x);\n  %1 = tanh(%0);\n"
-                            "  %2 = nn.relu(%1);\n  %3 = tanh(%2);\n  %4 = tanh(%3);\n  %5 = (%1, %4);\n  %6 = concatenate(%5);\n"
-                            "  (%5, %6)\n}");
+        auto module = parse(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n  %0 = tanh(%x);\n  %1 = tanh(%0);\n"
+            "  %2 = nn.relu(%1);\n  %3 = tanh(%2);\n  %4 = tanh(%3);\n  %5 = (%1, %4);\n  %6 = concatenate(%5);\n"
+            "  (%5, %6)\n}");
         auto regions = [&](const std::string& limits) {
             std::vector<BackendDescription> backends{
                 describe_backend("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"limits\": {" + limits + "}}")};
@@ -412,33 +430,42 @@ private slots:
     }
 
     void allOfAReasonCanBeSaidInAnotherLanguage() {
-        const std::map<std::string, std::string> german{{"it is %1", "es ist %1"}, {"a call of %1", "ein Aufruf von %1"}};
+        const std::map<std::string, std::string> german{{"it is %1", "es ist %1"},
+                                                        {"a call of %1", "ein Aufruf von %1"}};
         const Sentence reason{"it is %1", {Sentence{"a call of %1", {"add"}}}};
         QCOMPARE(reason.text(), std::string("it is a call of add"));
-        QCOMPARE(reason.in([&](const char* form) { return german.at(form); }), std::string("es ist ein Aufruf von add"));
+        QCOMPARE(reason.in([&](const char* form) { return german.at(form); }),
+                 std::string("es ist ein Aufruf von add"));
         // A name that looks like a place stays as it is.
         QCOMPARE((Sentence{"%1 and %2", {"%2", "%1"}}.text()), std::string("%2 and %1"));
         QVERIFY(as_it_is("").empty());
     }
 
     void aRegionOutsideSeveralLimitsNamesThemAll() {
-        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32], %y: Tensor[(1, 8), float32]) { add(%x, %y) }");
-        std::vector<BackendDescription> backends{describe_backend(
-            "{\"name\": \"v\", \"ops\": {\"add\": true}, \"limits\": {\"min_ops\": 2, \"min_flops\": 9, \"max_inputs\": 1}}")};
+        auto module = parse(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32], %y: Tensor[(1, 8), float32]) { add(%x, %y) "
+            "}");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"v\", \"ops\": {\"add\": true}, \"limits\": {\"min_ops\": 2, \"min_flops\": "
+                             "9, \"max_inputs\": 1}}")};
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
-        QVERIFY2(text.contains("v: its region has 1 call, at least 2 are wanted, and takes 8 operations, at least 9 are wanted, and "
-                               "has 2 inputs, at most 1 is allowed"),
-                 qPrintable(text));
+        QVERIFY2(
+            text.contains(
+                "v: its region has 1 call, at least 2 are wanted, and takes 8 operations, at least 9 are wanted, and "
+                "has 2 inputs, at most 1 is allowed"),
+            qPrintable(text));
     }
 
     void aTransparentCallThatFollowsHasNoOtherCause() {
-        auto module = parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(copy(tanh(%x))) }");
+        auto module =
+            parse("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(copy(tanh(%x))) }");
         std::vector<BackendDescription> backends{
             describe_backend("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"transparent\": [\"copy\"]}")};
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
-        QVERIFY2(text.contains("copy #2 -> v") && text.contains("it goes where its neighbours go") && !text.contains("no rule for copy"),
+        QVERIFY2(text.contains("copy #2 -> v") && text.contains("it goes where its neighbours go") &&
+                     !text.contains("no rule for copy"),
                  qPrintable(text));
     }
 
@@ -462,7 +489,8 @@ private slots:
                  qPrintable(text));
     }
 
-    /// The op concerned tells what a pattern expects that begins nowhere in the graph; so does what stands there instead.
+    /// The op concerned tells what a pattern expects that begins nowhere in the graph; so does what stands there
+    /// instead.
     void aPatternWhoseRootIsMissingSaysWhatItExpects() {
         auto module = parse(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 1, 1), float32], %b: Tensor[(4, 1, 1), float32]) {
@@ -478,14 +506,19 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 1, 1), float32], 
         FlowResult result = flow(module, backends);
         const std::vector<ExprId> all = ExpressionNames(*module).calls();
         QString text = QString::fromStdString(explain_text(result, backends, all));
-        QVERIFY2(text.contains("pattern npu.conv_bias: it expects nn.bias_add after nn.conv2d #1; here is add #2"), qPrintable(text));
-        QVERIFY2(text.contains("pattern npu.conv_add_relu: it expects nn.relu after add #2; here is tanh #3"), qPrintable(text));
+        QVERIFY2(text.contains("pattern npu.conv_bias: it expects nn.bias_add after nn.conv2d #1; here is add #2"),
+                 qPrintable(text));
+        QVERIFY2(text.contains("pattern npu.conv_add_relu: it expects nn.relu after add #2; here is tanh #3"),
+                 qPrintable(text));
         QCOMPARE(text.count("npu.conv_bias:"), 2);      // at the convolution and at the add
         QCOMPARE(text.count("npu.conv_add_relu:"), 2);  // at the add and at the tanh
         QVERIFY(!text.contains("npu.pool"));
         FlowExplainer explainer(result, backends);
-        const auto absence = [&](size_t pattern) { return QString::fromStdString(explainer.explain_absence(backends[0].patterns[pattern]).text()); };
-        QCOMPARE(absence(0), "nothing in this graph calls nn.bias_add; after nn.conv2d it expects nn.bias_add, there is add");
+        const auto absence = [&](size_t pattern) {
+            return QString::fromStdString(explainer.explain_absence(backends[0].patterns[pattern]).text());
+        };
+        QCOMPARE(absence(0),
+                 "nothing in this graph calls nn.bias_add; after nn.conv2d it expects nn.bias_add, there is add");
         QCOMPARE(absence(2), "nothing in this graph calls nn.relu");
     }
 

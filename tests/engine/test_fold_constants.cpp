@@ -43,9 +43,10 @@ private slots:
     }
 
     void functionsOfBackendsAreLeftAlone() {
-        std::string text = "def @main(%x: Tensor[(2), float32]) {\n  @other(%x)\n}\n\n"
-                           "def @other(%y: Tensor[(2), float32], Compiler=\"vendor\") {\n"
-                           "  %0 = add(1f, 2f);\n  add(%y, %0)\n}\n";
+        std::string text =
+            "def @main(%x: Tensor[(2), float32]) {\n  @other(%x)\n}\n\n"
+            "def @other(%y: Tensor[(2), float32], Compiler=\"vendor\") {\n"
+            "  %0 = add(1f, 2f);\n  add(%y, %0)\n}\n";
         QCOMPARE(folded(text), printed(text));
     }
 
@@ -61,7 +62,8 @@ private slots:
 
     void foldingTwiceChangesNothing() {
         Module once = std::move(fold_constants(typed_module("def @main(%x: Tensor[(2), float32]) {\n"
-                                                            "  %0 = sqrt(4f);\n  add(%x, %0)\n}\n")).value());
+                                                            "  %0 = sqrt(4f);\n  add(%x, %0)\n}\n"))
+                                    .value());
         QCOMPARE(print_relay(fold_constants(once).value()), print_relay(once));
     }
 };

@@ -49,8 +49,10 @@ private slots:
     }
 
     void theSameSeedGivesTheSameGraph() {
-        QCOMPARE(q(print_relay(*generate_graph(GraphKind::Random, 500, 3))), q(print_relay(*generate_graph(GraphKind::Random, 500, 3))));
-        QVERIFY(print_relay(*generate_graph(GraphKind::Random, 500, 3)) != print_relay(*generate_graph(GraphKind::Random, 500, 4)));
+        QCOMPARE(q(print_relay(*generate_graph(GraphKind::Random, 500, 3))),
+                 q(print_relay(*generate_graph(GraphKind::Random, 500, 3))));
+        QVERIFY(print_relay(*generate_graph(GraphKind::Random, 500, 3)) !=
+                print_relay(*generate_graph(GraphKind::Random, 500, 4)));
     }
 
     void typesAreThoseOfInference() {

@@ -92,7 +92,9 @@ private slots:
         QFETCH(int, steps);
         QFETCH(QString, message);
         QString text = "#[version = \"0.0.5\"]\ndef @main(%x: float32) {\n  %0 = tanh(%x);\n";
-        for (int i = 1; i < steps; ++i) text += "  %" + QString::number(i) + " = " + QString(step).replace("%1", "%" + QString::number(i - 1)) + ";\n";
+        for (int i = 1; i < steps; ++i)
+            text +=
+                "  %" + QString::number(i) + " = " + QString(step).replace("%1", "%" + QString::number(i - 1)) + ";\n";
         text += "  (%" + QString::number(steps - 1) + ", %x).1\n}\n";
         const std::string said = inferred(text.toStdString());
         if (message.isEmpty()) QVERIFY2(said.ends_with("-> float32"), said.c_str());
@@ -101,11 +103,16 @@ private slots:
 
     /// What is printed, compared and shown for each expression: a few hundred kilobytes made gigabytes of types.
     void aLargeTypeOfManyExpressionsIsRefused() {
-        QString text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(" + QString("1, ").repeated(9999) + "1), float32]) {\n  %0 = tanh(%x);\n";
-        for (int i = 1; i < 4000; ++i) text += "  %" + QString::number(i) + " = tanh(%" + QString::number(i - 1) + ");\n";
+        QString text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(" + QString("1, ").repeated(9999) +
+                       "1), float32]) {\n  %0 = tanh(%x);\n";
+        for (int i = 1; i < 4000; ++i)
+            text += "  %" + QString::number(i) + " = tanh(%" + QString::number(i - 1) + ");\n";
         const std::string said = inferred((text + "  %3999\n}\n").toStdString());
-        QVERIFY2(QString::fromStdString(said).endsWith("the types of the module hold over 33554432 tensors and dimensions in all"), said.substr(0, 200).c_str());
-        QVERIFY(QString::fromStdString(inferred((text.section('\n', 0, 1000) + "\n  %900\n}\n").toStdString())).startsWith("fn "));
+        QVERIFY2(QString::fromStdString(said).endsWith(
+                     "the types of the module hold over 33554432 tensors and dimensions in all"),
+                 said.substr(0, 200).c_str());
+        QVERIFY(QString::fromStdString(inferred((text.section('\n', 0, 1000) + "\n  %900\n}\n").toStdString()))
+                    .startsWith("fn "));
     }
 
     void aChainOfAMillionCallsIsInferred() {

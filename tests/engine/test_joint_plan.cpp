@@ -95,7 +95,8 @@ private slots:
         QVERIFY2(run, run ? "" : run.error().to_string().c_str());
         int changes = 0;
         for (const RegionTiming& region : run->report.regions) changes += region.layout_changes;
-        // The data once into blocks, the result once back. Neither the concatenation nor negative needs row-major values.
+        // The data once into blocks, the result once back. Neither the concatenation nor negative needs row-major
+        // values.
         QCOMPARE(changes, 2);
         QCOMPARE(run->report.copies, 0);
         QVERIFY(run->report.differences[0].within_tolerance);
@@ -114,7 +115,8 @@ private slots:
         double sum = 0;
         for (const RegionTiming& region : report->regions) {
             QCOMPARE(region.executed_by, region.backend);
-            if (region.backend == "dnnl") QVERIFY(region.time.median > 0 && region.compile_ms > 0 && !region.ops.empty());
+            if (region.backend == "dnnl")
+                QVERIFY(region.time.median > 0 && region.compile_ms > 0 && !region.ops.empty());
             sum += region.time.median;
         }
         QVERIFY(sum <= report->time.median * 1.001);
@@ -123,7 +125,8 @@ private slots:
     void anotherBackendsRegionLiesBetween_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("between") << kBranches;
-        QTest::newRow("first") << QString(kBranches).replace("%0 = ", "%6 = negative(%data);\n  %0 = ")
+        QTest::newRow("first") << QString(kBranches)
+                                      .replace("%0 = ", "%6 = negative(%data);\n  %0 = ")
                                       .replace("nn.conv2d(%data", "nn.conv2d(%6");
     }
     void anotherBackendsRegionLiesBetween() {
@@ -131,8 +134,12 @@ private slots:
         ModulePtr module = must_open(text.toStdString());
         Overrides overrides;
         for (uint32_t i = 0; i < module->size(); ++i) {
-            const OpRecord* op = module->kind(ExprId(i)) == ExprKind::Call ? called_op_record(*module, ExprId(i)) : nullptr;
-            if (op) overrides[ExprId(i)] = op->name == "negative" ? "ccompiler" : op->name == "concatenate" ? "default" : "dnnl";
+            const OpRecord* op =
+                module->kind(ExprId(i)) == ExprKind::Call ? called_op_record(*module, ExprId(i)) : nullptr;
+            if (op)
+                overrides[ExprId(i)] = op->name == "negative"      ? "ccompiler"
+                                       : op->name == "concatenate" ? "default"
+                                                                   : "dnnl";
         }
         FlowResult flow = must_partition(module, {"dnnl", "ccompiler"}, overrides);
         Result<RunComparison> run = run_and_compare(flow.partitioned, module, one_run({"dnnl", "ccompiler"}));
@@ -155,7 +162,8 @@ private slots:
         QCOMPARE(region_of(*kept, "dnnl")->layout_changes, region_of(*plain, "dnnl")->layout_changes);
         QVERIFY(kept->peak_bytes <= plain->peak_bytes * 5 / 4);
         for (size_t i = 0; i < plain->outputs.size(); ++i)
-            QVERIFY(std::memcmp(kept->outputs[i].bytes(), plain->outputs[i].bytes(), plain->outputs[i].byte_size()) == 0);
+            QVERIFY(std::memcmp(kept->outputs[i].bytes(), plain->outputs[i].bytes(), plain->outputs[i].byte_size()) ==
+                    0);
         QCOMPARE(kept->outputs.size(), plain->outputs.size());
         QCOMPARE(kept->region_outputs.size(), flow.regions.size());
         options.all_on_default = true;
@@ -163,7 +171,8 @@ private slots:
         QVERIFY(expected);
         for (size_t i = 0; i < flow.regions.size(); ++i) {
             QCOMPARE(kept->region_outputs[i].name, expected->region_outputs[i].name);
-            for (const OutputDifference& difference : compare_outputs(kept->region_outputs[i].outputs, expected->region_outputs[i].outputs))
+            for (const OutputDifference& difference :
+                 compare_outputs(kept->region_outputs[i].outputs, expected->region_outputs[i].outputs))
                 QVERIFY(difference.within_tolerance);
         }
     }
@@ -189,19 +198,25 @@ private slots:
         // Regions of ccompiler cost a run of the C compiler each: only where there are few.
         bool mixed = opened->module->size() < 60 || further_models().contains(path);
         for (uint64_t seed = 1; seed <= 6; ++seed) {
-            std::vector<std::string> names = mixed && seed == 1 ? std::vector<std::string>{"dnnl_all", "ccompiler_wide"} : std::vector<std::string>{"dnnl_all"};
+            std::vector<std::string> names = mixed && seed == 1 ? std::vector<std::string>{"dnnl_all", "ccompiler_wide"}
+                                                                : std::vector<std::string>{"dnnl_all"};
             FlowResult flow = must_partition(opened->module, names, random_placement(*opened->module, names, seed));
             Result<RunReport> report = run_partitioned(flow.partitioned, one_run(names));
             QVERIFY2(report, report ? "" : report.error().to_string().c_str());
-            if (further_models().contains(path)) qInfo("seed %d: %zu regions of %zu backends", int(seed), flow.regions.size(), names.size());
+            if (further_models().contains(path))
+                qInfo("seed %d: %zu regions of %zu backends", int(seed), flow.regions.size(), names.size());
             for (const OutputDifference& difference : compare_outputs(report->outputs, expected->outputs))
-                QVERIFY2(difference.within_tolerance, qPrintable(QString("seed %1: %2 relative").arg(seed).arg(difference.max_rel_error)));
+                QVERIFY2(difference.within_tolerance,
+                         qPrintable(QString("seed %1: %2 relative").arg(seed).arg(difference.max_rel_error)));
             if (seed > 2) continue;
             Result<std::vector<RegionDifference>> boundaries = compare_regions(flow.partitioned, one_run(names));
             QVERIFY2(boundaries, boundaries ? "" : boundaries.error().to_string().c_str());
             QVERIFY(!boundaries->empty());
             const RegionDifference* wrong = first_wrong(*boundaries);
-            QVERIFY2(!wrong, wrong ? (wrong->name + ": " + std::to_string(wrong->outputs[0].max_rel_error) + " relative").c_str() : "");
+            QVERIFY2(!wrong,
+                     wrong
+                         ? (wrong->name + ": " + std::to_string(wrong->outputs[0].max_rel_error) + " relative").c_str()
+                         : "");
         }
     }
 };

@@ -7,19 +7,42 @@ namespace {
 
 /// Lowest first. A file may include what stands on lower floors, and its own folder.
 const QStringList kEngine = {
-    "support", "ir", "ops", "frontends frontends/relay layout", "frontends/onnx frontends/json", "rules", "placement",
-    "passes", "diff edits", "program", "backends", "backends/ccompiler backends/dnnl backends/reference",
-    "backends/plugin", "runtime", "flow", "explain", "exporters", "exporters/onnx", "session",
+    "support",
+    "ir",
+    "ops",
+    "frontends frontends/relay layout",
+    "frontends/onnx frontends/json",
+    "rules",
+    "placement",
+    "passes",
+    "diff edits",
+    "program",
+    "backends",
+    "backends/ccompiler backends/dnnl backends/reference",
+    "backends/plugin",
+    "runtime",
+    "flow",
+    "explain",
+    "exporters",
+    "exporters/onnx",
+    "session",
 };
 const QStringList kWindow = {
-    "style jobs", "document", "canvas", "editing",
-    "panels/coverage panels/inspector panels/lessons panels/outline panels/problems panels/rules panels/steps panels/text "
+    "style jobs",
+    "document",
+    "canvas",
+    "editing",
+    "panels/coverage panels/inspector panels/lessons panels/outline panels/problems panels/rules panels/steps "
+    "panels/text "
     "panels/timing",
-    "diff", "window", ".",
+    "diff",
+    "window",
+    ".",
 };
-/// What the window and the command line may know of the engine: session, and the floors whose values it hands out. How a
-/// module is read, divided, compiled and run is none of their business.
-const QString kFaceOfEngine = "support ir ops layout frontends frontends/relay rules edits runtime flow explain exporters session";
+/// What the window and the command line may know of the engine: session, and the floors whose values it hands out. How
+/// a module is read, divided, compiled and run is none of their business.
+const QString kFaceOfEngine =
+    "support ir ops layout frontends frontends/relay rules edits runtime flow explain exporters session";
 const QString kPluginProtocol = "backends/plugin";
 
 struct Include {

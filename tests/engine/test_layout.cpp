@@ -28,7 +28,8 @@ LayoutGraph random_graph(uint32_t count, uint32_t reach, bool clusters) {
         int32_t cluster = clusters && (i / 20) % 2 == 0 ? int32_t(i / 40) : -1;
         while (cluster >= int32_t(graph.clusters.size())) graph.clusters.push_back("region");
         graph.nodes.push_back({60 + double(i % 5) * 20, 30, cluster});
-        for (int k = 0; k < 2 && i > 0; k++) graph.edges.push_back({i - 1 - uint32_t(random() % std::min(i, reach)), i});
+        for (int k = 0; k < 2 && i > 0; k++)
+            graph.edges.push_back({i - 1 - uint32_t(random() % std::min(i, reach)), i});
     }
     return graph;
 }
@@ -61,7 +62,8 @@ double milliseconds_of(const LayoutGraph& graph, LayoutEngine engine) {
 
 }  // namespace
 
-/// A layout as text, in tenths of a point: two numbers for each node, four for each cluster, each edge's first and last point.
+/// A layout as text, in tenths of a point: two numbers for each node, four for each cluster, each edge's first and last
+/// point.
 QString text_of(const LayoutResult& result) {
     QString text = QString("size %1 %2\n").arg(result.width, 0, 'f', 1).arg(result.height, 0, 'f', 1);
     auto add = [&](const char* what, std::initializer_list<double> numbers) {
@@ -85,7 +87,8 @@ private slots:
     /// tests/golden/layers-layout.txt: `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_layout` writes it anew.
     void layersPlacesAsTheFileSays() {
         QString text;
-        for (bool clusters : {false, true}) text += text_of(must_lay_out(random_graph(60, 12, clusters), LayoutEngine::Layers));
+        for (bool clusters : {false, true})
+            text += text_of(must_lay_out(random_graph(60, 12, clusters), LayoutEngine::Layers));
         LayoutGraph loops = diamond();  // edges back, to itself and twice, and a node by itself
         loops.nodes.push_back({40, 50, -1});
         loops.edges.insert(loops.edges.end(), {{3, 0}, {1, 1}, {0, 1}});
@@ -133,7 +136,8 @@ private slots:
         LayoutGraph graph = random_graph(120, 12, true);
         LayoutResult result = must_lay_out(graph, LayoutEngine(engine));
         for (size_t a = 0; a < graph.nodes.size(); a++) {
-            for (size_t b = 0; b < a; b++) QVERIFY2(!overlap(graph, result, a, b), qPrintable(QString("%1 and %2").arg(a).arg(b)));
+            for (size_t b = 0; b < a; b++)
+                QVERIFY2(!overlap(graph, result, a, b), qPrintable(QString("%1 and %2").arg(a).arg(b)));
         }
     }
 
@@ -194,7 +198,8 @@ private slots:
         for (uint32_t user = 1; user < kSpine; user++) {
             const uint32_t first = uint32_t(graph.nodes.size());
             for (int i = 0; i < 3; i++) graph.nodes.push_back({80, 30, -1});
-            graph.edges.insert(graph.edges.end(), {{first, first + 1}, {first, first + 2}, {first + 1, first + 2}, {first + 2, user}});
+            graph.edges.insert(graph.edges.end(),
+                               {{first, first + 1}, {first, first + 2}, {first + 1, first + 2}, {first + 2, user}});
         }
         LayoutResult result = must_lay_out(graph, LayoutEngine::Layers);
         for (uint32_t user = 4; user < kSpine; user++) {

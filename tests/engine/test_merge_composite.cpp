@@ -1,5 +1,5 @@
-// Composite merging against what TVM 0.9 makes of models, and where TVM's own tests say what must not be merged. The cases
-// of TVM's own tests are in test_reference_passes.
+// Composite merging against what TVM 0.9 makes of models, and where TVM's own tests say what must not be merged. The
+// cases of TVM's own tests are in test_reference_passes.
 #include "reference_data.h"
 #include "tests/engine/pass_testing.h"
 
@@ -131,7 +131,8 @@ private slots:
         std::string found = merged_text(text, {pattern}, &log);
         QVERIFY(found.find("Composite") == std::string::npos);
         QCOMPARE(log.decisions().size(), size_t(1));
-        QCOMPARE(QString::fromStdString(log.decisions()[0].detail.text()), "the check is false: t.rank == 4: t.rank is 2");
+        QCOMPARE(QString::fromStdString(log.decisions()[0].detail.text()),
+                 "the check is false: t.rank == 4: t.rank is 2");
     }
 
     void productsOfQuotientsMatchReassociated() {

@@ -44,8 +44,8 @@ QStringList regions_of(const std::string& text, const std::vector<BackendOps>& b
     return sub_functions(made);
 }
 
-/// TVM's merger in its own terms: a set of restricted regions for each region, copied along every edge and renamed at every
-/// merge. Quadratic, for small graphs.
+/// TVM's merger in its own terms: a set of restricted regions for each region, copied along every edge and renamed at
+/// every merge. Quadratic, for small graphs.
 class RestrictionSets {
 public:
     RestrictionSets(const Module& module, RegionSet& regions, MarkReader& reader)
@@ -80,7 +80,8 @@ private:
             if (int32_t producer = regions_.region_of(operand); producer != RegionSet::kNone && producer != region)
                 producers.insert(producer);
         for (int32_t producer : producers)
-            restricted_[size_t(region)].insert(restricted_[size_t(producer)].begin(), restricted_[size_t(producer)].end());
+            restricted_[size_t(region)].insert(restricted_[size_t(producer)].begin(),
+                                               restricted_[size_t(producer)].end());
         for (int32_t producer : producers) decide(region, producer);
     }
 
@@ -320,7 +321,8 @@ private slots:
                 refusals += decision.kind == DecisionKind::WouldCloseCycle;
             }
         }
-        QVERIFY2(merges > 1500 && refusals > 150, qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
+        QVERIFY2(merges > 1500 && refusals > 150,
+                 qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
     }
 
     /// tanh, the first of all to refuse exp, is remembered behind later ones when exp and what it joins were refused.

@@ -48,10 +48,12 @@ private slots:
     void biasRunsAlongItsAxis() {
         Tensor data = counting({2, 2, 2}), bias = floats({2}, {10, 20});
         QCOMPARE(numbers(OpCall("nn.bias_add").run({data, bias})[0]), (Numbers{10, 11, 22, 23, 14, 15, 26, 27}));
-        QCOMPARE(numbers(OpCall("nn.bias_add").set("axis", -1).run({data, bias})[0]), (Numbers{10, 21, 12, 23, 14, 25, 16, 27}));
+        QCOMPARE(numbers(OpCall("nn.bias_add").set("axis", -1).run({data, bias})[0]),
+                 (Numbers{10, 21, 12, 23, 14, 25, 16, 27}));
         QCOMPARE(OpCall("nn.bias_add").type({data, floats({3}, {})}),
                  std::string("error: argument 2 must have shape (2) and type float32"));
-        QCOMPARE(OpCall("nn.bias_add").set("axis", 5).type({data, bias}), std::string("error: the axis 5 is out of range for rank 3"));
+        QCOMPARE(OpCall("nn.bias_add").set("axis", 5).type({data, bias}),
+                 std::string("error: the axis 5 is out of range for rank 3"));
     }
 
     void batchFlattenJoinsAxes() {
@@ -63,12 +65,14 @@ private slots:
     void padFillsOrRepeatsOrReflects() {
         Tensor data = counting({1, 3}), value = floats({}, {9});
         auto padded = [&](const char* mode) {
-            return numbers(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {2, 1}})).set("pad_mode", mode).run({data, value})[0]);
+            return numbers(
+                OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {2, 1}})).set("pad_mode", mode).run({data, value})[0]);
         };
         QCOMPARE(padded("constant"), (Numbers{9, 9, 0, 1, 2, 9}));
         QCOMPARE(padded("edge"), (Numbers{0, 0, 0, 1, 2, 2}));
         QCOMPARE(padded("reflect"), (Numbers{2, 1, 0, 1, 2, 1}));
-        QCOMPARE(numbers(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {-1, 1}})).run({data, value})[0]), (Numbers{1, 2, 9}));
+        QCOMPARE(numbers(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {-1, 1}})).run({data, value})[0]),
+                 (Numbers{1, 2, 9}));
         QCOMPARE(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {-2, -2}})).type({data, value}),
                  std::string("error: pad_width takes away more than axis 1 has"));
     }
@@ -91,7 +95,8 @@ private slots:
 
     void depthToSpaceAndBackIsTheSame() {
         for (const char* layout : {"NCHW", "NHWC"}) {
-            Tensor data = counting(layout == std::string("NCHW") ? std::vector<int64_t>{2, 8, 3, 2} : std::vector<int64_t>{2, 3, 2, 8});
+            Tensor data = counting(layout == std::string("NCHW") ? std::vector<int64_t>{2, 8, 3, 2}
+                                                                 : std::vector<int64_t>{2, 3, 2, 8});
             OpCall to_space("nn.depth_to_space"), to_depth("nn.space_to_depth");
             to_space.set("block_size", 2).set("layout", layout);
             to_depth.set("block_size", 2).set("layout", layout);
@@ -99,9 +104,12 @@ private slots:
         }
         // Channels 0 to 3 of one pixel become a block of 2 by 2.
         Tensor pixel = counting({1, 8, 1, 1});
-        QCOMPARE(numbers(OpCall("nn.depth_to_space").set("block_size", 2).run({pixel})[0]), (Numbers{0, 2, 4, 6, 1, 3, 5, 7}));
-        QCOMPARE(numbers(OpCall("nn.depth_to_space").set("block_size", 2).set("mode", "CDR").run({pixel})[0]), (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
-        QCOMPARE(OpCall("nn.depth_to_space").set("block_size", 3).type({pixel}), std::string("error: block_size 3 does not divide the data"));
+        QCOMPARE(numbers(OpCall("nn.depth_to_space").set("block_size", 2).run({pixel})[0]),
+                 (Numbers{0, 2, 4, 6, 1, 3, 5, 7}));
+        QCOMPARE(numbers(OpCall("nn.depth_to_space").set("block_size", 2).set("mode", "CDR").run({pixel})[0]),
+                 (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
+        QCOMPARE(OpCall("nn.depth_to_space").set("block_size", 3).type({pixel}),
+                 std::string("error: block_size 3 does not divide the data"));
     }
 
     void spaceToBatchAndBackIsTheSame() {
@@ -132,7 +140,8 @@ private slots:
 
     void crossEntropyIsAMeanOverTheBatch() {
         Tensor predictions = floats({2, 2}, {0.5, 0.5, 0.25, 0.75}), targets = floats({2, 2}, {1, 0, 0, 1});
-        QVERIFY(std::abs(OpCall("nn.cross_entropy").run({predictions, targets})[0].at(0) + (std::log(0.5) + std::log(0.75)) / 2) < 1e-6);
+        QVERIFY(std::abs(OpCall("nn.cross_entropy").run({predictions, targets})[0].at(0) +
+                         (std::log(0.5) + std::log(0.75)) / 2) < 1e-6);
         QCOMPARE(OpCall("nn.cross_entropy_with_logits").run({predictions, targets})[0].at(0), -0.625);
     }
 };

@@ -78,10 +78,9 @@ void check_by_definition(const Case& c, const Tensor& data, const Tensor& weight
                 }
                 if (!inside) continue;
                 int64_t first = c.transposed ? in : out, second = c.transposed ? out : in;
-                std::vector<int64_t> weight_index = grouped ? std::vector<int64_t>{group, first, second}
-                                                    : c.transposed
-                                                        ? std::vector<int64_t>{group * c.in_group + in, out}
-                                                        : std::vector<int64_t>{channel, in};
+                std::vector<int64_t> weight_index = grouped        ? std::vector<int64_t>{group, first, second}
+                                                    : c.transposed ? std::vector<int64_t>{group * c.in_group + in, out}
+                                                                   : std::vector<int64_t>{channel, in};
                 weight_index.insert(weight_index.end(), tap.begin(), tap.end());
                 expected += x.at(at) * w.at(weight_index);
             } while (advance(tap, c.kernel));
@@ -123,7 +122,9 @@ void check(const Case& c, std::mt19937& random) {
     std::vector<int64_t> padding = c.before;
     padding.insert(padding.end(), c.after.begin(), c.after.end());
     OpCall call(c.op_name().c_str());
-    call.set("strides", list_value(c.strides)).set("padding", list_value(padding)).set("dilation", list_value(c.dilation));
+    call.set("strides", list_value(c.strides))
+        .set("padding", list_value(padding))
+        .set("dilation", list_value(c.dilation));
     call.set("groups", int(c.groups)).set("data_layout", c.data_layout).set("kernel_layout", c.kernel_layout);
     call.set("out_layout", c.out_layout).set("out_dtype", c.out_dtype);
     std::vector<Tensor> outputs = call.run({data, weight});
@@ -182,9 +183,16 @@ private slots:
             DataType data, weight, out;
         };
         std::mt19937 random(3);
-        for (Types types : {Types{kFloat64, kFloat64, kVoid}, {kFloat16, kFloat16, kVoid}, {kBFloat16, kBFloat16, kVoid},
-                            {kFloat32, kFloat32, kBFloat16}, {kInt8, kInt8, kInt32}, {kUInt8, kInt8, kInt32},
-                            {kInt16, kInt16, kInt32}, {kInt32, kInt32, kVoid}, {kInt64, kInt64, kVoid}, {kInt8, kInt8, kVoid}})
+        for (Types types : {Types{kFloat64, kFloat64, kVoid},
+                            {kFloat16, kFloat16, kVoid},
+                            {kBFloat16, kBFloat16, kVoid},
+                            {kFloat32, kFloat32, kBFloat16},
+                            {kInt8, kInt8, kInt32},
+                            {kUInt8, kInt8, kInt32},
+                            {kInt16, kInt16, kInt32},
+                            {kInt32, kInt32, kVoid},
+                            {kInt64, kInt64, kVoid},
+                            {kInt8, kInt8, kVoid}})
             for (int64_t groups : {1, 3}) {
                 Case c;
                 c.groups = groups;
@@ -210,9 +218,12 @@ private slots:
             const char *data, *kernel, *out;
             int64_t groups, in_group, out_group;
         };
-        for (Layouts layouts : {Layouts{"NCHW16c", "OIHW16i16o", "NCHW16c", 1, 32, 16}, {"NCHW16c", "OIHW8i16o2i", "NCHW16c", 1, 16, 32},
-                                {"NCHW", "OIHW16o", "NCHW8c", 1, 3, 16}, {"NHWC", "OHWI16o", "NHWC", 1, 5, 32},
-                                {"NHWC", "GOIHW16g", "NHWC", 32, 1, 1}, {"NCHW", "GOIHW", "NCHW", 2, 3, 4}}) {
+        for (Layouts layouts : {Layouts{"NCHW16c", "OIHW16i16o", "NCHW16c", 1, 32, 16},
+                                {"NCHW16c", "OIHW8i16o2i", "NCHW16c", 1, 16, 32},
+                                {"NCHW", "OIHW16o", "NCHW8c", 1, 3, 16},
+                                {"NHWC", "OHWI16o", "NHWC", 1, 5, 32},
+                                {"NHWC", "GOIHW16g", "NHWC", 32, 1, 1},
+                                {"NCHW", "GOIHW", "NCHW", 2, 3, 4}}) {
             Case c;
             c.groups = layouts.groups;
             c.in_group = layouts.in_group;
@@ -251,7 +262,8 @@ private slots:
 
     void outputPaddingAddsElementsAtTheEnd() {
         std::mt19937 random(7);
-        Tensor data = random_tensor(kFloat32, {1, 1, 2, 2}, random), weight = random_tensor(kFloat32, {1, 1, 2, 2}, random);
+        Tensor data = random_tensor(kFloat32, {1, 1, 2, 2}, random),
+               weight = random_tensor(kFloat32, {1, 1, 2, 2}, random);
         OpCall call("nn.conv2d_transpose");
         call.set("strides", list_value({2, 2})).set("output_padding", list_value({1, 1})).set("kernel_layout", "IOHW");
         std::vector<Tensor> outputs = call.run({data, weight});
@@ -267,13 +279,14 @@ private slots:
         QTest::newRow("stride 0") << "strides" << QVariantList{0, 1} << "strides must be positive";
         QTest::newRow("negative dilation") << "dilation" << QVariantList{1, -1} << "dilation must be positive";
         QTest::newRow("three strides") << "strides" << QVariantList{1, 1, 1} << "strides must have 2 elements, not 3";
-        QTest::newRow("three paddings") << "padding" << QVariantList{1, 1, 1} << "padding must have 1, 2 or 4 elements, not 3";
+        QTest::newRow("three paddings") << "padding" << QVariantList{1, 1, 1}
+                                        << "padding must have 1, 2 or 4 elements, not 3";
         QTest::newRow("negative padding") << "padding" << QVariantList{-1} << "padding must not be negative";
         QTest::newRow("huge dilation") << "dilation" << QVariantList{qlonglong(1) << 40, 1} << "dilation is too large";
         QTest::newRow("dilation beyond the data") << "dilation" << QVariantList{2147483647, 1}
                                                   << "a window of 4294967295 does not fit into the padded extent 8";
-        QTest::newRow("kernel_size differs") << "kernel_size" << QVariantList{5, 5}
-                                             << "kernel_size is (5, 5), but the weight's is (3, 3)";
+        QTest::newRow("kernel_size differs")
+            << "kernel_size" << QVariantList{5, 5} << "kernel_size is (5, 5), but the weight's is (3, 3)";
     }
     void badAttributesAreErrors() {
         QFETCH(QString, attribute);
@@ -293,7 +306,8 @@ private slots:
                  std::string("error: the weight takes 3 input channels in 1 group, but the data has 4"));
         QCOMPARE(OpCall("nn.conv2d").set("groups", 3).type({data, weight}),
                  std::string("error: the 4 input channels can't be divided into 3 groups"));
-        QCOMPARE(OpCall("nn.conv2d").set("groups", 0).type({data, weight}), std::string("error: groups must be positive, not 0"));
+        QCOMPARE(OpCall("nn.conv2d").set("groups", 0).type({data, weight}),
+                 std::string("error: groups must be positive, not 0"));
         QCOMPARE(OpCall("nn.conv2d").set("data_layout", "NCWX").type({data, weight}),
                  std::string("error: data_layout must be convertible to NCHW, \"NCWX\" is not"));
         QCOMPARE(OpCall("nn.conv2d").set("kernel_layout", "OIHW4").type({data, weight}),

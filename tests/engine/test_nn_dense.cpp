@@ -8,8 +8,8 @@ using namespace partita;
 namespace {
 
 /// a[i][row][k] * b[i][k][column], by the definition; `transpose_*` as the ops mean them.
-double element(const Tensor& a, const Tensor& b, int64_t item, int64_t row, int64_t column, int64_t rows, int64_t columns,
-               int64_t depth, bool transpose_a, bool transpose_b) {
+double element(const Tensor& a, const Tensor& b, int64_t item, int64_t row, int64_t column, int64_t rows,
+               int64_t columns, int64_t depth, bool transpose_a, bool transpose_b) {
     double sum = 0;
     int64_t a_item = a.size() == rows * depth ? 0 : item, b_item = b.size() == columns * depth ? 0 : item;
     for (int64_t k = 0; k < depth; ++k) {
@@ -46,9 +46,15 @@ private slots:
         struct Types {
             DataType data, weight, out;
         };
-        for (Types types : {Types{kFloat64, kFloat64, kVoid}, {kFloat16, kFloat16, kVoid}, {kBFloat16, kBFloat16, kFloat32},
-                            {kInt8, kInt8, kInt32}, {kUInt8, kInt8, kInt32}, {kInt16, kInt16, kInt32}, {kInt64, kInt64, kVoid}}) {
-            Tensor data = random_tensor(types.data, {10, 20}, random), weight = random_tensor(types.weight, {5, 20}, random);
+        for (Types types : {Types{kFloat64, kFloat64, kVoid},
+                            {kFloat16, kFloat16, kVoid},
+                            {kBFloat16, kBFloat16, kFloat32},
+                            {kInt8, kInt8, kInt32},
+                            {kUInt8, kInt8, kInt32},
+                            {kInt16, kInt16, kInt32},
+                            {kInt64, kInt64, kVoid}}) {
+            Tensor data = random_tensor(types.data, {10, 20}, random),
+                   weight = random_tensor(types.weight, {5, 20}, random);
             OpCall call("nn.dense");
             std::vector<Tensor> outputs = call.set("out_dtype", types.out).run({data, weight});
             QVERIFY2(!outputs.empty(), call.failure.c_str());
@@ -63,12 +69,21 @@ private slots:
             for (bool transpose_b : {false, true})
                 for (int64_t rows : {3, 40}) {
                     int64_t columns = 35, depth = 17;
-                    Tensor a = random_tensor(kFloat32, transpose_a ? std::vector<int64_t>{depth, rows} : std::vector<int64_t>{rows, depth}, random);
-                    Tensor b = random_tensor(kFloat32, transpose_b ? std::vector<int64_t>{columns, depth} : std::vector<int64_t>{depth, columns}, random);
-                    Tensor result = OpCall("nn.matmul").set("transpose_a", transpose_a).set("transpose_b", transpose_b).run({a, b})[0];
+                    Tensor a = random_tensor(
+                        kFloat32, transpose_a ? std::vector<int64_t>{depth, rows} : std::vector<int64_t>{rows, depth},
+                        random);
+                    Tensor b = random_tensor(
+                        kFloat32,
+                        transpose_b ? std::vector<int64_t>{columns, depth} : std::vector<int64_t>{depth, columns},
+                        random);
+                    Tensor result = OpCall("nn.matmul")
+                                        .set("transpose_a", transpose_a)
+                                        .set("transpose_b", transpose_b)
+                                        .run({a, b})[0];
                     QCOMPARE(result.shape(), (std::vector<int64_t>{rows, columns}));
                     for (int64_t i = 0; i < result.size(); ++i)
-                        QCOMPARE(result.at(i), element(a, b, 0, i / columns, i % columns, rows, columns, depth, transpose_a, transpose_b));
+                        QCOMPARE(result.at(i), element(a, b, 0, i / columns, i % columns, rows, columns, depth,
+                                                       transpose_a, transpose_b));
                 }
     }
 
@@ -78,12 +93,22 @@ private slots:
             for (int64_t b_batch : {1, 3})
                 for (bool transpose : {false, true}) {
                     int64_t rows = 13, columns = 34, depth = 9, batch = std::max(a_batch, b_batch);
-                    Tensor a = random_tensor(kFloat32, transpose ? std::vector<int64_t>{a_batch, depth, rows} : std::vector<int64_t>{a_batch, rows, depth}, random);
-                    Tensor b = random_tensor(kFloat32, transpose ? std::vector<int64_t>{b_batch, columns, depth} : std::vector<int64_t>{b_batch, depth, columns}, random);
-                    Tensor result = OpCall("nn.batch_matmul").set("transpose_a", transpose).set("transpose_b", transpose).run({a, b})[0];
+                    Tensor a = random_tensor(kFloat32,
+                                             transpose ? std::vector<int64_t>{a_batch, depth, rows}
+                                                       : std::vector<int64_t>{a_batch, rows, depth},
+                                             random);
+                    Tensor b = random_tensor(kFloat32,
+                                             transpose ? std::vector<int64_t>{b_batch, columns, depth}
+                                                       : std::vector<int64_t>{b_batch, depth, columns},
+                                             random);
+                    Tensor result = OpCall("nn.batch_matmul")
+                                        .set("transpose_a", transpose)
+                                        .set("transpose_b", transpose)
+                                        .run({a, b})[0];
                     QCOMPARE(result.shape(), (std::vector<int64_t>{batch, rows, columns}));
                     for (int64_t i = 0; i < result.size(); ++i)
-                        QCOMPARE(result.at(i), element(a, b, i / rows / columns, i / columns % rows, i % columns, rows, columns, depth, transpose, transpose));
+                        QCOMPARE(result.at(i), element(a, b, i / rows / columns, i / columns % rows, i % columns, rows,
+                                                       columns, depth, transpose, transpose));
                 }
     }
 
@@ -106,12 +131,16 @@ private slots:
 
     void shapesThatDoNotFitAreErrors() {
         Tensor data(kFloat32, {2, 4}), weight(kFloat32, {3, 5}), cube(kFloat32, {2, 3, 4});
-        QCOMPARE(OpCall("nn.dense").type({data, weight}), std::string("error: the data has 4 features, but the weight takes 5"));
+        QCOMPARE(OpCall("nn.dense").type({data, weight}),
+                 std::string("error: the data has 4 features, but the weight takes 5"));
         Tensor fits(kFloat32, {3, 4});
-        QCOMPARE(OpCall("nn.dense").set("units", 7).type({data, fits}), std::string("error: units is 7, but the weight gives 3"));
+        QCOMPARE(OpCall("nn.dense").set("units", 7).type({data, fits}),
+                 std::string("error: units is 7, but the weight gives 3"));
         QCOMPARE(OpCall("nn.dense").type({data, cube}), std::string("error: the weight must have rank 2, not 3"));
-        QCOMPARE(OpCall("nn.batch_matmul").type({cube, cube}), std::string("error: the reduced dimensions 4 and 3 differ"));
-        QCOMPARE(OpCall("nn.dense").set("units", "many").type({data, fits}), std::string("error: units must be an integer, not \"many\""));
+        QCOMPARE(OpCall("nn.batch_matmul").type({cube, cube}),
+                 std::string("error: the reduced dimensions 4 and 3 differ"));
+        QCOMPARE(OpCall("nn.dense").set("units", "many").type({data, fits}),
+                 std::string("error: units must be an integer, not \"many\""));
     }
 
     void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }

@@ -50,17 +50,22 @@ class TestNnNorm : public QObject {
 private slots:
     void batchNormUsesTheGivenMoments() {
         std::mt19937 random(1);
-        Tensor data = real_tensor({2, 3, 4, 5}, random), gamma = real_tensor({3}, random), beta = real_tensor({3}, random);
+        Tensor data = real_tensor({2, 3, 4, 5}, random), gamma = real_tensor({3}, random),
+               beta = real_tensor({3}, random);
         Tensor mean = real_tensor({3}, random), variance(kFloat32, {3});
         for (int i = 0; i < 3; ++i) variance.set(i, 0.5 + i);
-        std::vector<Tensor> results = OpCall("nn.batch_norm").set("epsilon", 0.01).run({data, gamma, beta, mean, variance});
+        std::vector<Tensor> results =
+            OpCall("nn.batch_norm").set("epsilon", 0.01).run({data, gamma, beta, mean, variance});
         QCOMPARE(results.size(), size_t(3));
         compare(results[0], [&](int64_t i) {
             int64_t c = i / 20 % 3;
             return (data.at(i) - mean.at(c)) / std::sqrt(variance.at(c) + 0.01) * gamma.at(c) + beta.at(c);
         });
         QVERIFY(results[1].identical(mean) && results[2].identical(variance));
-        Tensor bare = OpCall("nn.batch_norm").set("scale", false).set("center", false).run({data, gamma, beta, mean, variance})[0];
+        Tensor bare = OpCall("nn.batch_norm")
+                          .set("scale", false)
+                          .set("center", false)
+                          .run({data, gamma, beta, mean, variance})[0];
         compare(bare, [&](int64_t i) {
             int64_t c = i / 20 % 3;
             return (data.at(i) - mean.at(c)) / std::sqrt(variance.at(c) + 1e-5);
@@ -87,8 +92,9 @@ private slots:
             Tensor gamma = real_tensor({extent}, random), beta = real_tensor({extent}, random);
             Tensor result = OpCall("nn.layer_norm").set("axis", axis).run({data, gamma, beta})[0];
             compare(result, [&](int64_t i) {
-                Moments m = axis == 1 ? moments_over(data, [&](int64_t j) { return j / 20 == i / 20 && j % 5 == i % 5; })
-                                      : moments_over(data, [&](int64_t j) { return j / 5 == i / 5; });
+                Moments m = axis == 1
+                                ? moments_over(data, [&](int64_t j) { return j / 20 == i / 20 && j % 5 == i % 5; })
+                                : moments_over(data, [&](int64_t j) { return j / 5 == i / 5; });
                 int64_t c = axis == 1 ? i / 5 % 4 : i % 5;
                 return (data.at(i) - m.mean) / std::sqrt(m.variance + 1e-5) * gamma.at(c) + beta.at(c);
             });
@@ -97,7 +103,8 @@ private slots:
 
     void instanceAndGroupNormNormaliseTheirParts() {
         std::mt19937 random(4);
-        Tensor data = real_tensor({2, 4, 3, 2}, random), gamma = real_tensor({4}, random), beta = real_tensor({4}, random);
+        Tensor data = real_tensor({2, 4, 3, 2}, random), gamma = real_tensor({4}, random),
+               beta = real_tensor({4}, random);
         Tensor instance = OpCall("nn.instance_norm").run({data, gamma, beta})[0];
         compare(instance, [&](int64_t i) {
             Moments m = moments_over(data, [&](int64_t j) { return j / 6 == i / 6; });
@@ -136,13 +143,15 @@ private slots:
             compare(OpCall("nn.log_softmax").set("axis", axis).run({data})[0],
                     [&](int64_t i) { return data.at(i) - largest_of(i) - std::log(line_sum(i, largest_of(i))); });
         }
-        QCOMPARE(OpCall("nn.softmax").set("axis", 3).type({data}), std::string("error: the axis 3 is out of range for rank 3"));
+        QCOMPARE(OpCall("nn.softmax").set("axis", 3).type({data}),
+                 std::string("error: the axis 3 is out of range for rank 3"));
     }
 
     void lrnDividesByNeighbouringChannels() {
         std::mt19937 random(6);
         Tensor data = real_tensor({1, 6, 2, 2}, random);
-        Tensor result = OpCall("nn.lrn").set("size", 3).set("alpha", 0.5).set("beta", 0.7).set("bias", 1.5).run({data})[0];
+        Tensor result =
+            OpCall("nn.lrn").set("size", 3).set("alpha", 0.5).set("beta", 0.7).set("bias", 1.5).run({data})[0];
         compare(result, [&](int64_t i) {
             int64_t channel = i / 4;
             double sum = 0;
@@ -177,7 +186,8 @@ private slots:
         Tensor data = real_tensor({2, 300}, random, kFloat16), wide(kFloat32, {2, 300});
         for (int64_t i = 0; i < data.size(); ++i) wide.set(i, data.at(i));
         Tensor half = OpCall("nn.softmax").run({data})[0], single = OpCall("nn.softmax").run({wide})[0];
-        for (int64_t i = 0; i < half.size(); ++i) QVERIFY(std::abs(half.at(i) - single.at(i)) <= single.at(i) * 0.001 + 1e-6);
+        for (int64_t i = 0; i < half.size(); ++i)
+            QVERIFY(std::abs(half.at(i) - single.at(i)) <= single.at(i) * 0.001 + 1e-6);
     }
 
     void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }

@@ -51,7 +51,9 @@ PoolCase random_case(std::mt19937& random) {
 OpCall call_of(const PoolCase& c, const char* layout) {
     OpCall call(c.maximum ? "nn.max_pool2d" : "nn.avg_pool2d");
     call.set("pool_size", list_value({c.pool[0], c.pool[1]})).set("strides", list_value({c.stride[0], c.stride[1]}));
-    call.set("dilation", list_value({c.dilation[0], c.dilation[1]})).set("ceil_mode", c.ceil_mode).set("layout", layout);
+    call.set("dilation", list_value({c.dilation[0], c.dilation[1]}))
+        .set("ceil_mode", c.ceil_mode)
+        .set("layout", layout);
     call.set("padding", list_value({c.before[0], c.before[1], c.after[0], c.after[1]}));
     if (!c.maximum) call.set("count_include_pad", c.count_include_pad);
     return call;
@@ -73,7 +75,8 @@ private slots:
             QVERIFY2(!outputs.empty(), call.failure.c_str());
             const std::vector<int64_t>& shape = outputs[0].shape();
             for (int64_t element = 0; element < outputs[0].size(); ++element) {
-                int64_t x = element % shape[3], y = element / shape[3] % shape[2], plane = element / shape[3] / shape[2];
+                int64_t x = element % shape[3], y = element / shape[3] % shape[2],
+                        plane = element / shape[3] / shape[2];
                 double expected = pooled(c, data, plane, y, x), actual = outputs[0].at(element);
                 QVERIFY2(expected == actual || std::abs(expected - actual) < 1e-5,
                          qPrintable(QString("case %1: got %2, expected %3").arg(i).arg(actual).arg(expected)));
@@ -97,7 +100,8 @@ private slots:
                 Tensor result = back.run(call.run(transform.run({data})))[0];
                 double difference = 0;
                 for (int64_t e = 0; e < result.size(); ++e)
-                    if (result.at(e) != expected.at(e)) difference = std::max(difference, std::abs(result.at(e) - expected.at(e)));
+                    if (result.at(e) != expected.at(e))
+                        difference = std::max(difference, std::abs(result.at(e) - expected.at(e)));
                 QVERIFY2(difference < 1e-5, layout);
             }
         }

@@ -44,7 +44,8 @@ class TestNpy : public QObject {
     Q_OBJECT
 private slots:
     void eachElementTypeReadsBack() {
-        for (DataType dtype : {kFloat16, kFloat32, kFloat64, kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64, kBool})
+        for (DataType dtype :
+             {kFloat16, kFloat32, kFloat64, kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64, kBool})
             for (const std::vector<int64_t>& shape : {std::vector<int64_t>{}, {5}, {2, 3}, {0, 4}, {1, 2, 3, 4}}) {
                 Tensor tensor = counting(dtype, shape);
                 Result<Tensor> read = parse_npy(format_npy(tensor), "t.npy");
@@ -76,13 +77,15 @@ private slots:
 
     void columnMajorFilesAreTurned() {
         // [[0, 1, 2], [3, 4, 5]] by columns
-        Result<Tensor> read = parse_npy(npy("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }\n", std::string("\0\3\1\4\2\5", 6)), "t");
+        Result<Tensor> read = parse_npy(
+            npy("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }\n", std::string("\0\3\1\4\2\5", 6)), "t");
         QVERIFY(bool(read));
         QVERIFY(read->identical(counting(kInt8, {2, 3})));
     }
 
     void bigEndianFilesAreTurned() {
-        Result<Tensor> read = parse_npy(npy("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }\n", std::string("\1\2\0\7", 4)), "t");
+        Result<Tensor> read = parse_npy(
+            npy("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }\n", std::string("\1\2\0\7", 4)), "t");
         QVERIFY(bool(read));
         QCOMPARE(read->at(0), 258.0);
         QCOMPARE(read->at(1), 7.0);
@@ -99,8 +102,10 @@ private slots:
         row("version", std::string("\x93NUMPY\x09\x00\x01\x00 x", 12), "version 9");
         row("short", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", "abc"), "cut short");
         row("long", npy("{'descr': '|i1', 'fortran_order': False, 'shape': (1,), }", "abc"), "behind");
-        row("huge", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4611686018427387904, 8), }", "abc"), "cut short");
-        row("overflow", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", ""), "can't be read");
+        row("huge", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4611686018427387904, 8), }", "abc"),
+            "cut short");
+        row("overflow", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", ""),
+            "can't be read");
         row("object", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "a"), "of type '|O'");
         row("no shape", npy("{'descr': '<f4', 'fortran_order': False}", ""), "can't be read");
         row("open string", npy("{'descr", ""), "can't be read");
@@ -111,7 +116,8 @@ private slots:
         QFETCH(QString, message);
         Result<Tensor> read = parse_npy(std::string_view(bytes.data(), size_t(bytes.size())), "t.npy");
         QVERIFY(!read);
-        QVERIFY2(read.error().to_string().find(message.toStdString()) != std::string::npos, read.error().to_string().c_str());
+        QVERIFY2(read.error().to_string().find(message.toStdString()) != std::string::npos,
+                 read.error().to_string().c_str());
     }
 
     void anArchiveReadsBack() {

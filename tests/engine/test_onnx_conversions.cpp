@@ -1,10 +1,11 @@
-// What single ONNX nodes become: tests/golden/onnx-conversions.txt has a node on each line that is not indented, and below it
-// the Relay expression and the first values that it computes, or the message with which the node is refused.
+// What single ONNX nodes become: tests/golden/onnx-conversions.txt has a node on each line that is not indented, and
+// below it the Relay expression and the first values that it computes, or the message with which the node is refused.
 //
 //   OP[@OPSET] OPERAND ... [NAME=VALUE ...] [-> RESULTS]
 //
-// OPERAND: f32[2,3] comes when the model runs, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is left out.
-// VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_onnx_conversions` writes the answers anew.
+// OPERAND: f32[2,3] comes when the model runs, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is left
+// out. VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1
+// build/release/tests/test_onnx_conversions` writes the answers anew.
 #include <QtTest>
 
 #include <cmath>
@@ -26,7 +27,8 @@ struct ElementType {
     int number;  ///< of ONNX's TensorProto.DataType
     int bytes;
 };
-const std::map<QString, ElementType> kTypes = {{"f32", {1, 4}}, {"u8", {2, 1}}, {"i8", {3, 1}}, {"i32", {6, 4}}, {"i64", {7, 8}}, {"bool", {9, 1}}, {"f64", {11, 8}}};
+const std::map<QString, ElementType> kTypes = {{"f32", {1, 4}}, {"u8", {2, 1}},   {"i8", {3, 1}},  {"i32", {6, 4}},
+                                               {"i64", {7, 8}}, {"bool", {9, 1}}, {"f64", {11, 8}}};
 
 std::vector<int64_t> integers_of(const QString& text) {
     std::vector<int64_t> list;
@@ -40,7 +42,9 @@ std::string raw_of(const QString& values, const ElementType& type) {
         float single = part.toFloat();
         double real = part.toDouble();
         int64_t whole = part.toLongLong();
-        const void* from = type.number == 1 ? static_cast<const void*>(&single) : type.number == 11 ? static_cast<const void*>(&real) : &whole;
+        const void* from = type.number == 1    ? static_cast<const void*>(&single)
+                           : type.number == 11 ? static_cast<const void*>(&real)
+                                               : &whole;
         raw.append(static_cast<const char*>(from), size_t(type.bytes));
     }
     return raw;
@@ -51,7 +55,8 @@ std::string attribute_of(const QString& text) {
     QString name = text.section('=', 0, 0), value = text.section('=', 1);
     std::string message = w::bytes(1, name.toStdString());
     bool is_real = value.contains('.');
-    if (value.startsWith('"')) return message + w::bytes(4, value.mid(1, value.size() - 2).toStdString()) + w::number(20, 3);
+    if (value.startsWith('"'))
+        return message + w::bytes(4, value.mid(1, value.size() - 2).toStdString()) + w::number(20, 3);
     if (value.startsWith('[')) {
         const bool is_text = value.startsWith("[\"");
         for (QString part : value.mid(1, value.size() - 2).split(',', Qt::SkipEmptyParts))
@@ -60,7 +65,8 @@ std::string attribute_of(const QString& text) {
                                  : w::number(8, part.toLongLong());
         return message + w::number(20, is_text ? 8 : is_real ? 6 : 7);
     }
-    return message + (is_real ? w::real(2, value.toFloat()) + w::number(20, 1) : w::number(3, value.toLongLong()) + w::number(20, 2));
+    return message + (is_real ? w::real(2, value.toFloat()) + w::number(20, 1)
+                              : w::number(3, value.toLongLong()) + w::number(20, 2));
 }
 
 /// A model of the one node that a line describes.
@@ -89,7 +95,8 @@ std::string model_of(const QString& line) {
         if (!word.contains(':')) shape = {match.captured(4).split(',', Qt::SkipEmptyParts).size()};
         std::string tensor;
         for (int64_t dim : shape) tensor += w::number(1, dim);
-        parts.initializers.push_back(tensor + w::number(2, type.number) + w::bytes(8, operands.back()) + w::bytes(9, raw_of(match.captured(4), type)));
+        parts.initializers.push_back(tensor + w::number(2, type.number) + w::bytes(8, operands.back()) +
+                                     w::bytes(9, raw_of(match.captured(4), type)));
     }
     for (int i = 0; i < results; ++i) outputs.push_back("y" + std::to_string(i));
     parts.nodes.push_back(w::node(op.section('@', 0, 0).toStdString(), operands, outputs, attributes));
@@ -122,7 +129,8 @@ RunOptions run_options(const Module& module) {
         TypeId type = module.type(parameter);
         auto shape = module.types().shape(type);
         Tensor tensor(module.types().dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
-        for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, tensor.dtype().is_float() ? double(i * 7 % 11) * 0.125 - 0.25 : double(i % 3));
+        for (int64_t i = 0; i < tensor.size(); ++i)
+            tensor.set(i, tensor.dtype().is_float() ? double(i * 7 % 11) * 0.125 - 0.25 : double(i % 3));
         options.inputs.emplace(std::string(module.name(parameter)), tensor);
     }
     options.repeat = 1;
@@ -179,11 +187,13 @@ private slots:
             bool same = true;
             qsizetype count = 0;
             while (i + 1 + count < lines.size() && lines[i + 1 + count].startsWith("  ")) ++count;
-            for (qsizetype k = 0; k < count && count == answers.size(); ++k) same = same && same_words(answers[k], lines[i + 1 + k]);
+            for (qsizetype k = 0; k < count && count == answers.size(); ++k)
+                same = same && same_words(answers[k], lines[i + 1 + k]);
             if (same && count == answers.size()) continue;
             ++wrong;
             if (!qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN"))
-                qWarning("%s\n%s\ninstead of\n%s", qPrintable(lines[i]), qPrintable(answers.join('\n')), qPrintable(lines.mid(i + 1, count).join('\n')));
+                qWarning("%s\n%s\ninstead of\n%s", qPrintable(lines[i]), qPrintable(answers.join('\n')),
+                         qPrintable(lines.mid(i + 1, count).join('\n')));
         }
         qInfo("%d nodes", nodes);
         if (!qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) QCOMPARE(wrong, 0);

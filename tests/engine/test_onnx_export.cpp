@@ -217,7 +217,8 @@ for path in sorted(glob.glob(sys.argv[1] + '/*.onnx')):
         if not model.functions: onnx.checker.check_model(model, full_check=True)
     except Exception as fault:
         print(path.split('/')[-1], str(fault)[:300].replace('\n', ' '))
-)", folder});
+)",
+                             folder});
     if (!checker.waitForFinished(300000)) return "the checker does not end";
     return checker.readAll();
 }
@@ -251,7 +252,8 @@ private slots:
                 for (ExprId parameter : module->parameters(module->find_function("main"))) {
                     auto shape = module->types().shape(module->type(parameter));
                     inputs.emplace(std::string(module->name(parameter)),
-                                   testing::some_tensor(module->types().dtype(module->type(parameter)), {shape.begin(), shape.end()}));
+                                   testing::some_tensor(module->types().dtype(module->type(parameter)),
+                                                        {shape.begin(), shape.end()}));
                 }
                 Result<ModulePtr> back = imported(*bytes);
                 if (!back) back = imported(*bytes, likely_constants(inputs));
@@ -261,7 +263,8 @@ private slots:
                 ++compared;
                 // Halves are rounded to even by ONNX's QuantizeLinear, away from zero by Relay's: one unit at most.
                 std::string off = op.name == "qnn.quantize" ? "" : difference(*outputs, *expected);
-                if (!off.empty() && ++wrong) qWarning("%s %s: %s", op.name.c_str(), variation.what.c_str(), off.c_str());
+                if (!off.empty() && ++wrong)
+                    qWarning("%s %s: %s", op.name.c_str(), variation.what.c_str(), off.c_str());
             }
         }
         qInfo("%d written, %d refused, %d compared", written, refused, compared);
@@ -287,11 +290,16 @@ private slots:
     }
 
     void exampleOfEveryOpComputesTheSameAfterImport() {
-        // Signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose windows differ in size are not in ONNX.
-        const std::set<std::string> refused_examples{
-            "left_shift", "right_shift", "layout_transform", "nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d",
-            "nn.adaptive_max_pool1d", "nn.adaptive_max_pool2d",
-            "nn.mirror_pad"};
+        // Signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose windows
+        // differ in size are not in ONNX.
+        const std::set<std::string> refused_examples{"left_shift",
+                                                     "right_shift",
+                                                     "layout_transform",
+                                                     "nn.adaptive_avg_pool1d",
+                                                     "nn.adaptive_avg_pool2d",
+                                                     "nn.adaptive_max_pool1d",
+                                                     "nn.adaptive_max_pool2d",
+                                                     "nn.mirror_pad"};
         int written = 0;
         std::string faults;
         for (const OpRecord& op : op_registry().records()) {
@@ -312,7 +320,8 @@ private slots:
         if (!faults.empty()) faults.pop_back();
         qInfo("%d ops go to ONNX and back", written);
         if (!faults.empty())
-            for (const QByteArray& fault : QByteArray::fromStdString(faults).split('\n')) qWarning("%s", fault.constData());
+            for (const QByteArray& fault : QByteArray::fromStdString(faults).split('\n'))
+                qWarning("%s", fault.constData());
         QVERIFY(faults.empty());
         QVERIFY(written >= 130);
     }
@@ -384,8 +393,9 @@ private slots:
     }
 
     void rangesAreWrittenFromTheirKnownLimits() {
-        Result<ModulePtr> module = typed("fn (%x: Tensor[(3), float32]) { add(%x, arange(0f, 6f, 2f, start=0, stop=6, "
-                                         "step=2, dtype=\"float32\")) }");
+        Result<ModulePtr> module = typed(
+            "fn (%x: Tensor[(3), float32]) { add(%x, arange(0f, 6f, 2f, start=0, stop=6, "
+            "step=2, dtype=\"float32\")) }");
         QVERIFY2(module, reason(module).c_str());
         QCOMPARE(round_trip_fault(*module, *exported(*module)), std::string());
     }
@@ -422,7 +432,8 @@ private slots:
         QVERIFY2(back, reason(back).c_str());
         QCOMPARE(module_difference(*flow.partitioned, **back), std::string());
         for (const RegionInfo& region : flow.regions) {
-            ExprId before = flow.partitioned->find_function(region.function), after = (*back)->find_function(region.function);
+            ExprId before = flow.partitioned->find_function(region.function),
+                   after = (*back)->find_function(region.function);
             QVERIFY(before.valid() && after.valid());
             QCOMPARE((*back)->function_info(after).string_attribute("Compiler"), std::string_view("ccompiler"));
             QCOMPARE(post_order(**back, after).size(), post_order(*flow.partitioned, before).size());
@@ -543,11 +554,12 @@ def @main(%x: Tensor[(2, 3), float32]) {
 
     void namesOfInputsAndResultsComeBack() {
         // A result that is an input as well, one that carries the name of a node, two of one value.
-        w::GraphParts parts{{w::node("Relu", {"the input"}, {"logits:0"}, {}, "probs/softmax"),
-                             w::node("Identity", {"logits:0"}, {"probs/softmax"}, {}, "logits:0")},
-                            {},
-                            {w::value_info("the input", {2, 3}), w::value_info("output", {4})},
-                            {w::value_info("probs/softmax", {2, 3}), w::value_info("output", {4}), w::value_info("logits:0", {2, 3})}};
+        w::GraphParts parts{
+            {w::node("Relu", {"the input"}, {"logits:0"}, {}, "probs/softmax"),
+             w::node("Identity", {"logits:0"}, {"probs/softmax"}, {}, "logits:0")},
+            {},
+            {w::value_info("the input", {2, 3}), w::value_info("output", {4})},
+            {w::value_info("probs/softmax", {2, 3}), w::value_info("output", {4}), w::value_info("logits:0", {2, 3})}};
         Result<ModulePtr> module = imported(w::model(parts));
         QVERIFY2(module, reason(module).c_str());
         for (const ModulePtr& one : {*module, flow_of(*module, "dnnl").partitioned}) {
@@ -631,7 +643,8 @@ def @main(%x: Tensor[(2, 3), float32]) {
                 if (!written) continue;  // carries annotations of its own
                 std::string file = op.name + "-" + backend + ".onnx";
                 if (!exported(written)) continue;  // the test of all examples knows which
-                Status done = write_onnx_file(export_subject(written, "test"), folder.filePath(file.c_str()).toStdString());
+                Status done =
+                    write_onnx_file(export_subject(written, "test"), folder.filePath(file.c_str()).toStdString());
                 QVERIFY2(done, (op.name + ": " + reason(done)).c_str());
                 ++count;
             }

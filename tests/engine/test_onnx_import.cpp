@@ -86,7 +86,8 @@ private slots:
     }
 
     void compressWithoutAnAxisTakesFromTheFlatData() {
-        const std::string condition = w::number(1, 6) + w::number(2, 9) + w::bytes(8, "keep") + w::bytes(9, std::string("\0\1\0\0\1\1", 6));
+        const std::string condition =
+            w::number(1, 6) + w::number(2, 9) + w::bytes(8, "keep") + w::bytes(9, std::string("\0\1\0\0\1\1", 6));
         w::GraphParts parts{{w::node("Compress", {"x", "keep"}, {"y"})},
                             {condition, w::tensor("x", {2, 3}, {10, 11, 12, 13, 14, 15})},
                             {},
@@ -142,16 +143,18 @@ private slots:
 
     void aRunNamesTheOperatorsThatAreMissing() {
         // Without a stated type nothing is known of the shape behind the unknown operator.
-        w::GraphParts parts{{w::node("Frobnicate", {"x"}, {"t"}, {}, "odd", "com.example"), w::node("Relu", {"t"}, {"r"}),
-                             w::node("Unheard", {"r"}, {"u"}, {}, "first"), w::node("Unheard", {"u"}, {"y"}, {}, "second")},
-                            {},
-                            {w::value_info("x", {2, 3})},
-                            {w::value_info("y", {4})}};
+        w::GraphParts parts{
+            {w::node("Frobnicate", {"x"}, {"t"}, {}, "odd", "com.example"), w::node("Relu", {"t"}, {"r"}),
+             w::node("Unheard", {"r"}, {"u"}, {}, "first"), w::node("Unheard", {"u"}, {"y"}, {}, "second")},
+            {},
+            {w::value_info("x", {2, 3})},
+            {w::value_info("y", {4})}};
         Result<OnnxImport> imported = import_onnx(w::model(parts), {});
         QVERIFY(imported);
         Result<RunReport> report = run_module(std::make_shared<const Module>(std::move(imported->module)), {});
         QVERIFY(!report);
-        for (const char* part : {"Frobnicate of 'com.example' (node 'odd')", "Unheard (first at node 'first'), 2 times"})
+        for (const char* part :
+             {"Frobnicate of 'com.example' (node 'odd')", "Unheard (first at node 'first'), 2 times"})
             QVERIFY2(report.error().message.find(part) != std::string::npos, report.error().message.c_str());
     }
 
@@ -211,13 +214,16 @@ private slots:
     }
 
     void aFunctionGivenMoreThanItTakesIsRefused() {
-        const std::string function = w::bytes(25, w::bytes(1, "twice") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, w::node("Add", {"a", "a"}, {"b"})) +
-                                                      w::bytes(10, "own"));
+        const std::string function =
+            w::bytes(25, w::bytes(1, "twice") + w::bytes(4, "a") + w::bytes(5, "b") +
+                             w::bytes(7, w::node("Add", {"a", "a"}, {"b"})) + w::bytes(10, "own"));
         w::GraphParts parts = relu_graph();
         parts.nodes = {w::node("twice", {"x", "x"}, {"y"}, {}, "", "own")};
-        QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 2 and wants 1"));
+        QCOMPARE(refusal(w::model(parts, 13, function)),
+                 std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 2 and wants 1"));
         parts.nodes = {w::node("twice", {"x"}, {"y", "z"}, {}, "", "own")};
-        QCOMPARE(refusal(w::model(parts, 13, function)), std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 1 and wants 2"));
+        QCOMPARE(refusal(w::model(parts, 13, function)),
+                 std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 1 and wants 2"));
     }
 
     /// Each function calls the one before ten times.
@@ -231,7 +237,8 @@ private slots:
         for (int i = 1; i <= depth; ++i) {
             std::vector<std::string> calls;
             for (int k = 0; k < 10; ++k)
-                calls.push_back(w::node("f" + std::to_string(i - 1), {"t" + std::to_string(k)}, {"t" + std::to_string(k + 1)}, {}, "", "own"));
+                calls.push_back(w::node("f" + std::to_string(i - 1), {"t" + std::to_string(k)},
+                                        {"t" + std::to_string(k + 1)}, {}, "", "own"));
             functions += function("f" + std::to_string(i), calls);
         }
         w::GraphParts parts = relu_graph();
@@ -241,10 +248,12 @@ private slots:
 
     /// A few bytes that unfold to millions of nodes, or to fewer that are large.
     void aModelThatUnfoldsTooFarIsRefused() {
-        QVERIFY(refusal(laughing(w::node("Relu", {"t0"}, {"t1"}), 7)).find("unfolds to over 2000001 nodes") != std::string::npos);
+        QVERIFY(refusal(laughing(w::node("Relu", {"t0"}, {"t1"}), 7)).find("unfolds to over 2000001 nodes") !=
+                std::string::npos);
         std::string texts = w::bytes(1, "texts") + w::number(20, 8);
         for (int i = 0; i < 64; ++i) texts += w::bytes(9, std::string(10000, 'x'));
-        QVERIFY(refusal(laughing(w::node("Nothing", {"t0"}, {"t1"}, {texts}), 4)).find("unfolds to over 2000") != std::string::npos);
+        QVERIFY(refusal(laughing(w::node("Nothing", {"t0"}, {"t1"}, {texts}), 4)).find("unfolds to over 2000") !=
+                std::string::npos);
         QVERIFY(import_onnx(laughing(w::node("Relu", {"t0"}, {"t1"}), 3), {}));
     }
 
@@ -264,7 +273,8 @@ private slots:
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
         std::set<std::string_view> names;
-        for (ExprId parameter : imported->module.parameters(imported->module.find_function("main"))) names.insert(imported->module.name(parameter));
+        for (ExprId parameter : imported->module.parameters(imported->module.find_function("main")))
+            names.insert(imported->module.name(parameter));
         QCOMPARE(names.size(), size_t(kInputs));
     }
 
@@ -274,21 +284,28 @@ private slots:
         for (float value : {1.0f, 2.0f}) raw.append(reinterpret_cast<const char*>(&value), 4);
         const std::string weight = w::number(1, 2) + w::number(2, 1) + w::bytes(8, "w") + w::bytes(9, raw);
         const std::string held = w::bytes(1, "value") + w::bytes(5, weight) + w::number(20, 4);
-        const std::string function = w::bytes(25, w::bytes(1, "f") + w::bytes(4, "a") + w::bytes(5, "b") + w::bytes(7, w::node("Constant", {}, {"k"}, {held})) +
-                                                      w::bytes(7, w::node("Add", {"a", "k"}, {"b"})) + w::bytes(9, w::number(2, 13)) + w::bytes(10, "own"));
-        w::GraphParts parts{{w::node("f", {"x"}, {"t"}, {}, "", "own"), w::node("f", {"t"}, {"y"}, {}, "", "own")}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
+        const std::string function = w::bytes(25, w::bytes(1, "f") + w::bytes(4, "a") + w::bytes(5, "b") +
+                                                      w::bytes(7, w::node("Constant", {}, {"k"}, {held})) +
+                                                      w::bytes(7, w::node("Add", {"a", "k"}, {"b"})) +
+                                                      w::bytes(9, w::number(2, 13)) + w::bytes(10, "own"));
+        w::GraphParts parts{{w::node("f", {"x"}, {"t"}, {}, "", "own"), w::node("f", {"t"}, {"y"}, {}, "", "own")},
+                            {},
+                            {w::value_info("x", {2})},
+                            {w::value_info("y", {2})}};
         const Result<OnnxImport> imported = import_onnx(w::model(parts, 13, function), {});
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         const Module& module = imported->module;
         const ExprId second = module.body(module.find_function("main")), first = module.arguments(second)[0];
-        const Tensor &one = module.constant(module.arguments(first)[1]), &other = module.constant(module.arguments(second)[1]);
+        const Tensor &one = module.constant(module.arguments(first)[1]),
+                     &other = module.constant(module.arguments(second)[1]);
         QCOMPARE(one.at(1), 2.0);
         QVERIFY(one.bytes() == other.bytes());
     }
 
     /// A few bytes that take hours to compute stay calls.
     void whatIsTooMuchWorkIsNotComputedWhileTheModelIsRead() {
-        w::GraphParts parts{{w::node("ConstantOfShape", {"s"}, {"a"}), w::node("MatMul", {"a", "a"}, {"b"}), w::node("Add", {"x", "b"}, {"y"})},
+        w::GraphParts parts{{w::node("ConstantOfShape", {"s"}, {"a"}), w::node("MatMul", {"a", "a"}, {"b"}),
+                             w::node("Add", {"x", "b"}, {"y"})},
                             {w::integers("s", {3000, 3000})},
                             {w::value_info("x", {3000, 3000})},
                             {w::value_info("y", {3000, 3000})}};
@@ -303,13 +320,15 @@ private slots:
         parts.initializers = {w::integers("s", {100, 100})};
         parts.inputs = {w::value_info("x", {100, 100})};
         const Result<OnnxImport> small = import_onnx(w::model(parts), {});
-        QVERIFY(small && small->module.kind(small->module.arguments(small->module.body(small->module.find_function("main")))[1]) == ExprKind::Constant);
+        QVERIFY(small && small->module.kind(small->module.arguments(
+                             small->module.body(small->module.find_function("main")))[1]) == ExprKind::Constant);
     }
 
     void operatorSetsThatAreNotKnownBringAWarning() {
         for (int opset : {0, 1, 6, 999}) {
             Result<OnnxImport> imported = import_onnx(w::model(relu_graph(), opset), {});
-            QVERIFY2(imported && imported->notes.size() == 1 && imported->notes[0].severity == Severity::Warning, qPrintable(QString::number(opset)));
+            QVERIFY2(imported && imported->notes.size() == 1 && imported->notes[0].severity == Severity::Warning,
+                     qPrintable(QString::number(opset)));
         }
         QVERIFY(import_onnx(w::model(relu_graph(), 13), {})->notes.empty());
     }
@@ -360,7 +379,8 @@ private slots:
         std::string function = w::bytes(25, w::bytes(1, "F") + w::bytes(4, "a") + w::bytes(5, "b") +
                                                 w::bytes(7, w::node("Relu", {"a"}, {"b"})) + w::bytes(10, "own"));
         row("duplicateFunction", w::model(good, 13, function + function), "function 'F' is defined twice");
-        row("gigabytesThatAreNotThere", w::number(1, 7) + w::varint(2 << 3 | 2) + w::varint(1 << 30) + "abc", "damaged");
+        row("gigabytesThatAreNotThere", w::number(1, 7) + w::varint(2 << 3 | 2) + w::varint(1 << 30) + "abc",
+            "damaged");
         std::string nested = w::graph(good);
         for (int i = 0; i < 100; ++i) {
             w::GraphParts outer = good;
@@ -456,7 +476,8 @@ private slots:
             for (size_t i = 0; i < values.size(); ++i) values[i] = float(i);
             std::string raw(reinterpret_cast<const char*>(values.data()), 4 * values.size());
             const std::string head = w::number(1, 100000) + w::number(2, 1) + w::bytes(8, "w");
-            const std::string outside = w::bytes(13, w::bytes(1, "location") + w::bytes(2, "weights.bin")) + w::number(14, 1);
+            const std::string outside =
+                w::bytes(13, w::bytes(1, "location") + w::bytes(2, "weights.bin")) + w::number(14, 1);
             w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
                                 {head + (beside ? outside : w::bytes(9, raw))},
                                 {w::value_info("x", {100000})},
@@ -483,7 +504,8 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(DataLost, (void)weights(*opened->module).at(99999));
         Result<RunReport> report = run_module(opened->module, {});
         QVERIFY(!report);
-        QVERIFY2(report.error().message.find("has changed since it was opened") != std::string::npos, report.error().message.c_str());
+        QVERIFY2(report.error().message.find("has changed since it was opened") != std::string::npos,
+                 report.error().message.c_str());
     }
 
     void aFileThatChangesWhileItIsOpenedIsRefused() {
@@ -516,7 +538,9 @@ private slots:
         const std::string model = w::model(relu_chain(20000));
         QTest::newRow("onnx") << QByteArray(model.data(), qsizetype(model.size()));
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n";
-        for (int i = 0; i < 20000; ++i) text += "  %" + QByteArray::number(i) + " = exp(" + (i ? "%" + QByteArray::number(i - 1) : QByteArray("%x")) + ");\n";
+        for (int i = 0; i < 20000; ++i)
+            text += "  %" + QByteArray::number(i) + " = exp(" +
+                    (i ? "%" + QByteArray::number(i - 1) : QByteArray("%x")) + ");\n";
         QTest::newRow("text") << text + "  exp(%19999)\n}\n";
     }
     void aFileThatIsShortenedWhileItIsReadNeverCrashes() {
@@ -547,7 +571,8 @@ private slots:
         constexpr size_t kWeights = size_t(1) << 30;
         QTemporaryDir folder;
         const std::string path = folder.filePath("model.onnx").toStdString();
-        const std::string head = w::number(1, 1 << 28) + w::number(2, 1) + w::bytes(8, "w") + w::varint(9 << 3 | 2) + w::varint(kWeights);
+        const std::string head =
+            w::number(1, 1 << 28) + w::number(2, 1) + w::bytes(8, "w") + w::varint(9 << 3 | 2) + w::varint(kWeights);
         const std::string after = w::bytes(12, w::value_info("y", {2, 3})) + w::bytes(11, w::value_info("x", {2, 3})) +
                                   w::bytes(1, w::node("Relu", {"x"}, {"y"}));
         const std::string tensor = w::varint(5 << 3 | 2) + w::varint(head.size() + kWeights) + head;
@@ -568,7 +593,8 @@ private slots:
         Result<OpenedModule> opened = open_module(path);
         getrusage(RUSAGE_SELF, &later);
         QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
-        QVERIFY2(later.ru_maxrss - before.ru_maxrss < 20'000, QByteArray::number(qint64(later.ru_maxrss - before.ru_maxrss)));
+        QVERIFY2(later.ru_maxrss - before.ru_maxrss < 20'000,
+                 QByteArray::number(qint64(later.ru_maxrss - before.ru_maxrss)));
         QCOMPARE(op_of_output(*opened->module)->name, std::string("nn.relu"));
     }
 
@@ -612,7 +638,8 @@ private slots:
             for (int turn = 0; turn < 6; ++turn) {
                 std::string damaged = *bytes;
                 if (turn == 0) damaged.resize(below(damaged.size()));
-                for (int flip = 0; turn > 0 && flip < (1 << turn) / 2; ++flip) damaged[below(damaged.size())] ^= char(1 << below(8));
+                for (int flip = 0; turn > 0 && flip < (1 << turn) / 2; ++flip)
+                    damaged[below(damaged.size())] ^= char(1 << below(8));
                 ++(import_onnx(damaged, {}) ? taken : refused);
             }
         }
@@ -624,8 +651,9 @@ private slots:
         auto branch = [](const char* op) {
             return w::graph({{w::node(op, {"x"}, {"r"})}, {}, {}, {w::value_info("r", {2, 3})}});
         };
-        w::GraphParts parts{{w::node("If", {"c"}, {"y"}, {w::graph_attribute("then_branch", branch("Exp")),
-                                                          w::graph_attribute("else_branch", branch("Relu"))})},
+        w::GraphParts parts{{w::node("If", {"c"}, {"y"},
+                                     {w::graph_attribute("then_branch", branch("Exp")),
+                                      w::graph_attribute("else_branch", branch("Relu"))})},
                             {},
                             {w::value_info("c", {}, 9), w::value_info("x", {2, 3})},
                             {w::value_info("y", {2, 3})}};
@@ -654,10 +682,12 @@ private slots:
                             {w::value_info("x", {1})},
                             {w::value_info("last", {1})}};
         for (size_t i = 1; i < kNodes; ++i)
-            parts.nodes.push_back(w::node("Relu", {std::to_string(i - 1)}, {i + 1 < kNodes ? std::to_string(i) : "last"}));
+            parts.nodes.push_back(
+                w::node("Relu", {std::to_string(i - 1)}, {i + 1 < kNodes ? std::to_string(i) : "last"}));
         const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
         QVERIFY(!imported);
-        QVERIFY2(imported.error().message.find("tensors and dimensions in all") != std::string::npos, imported.error().message.c_str());
+        QVERIFY2(imported.error().message.find("tensors and dimensions in all") != std::string::npos,
+                 imported.error().message.c_str());
     }
 
     void opaqueNodesKeepTheirAttributes() {

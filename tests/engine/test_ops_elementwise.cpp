@@ -14,7 +14,7 @@ using Numbers = std::vector<double>;
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 const double kInfinity = std::numeric_limits<double>::infinity();
 
-const DataType kAllTypes[] = {kBool,   kInt8,   kInt16,  kInt32,   kInt64,   kUInt8,   kUInt16,
+const DataType kAllTypes[] = {kBool,   kInt8,   kInt16,   kInt32,    kInt64,   kUInt8,  kUInt16,
                               kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64};
 
 Numbers results(const std::string& op, const std::vector<Argument>& arguments, const NamedAttributes& attributes = {}) {
@@ -28,9 +28,11 @@ Numbers results(const std::string& op, const std::vector<Argument>& arguments, c
 
 /// Values that lie at the edges of a type and a few between.
 Tensor probe(DataType dtype, int shift, size_t count) {
-    static const Numbers reals = {0, -0.0, 1, -1, 0.5, -0.5, 2.5, -2.5, 3.7, 100.25, -7.75, 1e10, -1e10, kInfinity, -kInfinity, kNan};
-    static const Numbers integers = {0, 1, -1, 2, 3, 5, 7, -7, 31, 63, 127, -128, 255, 32767, -32768, 65535,
-                                     2147483647.0, -2147483648.0, 4294967295.0};
+    static const Numbers reals = {0,   -0.0,   1,     -1,   0.5,   -0.5,      2.5,        -2.5,
+                                  3.7, 100.25, -7.75, 1e10, -1e10, kInfinity, -kInfinity, kNan};
+    static const Numbers integers = {0,           1,   -1,   2,   3,     5,      7,     -7,           31,
+                                     63,          127, -128, 255, 32767, -32768, 65535, 2147483647.0, -2147483648.0,
+                                     4294967295.0};
     const Numbers& values = dtype.is_float() ? reals : integers;
     Tensor tensor(dtype, {int64_t(count)});
     for (size_t i = 0; i < count; ++i) {
@@ -91,8 +93,8 @@ std::string body_of(const GeneratedCase& generated) {
         text += "        (void)" + name + ";\n";
         operands.push_back(name);
     }
-    std::string expression = generated.op->c_element({operands, generated.dtype, generated.result,
-                                                      AttributesView(*generated.op, generated.attributes)});
+    std::string expression = generated.op->c_element(
+        {operands, generated.dtype, generated.result, AttributesView(*generated.op, generated.attributes)});
     return text + "        ((" + result + "*)out[0])[i] = " + expression + ";\n    }\n    (void)refused;\n";
 }
 
@@ -108,8 +110,8 @@ class TestOpsElementwise : public QObject {
     Q_OBJECT
 private slots:
     void castsToSixteenBitsRoundToTheNearestAndTiesToEven() {
-        // Around every finite value: what lies between it and the next one goes to the nearer, the middle to the even one.
-        // ONNX's helper.float32_to_bfloat16 says the same; its test data for Cast were cut off instead.
+        // Around every finite value: what lies between it and the next one goes to the nearer, the middle to the even
+        // one. ONNX's helper.float32_to_bfloat16 says the same; its test data for Cast were cut off instead.
         for (DataType dtype : {kBFloat16, kFloat16}) {
             const auto value = [dtype](uint32_t bits) {
                 return dtype == kBFloat16 ? bfloat_to_float(uint16_t(bits)) : half_to_float(uint16_t(bits));
@@ -120,10 +122,11 @@ private slots:
             int64_t count = 0;
             for (uint32_t bits = 0; bits < largest; ++bits) {
                 float middle = float((double(value(bits)) + double(value(bits + 1))) / 2);
-                const std::pair<float, uint32_t> cases[] = {{value(bits), bits},
-                                                            {std::nextafter(middle, 0.0f), bits},
-                                                            {middle, bits + (bits & 1)},
-                                                            {std::nextafter(middle, std::numeric_limits<float>::infinity()), bits + 1}};
+                const std::pair<float, uint32_t> cases[] = {
+                    {value(bits), bits},
+                    {std::nextafter(middle, 0.0f), bits},
+                    {middle, bits + (bits & 1)},
+                    {std::nextafter(middle, std::numeric_limits<float>::infinity()), bits + 1}};
                 for (auto [real, rounded] : cases)
                     for (uint32_t sign : {0u, 0x8000u}) {
                         given.data<float>()[count++] = sign ? -real : real;
@@ -134,7 +137,9 @@ private slots:
             QVERIFY(results);
             for (int64_t i = 0; i < count; ++i)
                 if (results->front().data<uint16_t>()[i] != expected[size_t(i)])
-                    QFAIL(qPrintable(QStringLiteral("%1 became %2").arg(double(given.data<float>()[i])).arg(results->front().at(i))));
+                    QFAIL(qPrintable(QStringLiteral("%1 became %2")
+                                         .arg(double(given.data<float>()[i]))
+                                         .arg(results->front().at(i))));
             QCOMPARE(numbers(run_op("cast", {Tensor::scalar(kFloat32, 3e38f)}, {{"dtype", dtype}})->front())[0],
                      dtype == kFloat16 ? kInfinity : bfloat_to_float(0x7f62));
         }
@@ -151,8 +156,9 @@ private slots:
     }
 
     void broadcastingOfManyShapesAgreesWithIndexArithmetic() {
-        const std::vector<std::vector<int64_t>> shapes = {{}, {1}, {5}, {4, 1}, {4, 5}, {3, 1, 1}, {3, 4, 1}, {3, 1, 5}, {1, 4, 5},
-                                                          {3, 4, 5}, {2, 1, 1, 1}, {2, 1, 4, 1}, {2, 3, 1, 5}, {2, 3, 4, 5}};
+        const std::vector<std::vector<int64_t>> shapes = {
+            {},        {1},       {5},       {4, 1},       {4, 5},       {3, 1, 1},    {3, 4, 1},
+            {3, 1, 5}, {1, 4, 5}, {3, 4, 5}, {2, 1, 1, 1}, {2, 1, 4, 1}, {2, 3, 1, 5}, {2, 3, 4, 5}};
         for (const auto& left : shapes)
             for (const auto& right : shapes) {
                 Tensor a(kInt32, left), b(kInt32, right);
@@ -196,7 +202,8 @@ private slots:
 
     void sizesThatOverflowAreRefused() {
         TypeTable types;
-        TypeId tall = types.tensor(kFloat32, {int64_t(1) << 40, 1}), wide = types.tensor(kFloat32, {1, int64_t(1) << 40});
+        TypeId tall = types.tensor(kFloat32, {int64_t(1) << 40, 1}),
+               wide = types.tensor(kFloat32, {1, int64_t(1) << 40});
         QVERIFY(!infer_op(types, "add", {tall, wide}));
     }
 
@@ -331,8 +338,8 @@ private:
                 got = rounded.at(0);
             }
             QVERIFY2(near(got, wanted), (what + " of " + std::to_string(handed[0].at(int64_t(i))) + ", " +
-                                         std::to_string(handed.back().at(int64_t(i))) + ": kernel " + std::to_string(wanted) +
-                                         ", C " + std::to_string(got))
+                                         std::to_string(handed.back().at(int64_t(i))) + ": kernel " +
+                                         std::to_string(wanted) + ", C " + std::to_string(got))
                                             .c_str());
         }
     }

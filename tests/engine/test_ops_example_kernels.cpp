@@ -18,7 +18,8 @@ Result<Module> typed_example(const OpRecord& op) {
 /// The first call of the op that the example is of.
 ExprId call_of(const Module& module, const OpRecord& op) {
     for (uint32_t i = 0; i < module.size(); ++i)
-        if (const OpRecord* called = called_op_record(module, ExprId(i)); called && called->name == op.name) return ExprId(i);
+        if (const OpRecord* called = called_op_record(module, ExprId(i)); called && called->name == op.name)
+            return ExprId(i);
     return {};
 }
 
@@ -26,7 +27,8 @@ ExprId call_of(const Module& module, const OpRecord& op) {
 Tensor some_tensor(const TypeTable& types, TypeId type) {
     std::span<const int64_t> shape = types.shape(type);
     Tensor tensor(types.dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
-    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, types.dtype(type).is_float() ? double(i % 2) * 0.5 + 0.25 : 1.0);
+    for (int64_t i = 0; i < tensor.size(); ++i)
+        tensor.set(i, types.dtype(type).is_float() ? double(i % 2) * 0.5 + 0.25 : 1.0);
     return tensor;
 }
 
@@ -90,7 +92,8 @@ private slots:
             ExprId call = call_of(*module, op);
             std::vector<TypeId> types;
             for (ExprId argument : module->arguments(call)) types.push_back(module->type(argument));
-            double flops = op.flops(module->types(), std::span<const TypeId>(types), module->type(call), attributes_of(*module, call));
+            double flops = op.flops(module->types(), std::span<const TypeId>(types), module->type(call),
+                                    attributes_of(*module, call));
             QVERIFY2(flops >= 0 && flops < 1e9, op.name.c_str());
         }
     }

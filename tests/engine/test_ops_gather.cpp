@@ -26,7 +26,8 @@ Numbers run(const std::string& name, const std::vector<Argument>& arguments, con
     return numbers((*results)[0]);
 }
 
-std::string failure(const std::string& name, const std::vector<Argument>& arguments, const NamedAttributes& given = {}) {
+std::string failure(const std::string& name, const std::vector<Argument>& arguments,
+                    const NamedAttributes& given = {}) {
     return message_of(run_op(name, arguments, given));
 }
 
@@ -39,9 +40,11 @@ private slots:
         Tensor x = counted({3, 2}), indices = int32s({3}, {-1, 1, 7});
         QCOMPARE(run("take", {x, indices}, {{"axis", 0}}), (Numbers{0, 1, 2, 3, 4, 5}));
         QCOMPARE(run("take", {x, indices}, {{"axis", 0}, {"mode", "wrap"}}), (Numbers{4, 5, 2, 3, 2, 3}));
-        QVERIFY(failure("take", {x, indices}, {{"axis", 0}, {"mode", "fast"}}).find("out of range") != std::string::npos);
+        QVERIFY(failure("take", {x, indices}, {{"axis", 0}, {"mode", "fast"}}).find("out of range") !=
+                std::string::npos);
         QCOMPARE(run("take", {x, int32s({2}, {5, 0})}), (Numbers{5, 0}));
-        QCOMPARE(run("take", {counted({2, 3}), int32s({2, 1}, {2, 0})}, {{"axis", 1}, {"batch_dims", 1}}), (Numbers{2, 3}));
+        QCOMPARE(run("take", {counted({2, 3}), int32s({2, 1}, {2, 0})}, {{"axis", 1}, {"batch_dims", 1}}),
+                 (Numbers{2, 3}));
         for (const char* mode : {"clip", "wrap"}) {
             NamedAttributes attributes{{"axis", 1}, {"mode", mode}};
             Tensor data = counted({2, 3, 2}), wild = int32s({2, 2}, {-4, 2, 9, 0});
@@ -55,11 +58,14 @@ private slots:
         Tensor data = counted({2, 3}), far(kUInt64, {2});
         far.data<uint64_t>()[0] = (uint64_t(1) << 63) + 5;
         far.data<uint64_t>()[1] = 1;
-        const auto same = [](const char* op, const std::vector<Argument>& arguments, const NamedAttributes& attributes) {
+        const auto same = [](const char* op, const std::vector<Argument>& arguments,
+                             const NamedAttributes& attributes) {
             auto generated = run_op_in_c(op, arguments, attributes);
-            return generated ? numbers((*generated)[0]) == run(op, arguments, attributes) ? std::string() : "differs" : message_of(generated);
+            return generated ? numbers((*generated)[0]) == run(op, arguments, attributes) ? std::string() : "differs"
+                             : message_of(generated);
         };
-        for (const char* mode : {"clip", "wrap"}) QCOMPARE(same("take", {data, far}, {{"axis", 1}, {"mode", mode}}), std::string());
+        for (const char* mode : {"clip", "wrap"})
+            QCOMPARE(same("take", {data, far}, {{"axis", 1}, {"mode", mode}}), std::string());
         QCOMPARE(same("reverse_sequence", {data, far}, {{"seq_axis", 1}, {"batch_axis", 0}}), std::string());
         QCOMPARE(same("sequence_mask", {counted({3, 2}), far}, {{"mask_value", -1.0}}), std::string());
         QCOMPARE(same("unravel_index", {far, int32s({2}, {1000, 7})}, {}), std::string());
@@ -89,23 +95,28 @@ private slots:
     }
 
     void scatterSetsAndAdds() {
-        Tensor x = floats({2, 3}, {0, 0, 0, 0, 0, 0}), i = int32s({2, 2}, {0, 2, 1, 1}), u = floats({2, 2}, {1, 2, 3, 4});
+        Tensor x = floats({2, 3}, {0, 0, 0, 0, 0, 0}), i = int32s({2, 2}, {0, 2, 1, 1}),
+               u = floats({2, 2}, {1, 2, 3, 4});
         QCOMPARE(run("scatter", {x, i, u}, {{"axis", 1}}), (Numbers{1, 0, 2, 0, 4, 0}));
         QCOMPARE(run("scatter_add", {x, i, u}, {{"axis", 1}}), (Numbers{1, 0, 2, 0, 7, 0}));
         QCOMPARE(run("scatter_nd", {x, int32s({1, 2}, {1, 1}), floats({2, 3}, {1, 2, 3, 4, 5, 6})}, {{"mode", "add"}}),
                  (Numbers{0, 0, 0, 5, 7, 9}));
-        QCOMPARE(run("scatter_nd", {x, int32s({2, 1}, {1, 2}), floats({1}, {9})}, {{"mode", "update"}}), (Numbers{0, 0, 0, 0, 0, 9}));
+        QCOMPARE(run("scatter_nd", {x, int32s({2, 1}, {1, 2}), floats({1}, {9})}, {{"mode", "update"}}),
+                 (Numbers{0, 0, 0, 0, 0, 9}));
         // Both updates meet at one place.
         const Tensor three = floats({3}, {2, 3, 4});
         for (auto [mode, result] : {std::pair("mul", 60.0), std::pair("min", 3.0), std::pair("max", 5.0)})
-            QCOMPARE(run("scatter_nd", {three, int32s({1, 2}, {1, 1}), floats({2}, {4, 5})}, {{"mode", mode}}), (Numbers{2, result, 4}));
-        QVERIFY(failure("scatter", {x, int32s({2, 2}, {0, 9, 0, 0}), u}, {{"axis", 1}}).find("out of range") != std::string::npos);
+            QCOMPARE(run("scatter_nd", {three, int32s({1, 2}, {1, 1}), floats({2}, {4, 5})}, {{"mode", mode}}),
+                     (Numbers{2, result, 4}));
+        QVERIFY(failure("scatter", {x, int32s({2, 2}, {0, 9, 0, 0}), u}, {{"axis", 1}}).find("out of range") !=
+                std::string::npos);
     }
 
     void sortIsStableAndPutsNanLast() {
         Tensor x = floats({2, 4}, {3, std::nan(""), 1, 3, 4, 4, 0, -1});
         QCOMPARE(run("argsort", {x}, {{"dtype", kInt32}}), (Numbers{2, 0, 3, 1, 3, 2, 0, 1}));
-        QCOMPARE(run("sort", {int32s({2, 2}, {4, 1, 3, 2})}, {{"axis", 0}, {"is_ascend", false}}), (Numbers{4, 2, 3, 1}));
+        QCOMPARE(run("sort", {int32s({2, 2}, {4, 1, 3, 2})}, {{"axis", 0}, {"is_ascend", false}}),
+                 (Numbers{4, 2, 3, 1}));
     }
 
     void topkGivesValuesAndPlaces() {
@@ -138,18 +149,24 @@ private slots:
 
     void resizeInterpolates() {
         Tensor x = floats({1, 1, 2, 2}, {1, 2, 3, 4});
-        QCOMPARE(run("image.resize2d", {x}, {{"size", list({4, 4})}, {"method", "nearest_neighbor"},
-                                             {"coordinate_transformation_mode", "asymmetric"}, {"rounding_method", "floor"}}),
+        QCOMPARE(run("image.resize2d", {x},
+                     {{"size", list({4, 4})},
+                      {"method", "nearest_neighbor"},
+                      {"coordinate_transformation_mode", "asymmetric"},
+                      {"rounding_method", "floor"}}),
                  (Numbers{1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 4, 4, 3, 3, 4, 4}));
-        QCOMPARE(run("image.resize2d", {x}, {{"size", list({3, 3})}, {"coordinate_transformation_mode", "align_corners"}}),
-                 (Numbers{1, 1.5, 2, 2, 2.5, 3, 3, 3.5, 4}));
+        QCOMPARE(
+            run("image.resize2d", {x}, {{"size", list({3, 3})}, {"coordinate_transformation_mode", "align_corners"}}),
+            (Numbers{1, 1.5, 2, 2, 2.5, 3, 3, 3.5, 4}));
         // Half pixels: the outer elements are clamped.
         QCOMPARE(run("image.resize1d", {floats({1, 1, 2}, {0, 4})}, {{"size", list({4})}}), (Numbers{0, 1, 3, 4}));
-        QCOMPARE(run("image.resize2d", {floats({1, 2, 1, 2}, {0, 10, 4, 20})}, {{"size", list({4, 1})}, {"layout", "NHWC"}}),
-                 (Numbers{0, 10, 1, 12.5, 3, 17.5, 4, 20}));
+        QCOMPARE(
+            run("image.resize2d", {floats({1, 2, 1, 2}, {0, 10, 4, 20})}, {{"size", list({4, 1})}, {"layout", "NHWC"}}),
+            (Numbers{0, 10, 1, 12.5, 3, 17.5, 4, 20}));
         // A cubic spline keeps a straight line straight inside.
-        Numbers cubic = run("image.resize1d", {floats({1, 1, 6}, {0, 1, 2, 3, 4, 5})},
-                            {{"size", list({12})}, {"method", "cubic"}, {"coordinate_transformation_mode", "asymmetric"}});
+        Numbers cubic =
+            run("image.resize1d", {floats({1, 1, 6}, {0, 1, 2, 3, 4, 5})},
+                {{"size", list({12})}, {"method", "cubic"}, {"coordinate_transformation_mode", "asymmetric"}});
         for (size_t i = 2; i < 9; ++i) QVERIFY(std::fabs(cubic.at(i) - double(i) / 2) < 1e-5);
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({0, 4})}}));
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({4, 4})}, {"layout", "HCNW"}}));

@@ -30,7 +30,8 @@ class TestOpsQnn : public QObject {
     Q_OBJECT
 private slots:
     void quantizeRoundsAndClips() {
-        QCOMPARE(run("qnn.quantize", {floats({5}, {-100, -0.25, 0.25, 0.74, 100}), real(0.5), whole(3)}, {{"out_dtype", kInt8}}),
+        QCOMPARE(run("qnn.quantize", {floats({5}, {-100, -0.25, 0.25, 0.74, 100}), real(0.5), whole(3)},
+                     {{"out_dtype", kInt8}}),
                  (Numbers{-128, 2, 4, 4, 127}));
         QCOMPARE(run("qnn.quantize", {floats({2, 2}, {1, 1, 2, 2}), floats({2}, {0.5, 0.25}), int32s({2}, {0, 10})},
                      {{"out_dtype", kUInt8}, {"axis", 1}}),
@@ -38,28 +39,36 @@ private slots:
     }
 
     void dequantizeUndoesIt() {
-        QCOMPARE(run("qnn.dequantize", {tensor(kUInt8, {3}, {0, 128, 255}), real(0.5), whole(128)}), (Numbers{-64, 0, 63.5}));
-        QCOMPARE(run("qnn.dequantize", {tensor(kInt8, {2, 1}, {4, 4}), floats({2}, {1, 2}), int32s({2}, {0, 1})}, {{"axis", 0}}),
+        QCOMPARE(run("qnn.dequantize", {tensor(kUInt8, {3}, {0, 128, 255}), real(0.5), whole(128)}),
+                 (Numbers{-64, 0, 63.5}));
+        QCOMPARE(run("qnn.dequantize", {tensor(kInt8, {2, 1}, {4, 4}), floats({2}, {1, 2}), int32s({2}, {0, 1})},
+                     {{"axis", 0}}),
                  (Numbers{4, 6}));
     }
 
     void requantizeRoundsHalvesAsAsked() {
         Tensor data = int32s({6}, {-3, -1, 0, 1, 3, 1000});
-        NamedAttributes upward{{"out_dtype", kInt8}, {"rounding", "UPWARD"}}, nearest{{"out_dtype", kInt8}, {"rounding", "TONEAREST"}};
+        NamedAttributes upward{{"out_dtype", kInt8}, {"rounding", "UPWARD"}},
+            nearest{{"out_dtype", kInt8}, {"rounding", "TONEAREST"}};
         // Half of each: -1.5, -0.5, 0, 0.5, 1.5, 500.
-        QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, upward), (Numbers{-1, 0, 0, 1, 2, 127}));
-        QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest), (Numbers{-2, -1, 0, 1, 2, 127}));
+        QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, upward),
+                 (Numbers{-1, 0, 0, 1, 2, 127}));
+        QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest),
+                 (Numbers{-2, -1, 0, 1, 2, 127}));
         for (const char* compute : {"int64", "float32", "float64"}) {
             nearest.emplace_back("compute_dtype", compute);
-            QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest), (Numbers{-2, -1, 0, 1, 2, 127}));
+            QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest),
+                     (Numbers{-2, -1, 0, 1, 2, 127}));
         }
     }
 
     void requantizeMovesZeroPointsAndScalesByChannel() {
-        QCOMPARE(run("qnn.requantize", {tensor(kUInt8, {2, 2}, {10, 10, 20, 20}), floats({2}, {1, 2}), whole(10), real(1), whole(5)},
+        QCOMPARE(run("qnn.requantize",
+                     {tensor(kUInt8, {2, 2}, {10, 10, 20, 20}), floats({2}, {1, 2}), whole(10), real(1), whole(5)},
                      {{"out_dtype", kUInt8}, {"axis", 1}}),
                  (Numbers{5, 5, 15, 25}));
-        QCOMPARE(run("qnn.requantize", {int32s({2}, {7, -7}), real(1), whole(0), real(1), whole(1)}, {{"out_dtype", kInt32}}),
+        QCOMPARE(run("qnn.requantize", {int32s({2}, {7, -7}), real(1), whole(0), real(1), whole(1)},
+                     {{"out_dtype", kInt32}}),
                  (Numbers{8, -6}));
     }
 
@@ -68,7 +77,8 @@ private slots:
         for (double factor : {0.0003, 0.01, 0.37, 0.5, 0.99, 1.7, 12.5}) {
             float scale = float(factor);
             for (int number : {-100000, -1234, -1, 0, 1, 77, 54321}) {
-                Numbers result = run("qnn.requantize", {int32s({1}, {double(number)}), floats({}, {scale}), whole(0), real(1), whole(0)},
+                Numbers result = run("qnn.requantize",
+                                     {int32s({1}, {double(number)}), floats({}, {scale}), whole(0), real(1), whole(0)},
                                      {{"out_dtype", kInt32}});
                 double exact = double(scale) * number;
                 QVERIFY(std::fabs(result.at(0) - exact) <= 0.5 + 1e-3);
@@ -84,9 +94,11 @@ private slots:
     }
 
     void scalesThatGiveNoFactorAreRefused() {
-        QVERIFY(!run_op("qnn.requantize", {int32s({1}, {1}), real(1), whole(0), real(0), whole(0)}, {{"out_dtype", kInt8}}));
+        QVERIFY(!run_op("qnn.requantize", {int32s({1}, {1}), real(1), whole(0), real(0), whole(0)},
+                        {{"out_dtype", kInt8}}));
         // A factor of 2^-60 leaves nothing.
-        QCOMPARE(run("qnn.requantize", {int32s({1}, {1 << 30}), real(std::ldexp(1, -60)), whole(0), real(1), whole(4)}, {{"out_dtype", kInt8}}),
+        QCOMPARE(run("qnn.requantize", {int32s({1}, {1 << 30}), real(std::ldexp(1, -60)), whole(0), real(1), whole(4)},
+                     {{"out_dtype", kInt8}}),
                  (Numbers{4}));
     }
 
@@ -95,9 +107,12 @@ private slots:
         QCOMPARE(run("qnn.add", {x, y, real(1), whole(0), real(1), whole(0), real(1), whole(0)}), (Numbers{40, 60}));
         // (10 - 5) * 0.5 + (30 - 10) * 1 = 22.5, in units of 1 with zero point 2: 3 (2.5 up) + 20 + 2.
         QCOMPARE(run("qnn.add", {x, y, real(0.5), whole(5), real(1), whole(10), real(1), whole(2)}), (Numbers{25, 40}));
-        QCOMPARE(run("qnn.subtract", {y, x, real(1), whole(0), real(1), whole(0), real(1), whole(1)}), (Numbers{21, 21}));
-        QCOMPARE(run("qnn.mul", {x, y, real(0.5), whole(0), real(0.5), whole(30), real(1), whole(0)}), (Numbers{0, 50}));
-        QCOMPARE(run("qnn.add", {tensor(kUInt8, {1}, {255}), tensor(kUInt8, {1}, {255}), real(1), whole(0), real(1), whole(0), real(1), whole(0)}),
+        QCOMPARE(run("qnn.subtract", {y, x, real(1), whole(0), real(1), whole(0), real(1), whole(1)}),
+                 (Numbers{21, 21}));
+        QCOMPARE(run("qnn.mul", {x, y, real(0.5), whole(0), real(0.5), whole(30), real(1), whole(0)}),
+                 (Numbers{0, 50}));
+        QCOMPARE(run("qnn.add", {tensor(kUInt8, {1}, {255}), tensor(kUInt8, {1}, {255}), real(1), whole(0), real(1),
+                                 whole(0), real(1), whole(0)}),
                  (Numbers{255}));
     }
 
@@ -109,7 +124,8 @@ private slots:
 
     void denseTakesZeroPointsOff() {
         Tensor data = tensor(kUInt8, {1, 2}, {130, 127}), weight = tensor(kInt8, {2, 2}, {1, 2, 3, -4});
-        QCOMPARE(run("qnn.dense", {data, weight, whole(128), whole(1), real(1), real(1)}, {{"units", 2}, {"out_dtype", kInt32}}),
+        QCOMPARE(run("qnn.dense", {data, weight, whole(128), whole(1), real(1), real(1)},
+                     {{"units", 2}, {"out_dtype", kInt32}}),
                  (Numbers{2 * 0 - 1 * 1, 2 * 2 - 1 * -5}));
     }
 
@@ -117,15 +133,19 @@ private slots:
         Tensor data = tensor(kUInt8, {1, 1, 1, 3}, {11, 12, 13}), weight = tensor(kInt8, {1, 1, 1, 3}, {1, 2, 3});
         // Centered data 1, 2, 3; weights as they are; one column of padding on each side.
         QCOMPARE(run("qnn.conv2d", {data, weight, whole(10), whole(0), real(1), real(1)},
-                     {{"padding", list({0, 1, 0, 1})}, {"kernel_size", list({1, 3})}, {"channels", 1}, {"out_dtype", kInt32}}),
+                     {{"padding", list({0, 1, 0, 1})},
+                      {"kernel_size", list({1, 3})},
+                      {"channels", 1},
+                      {"out_dtype", kInt32}}),
                  (Numbers{8, 14, 8}));
     }
 
     void typeErrorsNameTheOperand() {
         QCOMPARE(message_of(run_op("qnn.quantize", {floats({2}, {}), whole(1), whole(0)}, {{"out_dtype", kInt8}})),
                  std::string("output_scale must be of type float32, not int32"));
-        QCOMPARE(message_of(run_op("qnn.quantize", {floats({2}, {}), floats({3}, {}), whole(0)}, {{"out_dtype", kInt8}})),
-                 std::string("output_scale must be a scalar or a vector of 2 elements, not of shape (3)"));
+        QCOMPARE(
+            message_of(run_op("qnn.quantize", {floats({2}, {}), floats({3}, {}), whole(0)}, {{"out_dtype", kInt8}})),
+            std::string("output_scale must be a scalar or a vector of 2 elements, not of shape (3)"));
         QVERIFY(!run_op("qnn.quantize", {floats({2}, {}), real(1), whole(0)}, {{"out_dtype", kFloat32}}));
         QVERIFY(!run_op("qnn.dequantize", {floats({2}, {}), real(1), whole(0)}));
     }

@@ -11,7 +11,8 @@ using Numbers = std::vector<double>;
 
 Tensor counted(std::vector<int64_t> shape, DataType dtype = kFloat32) {
     Tensor tensor(dtype, std::move(shape));
-    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, double((i * 7 + 3) % 11) - (dtype.code == DataType::Code::UInt ? 0 : 5));
+    for (int64_t i = 0; i < tensor.size(); ++i)
+        tensor.set(i, double((i * 7 + 3) % 11) - (dtype.code == DataType::Code::UInt ? 0 : 5));
     return tensor;
 }
 
@@ -66,7 +67,8 @@ private slots:
             for (int64_t length : {1, 2, 15, 16, 31, 32, 33, 70})
                 for (int64_t place = 0; place < length; ++place)
                     for (int64_t axis : {0, 1}) {
-                        Tensor x = counted(axis ? std::vector<int64_t>{2, length} : std::vector<int64_t>{length, 2}, dtype);
+                        Tensor x =
+                            counted(axis ? std::vector<int64_t>{2, length} : std::vector<int64_t>{length, 2}, dtype);
                         x.set(axis ? place : 2 * place, nan);
                         double largest = -100, smallest = 100;
                         for (int64_t i = 0; i < length; ++i) {
@@ -77,7 +79,8 @@ private slots:
                             const auto results = run_op(op, {x}, {{"axis", list({int(axis)})}});
                             QVERIFY(results);
                             const QByteArray which = QByteArray(op) + ' ' + dtype.to_string().c_str() + " of " +
-                                                     QByteArray::number(qlonglong(length)) + ", NaN at " + QByteArray::number(qlonglong(place));
+                                                     QByteArray::number(qlonglong(length)) + ", NaN at " +
+                                                     QByteArray::number(qlonglong(place));
                             QVERIFY2(std::isnan((*results)[0].at(0)), which.constData());
                             QVERIFY2((*results)[0].at(1) == other, which.constData());
                         }
@@ -90,7 +93,8 @@ private slots:
     }
 
     void allShapesAndAxesAgreeWithIndexArithmetic() {
-        const std::vector<std::vector<int64_t>> shapes = {{7}, {4, 5}, {3, 1, 5}, {2, 3, 4}, {2, 3, 1, 37}, {2, 3, 4, 5}};
+        const std::vector<std::vector<int64_t>> shapes = {{7},       {4, 5},        {3, 1, 5},
+                                                          {2, 3, 4}, {2, 3, 1, 37}, {2, 3, 4, 5}};
         for (DataType dtype : {kFloat32, kInt16})
             for (const auto& shape : shapes)
                 for (unsigned mask = 1; mask < 1u << shape.size(); ++mask) {
@@ -130,7 +134,8 @@ private slots:
 
     void typeErrorsSayTheRule() {
         Tensor x = floats({2, 3}, {});
-        QCOMPARE(message_of(run_op("sum", {x}, {{"axis", list({2})}})), std::string("the axis 2 is out of range for rank 2"));
+        QCOMPARE(message_of(run_op("sum", {x}, {{"axis", list({2})}})),
+                 std::string("the axis 2 is out of range for rank 2"));
         QCOMPARE(message_of(run_op("sum", {x}, {{"axis", list({0, -2})}})), std::string("the axis -2 is given twice"));
         QCOMPARE(message_of(run_op("sum", {x}, {{"exclude", true}})), std::string("exclude needs axis to be given"));
         QVERIFY(!run_op("argmax", {floats({}, {1})}));
@@ -142,7 +147,8 @@ private slots:
     }
 
     void collapseSumLikeUndoesBroadcasting() {
-        QCOMPARE(run("collapse_sum_like", {floats({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), floats({2, 1}, {})}), (Numbers{14, 22}));
+        QCOMPARE(run("collapse_sum_like", {floats({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}), floats({2, 1}, {})}),
+                 (Numbers{14, 22}));
     }
 };
 

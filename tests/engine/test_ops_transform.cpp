@@ -48,7 +48,8 @@ Outcome run(const std::string& name, const std::vector<Argument>& arguments, con
     return outcome(*results);
 }
 
-std::string failure(const std::string& name, const std::vector<Argument>& arguments, const NamedAttributes& given = {}) {
+std::string failure(const std::string& name, const std::vector<Argument>& arguments,
+                    const NamedAttributes& given = {}) {
     return message_of(run_op(name, arguments, given));
 }
 
@@ -65,10 +66,14 @@ class TestOpsTransform : public QObject {
     Q_OBJECT
 private slots:
     void reshapeReadsTheSpecialNumbers() {
-        auto shape = [](std::initializer_list<int> newshape) { return type_of("reshape", {2, 3, 4}, {{"newshape", list(newshape)}}); };
+        auto shape = [](std::initializer_list<int> newshape) {
+            return type_of("reshape", {2, 3, 4}, {{"newshape", list(newshape)}});
+        };
         QCOMPARE(shape({4, 0, 2}), std::string("Tensor[(4, 3, 2), float32]"));
         QCOMPARE(shape({-1, 0}), std::string("Tensor[(8, 3), float32]"));
-        QCOMPARE(shape({4, 3}), std::string("a tensor of shape (2, 3, 4) can't have the shape (4, 3): the numbers of elements differ"));
+        QCOMPARE(
+            shape({4, 3}),
+            std::string("a tensor of shape (2, 3, 4) can't have the shape (4, 3): the numbers of elements differ"));
         QCOMPARE(shape({-2}), std::string("Tensor[(2, 3, 4), float32]"));
         QCOMPARE(shape({2, -2}), std::string("Tensor[(2, 3, 4), float32]"));
         QCOMPARE(shape({-2, 1, 1}), std::string("Tensor[(2, 3, 4, 1, 1), float32]"));
@@ -80,17 +85,22 @@ private slots:
         QCOMPARE(shape({-1, -1}), std::string("newshape can have only one -1"));
         QCOMPARE(shape({-4, 1}), std::string("newshape: -4 must be followed by two dimensions"));
         QCOMPARE(shape({-9}), std::string("newshape can't have the value -9"));
-        QCOMPARE(shape({0, 0, 0, 0}), std::string("newshape refers to more dimensions than the operand's shape (2, 3, 4) has"));
-        QCOMPARE(type_of("contrib_reverse_reshape", {5, 3, 4}, {{"newshape", list({-1, 0})}}), std::string("Tensor[(15, 4), float32]"));
-        QCOMPARE(type_of("reshape", {kDynamicDim, 4}, {{"newshape", list({-1, 2})}}), std::string("Tensor[(?, 2), float32]"));
+        QCOMPARE(shape({0, 0, 0, 0}),
+                 std::string("newshape refers to more dimensions than the operand's shape (2, 3, 4) has"));
+        QCOMPARE(type_of("contrib_reverse_reshape", {5, 3, 4}, {{"newshape", list({-1, 0})}}),
+                 std::string("Tensor[(15, 4), float32]"));
+        QCOMPARE(type_of("reshape", {kDynamicDim, 4}, {{"newshape", list({-1, 2})}}),
+                 std::string("Tensor[(?, 2), float32]"));
     }
 
     void expandDimsAndSqueezeAddAndLeaveOutOnes() {
-        QCOMPARE(type_of("expand_dims", {2, 3}, {{"axis", -1}, {"num_newaxis", 2}}), std::string("Tensor[(2, 3, 1, 1), float32]"));
+        QCOMPARE(type_of("expand_dims", {2, 3}, {{"axis", -1}, {"num_newaxis", 2}}),
+                 std::string("Tensor[(2, 3, 1, 1), float32]"));
         QCOMPARE(type_of("expand_dims", {2, 3}, {{"axis", 4}}), std::string("the axis 4 is out of range for rank 3"));
         QCOMPARE(type_of("squeeze", {1, 3, 1}, {}), std::string("Tensor[(3), float32]"));
         QCOMPARE(type_of("squeeze", {1, 3, 1}, {{"axis", list({-1})}}), std::string("Tensor[(1, 3), float32]"));
-        QCOMPARE(type_of("squeeze", {1, 3, 1}, {{"axis", list({1})}}), std::string("dimension 1 of the shape (1, 3, 1) is not 1"));
+        QCOMPARE(type_of("squeeze", {1, 3, 1}, {{"axis", list({1})}}),
+                 std::string("dimension 1 of the shape (1, 3, 1) is not 1"));
         QCOMPARE(run("expand_dims", {counted({3})}, {{"axis", 0}}), (Outcome{{{1, 3}}, {{0, 1, 2}}}));
     }
 
@@ -98,7 +108,8 @@ private slots:
         QCOMPARE(run("transpose", {counted({2, 3})}, {{"axes", {}}}), (Outcome{{{3, 2}}, {{0, 3, 1, 4, 2, 5}}}));
         QCOMPARE(run("transpose", {counted({2, 2, 2})}, {{"axes", list({0, -1, 1})}}),
                  (Outcome{{{2, 2, 2}}, {{0, 2, 1, 3, 4, 6, 5, 7}}}));
-        QCOMPARE(failure("transpose", {counted({2, 3})}, {{"axes", list({0, 0})}}), std::string("the axis 0 is given twice"));
+        QCOMPARE(failure("transpose", {counted({2, 3})}, {{"axes", list({0, 0})}}),
+                 std::string("the axis 0 is given twice"));
     }
 
     void transposeOfLargePlanesIsExact() {
@@ -107,7 +118,8 @@ private slots:
         QVERIFY(bool(result));
         for (int64_t a = 0; a < 3; ++a)
             for (int64_t b = 0; b < 70; ++b)
-                for (int64_t c = 0; c < 45; ++c) QCOMPARE((*result)[0].at((c * 3 + a) * 70 + b), data.at((a * 70 + b) * 45 + c));
+                for (int64_t c = 0; c < 45; ++c)
+                    QCOMPARE((*result)[0].at((c * 3 + a) * 70 + b), data.at((a * 70 + b) * 45 + c));
     }
 
     void broadcastRepeatTileReverse() {
@@ -117,7 +129,8 @@ private slots:
                  std::string("the shape (2) can't be broadcast to (3)"));
         QCOMPARE(run("repeat", {counted({2, 2})}, {{"repeats", 2}, {"axis", 1}}),
                  (Outcome{{{2, 4}}, {{0, 0, 1, 1, 2, 2, 3, 3}}}));
-        QCOMPARE(run("tile", {counted({2})}, {{"reps", list({2, 2})}}), (Outcome{{{2, 4}}, {{0, 1, 0, 1, 0, 1, 0, 1}}}));
+        QCOMPARE(run("tile", {counted({2})}, {{"reps", list({2, 2})}}),
+                 (Outcome{{{2, 4}}, {{0, 1, 0, 1, 0, 1, 0, 1}}}));
         QCOMPARE(failure("tile", {counted({2})}, {{"reps", list({0})}}), std::string("reps must be 1 or more, not 0"));
         QCOMPARE(run("reverse", {counted({2, 3})}, {{"axis", 1}}), (Outcome{{{2, 3}}, {{2, 1, 0, 5, 4, 3}}}));
     }
@@ -128,7 +141,8 @@ private slots:
     }
 
     void layoutTransformBlocksAndUnblocks() {
-        auto blocked = run_op("layout_transform", {counted({1, 4, 1, 2})}, {{"src_layout", "NCHW"}, {"dst_layout", "NCHW2c"}});
+        auto blocked =
+            run_op("layout_transform", {counted({1, 4, 1, 2})}, {{"src_layout", "NCHW"}, {"dst_layout", "NCHW2c"}});
         QVERIFY(bool(blocked));
         QCOMPARE((*blocked)[0].shape(), (Shape{1, 2, 1, 2, 2}));
         QCOMPARE(numbers((*blocked)[0]), (Numbers{0, 2, 1, 3, 4, 6, 5, 7}));
@@ -147,7 +161,8 @@ private slots:
     void concatenateAndStackJoin() {
         std::vector<Tensor> pair{counted({2, 1}), counted({2, 2})};
         QCOMPARE(run("concatenate", {pair}, {{"axis", -1}}), (Outcome{{{2, 3}}, {{0, 0, 1, 1, 2, 3}}}));
-        QCOMPARE(failure("concatenate", {pair}, {{"axis", 0}}), std::string("the shapes (2, 1) and (2, 2) differ in dimension 1"));
+        QCOMPARE(failure("concatenate", {pair}, {{"axis", 0}}),
+                 std::string("the shapes (2, 1) and (2, 2) differ in dimension 1"));
         QCOMPARE(failure("concatenate", {pair}, {{"axis", 2}}), std::string("the axis 2 is out of range for rank 2"));
         std::vector<Tensor> same{counted({2}), counted({2})};
         QCOMPARE(run("stack", {same}, {{"axis", 1}}), (Outcome{{{2, 2}}, {{0, 0, 1, 1}}}));
@@ -158,19 +173,27 @@ private slots:
         QCOMPARE(run("split", {counted({4})}, {{"indices_or_sections", 2}}), (Outcome{{{2}, {2}}, {{0, 1}, {2, 3}}}));
         QCOMPARE(run("split", {counted({2, 3})}, {{"indices_or_sections", list({1})}, {"axis", 1}}),
                  (Outcome{{{2, 1}, {2, 2}}, {{0, 3}, {1, 2, 4, 5}}}));
-        QCOMPARE(failure("split", {counted({4})}, {{"indices_or_sections", 0}}), std::string("can't split into 0 sections"));
+        QCOMPARE(failure("split", {counted({4})}, {{"indices_or_sections", 0}}),
+                 std::string("can't split into 0 sections"));
         QCOMPARE(failure("split", {counted({4})}, {{"indices_or_sections", 3}}),
                  std::string("dimension 0 of size 4 can't be split into 3 equal sections"));
-        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", list({2, 1})}}).find("ascending") != std::string::npos);
-        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", list({9})}}).find("outside") != std::string::npos);
-        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", "x"}}).find("list of integers") != std::string::npos);
+        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", list({2, 1})}}).find("ascending") !=
+                std::string::npos);
+        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", list({9})}}).find("outside") !=
+                std::string::npos);
+        QVERIFY(failure("split", {counted({4})}, {{"indices_or_sections", "x"}}).find("list of integers") !=
+                std::string::npos);
     }
 
     void stridedSliceFollowsBothModes() {
-        auto slice = [](std::initializer_list<int> begin, std::initializer_list<int> end, std::initializer_list<int> strides,
-                        const char* mode = "end", AttributeValue axes = {}) {
+        auto slice = [](std::initializer_list<int> begin, std::initializer_list<int> end,
+                        std::initializer_list<int> strides, const char* mode = "end", AttributeValue axes = {}) {
             return run("strided_slice", {counted({6})},
-                       {{"begin", list(begin)}, {"end", list(end)}, {"strides", list(strides)}, {"slice_mode", mode}, {"axes", axes}});
+                       {{"begin", list(begin)},
+                        {"end", list(end)},
+                        {"strides", list(strides)},
+                        {"slice_mode", mode},
+                        {"axes", axes}});
         };
         QCOMPARE(slice({1}, {5}, {2}), (Outcome{{{2}}, {{1, 3}}}));
         QCOMPARE(slice({-2}, {100}, {1}), (Outcome{{{2}}, {{4, 5}}}));
@@ -179,14 +202,17 @@ private slots:
         QCOMPARE(slice({1}, {3}, {1}, "size"), (Outcome{{{3}}, {{1, 2, 3}}}));
         QCOMPARE(slice({4}, {-1}, {1}, "size"), (Outcome{{{2}}, {{4, 5}}}));
         QCOMPARE(slice({2}, {4}, {1}, "end", list({0})), (Outcome{{{2}}, {{2, 3}}}));
-        QVERIFY(failure("strided_slice", {counted({6})}, {{"begin", list({0})}, {"end", list({1})}, {"strides", list({0})}})
-                    .find("strides must not be 0") != std::string::npos);
+        QVERIFY(
+            failure("strided_slice", {counted({6})}, {{"begin", list({0})}, {"end", list({1})}, {"strides", list({0})}})
+                .find("strides must not be 0") != std::string::npos);
     }
 
     void sliceLikeTakesTheFirstPart() {
         QCOMPARE(run("slice_like", {counted({2, 3}), counted({1, 2})}, {{"axes", {}}}), (Outcome{{{1, 2}}, {{0, 1}}}));
-        QCOMPARE(run("slice_like", {counted({2, 3}), counted({1, 2})}, {{"axes", list({1})}}), (Outcome{{{2, 2}}, {{0, 1, 3, 4}}}));
-        QVERIFY(failure("slice_like", {counted({2}), counted({3})}, {{"axes", {}}}).find("can't be cut") != std::string::npos);
+        QCOMPARE(run("slice_like", {counted({2, 3}), counted({1, 2})}, {{"axes", list({1})}}),
+                 (Outcome{{{2, 2}}, {{0, 1, 3, 4}}}));
+        QVERIFY(failure("slice_like", {counted({2}), counted({3})}, {{"axes", {}}}).find("can't be cut") !=
+                std::string::npos);
     }
 
     void makersFillTheirShape() {
@@ -195,16 +221,19 @@ private slots:
         QVERIFY(failure("zeros", {}, {{"shape", list({-2})}}).find("-2") != std::string::npos);
         QCOMPARE(run("full", {floats({}, {2.5})}, {{"shape", list({2})}}), (Outcome{{{2}}, {{2.5, 2.5}}}));
         QCOMPARE(run("full_like", {counted({2}), floats({}, {7})}), (Outcome{{{2}}, {{7, 7}}}));
-        QCOMPARE(run("one_hot", {int32s({2}, {2, 0}), floats({}, {5}), floats({}, {-1})}, {{"depth", 3}, {"dtype", kFloat32}}),
+        QCOMPARE(run("one_hot", {int32s({2}, {2, 0}), floats({}, {5}), floats({}, {-1})},
+                     {{"depth", 3}, {"dtype", kFloat32}}),
                  (Outcome{{{2, 3}}, {{-1, -1, 5, 5, -1, -1}}}));
-        QCOMPARE(run("one_hot", {int32s({2}, {1, 0}), floats({}, {1}), floats({}, {0})}, {{"depth", 2}, {"axis", 0}, {"dtype", kFloat32}}),
+        QCOMPARE(run("one_hot", {int32s({2}, {1, 0}), floats({}, {1}), floats({}, {0})},
+                     {{"depth", 2}, {"axis", 0}, {"dtype", kFloat32}}),
                  (Outcome{{{2, 2}}, {{0, 1, 1, 0}}}));
         QCOMPARE(run("shape_of", {counted({2, 3})}, {{"dtype", kInt64}}), (Outcome{{{2}}, {{2, 3}}}));
         QCOMPARE(run("ndarray_size", {counted({2, 3})}), (Outcome{{{}}, {{6}}}));
         QCOMPARE(run("arange", {floats({}, {1}), floats({}, {6}), floats({}, {2})},
                      {{"start", 1}, {"stop", 6}, {"step", 2}, {"dtype", kFloat32}}),
                  (Outcome{{{3}}, {{1, 3, 5}}}));
-        QCOMPARE(run("trilu", {counted({2, 2}), int32s({}, {0})}, {{"upper", false}}), (Outcome{{{2, 2}}, {{0, 0, 2, 3}}}));
+        QCOMPARE(run("trilu", {counted({2, 2}), int32s({}, {0})}, {{"upper", false}}),
+                 (Outcome{{{2, 2}}, {{0, 0, 2, 3}}}));
         QCOMPARE(run("sequence_mask", {counted({2, 2}), int32s({2}, {1, 2})}, {{"mask_value", -1.0}}),
                  (Outcome{{{2, 2}}, {{0, 1, -1, 3}}}));
     }

@@ -1,6 +1,6 @@
 // Each op's example, varied: one argument's type or one attribute at a time. What the type relation accepts, the kernel
-// computes as the C of the op does, or refuses; what it refuses, it refuses in words. tests/golden/op-variations.txt holds,
-// for each op, how many variations are accepted and the messages of the others.
+// computes as the C of the op does, or refuses; what it refuses, it refuses in words. tests/golden/op-variations.txt
+// holds, for each op, how many variations are accepted and the messages of the others.
 //
 // `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_ops_variations` writes the file anew.
 #include <cmath>
@@ -40,13 +40,15 @@ std::optional<std::vector<Tensor>> results_of(const TypeTable& types, TypeId typ
 
 std::vector<TensorView> views_of(const std::vector<Tensor>& tensors) {
     std::vector<TensorView> views;
-    for (const Tensor& tensor : tensors) views.push_back({const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()});
+    for (const Tensor& tensor : tensors)
+        views.push_back({const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()});
     return views;
 }
 
 std::vector<Tensor> flat(const std::vector<Argument>& arguments) {
     std::vector<Tensor> tensors;
-    for (const Argument& argument : arguments) tensors.insert(tensors.end(), argument.tensors.begin(), argument.tensors.end());
+    for (const Argument& argument : arguments)
+        tensors.insert(tensors.end(), argument.tensors.begin(), argument.tensors.end());
     return tensors;
 }
 
@@ -61,10 +63,11 @@ std::optional<std::string> body_in_c(const OpRecord& op, const Variation& variat
                                      const std::vector<Tensor>& results) {
     std::vector<CTensor> in, out;
     std::string body;
-    auto declare = [&](std::vector<CTensor>& list, const std::string& letter, const Tensor& tensor, const std::string& array) {
+    auto declare = [&](std::vector<CTensor>& list, const std::string& letter, const Tensor& tensor,
+                       const std::string& array) {
         std::string name = letter + std::to_string(list.size()), constant = letter == "x" ? "const " : "";
-        body += "    " + constant + c_type(tensor.dtype()) + "* " + name + " = (" + constant + c_type(tensor.dtype()) + "*)" + array + "[" +
-                std::to_string(list.size()) + "]; (void)" + name + ";\n";
+        body += "    " + constant + c_type(tensor.dtype()) + "* " + name + " = (" + constant + c_type(tensor.dtype()) +
+                "*)" + array + "[" + std::to_string(list.size()) + "]; (void)" + name + ";\n";
         list.push_back({name, tensor.dtype(), tensor.shape()});
     };
     for (const Tensor& tensor : inputs) {
@@ -83,8 +86,8 @@ std::optional<std::string> body_in_c(const OpRecord& op, const Variation& variat
         if (!std::ranges::equal(tensor.shape, out[0].shape)) return std::nullopt;
         operands.push_back(tensor.name + "[i]");
     }
-    body += "    for (long i = 0; i < " + std::to_string(results[0].size()) + "; i++) y0[i] = (" + c_type(out[0].dtype) + ")" +
-            op.c_element({operands, in[0].dtype, out[0].dtype, attributes}) + ";\n";
+    body += "    for (long i = 0; i < " + std::to_string(results[0].size()) + "; i++) y0[i] = (" +
+            c_type(out[0].dtype) + ")" + op.c_element({operands, in[0].dtype, out[0].dtype, attributes}) + ";\n";
     return body;
 }
 
@@ -100,7 +103,8 @@ std::string difference(const std::vector<Tensor>& results, const std::vector<Ten
             double a = results[t].at(i), b = expected[t].at(i);
             if (std::isnan(a) && std::isnan(b)) continue;
             if (a != b && !(std::abs(a - b) <= 1e-4 * std::max(1.0, std::abs(b))))
-                return "result " + std::to_string(t) + " at " + std::to_string(i) + ": " + std::to_string(a) + " in C, " + std::to_string(b);
+                return "result " + std::to_string(t) + " at " + std::to_string(i) + ": " + std::to_string(a) +
+                       " in C, " + std::to_string(b);
         }
     return {};
 }
@@ -114,7 +118,9 @@ uint32_t digest(uint32_t seed, const std::string& text) {
 class OpAnswers {
 public:
     void accept(const std::string& what, const std::string& type) { ++accepted_, note(what + " " + type); }
-    void refuse(const std::string& what, const std::string& message) { ++messages_[without_figures(message)], note(what + " " + message); }
+    void refuse(const std::string& what, const std::string& message) {
+        ++messages_[without_figures(message)], note(what + " " + message);
+    }
 
     std::string text(const std::string& op) const {
         char digits[16];
@@ -158,7 +164,9 @@ private slots:
             std::string text = answers.text(op.name);
             now << text;
             if (known[op.name] == text || qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) continue;
-            if (++wrong <= 5) qWarning("%s\nnot as in the golden file:\n%s\nall answers:\n%s", text.c_str(), known[op.name].c_str(), answers.all().c_str());
+            if (++wrong <= 5)
+                qWarning("%s\nnot as in the golden file:\n%s\nall answers:\n%s", text.c_str(), known[op.name].c_str(),
+                         answers.all().c_str());
         }
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) std::ofstream(kGoldenFile) << now.str();
         else QCOMPARE(wrong, 0);
@@ -224,7 +232,8 @@ private slots:
         int wrong = 0;
         for (const Computed& one : computed) {
             std::vector<Tensor> results = one.expected;
-            for (Tensor& result : results) std::fill_n(static_cast<uint8_t*>(result.bytes()), result.byte_size(), uint8_t(0xa5));
+            for (Tensor& result : results)
+                std::fill_n(static_cast<uint8_t*>(result.bytes()), result.byte_size(), uint8_t(0xa5));
             std::vector<const void*> in;
             std::vector<void*> out;
             for (const Tensor& tensor : one.inputs) in.push_back(tensor.bytes());

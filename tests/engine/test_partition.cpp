@@ -24,14 +24,17 @@ class TestPartition : public QObject {
 private slots:
     void aRegionBecomesAFunction() {
         QCOMPARE(text_of(flow("def @main(%x: " + kT + ") { abs(exp(%x)) }", kExp)),
-                 "def @main(%x: " + kT + ") -> " + kT + " {\n"
-                 "  %0 = @tvmgen_default_a_main_0(%x);\n"
-                 "  abs(%0)\n"
-                 "}\n\n"
-                 "def @tvmgen_default_a_main_0(%a_0_i0: " + kT +
-                     ", Inline=1, Compiler=\"a\", global_symbol=\"tvmgen_default_a_main_0\", Primitive=1) -> " + kT + " {\n"
-                 "  exp(%a_0_i0)\n"
-                 "}\n");
+                 "def @main(%x: " + kT + ") -> " + kT +
+                     " {\n"
+                     "  %0 = @tvmgen_default_a_main_0(%x);\n"
+                     "  abs(%0)\n"
+                     "}\n\n"
+                     "def @tvmgen_default_a_main_0(%a_0_i0: " +
+                     kT + ", Inline=1, Compiler=\"a\", global_symbol=\"tvmgen_default_a_main_0\", Primitive=1) -> " +
+                     kT +
+                     " {\n"
+                     "  exp(%a_0_i0)\n"
+                     "}\n");
     }
 
     void namesAreMangledWithTheModulesName() {
@@ -60,8 +63,8 @@ private slots:
         Module module = flow("def @main(%x: " + kT + ", %y: " + kT + ") { abs(exp(%x)) + sqrt(%y) }", kExp, options);
         QCOMPARE(module.functions().size(), size_t(1));
         std::string text = text_of(module);
-        for (const char* part : {"fn (%a_input0: ", "fn (%a_input1: ", "Compiler=\"a\", ExternalSymbol=\"a_0\", Primitive=1",
-                                 "ExternalSymbol=\"a_1\""})
+        for (const char* part : {"fn (%a_input0: ", "fn (%a_input1: ",
+                                 "Compiler=\"a\", ExternalSymbol=\"a_0\", Primitive=1", "ExternalSymbol=\"a_1\""})
             QVERIFY2(text.find(part) != std::string::npos, text.c_str());
     }
 
@@ -127,17 +130,20 @@ private slots:
     void regionsOfAnEarlierPartitionKeepTheirNames() {
         Module once = flow("def @main(%x: " + kT + ") { abs(exp(%x)) }", kExp);
         Module twice = partitioned(merged(annotated(once, {{"a", {"abs"}}})));
-        ExprId first = twice.find_function("tvmgen_default_a_main_0"), second = twice.find_function("tvmgen_default_a_main_1");
+        ExprId first = twice.find_function("tvmgen_default_a_main_0"),
+               second = twice.find_function("tvmgen_default_a_main_1");
         QVERIFY(first.valid() && second.valid());
         QCOMPARE(ops_of(twice, {twice.body(first)}), std::string("exp"));
         QCOMPARE(ops_of(twice, {twice.body(second)}), std::string("abs"));
-        QCOMPARE(std::string(twice.function_info(second).string_attribute("global_symbol")), std::string("tvmgen_default_a_main_1"));
+        QCOMPARE(std::string(twice.function_info(second).string_attribute("global_symbol")),
+                 std::string("tvmgen_default_a_main_1"));
     }
 
     void aNameThatIsTakenIsRefused() {
-        Module module = annotated(module_of("def @main(%x: " + kT + ") { exp(%x) }\n\ndef @tvmgen_default_a_main_0(%x: " +
-                                            kT + ") { abs(%x) }"),
-                                  kExp);
+        Module module =
+            annotated(module_of("def @main(%x: " + kT + ") { exp(%x) }\n\ndef @tvmgen_default_a_main_0(%x: " + kT +
+                                ") { abs(%x) }"),
+                      kExp);
         Result<Module> made = partition_graph(module);
         QVERIFY(!made);
         QVERIFY(made.error().message.find("there is a @tvmgen_default_a_main_0 already") != std::string::npos);
@@ -165,7 +171,8 @@ private slots:
         auto row = [](const char* name, int regions, const std::string& text) {
             QTest::newRow(name) << QString::fromStdString(text).replace("$T", QString::fromStdString(kT)) << regions;
         };
-        row("tuples and projections", 2, "def @main(%x: $T) { %0 = (exp(%x), abs(%x)); %1 = (%0, sqrt(%0.0)); (%1.0, %1.1) }");
+        row("tuples and projections", 2,
+            "def @main(%x: $T) { %0 = (exp(%x), abs(%x)); %1 = (%0, sqrt(%0.0)); (%1.0, %1.1) }");
         row("let", 2, "def @main(%x: $T) { let %v = exp(%x); let %w = abs(%v); sqrt(add(%v, %w)) }");
         row("if", 2,
             "def @main(%x: $T, %c: float32) { %0 = less(%c, 0f); if (%0) { sqrt(abs(%x)) } else { exp(abs(%x)) } }");
@@ -179,7 +186,8 @@ private slots:
             "def @f(%y: $T) { exp(sqrt(%y)) }\n\ndef @g(%y: $T) { abs(@f(%y)) }\n\n"
             "def @main(%x: $T) { %0 = exp(@g(%x)); add(sqrt(abs(%0)), @f(%x)) }");
         row("composites in composites", 1,
-            "def @main(%x: $T) { %1 = fn (%p: $T, Composite=\"a.two\") { %0 = fn (%q: $T, Composite=\"a.one\") { exp(%q) }; "
+            "def @main(%x: $T) { %1 = fn (%p: $T, Composite=\"a.two\") { %0 = fn (%q: $T, Composite=\"a.one\") { "
+            "exp(%q) }; "
             "sqrt(%0(%p)) }; abs(exp(%1(%x))) }");
         row("a function as a value", 2,
             "def @main(%x: $T) { let %f = fn (%y: $T) { sqrt(abs(%y)) }; %0 = %f(exp(%x)); abs(%0) }");
@@ -196,19 +204,21 @@ private slots:
             Module made = partitioned(merged(annotated(module, kExp, variant & 4)), options);
             QCOMPARE(QString::fromStdString(difference_of_outputs(module, made)), QString());
             std::string printed = print_relay(made);
-            QCOMPARE(QString::fromStdString(print_relay(module_of(printed.substr(printed.find('\n') + 1)))).section('\n', 1),
-                     QString::fromStdString(printed).section('\n', 1));
+            QCOMPARE(
+                QString::fromStdString(print_relay(module_of(printed.substr(printed.find('\n') + 1)))).section('\n', 1),
+                QString::fromStdString(printed).section('\n', 1));
             int found = 0;
             for (uint32_t i = 0; i < made.size(); ++i)
-                found += made.kind(ExprId(i)) == ExprKind::Function && made.function_info(ExprId(i)).attribute("Compiler");
+                found +=
+                    made.kind(ExprId(i)) == ExprKind::Function && made.function_info(ExprId(i)).attribute("Compiler");
             QVERIFY2(found == regions, printed.c_str());
         }
     }
 
     void fourCompilersDivideOneModule() {
         Module module = module_of("def @main(%x: " + kT + ") { abs(exp(tanh(sqrt(abs(negative(%x)))))) }");
-        Module made = partitioned(merged(annotated(module, {{"a", {"abs"}}, {"b", {"exp", "abs"}}, {"c", {"tanh", "sqrt"}},
-                                                            {"d", {"negative"}}})));
+        Module made = partitioned(merged(
+            annotated(module, {{"a", {"abs"}}, {"b", {"exp", "abs"}}, {"c", {"tanh", "sqrt"}}, {"d", {"negative"}}})));
         QCOMPARE(made.functions().size(), size_t(6));
         QCOMPARE(QString::fromStdString(difference_of_outputs(module, made)), QString());
     }

@@ -70,7 +70,8 @@ private slots:
     void aBackendForTheWholeGraphTakesEveryCall() {
         std::vector<BackendDescription> backends = backends_of({{"a", {"exp"}}, {"all", {}}});
         backends[1].whole_graph = true;
-        Module module = module_of("def @main(%x: " + kT + ") { %0 = split(exp(%x), indices_or_sections=2, axis=1); "
+        Module module = module_of("def @main(%x: " + kT +
+                                  ") { %0 = split(exp(%x), indices_or_sections=2, axis=1); "
                                   "concatenate((%0.1, %0.0), axis=1) }");
         QCOMPARE(shown(module, place(module, backends)), std::string("exp:a split:all concatenate:all"));
         std::swap(backends[0], backends[1]);
@@ -86,15 +87,15 @@ private slots:
         QCOMPARE(log.decisions()[0].kind, DecisionKind::NoRule);
     }
 
-    /// Sequences of edits (giving a call to a backend, taking that back) on random graphs, with let and if in some: after
-    /// each, the placement and the partitioned module are those from scratch, the log too.
+    /// Sequences of edits (giving a call to a backend, taking that back) on random graphs, with let and if in some:
+    /// after each, the placement and the partitioned module are those from scratch, the log too.
     void aPlacerAgreesWithPlacingFromScratch() {
         int compared = 0;
         for (uint64_t seed = 1; seed <= 150; ++seed) {
             RandomModule random(seed, {1 + int(seed * 7 % 80), seed % 3 == 0});
             auto module = std::make_shared<const Module>(random.make());
-            std::vector<BackendDescription> backends =
-                backends_of({{"a", {"exp", "add", "tanh"}}, {"b", {"sqrt", "multiply", "split"}}, {"c", {"concatenate"}}});
+            std::vector<BackendDescription> backends = backends_of(
+                {{"a", {"exp", "add", "tanh"}}, {"b", {"sqrt", "multiply", "split"}}, {"c", {"concatenate"}}});
             if (seed % 4 == 0) backends[0].transparent = {"abs", "negative"};
             Placer placer(module, backends);
             Overrides overrides;
@@ -118,8 +119,8 @@ private slots:
         QVERIFY(compared > 500);
     }
 
-    /// Changing one op's backend in a graph of 10,000 may take 10 ms; bench_passes change measures it. Here, on a machine
-    /// that may be busy and in a build that may be slow, it is printed.
+    /// Changing one op's backend in a graph of 10,000 may take 10 ms; bench_passes change measures it. Here, on a
+    /// machine that may be busy and in a build that may be slow, it is printed.
     void aChangeInTenThousandOperatorsIsQuick() {
         auto module = std::make_shared<const Module>(*generate_graph(GraphKind::Random, 10'000, 3));
         Placer placer(module, backends_of({{"a", {"add", "tanh", "multiply"}}, {"b", {"sqrt", "exp"}}}));

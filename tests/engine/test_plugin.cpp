@@ -33,13 +33,17 @@ ModulePtr module(const std::string& text = kModule) {
 
 /// A library whose `run` and `compile` have these bodies.
 QByteArray misbehaving(const char* compile, const char* run) {
-    return QByteArray("#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include \"partita_plugin.h\"\n"
-                      "static partita_region *compile(const partita_function *f, char *m, size_t n) { (void)f; (void)m; (void)n; ") +
+    return QByteArray(
+               "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include \"partita_plugin.h\"\n"
+               "static partita_region *compile(const partita_function *f, char *m, size_t n) { (void)f; (void)m; "
+               "(void)n; ") +
            compile + " }\n" +
-           "static int32_t run(partita_region *r, const partita_tensor *in, const partita_tensor *out, char *m, size_t n) { (void)r; (void)in; (void)out; (void)m; (void)n; " +
+           "static int32_t run(partita_region *r, const partita_tensor *in, const partita_tensor *out, char *m, size_t "
+           "n) { (void)r; (void)in; (void)out; (void)m; (void)n; " +
            run + " }\n" +
            "static void release(partita_region *r) { (void)r; }\n"
-           "const partita_plugin *partita_plugin_entry(void) { static const partita_plugin p = {PARTITA_PLUGIN_VERSION, \"bad\", 0, compile, run, release}; return &p; }\n";
+           "const partita_plugin *partita_plugin_entry(void) { static const partita_plugin p = "
+           "{PARTITA_PLUGIN_VERSION, \"bad\", 0, compile, run, release}; return &p; }\n";
 }
 
 }  // namespace
@@ -54,7 +58,8 @@ class TestPlugin : public QObject {
         if (!file.open(QIODevice::WriteOnly)) return {};
         file.write(source);
         file.close();
-        int status = QProcess::execute("cc", {"-O1", "-shared", "-fPIC", "-Wall", "-I", PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library, path});
+        int status = QProcess::execute("cc", {"-O1", "-shared", "-fPIC", "-Wall", "-I",
+                                              PARTITA_SOURCE_DIR "/engine/backends/plugin", "-o", library, path});
         return status == 0 ? library : QString();
     }
 
@@ -76,7 +81,8 @@ class TestPlugin : public QObject {
         for (int64_t i = 0; i < 6; ++i) QCOMPARE(report->outputs[0].at(i) + 0.0, -std::max(double(i) - 2, 0.0) + 0.0);
         const RegionTiming& region = report->regions.back();
         QCOMPARE(QString::fromStdString(region.executed_by), executed_by);
-        QVERIFY2(notice.isEmpty() ? region.notice.empty() : QString::fromStdString(region.notice).contains(notice), region.notice.c_str());
+        QVERIFY2(notice.isEmpty() ? region.notice.empty() : QString::fromStdString(region.notice).contains(notice),
+                 region.notice.c_str());
     }
 
 private slots:
@@ -104,20 +110,27 @@ private slots:
         row("crashes when compiling", "abort(); return 0;", "return 0;", "crashed");
         row("hangs when compiling", "for (;;) sleep(1); return 0;", "return 0;", "took longer than 2 s");
         row("crashes when running", "return (partita_region *)m;", "*(volatile int *)8 = 1; return 0;", "crashed");
-        row("hangs when running", "return (partita_region *)m;", "for (;;) sleep(1); return 0;", "took longer than 2 s");
+        row("hangs when running", "return (partita_region *)m;", "for (;;) sleep(1); return 0;",
+            "took longer than 2 s");
         row("fails when running", "return (partita_region *)m;", "strncpy(m, \"no power\", n); return 1;", "no power");
         row("exits when running", "return (partita_region *)m;", "exit(3); return 0;", "status 3");
-        row("writes behind its output", "return (partita_region *)m;", "memset(out[0].data, 0, 400); return 0;", "outside its tensors");
-        row("sends half an answer", "return (partita_region *)m;", "(void)!write(3, m, 5); for (;;) sleep(1); return 0;", "took longer than 2 s");
-        row("sends nonsense", "return (partita_region *)m;", "memset(m, 255, n); (void)!write(3, m, n); return 0;", "no answer");
-        row("closes its connection", "return (partita_region *)m;", "close(3); for (;;) sleep(1); return 0;", "closed its connection");
-        row("writes before its input", "return (partita_region *)m;", "memset((char *)in[0].data - 8, 0, 8); return 0;", "outside its tensors");
+        row("writes behind its output", "return (partita_region *)m;", "memset(out[0].data, 0, 400); return 0;",
+            "outside its tensors");
+        row("sends half an answer", "return (partita_region *)m;",
+            "(void)!write(3, m, 5); for (;;) sleep(1); return 0;", "took longer than 2 s");
+        row("sends nonsense", "return (partita_region *)m;", "memset(m, 255, n); (void)!write(3, m, n); return 0;",
+            "no answer");
+        row("closes its connection", "return (partita_region *)m;", "close(3); for (;;) sleep(1); return 0;",
+            "closed its connection");
+        row("writes before its input", "return (partita_region *)m;", "memset((char *)in[0].data - 8, 0, 8); return 0;",
+            "outside its tensors");
     }
     void aPluginThatMisbehavesCostsOnlyItsRegion() {
         QFETCH(QByteArray, compile);
         QFETCH(QByteArray, run);
         QFETCH(QString, notice);
-        QString library = build("bad" + QString::number(qHash(compile + run)), misbehaving(compile.constData(), run.constData()));
+        QString library =
+            build("bad" + QString::number(qHash(compile + run)), misbehaving(compile.constData(), run.constData()));
         QVERIFY(!library.isEmpty());
         check(run_with("plugin:" + library), "default", notice);
     }
@@ -135,12 +148,15 @@ private slots:
     void aLibraryOfAnotherVersionFallsBack() {
         QFile sample(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
         QVERIFY(sample.open(QIODevice::ReadOnly));
-        check(run_with("plugin:" + build("version", sample.readAll().replace("{PARTITA_PLUGIN_VERSION,", "{77,"))), "default", "for version 77");
+        check(run_with("plugin:" + build("version", sample.readAll().replace("{PARTITA_PLUGIN_VERSION,", "{77,"))),
+              "default", "for version 77");
     }
 
     void aModuleCanNotNameAProgramToRun() {
-        for (const QString& codegen : {"command:touch " + folder_.filePath("ran"), "plugin:" + folder_.filePath("sample.so")}) {
-            std::string text = QString(kModule).replace("Compiler=\"mine\"", "Compiler=\"" + codegen + "\"").toStdString();
+        for (const QString& codegen :
+             {"command:touch " + folder_.filePath("ran"), "plugin:" + folder_.filePath("sample.so")}) {
+            std::string text =
+                QString(kModule).replace("Compiler=\"mine\"", "Compiler=\"" + codegen + "\"").toStdString();
             Result<RunReport> report = run_module(module(text), {});
             QVERIFY(bool(report));
             QCOMPARE(report->regions.back().executed_by, std::string("default"));
@@ -160,7 +176,8 @@ private slots:
     }
 
     void whatACommandWritesMayIncludeTheInterface() {
-        check(run_with("command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'"), "command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'", "");
+        check(run_with("command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'"),
+              "command:cat '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'", "");
     }
 
     void theSampleCodeGeneratorWritesWhatRuns() {
@@ -174,8 +191,10 @@ private slots:
         QFile file(script);
         QVERIFY(file.open(QIODevice::WriteOnly));
         // It also checks that it was given the region.
-        file.write("grep -q '\"op\":\"subtract\"' || exit 5\ncat '" PARTITA_SOURCE_DIR "/engine/backends/plugin/partita_plugin.h'\n"
-                   "sed '/#include \"partita_plugin.h\"/d' '" PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c'\n");
+        file.write("grep -q '\"op\":\"subtract\"' || exit 5\ncat '" PARTITA_SOURCE_DIR
+                   "/engine/backends/plugin/partita_plugin.h'\n"
+                   "sed '/#include \"partita_plugin.h\"/d' '" PARTITA_SOURCE_DIR
+                   "/samples/plugin/elementwise_plugin.c'\n");
         file.close();
         QString codegen = "command:sh '" + script + "'";
         check(run_with(codegen), codegen, "");

@@ -54,7 +54,8 @@ Complaint check_regions(const Module& input, const Module& partitioned, const Pl
             if (op_registry()[op].name.rfind("annotation.", 0) == 0) return "an annotation is left";
             ExprId origin = partitioned.origin(id);
             if (!origin.valid() || input.kind(origin) != ExprKind::Call) return "a call without origin";
-            if (placement.backend_name(origin) != compiler) return "a call of another backend is in a " + compiler + " function";
+            if (placement.backend_name(origin) != compiler)
+                return "a call of another backend is in a " + compiler + " function";
         }
     }
     return {};
@@ -134,7 +135,8 @@ private:
             Complaint wrong = check_one_and_catch(uint64_t(seed), control_flow, counts);
             if (wrong.empty()) continue;
             ++failures;
-            qWarning("seed %lld%s: %s", static_cast<long long>(seed), control_flow ? " (control flow)" : "", wrong.c_str());
+            qWarning("seed %lld%s: %s", static_cast<long long>(seed), control_flow ? " (control flow)" : "",
+                     wrong.c_str());
         }
         qInfo("%d graphs (%d with sub-functions, %d in the inline style, %d with let and if): %d failed", counts.graphs,
               counts.with_sub_functions, counts.inline_style, counts.control_flow, failures);
@@ -142,7 +144,9 @@ private:
     }
 };
 
-void TestRandomGraphs::partitionedModulesAreValidAndComputeTheSame() { run(false, setting("PARTITA_RANDOM_GRAPHS", 1000)); }
+void TestRandomGraphs::partitionedModulesAreValidAndComputeTheSame() {
+    run(false, setting("PARTITA_RANDOM_GRAPHS", 1000));
+}
 
 void TestRandomGraphs::soDoThoseWithLetAndIf() { run(true, setting("PARTITA_RANDOM_GRAPHS", 1000) / 4); }
 

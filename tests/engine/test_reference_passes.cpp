@@ -1,5 +1,5 @@
-// Holds composite, annotate, merge and partition against what TVM 0.9 makes of the same modules, for all reference data.
-// Prints for each file how many cases passed and failed, and the names of those that failed.
+// Holds composite, annotate, merge and partition against what TVM 0.9 makes of the same modules, for all reference
+// data. Prints for each file how many cases passed and failed, and the names of those that failed.
 #include <QtTest>
 
 #include <fstream>
@@ -146,10 +146,11 @@ std::vector<CompositePattern> suite_patterns(const std::string& test, const std:
         if (after.find("\"B\"") != std::string::npos) return {b, c, a};
         return {c, a, b};
     }
-    if (test == "test_tuple_get_item_merge") return {testing::composite("bn_relu", "nn.relu(nn.batch_norm(*, *, *, *, *).0)")};
+    if (test == "test_tuple_get_item_merge")
+        return {testing::composite("bn_relu", "nn.relu(nn.batch_norm(*, *, *, *, *).0)")};
     if (test == "test_pattern_with_check")
         return {testing::composite("conv_bias_relu", "nn.relu(nn.bias_add(conv: nn.conv2d(*, *), *))",
-                          "conv.attrs.data_layout == 'NHWC'")};
+                                   "conv.attrs.data_layout == 'NHWC'")};
     return {};
 }
 
@@ -224,7 +225,8 @@ void TestReferencePasses::randomGraphsGiveWhatTvmGives() {
     for (const json& one : read_lines("random-graphs.jsonl")) {
         std::string name = "seed " + one["seed"].dump();
         std::vector<BackendDescription> backends;
-        for (const std::string target : one["targets"]) backends.push_back(simple_backend(target, one["rules"][target]));
+        for (const std::string target : one["targets"])
+            backends.push_back(simple_backend(target, one["rules"][target]));
         Result<Module> input = read_module(one["input"]);
         if (!input) {
             score.fail(name, input.error().to_string());
@@ -301,8 +303,9 @@ void TestReferencePasses::inlineStyleGivesLocalFunctions() {
     QVERIFY2(partitioned, partitioned ? "" : partitioned.error().message.c_str());
     QCOMPARE(partitioned->functions().size(), size_t(1));
     std::string text = testing::canonical_relay(print_relay(*partitioned));
-    for (const char* part : {"%ccompiler_input0 :", "%ccompiler_input7 :", "ExternalSymbol = \"ccompiler_0\"",
-                             "ExternalSymbol = \"ccompiler_1\"", "( %x , %w0 , %w1 , %w2 )", "( %x , %w3 , %w4 , %w5 )"})
+    for (const char* part :
+         {"%ccompiler_input0 :", "%ccompiler_input7 :", "ExternalSymbol = \"ccompiler_0\"",
+          "ExternalSymbol = \"ccompiler_1\"", "( %x , %w0 , %w1 , %w2 )", "( %x , %w3 , %w4 , %w5 )"})
         QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
 }
 

@@ -19,7 +19,8 @@ private:
 
     ExprId call(std::string_view op) const {
         for (uint32_t i = 0; i < module_->size(); ++i)
-            if (const OpRecord* record = called_op_record(*module_, ExprId(i)); record && record->name == op) return ExprId(i);
+            if (const OpRecord* record = called_op_record(*module_, ExprId(i)); record && record->name == op)
+                return ExprId(i);
         return {};
     }
     Result<FlowResult> flow(RegionGroups groups) const {
@@ -33,7 +34,8 @@ private:
 
 private slots:
     void initTestCase() {
-        Result<Module> module = parse_relay("def @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }");
+        Result<Module> module =
+            parse_relay("def @main(%x: Tensor[(2, 8), float32]) { add(multiply(subtract(%x, %x), %x), %x) }");
         QVERIFY(module && infer_types(*module));
         module_ = std::make_shared<const Module>(std::move(*module));
     }
@@ -54,7 +56,9 @@ private slots:
         options.backends = {*load_backend("ccompiler")};
         options.backends[0].limits.max_outputs = 1;
         options.backends[0].limits.max_inputs = 1;
-        Result<Module> module = parse_relay("def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) { add(multiply(%x, %x), subtract(%y, %y)) }");
+        Result<Module> module = parse_relay(
+            "def @main(%x: Tensor[(2, 8), float32], %y: Tensor[(2, 8), float32]) { add(multiply(%x, %x), subtract(%y, "
+            "%y)) }");
         QVERIFY(module && infer_types(*module));
         module_ = std::make_shared<const Module>(std::move(*module));
         for (int group : {0, 1}) {
@@ -63,7 +67,8 @@ private slots:
             Result<FlowResult> result = run_flow(module_, options);
             QVERIFY(bool(result));
             QStringList on;
-            for (const char* op : {"add", "multiply", "subtract"}) on << QString::number(result->backend_of[call(op).value]);
+            for (const char* op : {"add", "multiply", "subtract"})
+                on << QString::number(result->backend_of[call(op).value]);
             QCOMPARE(on.join(' '), "-1 0 0");
         }
         initTestCase();
@@ -74,7 +79,8 @@ private slots:
         QVERIFY(bool(apart));
         for (const ModulePtr& stage : {apart->annotated, apart->merged, apart->partitioned})
             QVERIFY(print_relay(*stage).find('\x1f') == std::string::npos);
-        for (const Decision& decision : apart->log.decisions()) QVERIFY(decision.rule.find('\x1f') == std::string::npos);
+        for (const Decision& decision : apart->log.decisions())
+            QVERIFY(decision.rule.find('\x1f') == std::string::npos);
     }
 
     void theReasonIsThePersonsWish() {

@@ -33,8 +33,9 @@ private slots:
         ExprId relu = call(module, "nn.relu", {a});
         ExprId tanh = call(module, "tanh", {call(module, "exp", {b})});
         set_main(module, {a, b}, call(module, "add", {relu, tanh}));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @main(%a, %b) {\n  %0 = exp(%b);\n  %1 = nn.relu(%a);\n  %2 = tanh(%0);\n  add(%1, %2)\n}\n"));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) +
+                   "def @main(%a, %b) {\n  %0 = exp(%b);\n  %1 = nn.relu(%a);\n  %2 = tanh(%0);\n  add(%1, %2)\n}\n"));
     }
 
     /// Each copied into the next made a minute of 2000, and spaces are quadratic.
@@ -46,8 +47,9 @@ private slots:
             set_main(module, {condition, x}, value);
             return print_relay(module);
         };
-        QCOMPARE(q(nested(2)), q(std::string(kVersion) + "def @main(%c, %x) {\n  if (%c) {\n    %0 = if (%c) {\n      nn.relu(%x)\n    } else {\n      %x\n    };\n"
-                                 "    nn.relu(%0)\n  } else {\n    %x\n  }\n}\n"));
+        QCOMPARE(q(nested(2)), q(std::string(kVersion) + "def @main(%c, %x) {\n  if (%c) {\n    %0 = if (%c) {\n      "
+                                                         "nn.relu(%x)\n    } else {\n      %x\n    };\n"
+                                                         "    nn.relu(%0)\n  } else {\n    %x\n  }\n}\n"));
         const std::string text = nested(700);  // long ones are put together from pieces
         const Result<Module> read = parse_relay(text);
         QVERIFY2(read, read ? "" : read.error().to_string().c_str());
@@ -64,8 +66,8 @@ private slots:
         ExprId exp = call(module, "exp", {a});
         ExprId fields[] = {exp, exp};
         set_main(module, {a}, module.add_projection(module.add_tuple(fields), 0));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @main(%a) {\n  %0 = exp(%a);\n  %1 = (%0, %0);\n  %1.0\n}\n"));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) + "def @main(%a) {\n  %0 = exp(%a);\n  %1 = (%0, %0);\n  %1.0\n}\n"));
     }
 
     void variablesAreUniqueOverTheModule() {
@@ -75,15 +77,19 @@ private slots:
             ExprId parameters[] = {x, odd, none};
             module.set_function(function, module.add_function(parameters, x));
         }
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @f(%x, %v1_y, %v) {\n  %x\n}\n\ndef @g(%x1, %v1_y1, %v1) {\n  %x1\n}\n\ndef @h(%x2, %v1_y2, %v2) {\n  %x2\n}\n"));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) + "def @f(%x, %v1_y, %v) {\n  %x\n}\n\ndef @g(%x1, %v1_y1, %v1) {\n  "
+                                           "%x1\n}\n\ndef @h(%x2, %v1_y2, %v2) {\n  %x2\n}\n"));
     }
 
     void functionsStandInByteOrder() {
         Module module;
-        for (const char* name : {"main", "f_2", "f_10", "Z"}) module.set_function(name, module.add_function({}, module.add_tuple({})));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @Z() {\n  ()\n}\n\ndef @f_10() {\n  ()\n}\n\ndef @f_2() {\n  ()\n}\n\ndef @main() {\n  ()\n}\n"));
+        for (const char* name : {"main", "f_2", "f_10", "Z"})
+            module.set_function(name, module.add_function({}, module.add_tuple({})));
+        QCOMPARE(
+            q(print_relay(module)),
+            q(std::string(kVersion) +
+              "def @Z() {\n  ()\n}\n\ndef @f_10() {\n  ()\n}\n\ndef @f_2() {\n  ()\n}\n\ndef @main() {\n  ()\n}\n"));
     }
 
     void functionLiteralsStandAfterTheArgumentsOfTheirCall() {
@@ -94,9 +100,11 @@ private slots:
         ExprId literal = module.add_function({&y, 1}, call(module, "nn.relu", {call(module, "exp", {y})}), info);
         ExprId argument = call(module, "exp", {x});
         set_main(module, {x}, module.add_call(literal, {argument}));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @main(%x) {\n  %1 = exp(%x);\n  %2 = fn (%y, PartitionedFromPattern=\"nn.relu_\", Composite=\"dnnl.relu\", Primitive=1) {\n"
-                 "    %0 = exp(%y);\n    nn.relu(%0)\n  };\n  %2(%1)\n}\n"));
+        QCOMPARE(
+            q(print_relay(module)),
+            q(std::string(kVersion) + "def @main(%x) {\n  %1 = exp(%x);\n  %2 = fn (%y, "
+                                      "PartitionedFromPattern=\"nn.relu_\", Composite=\"dnnl.relu\", Primitive=1) {\n"
+                                      "    %0 = exp(%y);\n    nn.relu(%0)\n  };\n  %2(%1)\n}\n"));
     }
 
     void ifAndLetHaveScopes() {
@@ -121,10 +129,12 @@ private slots:
     void aLetInsideAnExpressionStandsInParentheses() {
         Module module;
         ExprId x = module.add_var("x"), y = module.add_var("y");
-        ExprId let = module.add_let(y, call(module, "exp", {call(module, "log", {x})}), call(module, "sqrt", {call(module, "abs", {y})}));
+        ExprId let = module.add_let(y, call(module, "exp", {call(module, "log", {x})}),
+                                    call(module, "sqrt", {call(module, "abs", {y})}));
         set_main(module, {x}, call(module, "tanh", {let}));
         std::string text = std::string(kVersion) +
-                           "def @main(%x) {\n  %0 = log(%x);\n  %2 = (\n    let %y = exp(%0);\n    %1 = abs(%y);\n    sqrt(%1)\n  );\n  tanh(%2)\n}\n";
+                           "def @main(%x) {\n  %0 = log(%x);\n  %2 = (\n    let %y = exp(%0);\n    %1 = abs(%y);\n    "
+                           "sqrt(%1)\n  );\n  tanh(%2)\n}\n";
         QCOMPARE(q(print_relay(module)), q(text));
         // Numbers follow the order of the text once it is read.
         std::string again = reprinted(text);
@@ -133,7 +143,8 @@ private slots:
 
     void referencesArePrinted() {
         std::string text = std::string(kVersion) +
-                           "def @main(%x: float32) {\n  %0 = ref(%x);\n  %1 = ref_read(%0);\n  %2 = nn.relu(%1);\n  ref_write(%0, %2)\n}\n";
+                           "def @main(%x: float32) {\n  %0 = ref(%x);\n  %1 = ref_read(%0);\n  %2 = nn.relu(%1);\n  "
+                           "ref_write(%0, %2)\n}\n";
         QCOMPARE(q(reprinted(text)), q(text));
     }
 
@@ -141,22 +152,28 @@ private slots:
         Module module;
         ExprId x = module.add_var("x", module.types().tensor(kFloat32, {2}));
         set_main(module, {}, call(module, "exp", {call(module, "add", {x, x})}));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @main() {\n  free_var %x: Tensor[(2), float32];\n  %0 = add(%x, %x);\n  exp(%0)\n}\n"));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) +
+                   "def @main() {\n  free_var %x: Tensor[(2), float32];\n  %0 = add(%x, %x);\n  exp(%0)\n}\n"));
     }
 
     void literalsHaveSixDigits() {
         Module module;
-        std::vector<ExprId> fields = {
-            module.add_constant(Tensor::scalar(kFloat32, 0.1f)),       module.add_constant(Tensor::scalar(kFloat32, 16.0f)),
-            module.add_constant(Tensor::scalar(kFloat32, 1e-5f)),      module.add_constant(Tensor::scalar(kFloat32, 123456789.0f)),
-            module.add_constant(Tensor::scalar(kFloat32, -INFINITY)),  module.add_constant(Tensor::scalar(kFloat64, 1.0 / 3)),
-            module.add_constant(Tensor::scalar(kFloat16, float_to_half(1.5f))), module.add_constant(Tensor::scalar(kInt16, int16_t(-7))),
-            module.add_constant(Tensor::scalar(kInt32, int32_t(7))),   module.add_constant(Tensor::scalar(kInt64, int64_t(7))),
-            module.add_constant(Tensor::scalar(kBool, uint8_t(1)))};
+        std::vector<ExprId> fields = {module.add_constant(Tensor::scalar(kFloat32, 0.1f)),
+                                      module.add_constant(Tensor::scalar(kFloat32, 16.0f)),
+                                      module.add_constant(Tensor::scalar(kFloat32, 1e-5f)),
+                                      module.add_constant(Tensor::scalar(kFloat32, 123456789.0f)),
+                                      module.add_constant(Tensor::scalar(kFloat32, -INFINITY)),
+                                      module.add_constant(Tensor::scalar(kFloat64, 1.0 / 3)),
+                                      module.add_constant(Tensor::scalar(kFloat16, float_to_half(1.5f))),
+                                      module.add_constant(Tensor::scalar(kInt16, int16_t(-7))),
+                                      module.add_constant(Tensor::scalar(kInt32, int32_t(7))),
+                                      module.add_constant(Tensor::scalar(kInt64, int64_t(7))),
+                                      module.add_constant(Tensor::scalar(kBool, uint8_t(1)))};
         set_main(module, {}, module.add_tuple(fields));
-        QCOMPARE(q(print_relay(module)), q(std::string(kVersion) +
-                 "def @main() {\n  (0.1f, 16f, 1e-05f, 1.23457e+08f, -inff, 0.333333f64, 1.5f16, -7i16, 7, 7i64, True)\n}\n"));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) + "def @main() {\n  (0.1f, 16f, 1e-05f, 1.23457e+08f, -inff, 0.333333f64, "
+                                           "1.5f16, -7i16, 7, 7i64, True)\n}\n"));
         std::string printed = print_relay(module);
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
@@ -182,18 +199,22 @@ private slots:
         set_main(module, {}, call(module, "add", {constant, byte}));
         std::string printed = print_relay(module);
         QVERIFY(q(printed).startsWith(q(std::string(kVersion) +
-                "def @main() {\n  add(meta[relay.Constant][0], meta[relay.Constant][1])\n}\n\n#[metadata]\n{\n  \"root\": 1, \n")));
-        QVERIFY(q(printed).contains("\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=\""));
+                                        "def @main() {\n  add(meta[relay.Constant][0], "
+                                        "meta[relay.Constant][1])\n}\n\n#[metadata]\n{\n  \"root\": 1, \n")));
+        QVERIFY(
+            q(printed).contains("\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=\""));
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
     void withoutMetadataAnnotationsNameTheirCompiler() {
-        std::string text = std::string(kVersion) + "def @main(%x: float32) {\n  annotation.compiler_begin(%x, compiler=\"a\")\n}\n";
+        std::string text =
+            std::string(kVersion) + "def @main(%x: float32) {\n  annotation.compiler_begin(%x, compiler=\"a\")\n}\n";
         RelayPrintOptions print;
         print.show_metadata = false;
         QCOMPARE(q(reprinted(text, false, print)), q(text));
         QCOMPARE(q(reprinted(text)).section("\n\n", 0, 0),
-                 q(std::string(kVersion) + "def @main(%x: float32) {\n  annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0])\n}"));
+                 q(std::string(kVersion) +
+                   "def @main(%x: float32) {\n  annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0])\n}"));
     }
 
     void stringsAreEscapedAndReadBack() {
@@ -202,18 +223,23 @@ private slots:
         info.attributes = {{"note", std::string("a \"b\" \\ \n\t\x01\xff")}};
         module.set_function("main", module.add_function({}, module.add_tuple({}), info));
         std::string printed = print_relay(module);
-        QCOMPARE(q(printed), q(std::string(kVersion) + "def @main(note=\"a \\\"b\\\" \\\\ \\n\\t\\x01\\xFF\") {\n  ()\n}\n"));
+        QCOMPARE(q(printed),
+                 q(std::string(kVersion) + "def @main(note=\"a \\\"b\\\" \\\\ \\n\\t\\x01\\xFF\") {\n  ()\n}\n"));
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
     void typesStandInComments() {
         std::string text = std::string(kVersion) +
-                           "def @main(%x: Tensor[(2, 4), float32]) {\n  %0 = split(%x, indices_or_sections=2, axis=1);\n  %1 = %0.0;\n  add(%1, 1f)\n}\n";
-        QCOMPARE(q(reprinted(text, true)), q(std::string(kVersion) +
-            "def @main(%x: Tensor[(2, 4), float32] /* ty=Tensor[(2, 4), float32] */) -> Tensor[(2, 2), float32] {\n"
-            "  %0 = split(%x, indices_or_sections=2, axis=1) /* ty=(Tensor[(2, 2), float32], Tensor[(2, 2), float32]) */;\n"
-            "  %1 = %0.0 /* ty=Tensor[(2, 2), float32] */;\n"
-            "  add(%1, 1f /* ty=float32 */) /* ty=Tensor[(2, 2), float32] */\n}\n"));
+                           "def @main(%x: Tensor[(2, 4), float32]) {\n  %0 = split(%x, indices_or_sections=2, "
+                           "axis=1);\n  %1 = %0.0;\n  add(%1, 1f)\n}\n";
+        QCOMPARE(
+            q(reprinted(text, true)),
+            q(std::string(kVersion) +
+              "def @main(%x: Tensor[(2, 4), float32] /* ty=Tensor[(2, 4), float32] */) -> Tensor[(2, 2), float32] {\n"
+              "  %0 = split(%x, indices_or_sections=2, axis=1) /* ty=(Tensor[(2, 2), float32], Tensor[(2, 2), "
+              "float32]) */;\n"
+              "  %1 = %0.0 /* ty=Tensor[(2, 2), float32] */;\n"
+              "  add(%1, 1f /* ty=float32 */) /* ty=Tensor[(2, 2), float32] */\n}\n"));
         RelayPrintOptions print;
         print.types = false;
         QVERIFY(!q(reprinted(text, true, print)).contains("ty="));
@@ -226,8 +252,10 @@ private slots:
         ExprId branch = module.add_if(c, call(module, "log", {shared}), call(module, "sqrt", {shared}));
         set_main(module, {c, x}, branch);
         std::string printed = print_relay(module);
-        QCOMPARE(q(printed), q(std::string(kVersion) +
-                 "def @main(%c, %x) {\n  if (%c) {\n    %0 = exp(%x);\n    log(%0)\n  } else {\n    sqrt(%0)\n  }\n}\n"));
+        QCOMPARE(
+            q(printed),
+            q(std::string(kVersion) +
+              "def @main(%c, %x) {\n  if (%c) {\n    %0 = exp(%x);\n    log(%0)\n  } else {\n    sqrt(%0)\n  }\n}\n"));
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 

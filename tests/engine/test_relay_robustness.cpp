@@ -15,7 +15,8 @@ constexpr const char* kTensor = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAA
 /// A text with something of everything.
 std::string sample() {
     return "#[version = \"0.0.5\"]\n"
-           "def @helper(%a: Tensor[(2), float32] /* ty=Tensor[(2), float32] */, Inline=1, Compiler=\"dnnl\") -> Tensor[(2), float32] {\n"
+           "def @helper(%a: Tensor[(2), float32] /* ty=Tensor[(2), float32] */, Inline=1, Compiler=\"dnnl\") -> "
+           "Tensor[(2), float32] {\n"
            "  %0 = add(%a, meta[relay.Constant][0] /* ty=Tensor[(2), float32] */) /* ty=Tensor[(2), float32] */;\n"
            "  nn.relu(%0)\n}\n\n"
            "// a comment /* in a line\n"
@@ -31,12 +32,15 @@ std::string sample() {
            "  ref_write(%6, %3);\n"
            "  (%4, ref_read(%6), cast(%x, dtype=\"int8\"), (), (True,))\n}\n\n"
            "#[metadata]\n{\n  \"root\": 1, \n  \"nodes\": [\n    {\"type_key\": \"\"},\n"
-           "    {\"type_key\": \"Map\", \"keys\": [\"relay.Constant\", \"relay.attrs.CompilerAttrs\"], \"data\": [2, 4]},\n"
-           "    {\"type_key\": \"Array\", \"data\": [3]}, {\"type_key\": \"relay.Constant\", \"attrs\": {\"data\": \"0\"}},\n"
+           "    {\"type_key\": \"Map\", \"keys\": [\"relay.Constant\", \"relay.attrs.CompilerAttrs\"], \"data\": [2, "
+           "4]},\n"
+           "    {\"type_key\": \"Array\", \"data\": [3]}, {\"type_key\": \"relay.Constant\", \"attrs\": {\"data\": "
+           "\"0\"}},\n"
            "    {\"type_key\": \"Array\", \"data\": [5, 6]},\n"
            "    {\"type_key\": \"relay.attrs.CompilerAttrs\", \"attrs\": {\"compiler\": \"dn\\u006el\"}},\n"
            "    {\"type_key\": \"relay.attrs.CompilerAttrs\", \"attrs\": {\"compiler\": \"dnnl\"}}\n"
-           "  ], \n  \"b64ndarrays\": [\n    \"" + std::string(kTensor) + "\"\n  ], \n  \"attrs\": {\"tvm_version\": \"0.9.0\"}\n}";
+           "  ], \n  \"b64ndarrays\": [\n    \"" +
+           std::string(kTensor) + "\"\n  ], \n  \"attrs\": {\"tvm_version\": \"0.9.0\"}\n}";
 }
 
 /// Small texts of the reference data and the project's own.
@@ -100,7 +104,8 @@ private slots:
         std::vector<std::string> texts = samples();
         for (int round = 0; round < 20'000; ++round) {
             std::string text = texts[random() % texts.size()];
-            for (unsigned flips = 1 + random() % 4; flips > 0; --flips) text[random() % text.size()] = char(random() % 256);
+            for (unsigned flips = 1 + random() % 4; flips > 0; --flips)
+                text[random() % text.size()] = char(random() % 256);
             must_survive(text, "round " + std::to_string(round));
             if (QTest::currentTestFailed()) return;
         }

@@ -90,7 +90,8 @@ private slots:
         for (size_t a = 0; a < blocks.size(); ++a)
             for (size_t b = 0; b < a; ++b) {
                 bool together = blocks[a].first <= blocks[b].last && blocks[b].first <= blocks[a].last;
-                bool apart = plan.offsets[a] + blocks[a].bytes <= plan.offsets[b] || plan.offsets[b] + blocks[b].bytes <= plan.offsets[a];
+                bool apart = plan.offsets[a] + blocks[a].bytes <= plan.offsets[b] ||
+                             plan.offsets[b] + blocks[b].bytes <= plan.offsets[a];
                 QVERIFY(!together || apart);
                 QVERIFY(plan.offsets[a] % 64 == 0 && plan.offsets[a] + blocks[a].bytes <= plan.arena_bytes);
             }
@@ -113,10 +114,22 @@ private slots:
         QTest::addColumn<QString>("executed_by");
         QTest::addColumn<QString>("codegen");
         QTest::addColumn<QString>("notice");
-        QTest::newRow("default") << "default" << "default" << "" << "";
-        QTest::newRow("ccompiler") << "ccompiler" << "ccompiler" << "" << "";
-        QTest::newRow("a description without code generation") << "vendor" << "default" << "default" << "";
-        QTest::newRow("a backend that nobody knows") << "vendor" << "default" << "" << "there is no backend vendor here";
+        QTest::newRow("default") << "default"
+                                 << "default"
+                                 << ""
+                                 << "";
+        QTest::newRow("ccompiler") << "ccompiler"
+                                   << "ccompiler"
+                                   << ""
+                                   << "";
+        QTest::newRow("a description without code generation") << "vendor"
+                                                               << "default"
+                                                               << "default"
+                                                               << "";
+        QTest::newRow("a backend that nobody knows") << "vendor"
+                                                     << "default"
+                                                     << ""
+                                                     << "there is no backend vendor here";
     }
     void aRegionIsRunByItsBackend() {
         QFETCH(QString, compiler);
@@ -193,9 +206,18 @@ def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), 
         };
         const double he = std::sqrt(6.0 / 72);
         std::map<std::string, Tensor> made = make_inputs(*module, 1, {});
-        for (const Range& range : std::initializer_list<Range>{{"data", -4.5, 4.5}, {"weight", -he, he}, {"bias", -0.1, 0.1}, {"gamma", 0.8, 1.2},
-                                   {"beta", -0.1, 0.1}, {"mean", -0.2, 0.2}, {"variance", 0.5, 1.5}, {"index", 0, 399},
-                                   {"bytes", -16, 15}, {"flags", 0, 1}, {"long", 0, 9}, {"unsigned", 0, 15}}) {
+        for (const Range& range : std::initializer_list<Range>{{"data", -4.5, 4.5},
+                                                               {"weight", -he, he},
+                                                               {"bias", -0.1, 0.1},
+                                                               {"gamma", 0.8, 1.2},
+                                                               {"beta", -0.1, 0.1},
+                                                               {"mean", -0.2, 0.2},
+                                                               {"variance", 0.5, 1.5},
+                                                               {"index", 0, 399},
+                                                               {"bytes", -16, 15},
+                                                               {"flags", 0, 1},
+                                                               {"long", 0, 9},
+                                                               {"unsigned", 0, 15}}) {
             const Tensor& tensor = made.at(range.name);
             double low = tensor.at(0), high = low, sum = 0;
             for (int64_t i = 0; i < tensor.size(); ++i) {
@@ -203,7 +225,8 @@ def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), 
                 high = std::max(high, tensor.at(i));
                 sum += tensor.at(i);
             }
-            const double width = range.high - range.low, slack = width * (tensor.dtype().is_float() && range.name != std::string("data") ? 0.05 : 0.2);
+            const double width = range.high - range.low,
+                         slack = width * (tensor.dtype().is_float() && range.name != std::string("data") ? 0.05 : 0.2);
             QVERIFY2(low >= range.low && high <= range.high && low < range.low + slack && high > range.high - slack,
                      qPrintable(QString("%1: %2 to %3").arg(range.name).arg(low).arg(high)));
             QVERIFY(std::abs(sum / double(tensor.size()) - (range.low + range.high) / 2) < width / 10);
@@ -317,7 +340,10 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         std::atomic<bool> over = false;
         std::vector<std::thread> others;
         for (unsigned i = 0; i < 3 * std::max(1u, std::thread::hardware_concurrency()); ++i)
-            others.emplace_back([&over] { while (!over) {} });
+            others.emplace_back([&over] {
+                while (!over) {
+                }
+            });
         auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
         while (!watch.spins_are_short() && std::chrono::steady_clock::now() < end) {
             watch.look();

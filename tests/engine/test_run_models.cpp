@@ -56,8 +56,8 @@ std::map<std::string, Tensor> reference_inputs(const Module& module) {
     return inputs;
 }
 
-/// NaN stands as null, infinities as text. TVM computes tanh and the like by polynomials, so that differences of results
-/// of about 1 carry an absolute error of single precision.
+/// NaN stands as null, infinities as text. TVM computes tanh and the like by polynomials, so that differences of
+/// results of about 1 carry an absolute error of single precision.
 bool is_reference(double got, const nlohmann::json& want, double tolerance) {
     if (want.is_null()) return std::isnan(got);
     if (want.is_string()) return std::isinf(got) && (want.get<std::string>()[0] == '-') == (got < 0);
@@ -75,8 +75,10 @@ class TestRunModels : public QObject {
     void compare(const RunReport& report, const RunReport& expected, double tolerance) {
         QCOMPARE(report.outputs.size(), expected.outputs.size());
         for (const OutputDifference& difference : compare_outputs(report.outputs, expected.outputs, tolerance))
-            QVERIFY2(difference.within_tolerance,
-                     qPrintable(QString("output %1: error %2 absolute, %3 relative").arg(difference.output).arg(difference.max_abs_error).arg(difference.max_rel_error)));
+            QVERIFY2(difference.within_tolerance, qPrintable(QString("output %1: error %2 absolute, %3 relative")
+                                                                 .arg(difference.output)
+                                                                 .arg(difference.max_abs_error)
+                                                                 .arg(difference.max_rel_error)));
     }
 
 private slots:
@@ -88,10 +90,14 @@ private slots:
     void randomGraphsComputeWhatTvmComputes_data() {
         QTest::addColumn<QString>("form");
         QTest::addColumn<QString>("codegen");
-        for (const char* form : {"input", "partitioned", "partitioned_unmerged"}) QTest::addRow("%s on default", form) << form << "default";
-        QTest::addRow("partitioned on dnnl") << "partitioned" << "dnnl";
-        QTest::addRow("partitioned on ccompiler") << "partitioned" << "ccompiler";
-        QTest::addRow("partitioned_unmerged on dnnl") << "partitioned_unmerged" << "dnnl";
+        for (const char* form : {"input", "partitioned", "partitioned_unmerged"})
+            QTest::addRow("%s on default", form) << form << "default";
+        QTest::addRow("partitioned on dnnl") << "partitioned"
+                                             << "dnnl";
+        QTest::addRow("partitioned on ccompiler") << "partitioned"
+                                                  << "ccompiler";
+        QTest::addRow("partitioned_unmerged on dnnl") << "partitioned_unmerged"
+                                                      << "dnnl";
     }
     void randomGraphsComputeWhatTvmComputes() {
         QFETCH(QString, form);
@@ -106,15 +112,18 @@ private slots:
                 if (candidate["seed"] == outputs[i]["seed"]) graph = &candidate;
             QVERIFY(graph);
             QByteArray where = "seed " + QByteArray::number((*graph)["seed"].get<int>());
-            Result<ModulePtr> module = read_module((*graph)[form.toStdString()].get<std::string>(), where.toStdString());
+            Result<ModulePtr> module =
+                read_module((*graph)[form.toStdString()].get<std::string>(), where.toStdString());
             QVERIFY2(bool(module), module ? "" : module.error().to_string().c_str());
             RunOptions options = one_run();
             options.inputs = reference_inputs(**module);
-            for (const auto& target : (*graph)["targets"]) options.codegen[target.get<std::string>()] = codegen.toStdString();
+            for (const auto& target : (*graph)["targets"])
+                options.codegen[target.get<std::string>()] = codegen.toStdString();
             Result<RunReport> report = run_module(*module, options);
             QVERIFY2(bool(report), report ? "" : (where + ": " + report.error().to_string().c_str()).constData());
             for (const RegionTiming& region : report->regions)
-                QVERIFY2(region.executed_by == "default" || region.executed_by == codegen.toStdString(), (where + ": " + region.notice.c_str()).constData());
+                QVERIFY2(region.executed_by == "default" || region.executed_by == codegen.toStdString(),
+                         (where + ": " + region.notice.c_str()).constData());
             const nlohmann::json& expected = outputs[i]["outputs"];
             QCOMPARE(report->outputs.size(), expected.size());
             for (size_t k = 0; k < expected.size(); ++k)
@@ -122,7 +131,10 @@ private slots:
                     double got = report->outputs[k].at(e);
                     const nlohmann::json& want = expected[k][size_t(e)];
                     bool equal = is_reference(got, want, codegen == "dnnl" ? 1e-4 : 1e-5);
-                    QVERIFY2(equal, (where + ": output " + QByteArray::number(int(k)) + " element " + QByteArray::number(int(e)) + " is " + QByteArray::number(got, 'g', 9) + ", expected " + want.dump().c_str()).constData());
+                    QVERIFY2(equal, (where + ": output " + QByteArray::number(int(k)) + " element " +
+                                     QByteArray::number(int(e)) + " is " + QByteArray::number(got, 'g', 9) +
+                                     ", expected " + want.dump().c_str())
+                                        .constData());
                 }
         }
     }
@@ -130,7 +142,8 @@ private slots:
     void controlFlowRuns() {
         Result<ModulePtr> module = Result<ModulePtr>(ModulePtr());
         for (const nlohmann::json& line : read_lines(reference_folder() + "/tvm-suite.jsonl"))
-            if (line["test"] == "test_while_let") module = read_module(line["before"].get<std::string>(), "test_while_let");
+            if (line["test"] == "test_while_let")
+                module = read_module(line["before"].get<std::string>(), "test_while_let");
         QVERIFY2(bool(module), module ? "" : module.error().to_string().c_str());
         RunOptions options = one_run();
         Tensor x(kFloat32, {2});
@@ -158,7 +171,8 @@ private slots:
         Result<RunReport> expected = run_module(*input, one_run());
         QVERIFY2(bool(expected), expected ? "" : expected.error().to_string().c_str());
         double magnitude = 0;
-        for (int64_t i = 0; i < expected->outputs[0].size(); ++i) magnitude = std::max(magnitude, std::fabs(expected->outputs[0].at(i)));
+        for (int64_t i = 0; i < expected->outputs[0].size(); ++i)
+            magnitude = std::max(magnitude, std::fabs(expected->outputs[0].at(i)));
         QVERIFY(std::isfinite(magnitude) && magnitude > 0);
 
         for (const char* backend : {"default", "ccompiler", "dnnl"}) {
@@ -166,7 +180,10 @@ private slots:
             QVERIFY2(bool(whole), whole ? "" : whole.error().to_string().c_str());
             Result<RunReport> report = run_module(*whole, one_run());
             QVERIFY2(bool(report), report ? "" : report.error().to_string().c_str());
-            QCOMPARE(QString::fromStdString(report->regions[0].executed_by + ": " + (report->regions[0].executed_by == backend ? "" : report->regions[0].notice)), QString(backend) + ": ");
+            QCOMPARE(
+                QString::fromStdString(report->regions[0].executed_by + ": " +
+                                       (report->regions[0].executed_by == backend ? "" : report->regions[0].notice)),
+                QString(backend) + ": ");
             compare(*report, *expected, 1e-4);
         }
         Result<std::string> partitioned_text = read_file(path + ".partitioned.relay");

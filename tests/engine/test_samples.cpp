@@ -91,7 +91,8 @@ private slots:
         QStringList small = sample_paths();
         for (const QString& path : model_paths()) {
             // The others take seconds on `default`; they are partitioned above.
-            if (path.contains("squeezenet") || path.contains("mobilenet") || path.contains("transformer")) small << path;
+            if (path.contains("squeezenet") || path.contains("mobilenet") || path.contains("transformer"))
+                small << path;
         }
         rows(small);
     }
@@ -107,7 +108,8 @@ private slots:
             QVERIFY2(run, run ? "" : run.error().to_string().c_str());
             QVERIFY(!run->report.differences.empty());
             for (const OutputDifference& difference : run->report.differences) {
-                QVERIFY2(difference.within_tolerance, qPrintable(QString("%1: %2").arg(names).arg(difference.max_rel_error)));
+                QVERIFY2(difference.within_tolerance,
+                         qPrintable(QString("%1: %2").arg(names).arg(difference.max_rel_error)));
             }
         }
     }

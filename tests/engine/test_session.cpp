@@ -49,12 +49,13 @@ FlowResult flow(ModulePtr module, const FlowOptions& options) {
 std::string told(const Result<FlowResult>& result, const FlowOptions& options) {
     if (!result) return result.error().to_string();
     std::string text;
-    for (const ModulePtr& stage : {result->input, result->simplified, result->composite, result->annotated,
-                                   result->merged, result->partitioned})
+    for (const ModulePtr& stage :
+         {result->input, result->simplified, result->composite, result->annotated, result->merged, result->partitioned})
         text += stage ? print_relay(*stage) : "none\n";
     for (int16_t backend : result->backend_of) text += std::to_string(backend) + " ";
     for (int32_t region : result->region_of) text += std::to_string(region) + " ";
-    for (const RegionInfo& region : result->regions) text += region.function + " " + std::to_string(region.inputs) + "\n";
+    for (const RegionInfo& region : result->regions)
+        text += region.function + " " + std::to_string(region.inputs) + "\n";
     ExpressionNames names(*result->input);
     for (const Decision& decision : result->log.decisions()) text += describe(decision, names, options.backends) + "\n";
     for (const PassTime& time : result->times) text += time.pass + " ";
@@ -94,14 +95,16 @@ private slots:
         const std::vector<std::string> before = numbered(result.input), after = numbered(result.annotated);
         QVERIFY(after.size() > before.size());
         QCOMPARE(std::vector(after.begin(), after.begin() + ptrdiff_t(before.size())), before);
-        for (size_t i = before.size(); i < after.size(); ++i) QVERIFY2(after[i].starts_with("annotation.compiler_"), after[i].c_str());
+        for (size_t i = before.size(); i < after.size(); ++i)
+            QVERIFY2(after[i].starts_with("annotation.compiler_"), after[i].c_str());
     }
 
     void regionsAreListedAsPeopleCount() {
         std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n";
         std::string last = "%x";
         for (int i = 0; i < 12; ++i) {
-            text += "  %" + std::to_string(2 * i) + " = add(" + last + ", %x);\n  %" + std::to_string(2 * i + 1) + " = exp(%" + std::to_string(2 * i) + ");\n";
+            text += "  %" + std::to_string(2 * i) + " = add(" + last + ", %x);\n  %" + std::to_string(2 * i + 1) +
+                    " = exp(%" + std::to_string(2 * i) + ");\n";
             last = "%" + std::to_string(2 * i + 1);
         }
         const Result<OpenedModule> opened = open_text(text + "  exp(" + last + ")\n}\n", "chain.relay");
@@ -199,8 +202,10 @@ private slots:
             options.backends = {description};
             FlowResult result = flow(opened->module, options);
             bool dropped = print_relay(*result.partitioned).find("annotation.stop_fusion") == std::string::npos;
-            qInfo("%s%s: %zu regions", description.name.c_str(), transparent ? ", transparent" : "", result.regions.size());
-            for (uint32_t i = 0; i < result.input->size(); ++i)  // what vanishes from a region's function stands in it, too
+            qInfo("%s%s: %zu regions", description.name.c_str(), transparent ? ", transparent" : "",
+                  result.regions.size());
+            for (uint32_t i = 0; i < result.input->size();
+                 ++i)  // what vanishes from a region's function stands in it, too
                 if (result.backend_of[i] >= 0 && result.region_of[i] < 0) return std::pair(size_t(0), false);
             return std::pair(result.regions.size(), dropped);
         };
@@ -242,7 +247,8 @@ private slots:
                 const Result<FlowResult> fresh = run_flow(module, options);
                 QCOMPARE(told(memory.run(module, options), options), told(fresh, options));
                 const auto comes_before = [](const Decision& a, const Decision& b) { return a.pass < b.pass; };
-                QVERIFY(!fresh || std::is_sorted(fresh->log.decisions().begin(), fresh->log.decisions().end(), comes_before));
+                QVERIFY(!fresh ||
+                        std::is_sorted(fresh->log.decisions().begin(), fresh->log.decisions().end(), comes_before));
                 ++steps;
             }
         }

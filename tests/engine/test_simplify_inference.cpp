@@ -46,73 +46,81 @@ private slots:
     }
 
     void batchNormBecomesMultiplyAndAdd() {
-        QCOMPARE(simplified("def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
-                            "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
-                            "  %0 = nn.batch_norm(%x, %g, %b, %m, %v, epsilon=0.001f);\n"
-                            "  %0.0\n"
-                            "}\n"),
-                 printed("def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
-                         "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
-                         "  %0 = add(%v, 0.001f);\n"
-                         "  %1 = sqrt(%0);\n"
-                         "  %2 = divide(1f, %1);\n"
-                         "  %3 = multiply(%2, %g);\n"
-                         "  %4 = expand_dims(%3, axis=1, num_newaxis=2);\n"
-                         "  %5 = negative(%m);\n"
-                         "  %6 = multiply(%5, %3);\n"
-                         "  %7 = add(%6, %b);\n"
-                         "  %8 = multiply(%x, %4);\n"
-                         "  %9 = expand_dims(%7, axis=1, num_newaxis=2);\n"
-                         "  add(%8, %9)\n"
-                         "}\n"));
+        QCOMPARE(
+            simplified(
+                "def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
+                "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
+                "  %0 = nn.batch_norm(%x, %g, %b, %m, %v, epsilon=0.001f);\n"
+                "  %0.0\n"
+                "}\n"),
+            printed("def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
+                    "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
+                    "  %0 = add(%v, 0.001f);\n"
+                    "  %1 = sqrt(%0);\n"
+                    "  %2 = divide(1f, %1);\n"
+                    "  %3 = multiply(%2, %g);\n"
+                    "  %4 = expand_dims(%3, axis=1, num_newaxis=2);\n"
+                    "  %5 = negative(%m);\n"
+                    "  %6 = multiply(%5, %3);\n"
+                    "  %7 = add(%6, %b);\n"
+                    "  %8 = multiply(%x, %4);\n"
+                    "  %9 = expand_dims(%7, axis=1, num_newaxis=2);\n"
+                    "  add(%8, %9)\n"
+                    "}\n"));
     }
 
     void withoutScaleAndCenterGammaAndBetaVanish() {
-        QCOMPARE(simplified("def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
-                            "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
-                            "  %0 = nn.batch_norm(%x, %g, %b, %m, %v, axis=-1, epsilon=0.5f, center=False, scale=False);\n"
-                            "  %0.0\n"
-                            "}\n"),
-                 printed("def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
-                         "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
-                         "  %0 = add(%v, 0.5f);\n"
-                         "  %1 = sqrt(%0);\n"
-                         "  %2 = divide(1f, %1);\n"
-                         "  %3 = negative(%m);\n"
-                         "  %4 = multiply(%x, %2);\n"
-                         "  %5 = multiply(%3, %2);\n"
-                         "  add(%4, %5)\n"
-                         "}\n"));
+        QCOMPARE(
+            simplified("def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
+                       "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
+                       "  %0 = nn.batch_norm(%x, %g, %b, %m, %v, axis=-1, epsilon=0.5f, center=False, scale=False);\n"
+                       "  %0.0\n"
+                       "}\n"),
+            printed("def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32], %b: Tensor[(3), float32], "
+                    "%m: Tensor[(3), float32], %v: Tensor[(3), float32]) {\n"
+                    "  %0 = add(%v, 0.5f);\n"
+                    "  %1 = sqrt(%0);\n"
+                    "  %2 = divide(1f, %1);\n"
+                    "  %3 = negative(%m);\n"
+                    "  %4 = multiply(%x, %2);\n"
+                    "  %5 = multiply(%3, %2);\n"
+                    "  add(%4, %5)\n"
+                    "}\n"));
     }
 
     void aBatchNormWhoseMeanIsUsedStays() {
-        std::string text = "def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32]) {\n"
-                           "  %0 = nn.batch_norm(%x, %g, %g, %g, %g);\n"
-                           "  %0.1\n"
-                           "}\n";
+        std::string text =
+            "def @main(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32]) {\n"
+            "  %0 = nn.batch_norm(%x, %g, %g, %g, %g);\n"
+            "  %0.1\n"
+            "}\n";
         QCOMPARE(simplified(text), printed(text));
     }
 
     void dropoutVanishes() {
-        QCOMPARE(simplified("def @main(%x: Tensor[(2, 3), float32]) {\n  %0 = nn.dropout(%x);\n  %1 = %0.0;\n  nn.relu(%1)\n}\n"),
-                 printed("def @main(%x: Tensor[(2, 3), float32]) {\n  nn.relu(%x)\n}\n"));
+        QCOMPARE(
+            simplified(
+                "def @main(%x: Tensor[(2, 3), float32]) {\n  %0 = nn.dropout(%x);\n  %1 = %0.0;\n  nn.relu(%1)\n}\n"),
+            printed("def @main(%x: Tensor[(2, 3), float32]) {\n  nn.relu(%x)\n}\n"));
     }
 
     void layerNormBecomesMeanAndVariance() {
         if (!op_registry().find("variance").valid()) QSKIP("there is no op variance");
-        QCOMPARE(simplified("def @main(%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) {\n"
-                            "  nn.layer_norm(%x, %g, %b, epsilon=0.5f)\n"
-                            "}\n"),
-                 printed("def @main(%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) {\n"
-                         "  %0 = mean(%x, axis=[-1], keepdims=True);\n"
-                         "  %1 = subtract(%x, %0);\n"
-                         "  %2 = variance(%x, %0, axis=[-1], keepdims=True);\n"
-                         "  %3 = add(%2, 0.5f);\n"
-                         "  %4 = sqrt(%3);\n"
-                         "  %5 = divide(%1, %4);\n"
-                         "  %6 = multiply(%5, %g);\n"
-                         "  add(%6, %b)\n"
-                         "}\n"));
+        QCOMPARE(
+            simplified(
+                "def @main(%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) {\n"
+                "  nn.layer_norm(%x, %g, %b, epsilon=0.5f)\n"
+                "}\n"),
+            printed("def @main(%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) {\n"
+                    "  %0 = mean(%x, axis=[-1], keepdims=True);\n"
+                    "  %1 = subtract(%x, %0);\n"
+                    "  %2 = variance(%x, %0, axis=[-1], keepdims=True);\n"
+                    "  %3 = add(%2, 0.5f);\n"
+                    "  %4 = sqrt(%3);\n"
+                    "  %5 = divide(%1, %4);\n"
+                    "  %6 = multiply(%5, %g);\n"
+                    "  add(%6, %b)\n"
+                    "}\n"));
     }
 
     void l2NormalizeBecomesADivision() {
@@ -128,15 +136,17 @@ private slots:
     }
 
     void functionsOfBackendsAreLeftAlone() {
-        std::string text = "def @main(%x: Tensor[(2, 3), float32]) {\n  @other(%x)\n}\n\n"
-                           "def @other(%y: Tensor[(2, 3), float32], Compiler=\"vendor\") {\n"
-                           "  %0 = nn.dropout(%y);\n  %0.0\n}\n";
+        std::string text =
+            "def @main(%x: Tensor[(2, 3), float32]) {\n  @other(%x)\n}\n\n"
+            "def @other(%y: Tensor[(2, 3), float32], Compiler=\"vendor\") {\n"
+            "  %0 = nn.dropout(%y);\n  %0.0\n}\n";
         QCOMPARE(simplified(text), printed(text));
     }
 
     void everyExpressionIsTypedAndKnowsWhereItCameFrom() {
-        Module module = typed_module("def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32]) {\n"
-                                     "  %0 = nn.batch_norm(%x, %g, %g, %g, %g);\n  %0.0\n}\n");
+        Module module = typed_module(
+            "def @main(%x: Tensor[(1, 3, 4, 4), float32], %g: Tensor[(3), float32]) {\n"
+            "  %0 = nn.batch_norm(%x, %g, %g, %g, %g);\n  %0.0\n}\n");
         DecisionLog log;
         Module result = std::move(simplify_inference(module, &log).value());
         QCOMPARE(log.decisions().size(), size_t(1));

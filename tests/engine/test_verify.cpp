@@ -23,7 +23,8 @@ Module sound() {
 
 ExprId call_of(const Module& module, const char* op) {
     for (uint32_t i = 0; i < module.size(); ++i)
-        if (const OpRecord* record = called_op_record(module, ExprId(i)); record && record->name == op) return ExprId(i);
+        if (const OpRecord* record = called_op_record(module, ExprId(i)); record && record->name == op)
+            return ExprId(i);
     return ExprId();
 }
 

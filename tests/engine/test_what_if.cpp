@@ -72,13 +72,14 @@ public:
 private:
     std::string pick(std::initializer_list<const char*> words) { return words.begin()[random_.below(words.size())]; }
     std::string op() {
-        return pick({"sqrt", "tanh", "sigmoid", "abs", "negative", "exp", "add", "subtract", "multiply", "maximum", "minimum",
-                     "split", "concatenate"});
+        return pick({"sqrt", "tanh", "sigmoid", "abs", "negative", "exp", "add", "subtract", "multiply", "maximum",
+                     "minimum", "split", "concatenate"});
     }
     std::string condition() {
         return pick({"args[0].is_var", "!(args[0].kind == 'call')", "users.size() == 1", "args.all(a, !a.is_constant)",
                      "args.exists(a, a.is_var)", "args[0].op == 'tanh' || users.size() > 1", "result.rank == 2",
-                     "args[0].op != 'exp'", "args.size() > 1 ? args[0].is_var : true", "args.exists(a, a.is_constant)"});
+                     "args[0].op != 'exp'", "args.size() > 1 ? args[0].is_var : true",
+                     "args.exists(a, a.is_constant)"});
     }
     std::string rule() {
         std::string text = condition();
@@ -87,10 +88,18 @@ private:
     }
     std::string pattern(size_t number) {
         return "{\"name\": \"" + name_ + ".p" + std::to_string(number) + "\", \"pattern\": \"a = " +
-               pick({"add(*, *) | multiply(*, *) | maximum(*, *)", "subtract(*, *) | minimum(*, *)", "tanh(*) | exp(*) | sqrt(*)"}) + "; " +
-               pick({"sqrt(a) | abs(a) | tanh(a)", "add(a, *) | multiply(a, *)", "maximum(a, *)", "sigmoid(a) | negative(a)"}) + "\"" +
-               (random_.below(4) ? ", \"check\": \"" + pick({"a.args.all(b, b.is_var)", "a.args[0].is_var && users.size() == 1",
-                                                             "a.args.exists(b, b.is_constant)", "users.size() > 1"}) + "\"" : "") + "}";
+               pick({"add(*, *) | multiply(*, *) | maximum(*, *)", "subtract(*, *) | minimum(*, *)",
+                     "tanh(*) | exp(*) | sqrt(*)"}) +
+               "; " +
+               pick({"sqrt(a) | abs(a) | tanh(a)", "add(a, *) | multiply(a, *)", "maximum(a, *)",
+                     "sigmoid(a) | negative(a)"}) +
+               "\"" +
+               (random_.below(4) ? ", \"check\": \"" +
+                                       pick({"a.args.all(b, b.is_var)", "a.args[0].is_var && users.size() == 1",
+                                             "a.args.exists(b, b.is_constant)", "users.size() > 1"}) +
+                                       "\""
+                                 : "") +
+               "}";
     }
     std::string text() {
         std::map<std::string, std::string> ops;
@@ -109,7 +118,8 @@ private:
         if (random_.below(4) == 0) text += ", \"transparent\": [\"negative\"]";
         std::string limits;
         const auto limit = [&](const char* key, uint64_t value) {
-            if (random_.below(2)) limits += (limits.empty() ? "" : ", ") + ("\"" + std::string(key) + "\": ") + std::to_string(value);
+            if (random_.below(2))
+                limits += (limits.empty() ? "" : ", ") + ("\"" + std::string(key) + "\": ") + std::to_string(value);
         };
         limit("min_ops", 1 + random_.below(4));
         limit("max_inputs", 1 + random_.below(4));
@@ -139,7 +149,8 @@ class TestWhatIf : public QObject {
         Overrides overrides;
         for (uint32_t i = 0; i < module.size(); ++i)
             if (called_op_record(module, ExprId(i)) && random.below(6) == 0)
-                overrides[ExprId(i)] = random.below(3) ? options.backends[random.below(options.backends.size())].name : "default";
+                overrides[ExprId(i)] =
+                    random.below(3) ? options.backends[random.below(options.backends.size())].name : "default";
         return overrides;
     }
     /// The flow of the texts of the changed descriptions, read as a file would be.
@@ -188,19 +199,23 @@ private slots:
                 ++steps;
             }
         }
-        qInfo("%d rows: %d of limits, %d of checks, %d moves; %d steps of best changes", rows, limits, checks, moves, steps);
+        qInfo("%d rows: %d of limits, %d of checks, %d moves; %d steps of best changes", rows, limits, checks, moves,
+              steps);
         QVERIFY(limits > 100 && checks > 100 && moves > 100 && steps > 50);
     }
 
-    /// What a call hangs on is a pattern's check: the cause and the change that mends it are named, with the limit in force.
+    /// What a call hangs on is a pattern's check: the cause and the change that mends it are named, with the limit in
+    /// force.
     void aPatternsCheckIsACause() {
         options.backends = {description(kNpu)};
         const ModulePtr module = parse(kConvolutions);
         const FlowResult before = flow(module);
         const CoverageReport report = report_coverage(before, options.backends);
-        QCOMPARE(QString::fromStdString(report.causes[0].words().text()), "npu.conv_bias_clip: conv.attrs.groups == 1, 1 match");
+        QCOMPARE(QString::fromStdString(report.causes[0].words().text()),
+                 "npu.conv_bias_clip: conv.attrs.groups == 1, 1 match");
         QCOMPARE(report.causes[0].calls.size(), size_t(3));
-        QVERIFY(coverage_text(report).find("3      npu.conv_bias_clip: conv.attrs.groups == 1, 1 match\n") != std::string::npos);
+        QVERIFY(coverage_text(report).find("3      npu.conv_bias_clip: conv.attrs.groups == 1, 1 match\n") !=
+                std::string::npos);
         QCOMPARE(coverage_json(report)["causes"][0]["matches"], 1);
         auto list = what_if(before, options);
         QVERIFY(list);
@@ -222,7 +237,8 @@ private slots:
     }
 
     void limitsThatWereMetAreRows() {
-        options.backends = {description(R"({"name": "b", "ops": {"add": true, "tanh": true}, "limits": {"min_ops": 2, "max_inputs": 2}})")};
+        options.backends = {description(
+            R"({"name": "b", "ops": {"add": true, "tanh": true}, "limits": {"min_ops": 2, "max_inputs": 2}})")};
         const ModulePtr module = parse(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), float32]) {
   %0 = tanh(tanh(add(%x, %y)));
@@ -243,8 +259,9 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), fl
 
     /// Where nothing is on default there is advice all the same: what another backend could have.
     void callsMayMoveBetweenBackends() {
-        options.backends = {description(R"({"name": "a", "ops": {"add": true, "multiply": true}})"),
-                            description(R"({"name": "b", "ops": {"tanh": true, "multiply": "args.size() == 2", "exp": true}})")};
+        options.backends = {
+            description(R"({"name": "a", "ops": {"add": true, "multiply": true}})"),
+            description(R"({"name": "b", "ops": {"tanh": true, "multiply": "args.size() == 2", "exp": true}})")};
         const ModulePtr module = parse(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32]) {
   %0 = multiply(tanh(add(%x, %x)), %x);

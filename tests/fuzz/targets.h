@@ -13,7 +13,7 @@ namespace partita::fuzz {
 using Bytes = std::string_view;
 
 struct Target {
-    const char* name;     ///< also the folder of its corpus
+    const char* name;  ///< also the folder of its corpus
     const char* summary;
     void (*run)(Bytes bytes);
 };

@@ -36,7 +36,8 @@ void report_crash(int signal) {
 std::vector<std::string> corpus_of(const QString& target) {
     std::vector<std::string> inputs{""};
     QStringList folders{PARTITA_SOURCE_DIR "/tests/fuzz/corpus/" + target};
-    if (qEnvironmentVariableIsSet("PARTITA_FUZZ_CORPUS")) folders << qEnvironmentVariable("PARTITA_FUZZ_CORPUS") + "/" + target;
+    if (qEnvironmentVariableIsSet("PARTITA_FUZZ_CORPUS"))
+        folders << qEnvironmentVariable("PARTITA_FUZZ_CORPUS") + "/" + target;
     for (const QDir folder : folders)
         for (const QString& name : folder.entryList(QDir::Files)) {
             QFile file(folder.filePath(name));
@@ -50,7 +51,8 @@ std::string mutated(const std::vector<std::string>& corpus, std::mt19937_64& ran
     constexpr size_t kLongest = 4096;
     std::string input = corpus[random() % corpus.size()];
     for (uint64_t change = 0, count = 1 + random() % 8; change < count; ++change) {
-        size_t at = input.empty() ? 0 : random() % input.size(), length = std::min<size_t>(1 + random() % 16, input.size() - at);
+        size_t at = input.empty() ? 0 : random() % input.size(),
+               length = std::min<size_t>(1 + random() % 16, input.size() - at);
         const std::string& other = corpus[random() % corpus.size()];
         switch (random() % 6) {
             case 0:
@@ -106,7 +108,8 @@ private slots:
         total.start();
         int count = 0;
         for (; total.elapsed() < qint64(seconds * 1000); ++count)
-            if (!run(mutated(corpus, random))) QFAIL(qPrintable("an input took too long: " + QByteArray::fromStdString(current).toHex()));
+            if (!run(mutated(corpus, random)))
+                QFAIL(qPrintable("an input took too long: " + QByteArray::fromStdString(current).toHex()));
         qInfo("%s: %d mutations", qPrintable(name), count);
     }
 };

@@ -82,7 +82,8 @@ void fuzz_module(Bytes bytes) {
     }
     const std::string text = module_to_json(*module);
     const Result<Module> again = read_module_json(text, "again.json");
-    require(bool(again), "a module that was read is written so that it reads again", again ? "" : again.error().message);
+    require(bool(again), "a module that was read is written so that it reads again",
+            again ? "" : again.error().message);
     require(kinds_of(*again) == kinds_of(*module), "what is read again is the same", text);
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 using partita::testing::RandomModule;
 
-/// One edit by chance; the module as it was where the edit is refused. Choices are made one by one, for compilers evaluate
-/// arguments in different orders.
+/// One edit by chance; the module as it was where the edit is refused. Choices are made one by one, for compilers
+/// evaluate arguments in different orders.
 ModulePtr edited(const ModulePtr& module, RandomModule& random) {
     std::vector<ExprId> expressions = post_order(*module, module->find_function("main"));
     auto any = [&] { return expressions[random.below(expressions.size())]; };
@@ -121,10 +121,12 @@ void fuzz_flow(Bytes bytes) {
     Result<RunReport> expected = run_once(module, inputs);
     if (!expected) return;  // an edit can put in an op that has no kernel, or another count of inputs
     Result<RunReport> found = run_once(std::make_shared<const Module>(std::move(*partitioned)), inputs);
-    require_of(bool(found), "a partitioned module runs where the module runs", *module, found ? nullptr : &found.error());
+    require_of(bool(found), "a partitioned module runs where the module runs", *module,
+               found ? nullptr : &found.error());
     require(found->outputs.size() == expected->outputs.size(), "the outputs are as many");
     for (size_t i = 0; i < found->outputs.size(); ++i)
-        require_of(found->outputs[i].identical(expected->outputs[i]), "the partitioned module computes the same", *module);
+        require_of(found->outputs[i].identical(expected->outputs[i]), "the partitioned module computes the same",
+                   *module);
 }
 
 }  // namespace partita::fuzz

@@ -106,7 +106,8 @@ private:
         for (const GraphEdge& edge : full_.edges) {
             GraphEdge shown{shown_as_[edge.from], shown_as_[edge.to], edge.argument, edge.bytes};
             if (shown.from == shown.to) continue;
-            const bool plain = model_->nodes[shown.from].kind != GraphNodeKind::Group && model_->nodes[shown.to].kind != GraphNodeKind::Group;
+            const bool plain = model_->nodes[shown.from].kind != GraphNodeKind::Group &&
+                               model_->nodes[shown.to].kind != GraphNodeKind::Group;
             if (plain) model_->edges.push_back(shown);
             else joined.push_back(shown);
         }

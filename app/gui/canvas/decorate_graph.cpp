@@ -29,7 +29,8 @@ struct NodeMark {
 /// By the flow's result, and by what was given by hand since.
 class ShownMarker {
 public:
-    explicit ShownMarker(const DecorationInput& input) : input_(input), given_(*input.overrides), next_(given_.given().begin()) {
+    explicit ShownMarker(const DecorationInput& input)
+        : input_(input), given_(*input.overrides), next_(given_.given().begin()) {
         for (const std::string& name : given_.names()) backends_.push_back(index_of(input.backends, name));
     }
     NodeMark operator()(const GraphNode& node) const {
@@ -87,7 +88,9 @@ private:
 
     /// A composite function does not say whose it is; what its operators were made of does.
     int16_t backend_of_origin(ExprId origin) const {
-        return input_.flow && origin.valid() && origin.value < input_.flow->backend_of.size() ? input_.flow->backend_of[origin.value] : int16_t(-1);
+        return input_.flow && origin.valid() && origin.value < input_.flow->backend_of.size()
+                   ? input_.flow->backend_of[origin.value]
+                   : int16_t(-1);
     }
 
     const Module& module_;
@@ -136,10 +139,13 @@ void mark_nodes(const GraphModel& model, const Marker& marker, GraphDecoration& 
 
 /// Operators that a node stands for.
 int operators_of(const GraphModel& model, uint32_t node) {
-    const auto counts = [](const GraphNode& data) { return data.kind == GraphNodeKind::Call || data.kind == GraphNodeKind::Composite; };
+    const auto counts = [](const GraphNode& data) {
+        return data.kind == GraphNodeKind::Call || data.kind == GraphNodeKind::Composite;
+    };
     if (model.nodes[node].kind != GraphNodeKind::Group) return counts(model.nodes[node]);
     std::span<const uint32_t> members = model.members(node);
-    return int(std::count_if(members.begin(), members.end(), [&](uint32_t member) { return counts(model.full->nodes[member]); }));
+    return int(std::count_if(members.begin(), members.end(),
+                             [&](uint32_t member) { return counts(model.full->nodes[member]); }));
 }
 
 /// Keeps the regions that have a node in the model, numbered anew.
@@ -154,7 +160,8 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         }
         if (number[size_t(region)] < 0) {
             number[size_t(region)] = int32_t(decoration.regions.size());
-            decoration.regions.push_back({QString(), input.region_marks.value(region), input.flow->regions[size_t(region)].backend, {}});
+            decoration.regions.push_back(
+                {QString(), input.region_marks.value(region), input.flow->regions[size_t(region)].backend, {}});
         }
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
@@ -190,7 +197,8 @@ void name_regions(const GraphModel& model, GraphDecoration& decoration) {
         int ops = 0;
         for (uint32_t node : region.nodes) ops += operators_of(model, node);
         auto text = texts.find(ops);
-        if (text == texts.end()) text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
+        if (text == texts.end())
+            text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
         region.label = text->arg(decoration.backend_name(region.backend));
     }
 }
@@ -218,7 +226,8 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
         for (uint32_t i = 0; i < model.nodes.size(); ++i) {
             decoration.heat[i] = heat_of(model.nodes[i]);
             if (model.nodes[i].kind != GraphNodeKind::Group) continue;
-            for (uint32_t member : model.members(i)) decoration.heat[i] = std::max(decoration.heat[i], heat_of(model.full->nodes[member]));
+            for (uint32_t member : model.members(i))
+                decoration.heat[i] = std::max(decoration.heat[i], heat_of(model.full->nodes[member]));
         }
     }
     return decoration;

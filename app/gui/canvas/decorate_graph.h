@@ -8,12 +8,12 @@
 namespace partita {
 
 struct DecorationInput {
-    FlowPtr flow;                      ///< may be null
-    std::vector<std::string> backends; ///< names, in order of priority
-    RefusedMergesPtr refused;          ///< of the flow; null: none are shown
+    FlowPtr flow;                          ///< may be null
+    std::vector<std::string> backends;     ///< names, in order of priority
+    RefusedMergesPtr refused;              ///< of the flow; null: none are shown
     SharedValue<HandPlacement> overrides;  ///< newer than the flow, maybe
-    bool shown_module = true;          ///< the model is of the flow's input; else of a derived module
-    QStringList region_marks;          ///< by region of the flow, where a person or a step speaks of them: see RegionMark::mark
+    bool shown_module = true;              ///< the model is of the flow's input; else of a derived module
+    QStringList region_marks;  ///< by region of the flow, where a person or a step speaks of them: see RegionMark::mark
     const std::vector<float>* heat = nullptr;  ///< by expression of the flow's input; null: overlay off
 };
 

@@ -100,7 +100,9 @@ private:
         return step * std::max<size_t>(1, size_t(std::ceil(length * options_.scale / kMostLinePixels)));
     }
 
-    bool is_refused(uint32_t edge) const { return edge < decoration_.refused_edge.size() && decoration_.refused_edge[edge]; }
+    bool is_refused(uint32_t edge) const {
+        return edge < decoration_.refused_edge.size() && decoration_.refused_edge[edge];
+    }
 
     void paint_edge(uint32_t index) {
         const GraphEdge& edge = model_.edges[index];
@@ -125,7 +127,9 @@ private:
     }
 
     /// 1 KiB: 1, 1 MiB: 4.
-    static double width_of(float bytes) { return std::clamp(1 + 0.3 * std::log2(std::max(1.0, double(bytes) / 1024)), 0.8, 8.0); }
+    static double width_of(float bytes) {
+        return std::clamp(1 + 0.3 * std::log2(std::max(1.0, double(bytes) / 1024)), 0.8, 8.0);
+    }
 
     /// The curve without what is far outside: of an edge over thousands of layers little is seen.
     QPainterPath visible_path(const std::vector<QPointF>& points) const {
@@ -135,7 +139,8 @@ private:
         for (size_t i = 3; i < points.size(); i += 3) {
             CubicCurve curve{points[i - 3], points[i - 2], points[i - 1], points[i]};
             const QRectF box = curve.box();
-            const bool outside = box.right() < seen.left() || box.left() > seen.right() || box.bottom() < seen.top() || box.top() > seen.bottom();
+            const bool outside = box.right() < seen.left() || box.left() > seen.right() || box.bottom() < seen.top() ||
+                                 box.top() > seen.bottom();
             if (outside) {
                 joined = false;
                 continue;

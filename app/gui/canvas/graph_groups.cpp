@@ -17,7 +17,7 @@ namespace partita {
 namespace {
 
 constexpr size_t kShownAtFirst = 60;
-constexpr size_t kMostWords = 3;       ///< operators named in a group's detail
+constexpr size_t kMostWords = 3;  ///< operators named in a group's detail
 constexpr size_t kMostLooseInputs = 48;
 
 QString number_text(size_t number) { return QLocale().toString(qulonglong(number)); }
@@ -28,7 +28,8 @@ void sort_parents_first(GroupTree& tree) {
     std::vector<int> depth(count, -1);
     std::vector<int32_t> trail;
     for (size_t i = 0; i < count; ++i) {
-        for (int32_t g = int32_t(i); g >= 0 && depth[size_t(g)] < 0; g = tree.groups[size_t(g)].parent) trail.push_back(g);
+        for (int32_t g = int32_t(i); g >= 0 && depth[size_t(g)] < 0; g = tree.groups[size_t(g)].parent)
+            trail.push_back(g);
         while (!trail.empty()) {
             const int32_t parent = tree.groups[size_t(trail.back())].parent;
             depth[size_t(trail.back())] = parent < 0 ? 0 : depth[size_t(parent)] + 1;
@@ -101,9 +102,12 @@ void describe_groups(const GraphModel& full, GroupTree& tree, const CancelToken&
         GraphGroup& group = tree.groups[i];
         std::vector<std::pair<uint32_t, uint32_t>> most;  // count, title
         for (const auto& [title, count] : counts[i]) most.push_back({count, title});
-        std::sort(most.begin(), most.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+        std::sort(most.begin(), most.end(), [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
+        });
         QStringList words;
-        for (size_t k = 0; k < most.size() && k < kMostWords; ++k) words << QStringLiteral("%1 %2").arg(titles[most[k].second], number_text(most[k].first));
+        for (size_t k = 0; k < most.size() && k < kMostWords; ++k)
+            words << QStringLiteral("%1 %2").arg(titles[most[k].second], number_text(most[k].first));
         group.detail = words.join(QStringLiteral(", "));
         if (most.size() > kMostWords) group.detail += QStringLiteral(", …");
         if (group.parent >= 0)
@@ -211,7 +215,8 @@ private:
             const double levels = std::ceil(std::log(double(list.size())) / std::log(double(kMostParts)));
             const size_t each = size_t(std::ceil(std::pow(double(list.size()), (levels - 1) / levels)));
             for (size_t begin = 0; begin < list.size(); begin += each) {
-                std::vector<Part> slice(list.begin() + ptrdiff_t(begin), list.begin() + ptrdiff_t(std::min(list.size(), begin + each)));
+                std::vector<Part> slice(list.begin() + ptrdiff_t(begin),
+                                        list.begin() + ptrdiff_t(std::min(list.size(), begin + each)));
                 open.push_back({add(owner, slice), std::move(slice)});
             }
         }
@@ -221,7 +226,9 @@ private:
         GraphGroup group;
         group.parent = owner;
         group.first = parts.front().first;
-        group.title = QObject::tr("Nodes %1–%2").arg(number_text(parts.front().first + 1), number_text(parts.back().first + parts.back().size));
+        group.title =
+            QObject::tr("Nodes %1–%2")
+                .arg(number_text(parts.front().first + 1), number_text(parts.back().first + parts.back().size));
         tree_.groups.push_back(group);
         return int32_t(tree_.groups.size()) - 1;
     }
@@ -330,7 +337,9 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree) {
     OpenGroups open;
     std::vector<std::vector<int32_t>> inner(tree.groups.size());
-    const auto smaller = [&tree](int32_t a, int32_t b) { return tree.groups[size_t(a)].size < tree.groups[size_t(b)].size; };
+    const auto smaller = [&tree](int32_t a, int32_t b) {
+        return tree.groups[size_t(a)].size < tree.groups[size_t(b)].size;
+    };
     std::priority_queue<int32_t, std::vector<int32_t>, decltype(smaller)> closed(smaller);
     size_t shown = 0;
     for (int32_t group : tree.group_of) shown += group < 0;

@@ -17,17 +17,17 @@ enum class Grouping : uint8_t {
     Automatic,  ///< none for a graph that can be shown as it is, else by scope where there are names, else by structure
     None,
     Regions,
-    Scopes,     ///< of names such as `layer1/conv2`
+    Scopes,  ///< of names such as `layer1/conv2`
     Structure,
 };
 
 struct GraphGroup {
     int32_t parent = -1;
     QString title;
-    QString detail;       ///< what is in it: "nn.conv2d 8, nn.relu 8"
-    uint32_t first = 0;   ///< the first of its nodes
-    uint32_t size = 0;    ///< nodes, those of inner groups too
-    uint32_t parts = 0;   ///< nodes and groups directly in it
+    QString detail;      ///< what is in it: "nn.conv2d 8, nn.relu 8"
+    uint32_t first = 0;  ///< the first of its nodes
+    uint32_t size = 0;   ///< nodes, those of inner groups too
+    uint32_t parts = 0;  ///< nodes and groups directly in it
     uint8_t depth = 0;
 };
 
@@ -50,7 +50,8 @@ inline constexpr size_t kMostParts = 200;
 
 /// `flow` is asked for the regions only; it may be null. `full` has a node for each expression. Linear but for sorting.
 /// Empty on cancel.
-GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel = {});
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow,
+                      const CancelToken& cancel = {});
 /// What is open at first: the largest groups, as long as no more than some sixty nodes are shown.
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree);
 

@@ -36,7 +36,8 @@ QString short_dtype(DataType dtype) {
 
 QString short_value(const AttributeValue& value) {
     const AttributeValue::List* list = value.as_list();
-    if (const double* number = value.as_double()) return QString::number(*number, 'g', 6);  // float32 has no more digits
+    if (const double* number = value.as_double())
+        return QString::number(*number, 'g', 6);  // float32 has no more digits
     if (!list) return to_qstring(value.to_string());
     const bool all_equal = !list->empty() && std::all_of(list->begin(), list->end(),
                                                          [&](const AttributeValue& v) { return v == list->front(); });
@@ -48,9 +49,13 @@ QString short_value(const AttributeValue& value) {
 
 /// The names by which operators call inputs that are trained, not computed.
 bool is_weight_name(std::string_view input) {
-    static constexpr std::array<std::string_view, 14> names = {
-        "weight", "bias", "gamma", "beta", "moving_mean", "moving_var", "kernel", "alpha",
-        "input_scale", "input_zero_point", "output_scale", "output_zero_point", "kernel_scale", "kernel_zero_point"};
+    static constexpr std::array<std::string_view, 14> names = {"weight",       "bias",
+                                                               "gamma",        "beta",
+                                                               "moving_mean",  "moving_var",
+                                                               "kernel",       "alpha",
+                                                               "input_scale",  "input_zero_point",
+                                                               "output_scale", "output_zero_point",
+                                                               "kernel_scale", "kernel_zero_point"};
     return std::find(names.begin(), names.end(), input) != names.end();
 }
 
@@ -133,8 +138,9 @@ private:
                 const uint32_t operand = resolve(operands[k]).value;
                 used[operand] = true;
                 const size_t argument = k - 1;
-                const bool weight = op && k > 1 &&
-                                    (!few_parameters || (argument < op->inputs.size() && is_weight_name(op->inputs[argument])));
+                const bool weight =
+                    op && k > 1 &&
+                    (!few_parameters || (argument < op->inputs.size() && is_weight_name(op->inputs[argument])));
                 if (!weight) used_as_data[operand] = true;
             }
         }
@@ -151,14 +157,13 @@ private:
                !(module_.kind(id) == ExprKind::Function && is_callee(id));
     }
 
-    bool is_callee(ExprId function) const {
-        return function.value < callee_.size() && callee_[function.value];
-    }
+    bool is_callee(ExprId function) const { return function.value < callee_.size() && callee_[function.value]; }
 
     void add_nodes() {
         callee_.assign(reached_.size(), false);
         for (uint32_t i = 0; i < reached_.size(); ++i)
-            if (reached_[i] && module_.kind(ExprId(i)) == ExprKind::Call) callee_[module_.callee(ExprId(i)).value] = true;
+            if (reached_[i] && module_.kind(ExprId(i)) == ExprKind::Call)
+                callee_[module_.callee(ExprId(i)).value] = true;
         model_->node_of_expr.assign(module_.size(), -1);
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             const ExprId id(i);
@@ -359,10 +364,12 @@ double NodeMeasure::width_of(const QString& text, bool title) {
 
 QSizeF NodeMeasure::size_of(const GraphNode& node) {
     const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
-    const double width = std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
+    const double width =
+        std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
     if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
     const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
-    return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth), kTitleHeight + lines * kLineHeight + kBottomMargin};
+    return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth),
+            kTitleHeight + lines * kLineHeight + kBottomMargin};
 }
 
 GraphModelPtr build_graph_model(ModulePtr module, ExprId function, const GraphModelOptions& options) {

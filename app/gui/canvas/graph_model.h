@@ -50,7 +50,7 @@ struct GraphEdge {
 };
 
 struct GraphModelOptions {
-    bool show_weights = false;    ///< parameters that are weights, and constants, as nodes of their own
+    bool show_weights = false;  ///< parameters that are weights, and constants, as nodes of their own
     bool show_attributes = true;
     bool show_types = true;
     bool show_annotations = true;  ///< false: compiler_begin and compiler_end stand for what they mark
@@ -95,10 +95,10 @@ struct GraphModel {
     std::vector<int32_t> node_of_origin_;  ///< by ExprId::value of origins
 
     // Of a model some of whose nodes are groups, made by collapse_graph.
-    GraphModelPtr full;                       ///< the model with a node for each; null if this is one
-    std::shared_ptr<const GroupTree> groups;  ///< null if there are none
+    GraphModelPtr full;                               ///< the model with a node for each; null if this is one
+    std::shared_ptr<const GroupTree> groups;          ///< null if there are none
     std::vector<uint32_t> member_begin, member_list;  ///< nodes of `full` by node of this
-    std::vector<int32_t> frame_of;            ///< by node: the innermost opened group, index into frames, or -1; may be empty
+    std::vector<int32_t> frame_of;  ///< by node: the innermost opened group, index into frames, or -1; may be empty
     std::vector<GraphFrame> frames;
 
     /// The nodes of `full` that a node stands for.

@@ -10,8 +10,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/gui/document/layout_cache.h"
 #include "app/gui/canvas/search_bar.h"
+#include "app/gui/document/layout_cache.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -22,7 +22,9 @@ QString PageTarget::title() const {
         return name.empty() ? QStringLiteral("fn") : shown_name(name);
     }
     const QString name = QLatin1Char('@') + function;
-    return source == Source::Partitioned && function == QLatin1String("main") ? GraphPage::tr("%1 partitioned").arg(name) : name;
+    return source == Source::Partitioned && function == QLatin1String("main")
+               ? GraphPage::tr("%1 partitioned").arg(name)
+               : name;
 }
 
 GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
@@ -58,7 +60,7 @@ GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     step_button_ = new QPushButton(view_);
     step_button_->setObjectName(QStringLiteral("leave-step"));
     step_button_->setFocusPolicy(Qt::NoFocus);  // the steps' own button does the same by keys
-    auto* corner = new QVBoxLayout(view_);  // grows it with its words and type
+    auto* corner = new QVBoxLayout(view_);      // grows it with its words and type
     corner->setContentsMargins(12, 12, 12, 12);
     corner->setSizeConstraint(QLayout::SetNoConstraint);
     corner->addWidget(step_button_, 0, Qt::AlignLeft | Qt::AlignTop);
@@ -135,7 +137,8 @@ ExprId GraphPage::function() const {
 
 bool GraphPage::followRename() {
     const ModulePtr now = module();
-    const std::vector<ExprId>* images = model_ && !target_.literal.valid() ? document_.imagesBetween(model_->module, now) : nullptr;
+    const std::vector<ExprId>* images =
+        model_ && !target_.literal.valid() ? document_.imagesBetween(model_->module, now) : nullptr;
     if (!images || exists() || model_->function.value >= images->size()) return false;
     const ExprId renamed = (*images)[model_->function.value];
     for (const GlobalFunction& global : now->functions()) {
@@ -208,8 +211,9 @@ void GraphPage::startLayout(Change change) {
     const bool open_known = known.tree || !open_.empty();
     layout_job_ = document_.jobs().start<LaidOut>(
         tr("Laying out %1").arg(target_.title()), this,
-        [known, open_known, in = module(), shown = function(), input = decorationInput(), model_options = options_.model,
-         grouping = options_.grouping, heat = heat_, layouts = document_.layouts()](const JobContext& context) mutable {
+        [known, open_known, in = module(), shown = function(), input = decorationInput(),
+         model_options = options_.model, grouping = options_.grouping, heat = heat_,
+         layouts = document_.layouts()](const JobContext& context) mutable {
             LaidOut result = std::move(known);
             if (!result.full) {
                 context.progress(-1, tr("reading the graph"));
@@ -218,19 +222,24 @@ void GraphPage::startLayout(Change change) {
             if (context.cancel.cancelled()) return result;
             if (!result.tree) {
                 context.progress(-1, tr("finding groups"));
-                result.tree = std::make_shared<GroupTree>(make_groups(*result.full, grouping, result.grouped_by.get(), context.cancel));
+                result.tree = std::make_shared<GroupTree>(
+                    make_groups(*result.full, grouping, result.grouped_by.get(), context.cancel));
                 if (context.cancel.cancelled()) return result;
-                if (!open_known && result.full->nodes.size() > kLargestPlainGraph) result.open = open_at_first(*result.full, *result.tree);
+                if (!open_known && result.full->nodes.size() > kLargestPlainGraph)
+                    result.open = open_at_first(*result.full, *result.tree);
             }
             if (context.cancel.cancelled()) return result;  // it is dropped
             if (!result.model) result.model = collapse_graph(result.full, result.tree, result.open);
             input.heat = heat.get();
-            result.decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*result.model, input)));
+            result.decoration =
+                freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*result.model, input)));
             context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
             // Groups have more edges between them than dot takes in good time.
             const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
             auto layout = layouts->layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
-            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size())));
+            if (layout)
+                result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
+                    geometry_of(*result.model, **layout, result.decoration->regions.size())));
             else result.failure = shown_message(layout.error().message);
             return result;
         },
@@ -260,7 +269,8 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     shown_open_ = open_ = std::move(laid_out.open);
     grouped_by_ = laid_out.grouped_by;
     laid_out_as_ = laid_out.decoration;
-    view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated, now.empty() ? nullptr : &now);
+    view_->showGraph(laid_out.model, laid_out.geometry, laid_out.decoration, options_.animated,
+                     now.empty() ? nullptr : &now);
     redecorate();
     path_shown_ = false;
     if (old_full != full_ && search_bar_->isVisible()) runSearch();
@@ -379,7 +389,8 @@ void GraphPage::setStep(const std::vector<ExprId>& subjects, const std::vector<E
     view_->setHighlighted(std::move(highlighted));
 }
 
-void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption, const QString& tip) {
+void GraphPage::setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption,
+                                  const QString& tip) {
     const bool was_stepping = std::exchange(step_, std::move(input)) != nullptr;
     step_button_->setToolTip(tip);
     step_button_->setText(caption + QStringLiteral("  ✕"));

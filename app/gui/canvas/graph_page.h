@@ -22,9 +22,9 @@ struct PageTarget {
     enum class Source { Shown, Partitioned };
     Source source = Source::Shown;
     QString function = QStringLiteral("main");
-    ExprId literal;         ///< a literal function inside (a composite); valid in `literal_module` only
+    ExprId literal;  ///< a literal function inside (a composite); valid in `literal_module` only
     ModulePtr literal_module;
-    QStringList path;       ///< titles of the pages above it, for the breadcrumb
+    QStringList path;  ///< titles of the pages above it, for the breadcrumb
 
     QString title() const;
     bool operator==(const PageTarget& other) const {
@@ -84,9 +84,10 @@ public:
     bool pathShown() const { return path_shown_; }
     /// Marks nodes of the step that is played; empty: none.
     void setStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related);
-    /// Shows colours of a step instead of the result's; null: of the result. A button on the canvas says so by `caption`,
-    /// where there is one.
-    void setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption = QString(), const QString& tip = QString());
+    /// Shows colours of a step instead of the result's; null: of the result. A button on the canvas says so by
+    /// `caption`, where there is one.
+    void setStepDecoration(std::shared_ptr<const DecorationInput> input, const QString& caption = QString(),
+                           const QString& tip = QString());
 
 signals:
     void activated(quint32 node);
@@ -138,14 +139,14 @@ private:
     Document& document_;
     PageTarget target_;
     CanvasOptions options_;
-    GraphModelPtr model_;              ///< on the screen
-    GraphModelPtr full_;               ///< with a node for each expression
-    GroupTreePtr tree_;                ///< null: not made yet
-    FlowPtr grouped_by_;               ///< of groups by region: the flow that they are of
+    GraphModelPtr model_;                      ///< on the screen
+    GraphModelPtr full_;                       ///< with a node for each expression
+    GroupTreePtr tree_;                        ///< null: not made yet
+    FlowPtr grouped_by_;                       ///< of groups by region: the flow that they are of
     Grouping grouping_ = Grouping::Automatic;  ///< that the tree was made by
     OpenGroups open_;
-    OpenGroups shown_open_;  ///< of what is on the screen: goes back to it when a layout is stopped
-    std::vector<uint32_t> hits_;       ///< of the search: nodes of full_, ascending
+    OpenGroups shown_open_;       ///< of what is on the screen: goes back to it when a layout is stopped
+    std::vector<uint32_t> hits_;  ///< of the search: nodes of full_, ascending
     int current_hit_ = -1;
     ExprId wanted_;                    ///< to be selected when the next layout is shown
     GraphModelOptions model_options_;  ///< that it was made with

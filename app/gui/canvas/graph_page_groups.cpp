@@ -72,9 +72,12 @@ QWidget* GraphPage::buildNotice() {
 void GraphPage::updateNotice() {
     notice_->setVisible(hasGroups());
     if (!hasGroups()) return;
-    const auto closed = std::count_if(model_->nodes.begin(), model_->nodes.end(), [](const GraphNode& node) { return node.kind == GraphNodeKind::Group; });
+    const auto closed = std::count_if(model_->nodes.begin(), model_->nodes.end(),
+                                      [](const GraphNode& node) { return node.kind == GraphNodeKind::Group; });
     notice_text_->setText(closed == 0 ? tr("All groups are open.")
-                                      : tr("%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.", nullptr, int(closed))
+                                      : tr("%1 nodes, with %n group(s) closed. Enter or a double click opens a group, "
+                                           "C closes the one round a node.",
+                                           nullptr, int(closed))
                                             .arg(QLocale().toString(qulonglong(full_->nodes.size()))));
 }
 
@@ -109,7 +112,8 @@ void GraphPage::showExpression(ExprId expr) {
     const int32_t node = model_->node_of(expr);
     if (node < 0) return;
     if (model_->nodes[size_t(node)].kind == GraphNodeKind::Group) {
-        for (int32_t group = tree_->group_of[size_t(full_->node_of(expr))]; group >= 0; group = tree_->groups[size_t(group)].parent)
+        for (int32_t group = tree_->group_of[size_t(full_->node_of(expr))]; group >= 0;
+             group = tree_->groups[size_t(group)].parent)
             open_.insert(group_key(*full_, tree_->groups[size_t(group)]));
         wanted_ = expr;
         return startLayout(Change::OpenGroups);
@@ -172,9 +176,13 @@ void GraphPage::stepSearch(int by) {
         current_hit_ = (current_hit_ + by + count) % count;
     } else {
         const int64_t here = current >= 0 ? full_->node_of(model_->nodes[size_t(current)].expr) : -1;
-        const auto next = std::upper_bound(hits_.begin(), hits_.end(), here, [](int64_t a, uint32_t b) { return a < int64_t(b); });
+        const auto next =
+            std::upper_bound(hits_.begin(), hits_.end(), here, [](int64_t a, uint32_t b) { return a < int64_t(b); });
         const int after = int(next - hits_.begin());
-        current_hit_ = by > 0 ? after % count : (after + count - (here >= 0 && after > 0 && int64_t(hits_[size_t(after - 1)]) == here ? 2 : 1)) % count;
+        current_hit_ =
+            by > 0 ? after % count
+                   : (after + count - (here >= 0 && after > 0 && int64_t(hits_[size_t(after - 1)]) == here ? 2 : 1)) %
+                         count;
     }
     search_bar_->showHits(count, current_hit_);
     showExpression(full_->nodes[hits_[size_t(current_hit_)]].expr);

@@ -43,8 +43,8 @@ private:
         geometry_.edge_index.query(options_.exposed, edges_);
     }
 
-    // Regions: a cluster's box where the layout knows the division, else the shape of the nodes themselves. A large graph
-    // has ten thousands: those out of sight must cost nothing.
+    // Regions: a cluster's box where the layout knows the division, else the shape of the nodes themselves. A large
+    // graph has ten thousands: those out of sight must cost nothing.
     void paint_regions() {
         painter_.setRenderHint(QPainter::Antialiasing, !far());
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
@@ -60,7 +60,8 @@ private:
     }
 
     bool shows_box(const QRectF& box) const {
-        return box.intersects(options_.exposed) && (!far() || std::max(box.width(), box.height()) * options_.scale >= kSmallestRegion);
+        return box.intersects(options_.exposed) &&
+               (!far() || std::max(box.width(), box.height()) * options_.scale >= kSmallestRegion);
     }
 
     bool shows_shape(const RegionMark& region) const {
@@ -130,11 +131,13 @@ private:
     }
 
     int edges_across(const QRectF& label) const {
-        constexpr size_t kMostFollowed = 100;  // where more pass by, no place is free, and following them would cost the frame
+        constexpr size_t kMostFollowed =
+            100;  // where more pass by, no place is free, and following them would cost the frame
         std::vector<uint32_t> found;
         geometry_.edge_index.query(label, found);
         if (found.size() > kMostFollowed) return int(found.size());
-        return int(std::count_if(found.begin(), found.end(), [&](uint32_t edge) { return crosses(geometry_.edges[edge], label); }));
+        return int(std::count_if(found.begin(), found.end(),
+                                 [&](uint32_t edge) { return crosses(geometry_.edges[edge], label); }));
     }
 
     /// Whether a curve crosses the middle line of a rectangle.
@@ -165,7 +168,8 @@ private:
         painter_.setFont(font);
         for (uint32_t node : region.nodes) {
             const QPointF corner = geometry_.nodes[node].topLeft();
-            const QRectF disc(corner.x() - height / 2 - 4, corner.y() - height / 2 - 4, std::max(height, metrics.horizontalAdvance(region.mark) + 8), height);
+            const QRectF disc(corner.x() - height / 2 - 4, corner.y() - height / 2 - 4,
+                              std::max(height, metrics.horizontalAdvance(region.mark) + 8), height);
             if (!disc.intersects(options_.exposed)) continue;
             painter_.setPen(QPen(theme_.canvas, 1.5));
             painter_.setBrush(theme_.accent);

@@ -12,11 +12,11 @@ class QPainter;
 namespace partita {
 
 struct PaintOptions {
-    QRectF exposed;        ///< in the graph's coordinates
-    double scale = 1;      ///< device pixels for one unit: decides on detail
+    QRectF exposed;    ///< in the graph's coordinates
+    double scale = 1;  ///< device pixels for one unit: decides on detail
     bool edge_types = false;
     bool edge_widths = false;
-    bool regions = true;          ///< their outlines and labels
+    bool regions = true;  ///< their outlines and labels
     /// Of more nodes and edges that are only dots and lines, every second, third, ... stands for the others.
     size_t most_dots = 12000, most_lines = 8000;
     bool stale_clusters = false;  ///< the geometry's clusters are of an older division: outline the nodes instead
@@ -26,7 +26,7 @@ struct PaintOptions {
 struct PaintMarks {
     std::vector<uint8_t> selected;  ///< may be empty
     int64_t hovered = -1;
-    int64_t current = -1;           ///< the node with the keyboard's focus
+    int64_t current = -1;              ///< the node with the keyboard's focus
     std::vector<uint8_t> highlighted;  ///< may be empty; 1 related, 2 strongly
 };
 

@@ -32,7 +32,8 @@ struct CellRange {
 
 SpatialIndex::SpatialIndex(const std::vector<QRectF>& items) : SpatialIndex(items, {}, items.size()) {}
 
-SpatialIndex::SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_t> owners, size_t owner_count) : owner_count_(owner_count) {
+SpatialIndex::SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_t> owners, size_t owner_count)
+    : owner_count_(owner_count) {
     for (const QRectF& item : items) bounds_ |= item;
     if (items.empty() || bounds_.isEmpty()) return;
     // About two items a cell; the shape of the grid follows the shape of the picture.
@@ -52,7 +53,8 @@ SpatialIndex::SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_
     const auto for_cells = [&](const QRectF& item, auto&& visit) {
         const CellRange r = range(item);
         for (int row = r.top; row <= r.bottom; ++row)
-            for (int column = r.left; column <= r.right; ++column) visit(size_t(row) * size_t(columns_) + size_t(column));
+            for (int column = r.left; column <= r.right; ++column)
+                visit(size_t(row) * size_t(columns_) + size_t(column));
     };
     const auto owner = [&owners](uint32_t item) { return owners.empty() ? item : owners[item]; };
     const auto is_large = [&range](const QRectF& item) {
@@ -119,7 +121,8 @@ LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decorat
     graph.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         int32_t cluster = i < decoration.region.size() ? decoration.region[i] : -1;
-        if (cluster < 0 && i < model.frame_of.size() && model.frame_of[i] >= 0) cluster = int32_t(decoration.regions.size()) + model.frame_of[i];
+        if (cluster < 0 && i < model.frame_of.size() && model.frame_of[i] >= 0)
+            cluster = int32_t(decoration.regions.size()) + model.frame_of[i];
         graph.nodes.push_back({model.nodes[i].size.width(), model.nodes[i].size.height(), cluster});
     }
     graph.edges.reserve(model.edges.size());
@@ -134,7 +137,8 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, s
     geometry.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         const QSizeF size = model.nodes[i].size;
-        geometry.nodes.push_back(QRectF(QPointF(layout.nodes[i].x - size.width() / 2, layout.nodes[i].y - size.height() / 2), size));
+        geometry.nodes.push_back(
+            QRectF(QPointF(layout.nodes[i].x - size.width() / 2, layout.nodes[i].y - size.height() / 2), size));
     }
     geometry.edges.resize(model.edges.size());
     for (size_t i = 0; i < model.edges.size(); ++i) {
@@ -146,7 +150,8 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, s
     }
     for (size_t i = 0; i < layout.clusters.size(); ++i) {
         const LayoutBox& box = layout.clusters[i];
-        (i < regions ? geometry.clusters : geometry.frames).push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
+        (i < regions ? geometry.clusters : geometry.frames)
+            .push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
     }
     geometry.rebuild_index();
     return geometry;
@@ -154,7 +159,8 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, s
 
 QPointF curve_point(const QPointF* points, double t) {
     const double s = 1 - t;
-    return points[0] * (s * s * s) + points[1] * (3 * s * s * t) + points[2] * (3 * s * t * t) + points[3] * (t * t * t);
+    return points[0] * (s * s * s) + points[1] * (3 * s * s * t) + points[2] * (3 * s * t * t) +
+           points[3] * (t * t * t);
 }
 
 std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to) {

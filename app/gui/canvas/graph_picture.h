@@ -67,14 +67,14 @@ struct BackendShare {
 
 /// How nodes and edges are marked; changes without a new layout. Vectors are by node unless said otherwise.
 struct GraphDecoration {
-    std::vector<int16_t> backend;      ///< -1 default, -2 not placed (parameters, constants)
-    std::vector<int32_t> region;       ///< index into regions, or -1
-    std::vector<uint8_t> overridden;   ///< given to its backend by hand
-    std::vector<uint8_t> search_hit;   ///< may be empty
-    std::vector<float> heat;           ///< 0..1, negative: no time known; empty: overlay off
-    std::vector<DiffMark> diff;        ///< empty: nothing is compared
-    std::vector<uint8_t> refused_edge; ///< by edge: a merge across it was refused
-    std::vector<uint8_t> bookmarked;   ///< may be empty
+    std::vector<int16_t> backend;                       ///< -1 default, -2 not placed (parameters, constants)
+    std::vector<int32_t> region;                        ///< index into regions, or -1
+    std::vector<uint8_t> overridden;                    ///< given to its backend by hand
+    std::vector<uint8_t> search_hit;                    ///< may be empty
+    std::vector<float> heat;                            ///< 0..1, negative: no time known; empty: overlay off
+    std::vector<DiffMark> diff;                         ///< empty: nothing is compared
+    std::vector<uint8_t> refused_edge;                  ///< by edge: a merge across it was refused
+    std::vector<uint8_t> bookmarked;                    ///< may be empty
     QHash<uint32_t, std::vector<BackendShare>> shares;  ///< of groups whose nodes go to several backends
     std::vector<RegionMark> regions;
     QStringList backend_names;

@@ -19,7 +19,8 @@ struct Term {
 /// Without a wildcard, a part of the text is enough; with one, the whole text must match.
 QRegularExpression pattern_of(const QString& text) {
     const bool whole = text.contains(QLatin1Char('*')) || text.contains(QLatin1Char('?'));
-    const QString expression = whole ? QRegularExpression::wildcardToRegularExpression(text) : QRegularExpression::escape(text);
+    const QString expression =
+        whole ? QRegularExpression::wildcardToRegularExpression(text) : QRegularExpression::escape(text);
     return QRegularExpression(expression, QRegularExpression::CaseInsensitiveOption);
 }
 
@@ -57,7 +58,8 @@ QString label_of(const GraphModel& model, const GraphNode& node) {
 
 /// As Relay's text has it: float32 where the node says f32.
 QString whole_type_of(const GraphModel& model, const GraphNode& node) {
-    return node.expr.valid() ? QString::fromStdString(model.module->types().to_string(model.module->type(node.expr))) : QString();
+    return node.expr.valid() ? QString::fromStdString(model.module->types().to_string(model.module->type(node.expr)))
+                             : QString();
 }
 
 bool matches(const Term& term, uint32_t index, const GraphModel& model, const GraphDecoration& decoration) {
@@ -96,10 +98,13 @@ std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model
 }
 
 QString unknown_search_key(const QString& query) {
-    static const QRegularExpression keyed(QStringLiteral("(?:^|\\s)-?([a-z]{1,20}):"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression keyed(QStringLiteral("(?:^|\\s)-?([a-z]{1,20}):"),
+                                          QRegularExpression::CaseInsensitiveOption);
     for (QRegularExpressionMatchIterator found = keyed.globalMatch(query); found.hasNext();) {
         QString key = found.next().captured(1);
-        const auto is_it = [&key](const auto& known) { return known.first.compare(key + QLatin1Char(':'), Qt::CaseInsensitive) == 0; };
+        const auto is_it = [&key](const auto& known) {
+            return known.first.compare(key + QLatin1Char(':'), Qt::CaseInsensitive) == 0;
+        };
         if (std::none_of(search_keys().begin(), search_keys().end(), is_it)) return key;
     }
     return {};

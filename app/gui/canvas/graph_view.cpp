@@ -27,7 +27,9 @@ constexpr double kPaperMargin = 18;
 /// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
 constexpr size_t kLargestAnimatedGraph = 1500;
 
-bool is_arrow(int key) { return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right; }
+bool is_arrow(int key) {
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right;
+}
 
 }  // namespace
 
@@ -43,7 +45,8 @@ GraphView::GraphView(QWidget* parent) : QWidget(parent), theme_(make_theme(false
     move_.setEasingCurve(QEasingCurve::InOutCubic);
     move_.setStartValue(0.0);
     move_.setEndValue(1.0);
-    connect(&move_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) { stepMove(value.toDouble()); });
+    connect(&move_, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant& value) { stepMove(value.toDouble()); });
     connect(&move_, &QVariantAnimation::finished, this, [this] {
         moving_.reset();
         update();
@@ -77,9 +80,8 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
     std::vector<uint32_t> selected;
     for (uint32_t node : selectedNodes())
         if (node < now_of_old.size() && now_of_old[node] >= 0) selected.push_back(uint32_t(now_of_old[node]));
-    const int64_t current = marks_.current >= 0 && size_t(marks_.current) < now_of_old.size()
-                                ? now_of_old[size_t(marks_.current)]
-                                : -1;
+    const int64_t current =
+        marks_.current >= 0 && size_t(marks_.current) < now_of_old.size() ? now_of_old[size_t(marks_.current)] : -1;
     move_.stop();
     moving_.reset();
     model_ = std::move(model);
@@ -168,7 +170,8 @@ void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& 
 void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }
 
 /// Nodes begin where they were on the screen.
-void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom, const QPointF& old_offset) {
+void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom,
+                          const QPointF& old_offset) {
     move_from_ = geometry_->nodes;
     for (size_t i = 0; i < now.size(); ++i) {
         if (now[i] < 0) continue;
@@ -268,13 +271,15 @@ int64_t GraphView::nodeAt(const QPointF& position) const {
     return -1;
 }
 
-/// An operator of the region in whose box the position is, or on whose label: the box stands for what it holds. -1: none.
+/// An operator of the region in whose box the position is, or on whose label: the box stands for what it holds. -1:
+/// none.
 int64_t GraphView::nodeOfBoxAt(const QPointF& position) const {
     constexpr double kLabel = 12;  // stands on the upper border
     if (!hasGraph() || !decoration_ || stale_clusters_) return -1;
     const QPointF point = toGraph(position);
     for (size_t i = 0; i < std::min(decoration_->regions.size(), geometry_->clusters.size()); ++i) {
-        if (geometry_->clusters[i].isEmpty() || !geometry_->clusters[i].adjusted(0, -kLabel, 0, 0).contains(point)) continue;
+        if (geometry_->clusters[i].isEmpty() || !geometry_->clusters[i].adjusted(0, -kLabel, 0, 0).contains(point))
+            continue;
         for (uint32_t node : decoration_->regions[i].nodes)
             if (model_->nodes[node].kind == GraphNodeKind::Call) return node;
     }
@@ -334,7 +339,8 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
         press(node, event->modifiers());
         return;
     }
-    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && pressEdge(event->position())) return;
+    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && pressEdge(event->position()))
+        return;
     if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
         drag_ = Drag::RubberBand;
         rubber_band_ = QRectF(press_position_, QSizeF());
@@ -384,7 +390,9 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (drag_ == Drag::RubberBand && moved_) finishRubberBand(event->modifiers());
     if (drag_ == Drag::Rewire || drag_ == Drag::RewireHead) releaseEdge(event->position());
     // A click that misses the node that it was to add loses nothing.
-    if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ControlModifier)) clearSelection();
+    if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton &&
+        !(event->modifiers() & Qt::ControlModifier))
+        clearSelection();
     drag_ = Drag::None;
     setCursor(Qt::ArrowCursor);
     update();
@@ -425,8 +433,12 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     const bool control = event->modifiers() & Qt::ControlModifier;
     if (is_arrow(event->key()) && (control || !hasGraph() || model_->nodes.empty())) {
         const double step = 60;
-        const QPointF by(event->key() == Qt::Key_Left ? step : event->key() == Qt::Key_Right ? -step : 0,
-                         event->key() == Qt::Key_Up ? step : event->key() == Qt::Key_Down ? -step : 0);
+        const QPointF by(event->key() == Qt::Key_Left    ? step
+                         : event->key() == Qt::Key_Right ? -step
+                                                         : 0,
+                         event->key() == Qt::Key_Up     ? step
+                         : event->key() == Qt::Key_Down ? -step
+                                                        : 0);
         return pan(by);
     }
     if (is_arrow(event->key())) return travel(event->key(), event->modifiers() & Qt::ShiftModifier);
@@ -434,7 +446,8 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
         case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
         case Qt::Key_Escape:
-            if (presented_ || escape_passed_on_ || (current_edge_ < 0 && selectedNodes().empty())) return event->ignore();  // there is nothing to let go of here
+            if (presented_ || escape_passed_on_ || (current_edge_ < 0 && selectedNodes().empty()))
+                return event->ignore();  // there is nothing to let go of here
             setCurrentEdge(-1);
             return clearSelection();
         case Qt::Key_Home:
@@ -459,7 +472,8 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 void GraphView::travel(int key, bool extend) {
-    int64_t next = marks_.current < 0 ? nodeAt(QPointF(width() / 2.0, height() / 2.0)) : neighbourAlong(uint32_t(marks_.current), key);
+    int64_t next = marks_.current < 0 ? nodeAt(QPointF(width() / 2.0, height() / 2.0))
+                                      : neighbourAlong(uint32_t(marks_.current), key);
     if (marks_.current < 0 && next < 0) next = 0;
     if (next < 0) return;
     if (extend) {
@@ -511,7 +525,8 @@ QString GraphView::tooltipFor(uint32_t index) const {
     if (region >= 0) lines << tr("Region: %1").arg(decoration_->regions[size_t(region)].label);
     if (index < decoration_->overridden.size() && decoration_->overridden[index]) lines << tr("Given by hand");
     for (const BackendShare& share : decoration_->shares.value(index))
-        lines << tr("%1: %2 %").arg(decoration_->backend_name(share.backend), number_text(100.0 * double(share.share), 0));
+        lines << tr("%1: %2 %")
+                     .arg(decoration_->backend_name(share.backend), number_text(100.0 * double(share.share), 0));
     if (node.kind == GraphNodeKind::Group) lines << tr("Enter or a double click opens the group");
     return lines.join(QLatin1Char('\n'));
 }

@@ -27,14 +27,15 @@ using GraphDecorationPtr = std::shared_ptr<const GraphDecoration>;
 struct InputSlot {
     uint32_t index = 0;  ///< of the operand
     QString label;
-    bool fits = false;   ///< its type is that of the value, and no cycle would arise
+    bool fits = false;  ///< its type is that of the value, and no cycle would arise
 };
 
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Which input of a node the edge's head goes to at `across` (0: left border, 1: right border); none: it takes none.
+    /// Which input of a node the edge's head goes to at `across` (0: left border, 1: right border); none: it takes
+    /// none.
     using InputFinder = std::function<std::optional<InputSlot>(quint32 edge, quint32 node, double across)>;
 
     /// Why a node can't be the source of an edge; empty where it can.
@@ -57,7 +58,9 @@ public:
     /// Edges as wide as what flows along them is large.
     void setEdgeWidthsShown(bool shown);
     /// Paints the graph, or a part in its coordinates, as large as it fits into a rectangle: for printing.
-    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const { paintInto(painter, target, theme, paperOf(geometry())); }
+    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
+        paintInto(painter, target, theme, paperOf(geometry()));
+    }
     void paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const;
     /// The whole graph at twice its size on the screen; of one too large for that, what is visible.
     QImage picture();
@@ -172,7 +175,8 @@ private:
     double smallestReadableZoom() const;
     bool anyNodeVisible() const;
     uint32_t nearestToMiddle(const std::vector<uint32_t>& nodes) const;
-    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom, const QPointF& old_offset);
+    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom,
+                   const QPointF& old_offset);
     void stepMove(double progress);
     void travel(int key, bool extend);
     int64_t neighbourAlong(uint32_t node, int key) const;

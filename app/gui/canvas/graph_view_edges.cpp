@@ -11,8 +11,8 @@ namespace partita {
 
 namespace {
 
-constexpr double kReach = 7;        ///< pixels from the line
-constexpr int kSamples = 12;        ///< of each curve
+constexpr double kReach = 7;  ///< pixels from the line
+constexpr int kSamples = 12;  ///< of each curve
 constexpr double kSmallestZoomForEdges = 0.25;
 
 double squared_distance(const QPointF& point, const QPointF& a, const QPointF& b) {
@@ -78,7 +78,8 @@ void GraphView::chooseNextInputEdge() {
     const std::span<const uint32_t> edges = model_->incoming(uint32_t(marks_.current));
     if (edges.empty()) return;
     const auto known = std::find(edges.begin(), edges.end(), uint32_t(std::max<int64_t>(current_edge_, 0)));
-    setCurrentEdge(current_edge_ < 0 || known == edges.end() || known + 1 == edges.end() ? edges.front() : *(known + 1));
+    setCurrentEdge(current_edge_ < 0 || known == edges.end() || known + 1 == edges.end() ? edges.front()
+                                                                                         : *(known + 1));
 }
 
 bool GraphView::pressEdge(const QPointF& position) {
@@ -94,7 +95,8 @@ void GraphView::releaseEdge(const QPointF& position) {
     const int64_t node = nodeAt(position);
     if (!moved_ || node < 0 || current_edge_ < 0) return;
     if (drag_ == Drag::Rewire) return emit edgeDropped(quint32(current_edge_), quint32(node));
-    if (const std::optional<InputSlot> slot = slotUnder(position)) emit edgeHeadDropped(quint32(current_edge_), quint32(node), slot->index);
+    if (const std::optional<InputSlot> slot = slotUnder(position))
+        emit edgeHeadDropped(quint32(current_edge_), quint32(node), slot->index);
 }
 
 /// The last third of an edge belongs to its head, the rest to its source.
@@ -109,7 +111,8 @@ std::optional<InputSlot> GraphView::slotUnder(const QPointF& position) const {
     const int64_t node = nodeAt(position);
     if (node < 0 || current_edge_ < 0 || !input_finder_) return {};
     const QRectF& box = geometry_->nodes[size_t(node)];
-    return input_finder_(quint32(current_edge_), quint32(node), (toGraph(position).x() - box.left()) / std::max(1.0, box.width()));
+    return input_finder_(quint32(current_edge_), quint32(node),
+                         (toGraph(position).x() - box.left()) / std::max(1.0, box.width()));
 }
 
 void GraphView::hoverEdge(const QPointF& position) {
@@ -142,21 +145,24 @@ void GraphView::paintEdgeMarks(QPainter& painter) const {
 void GraphView::paintDraggedSource(QPainter& painter) const {
     const QRectF target = geometry_->nodes[model_->edges[size_t(current_edge_)].to];
     const int64_t over = nodeAt(last_position_);
-    const QString obstacle = over >= 0 && source_obstacle_ ? source_obstacle_(quint32(current_edge_), quint32(over)) : QString();
+    const QString obstacle =
+        over >= 0 && source_obstacle_ ? source_obstacle_(quint32(current_edge_), quint32(over)) : QString();
     const QColor colour = obstacle.isEmpty() ? theme_.selection : theme_.refused;
     painter.setPen(QPen(colour, 2 / std::max(zoom_, 0.5), Qt::DashLine));
-    painter.drawLine(over >= 0 ? QPointF(geometry_->nodes[size_t(over)].center().x(), geometry_->nodes[size_t(over)].bottom())
-                               : toGraph(last_position_),
+    painter.drawLine(over >= 0
+                         ? QPointF(geometry_->nodes[size_t(over)].center().x(), geometry_->nodes[size_t(over)].bottom())
+                         : toGraph(last_position_),
                      QPointF(target.center().x(), target.top()));
     if (over < 0) return;
     const QRectF box = geometry_->nodes[size_t(over)];
     painter.setPen(QPen(colour, 3 / std::max(zoom_, 0.5)));
     painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7);
-    if (!obstacle.isEmpty()) paintTag(painter, QPointF(toGraph(last_position_).x(), box.top()), QStringLiteral("✗ ") + obstacle, colour);
+    if (!obstacle.isEmpty())
+        paintTag(painter, QPointF(toGraph(last_position_).x(), box.top()), QStringLiteral("✗ ") + obstacle, colour);
 }
 
-/// The head snaps to the input that would take it, whose name stands there; one that does not fit is named in the colour
-/// of refusals and with a sign.
+/// The head snaps to the input that would take it, whose name stands there; one that does not fit is named in the
+/// colour of refusals and with a sign.
 void GraphView::paintDraggedHead(QPainter& painter) const {
     const QRectF source = geometry_->nodes[model_->edges[size_t(current_edge_)].from];
     const int64_t over = nodeAt(last_position_);

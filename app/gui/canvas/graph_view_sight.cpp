@@ -14,7 +14,8 @@ namespace {
 constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kZoomStep = 1.25, kFitMargin = 36;
 /// How large fitting may make a small graph, 1 being the size of type in the window; and in a presentation.
 constexpr double kLargestFit = 1.25, kLargestPresented = 2.4;
-/// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead. All of them grow with the window's type.
+/// Below this, nodes are dots: what shall be seen is shown at kReadZoom instead. All of them grow with the window's
+/// type.
 constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7, kPresentedReadZoom = 1.4;
 /// A new layout whose first sight would be this many times larger or smaller is looked at anew.
 constexpr double kOtherSize = 1.5;
@@ -32,7 +33,9 @@ double GraphView::firstZoom(const QRectF& bounds) const {
 
 double GraphView::largestFit() const { return theme_.type_size * (presented_ ? kLargestPresented : kLargestFit); }
 double GraphView::readZoom() const { return theme_.type_size * (presented_ ? kPresentedReadZoom : kReadZoom); }
-double GraphView::smallestReadableZoom() const { return theme_.type_size * (presented_ ? kReadZoom : kSmallestReadableZoom); }
+double GraphView::smallestReadableZoom() const {
+    return theme_.type_size * (presented_ ? kReadZoom : kSmallestReadableZoom);
+}
 
 /// The graph's text grows with the window's, round the middle of what is seen.
 void GraphView::followTypeSize(double grown) {
@@ -64,7 +67,8 @@ void GraphView::lookAtFirst() {
 void GraphView::lookAtBeginning(double zoom) {
     if (!geometry_ || geometry_->nodes.empty()) return;
     const QRectF bounds = geometry_->bounds;
-    const auto highest = std::min_element(geometry_->nodes.begin(), geometry_->nodes.end(), [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+    const auto highest = std::min_element(geometry_->nodes.begin(), geometry_->nodes.end(),
+                                          [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
     const double across = bounds.width() * zoom <= width() ? bounds.center().x() : highest->center().x();
     look(zoom, QPointF(width() / 2.0 - across * zoom, kFitMargin - bounds.top() * zoom));
 }
@@ -74,19 +78,23 @@ void GraphView::lookFirstAt(double zoom, const QPointF& centre) {
     if (looked_at_) lookAtFirst();
 }
 
-/// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of it
-/// again where all of it was in sight, or its beginning where that went out of sight or the graph has another size now.
+/// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of
+/// it again where all of it was in sight, or its beginning where that went out of sight or the graph has another size
+/// now.
 void GraphView::lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now) {
     const QRectF before = visibleArea();
-    const bool whole_before = before.contains(old_geometry.bounds), beginning_before = before.top() < old_geometry.bounds.top();
+    const bool whole_before = before.contains(old_geometry.bounds),
+               beginning_before = before.top() < old_geometry.bounds.top();
     const int64_t kept = keepPlace(old_geometry, now);
     if (kept < 0) return lookAtFirst();
     const bool chosen = marks_.selected[size_t(kept)];
     if (sight_ != Sight::Own && whole_before && !visibleArea().contains(geometry_->bounds))
         return sight_ == Sight::Whole ? fit() : lookAtFirst();
-    const double sizes = firstZoom(geometry_->bounds) / zoom_;  // not of the layout before: several small steps are a large one
+    const double sizes =
+        firstZoom(geometry_->bounds) / zoom_;  // not of the layout before: several small steps are a large one
     const bool beginning_gone = beginning_before && visibleArea().top() >= geometry_->bounds.top();
-    if (sight_ == Sight::First && !chosen && (beginning_gone || sizes > kOtherSize || sizes < 1 / kOtherSize)) return lookAtFirst();
+    if (sight_ == Sight::First && !chosen && (beginning_gone || sizes > kOtherSize || sizes < 1 / kOtherSize))
+        return lookAtFirst();
     if (!anyNodeVisible()) centreOn(geometry_->nodes[size_t(kept)].center());
 }
 
@@ -94,7 +102,8 @@ bool GraphView::anyNodeVisible() const {
     std::vector<uint32_t> found;
     const QRectF visible = visibleArea();
     geometry_->node_index.query(visible, found);
-    return std::any_of(found.begin(), found.end(), [&](uint32_t node) { return geometry_->nodes[node].intersects(visible); });
+    return std::any_of(found.begin(), found.end(),
+                       [&](uint32_t node) { return geometry_->nodes[node].intersects(visible); });
 }
 
 /// The node that the eye is on (selected, or nearest to the middle) keeps its place on the screen. Returns it as it is
@@ -114,7 +123,8 @@ int64_t GraphView::keepPlace(const GraphGeometry& old_geometry, const std::vecto
         anchor_new = now[i];
     }
     if (anchor_old < 0) return -1;
-    offset_ += (old_geometry.nodes[size_t(anchor_old)].center() - geometry_->nodes[size_t(anchor_new)].center()) * zoom_;
+    offset_ +=
+        (old_geometry.nodes[size_t(anchor_old)].center() - geometry_->nodes[size_t(anchor_new)].center()) * zoom_;
     limitOffset();
     return anchor_new;
 }
@@ -157,8 +167,11 @@ void GraphView::reveal(const std::vector<uint32_t>& nodes) {
     const QRectF visible = visibleArea().adjusted(margin, margin, -margin, -margin);
     const bool readable = zoom_ >= smallestReadableZoom();
     if (readable && visible.contains(area) && !minimap_->covers(area)) return;
-    const double whole = std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
-    if (nodes.size() > 1 && whole < (readable ? zoom_ : theme_.type_size * kReadZoom) && whole >= theme_.type_size * kSmallestReadableZoom) return fitArea(area);
+    const double whole =
+        std::min((width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height());
+    if (nodes.size() > 1 && whole < (readable ? zoom_ : theme_.type_size * kReadZoom) &&
+        whole >= theme_.type_size * kSmallestReadableZoom)
+        return fitArea(area);
     if (nodes.size() > 1 && whole < theme_.type_size * kSmallestReadableZoom) {
         const QRectF nearest = geometry_->nodes[nearestToMiddle(nodes)];
         if (readable && visible.contains(nearest)) return;
@@ -187,7 +200,8 @@ uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {
 
 void GraphView::fitArea(QRectF area) {
     if (area.isEmpty()) return;
-    const double zoom = std::min({(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largestFit()});
+    const double zoom = std::min(
+        {(width() - 2 * kFitMargin) / area.width(), (height() - 2 * kFitMargin) / area.height(), largestFit()});
     zoom_ = std::clamp(zoom, kSmallestZoom, kLargestZoom);
     centreOn(area.center());
 }

@@ -12,9 +12,9 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kLongestPeriod = 24;  ///< in stretches
-constexpr int kRounds = 3;             ///< repeats of repeats of repeats
-constexpr uint32_t kSmallestBlock = 3; ///< nodes
+constexpr size_t kLongestPeriod = 24;   ///< in stretches
+constexpr int kRounds = 3;              ///< repeats of repeats of repeats
+constexpr uint32_t kSmallestBlock = 3;  ///< nodes
 
 uint64_t mix(uint64_t hash, uint64_t value) {
     hash ^= value + 0x9e3779b97f4a7c15ull + (hash << 6) + (hash >> 2);
@@ -32,7 +32,8 @@ std::vector<uint32_t> order_of(const GraphModel& model) {
 class StructureFinder {
 public:
     StructureFinder(const GraphModel& model, const CancelToken& cancel)
-        : model_(model), cancel_(cancel), cancelled_(cancel), order_(order_of(model)), place_(model.nodes.size(), UINT32_MAX) {
+        : model_(model), cancel_(cancel), cancelled_(cancel), order_(order_of(model)),
+          place_(model.nodes.size(), UINT32_MAX) {
         for (uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
     }
 
@@ -175,7 +176,8 @@ private:
             if (period == 1) {
                 parts.push_back(items_[from]);
                 const Item& item = parts.back();
-                name = item.group >= 0 ? tree_.groups[size_t(item.group)].title : model_.nodes[order_[item.begin]].title;
+                name =
+                    item.group >= 0 ? tree_.groups[size_t(item.group)].title : model_.nodes[order_[item.begin]].title;
                 if (item.group < 0 && item.end - item.begin > 1) name = block_name(unit);
                 continue;
             }
@@ -202,6 +204,8 @@ private:
 
 }  // namespace
 
-GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel) { return StructureFinder(full, cancel).find(); }
+GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel) {
+    return StructureFinder(full, cancel).find();
+}
 
 }  // namespace partita

@@ -49,10 +49,13 @@ void Minimap::updateVisibility() {
     std::vector<uint32_t> below;
     const QRectF covered = coveredArea();
     view_.geometry().node_index.query(covered, below);
-    above_nodes_ = std::any_of(below.begin(), below.end(), [&](uint32_t node) { return view_.geometry().nodes[node].intersects(covered); });
+    above_nodes_ = std::any_of(below.begin(), below.end(),
+                               [&](uint32_t node) { return view_.geometry().nodes[node].intersects(covered); });
 }
 
-QRectF Minimap::coveredArea() const { return {view_.toGraph(geometry().topLeft()), view_.toGraph(geometry().bottomRight())}; }
+QRectF Minimap::coveredArea() const {
+    return {view_.toGraph(geometry().topLeft()), view_.toGraph(geometry().bottomRight())};
+}
 
 bool Minimap::covers(const QRectF& area) const { return isVisible() && coveredArea().intersects(area); }
 
@@ -60,7 +63,8 @@ void Minimap::moveToCorner() {
     if (!view_.hasGraph()) return;
     const QSizeF bounds = view_.geometry().bounds.size();
     if (bounds.isEmpty()) return;
-    const QSizeF room(std::min(kLargest.width(), view_.width() * 0.25), std::min(kLargest.height(), view_.height() * 0.5));
+    const QSizeF room(std::min(kLargest.width(), view_.width() * 0.25),
+                      std::min(kLargest.height(), view_.height() * 0.5));
     QSizeF size = bounds.scaled(room, Qt::KeepAspectRatio).expandedTo(QSizeF(46, 46));
     resize((size + QSizeF(2 * kInset, 2 * kInset)).toSize());
     move(view_.width() - width() - int(kDistanceFromEdge), view_.height() - height() - int(kDistanceFromEdge));
@@ -130,7 +134,8 @@ void Minimap::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Minimap::wheelEvent(QWheelEvent* event) {
-    view_.setZoom(view_.zoom() * std::pow(1.0015, event->angleDelta().y()), QPointF(view_.width() / 2.0, view_.height() / 2.0));
+    view_.setZoom(view_.zoom() * std::pow(1.0015, event->angleDelta().y()),
+                  QPointF(view_.width() / 2.0, view_.height() / 2.0));
     event->accept();
 }
 

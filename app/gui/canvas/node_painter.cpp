@@ -68,7 +68,8 @@ private:
         if (node.kind == GraphNodeKind::Group) paint_stack(box, radius, detailed);
         const int backend = backend_of(index);
         QPen border(backend >= 0 ? colours(backend).strong : theme_.node_border, backend >= 0 ? 1.4 : 1.1);
-        if (node.kind == GraphNodeKind::Parameter || node.kind == GraphNodeKind::Constant) border.setStyle(Qt::DashLine);
+        if (node.kind == GraphNodeKind::Parameter || node.kind == GraphNodeKind::Constant)
+            border.setStyle(Qt::DashLine);
         if (!detailed) border.setWidthF(0);
         painter_.setPen(border);
         painter_.setBrush(node_fill(model_, decoration_, index, theme_));
@@ -102,11 +103,14 @@ private:
         const auto ring = [&](const QColor& colour, double distance, double width, Qt::PenStyle style) {
             painter_.setBrush(Qt::NoBrush);
             painter_.setPen(QPen(colour, std::max(width, hair(width * 0.7)), style));
-            painter_.drawRoundedRect(box.adjusted(-distance, -distance, distance, distance), radius + distance, radius + distance);
+            painter_.drawRoundedRect(box.adjusted(-distance, -distance, distance, distance), radius + distance,
+                                     radius + distance);
         };
         if (const DiffMark mark = diff_mark(index); mark != DiffMark::Same)
-            ring(diff_colour(mark, theme_), 2.5, mark == DiffMark::Affected ? 1.6 : 3.6, mark == DiffMark::Affected ? Qt::DotLine : Qt::SolidLine);
-        if (index < decoration_.search_hit.size() && decoration_.search_hit[index]) ring(theme_.search_hit, 4, 3, Qt::SolidLine);
+            ring(diff_colour(mark, theme_), 2.5, mark == DiffMark::Affected ? 1.6 : 3.6,
+                 mark == DiffMark::Affected ? Qt::DotLine : Qt::SolidLine);
+        if (index < decoration_.search_hit.size() && decoration_.search_hit[index])
+            ring(theme_.search_hit, 4, 3, Qt::SolidLine);
         if (int level = highlight(index)) ring(theme_.search_hit, 5, level > 1 ? 4 : 2, Qt::SolidLine);
         if (selected(index)) ring(theme_.selection, 3, 3, Qt::SolidLine);
         if (int64_t(index) == marks_.current) ring(theme_.selection, 6.5, 1.2, Qt::DotLine);
@@ -140,7 +144,8 @@ private:
         painter_.setPen(Qt::NoPen);
         for (const BackendShare& share : shares) {
             const QRectF bar(left, box.bottom() - 5, width * double(share.share), 4);
-            painter_.setBrush(share.backend < 0 ? blend(theme_.muted_text, theme_.node, 0.5) : colours(share.backend).strong);
+            painter_.setBrush(share.backend < 0 ? blend(theme_.muted_text, theme_.node, 0.5)
+                                                : colours(share.backend).strong);
             painter_.drawRect(bar);
             left = bar.right();
         }
@@ -162,7 +167,9 @@ private:
     }
 
     /// Between too small to be read (0) and easily read (1).
-    double details_shown() const { return std::clamp((options_.scale - kDetailsGone) / (kDetailScale - kDetailsGone), 0.0, 1.0); }
+    double details_shown() const {
+        return std::clamp((options_.scale - kDetailsGone) / (kDetailScale - kDetailsGone), 0.0, 1.0);
+    }
 
     void paint_far_title(const GraphNode& node, const QRectF& box, uint32_t index) {
         if (options_.scale < kTextScale * 0.62) return;
@@ -187,11 +194,12 @@ private:
             return may_overflow ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, room) : text;
         };
         if (node.detail.isEmpty() && node.type.isEmpty()) {
-            painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip, fitted(title_font_, node.title, box.width() - 8));
+            painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip,
+                              fitted(title_font_, node.title, box.width() - 8));
             return;
         }
-        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the lines
-        // below fade, then the title moves into the middle.
+        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the
+        // lines below fade, then the title moves into the middle.
         const double shown = std::max(0.0, 2 * details_shown() - 1), lifted = std::min(1.0, 2 * details_shown());
         const double middle = lifted * (inner.top() + 14) + (1 - lifted) * inner.center().y();
         painter_.drawText(QPointF(inner.left(), middle + title_rise_), fitted(title_font_, node.title, inner.width()));
@@ -203,22 +211,26 @@ private:
         double top = middle + 11;
         for (const QString* line : {&node.detail, &node.type}) {
             if (line->isEmpty()) continue;
-            painter_.drawText(QPointF(inner.left(), top + 7 + detail_rise_), fitted(detail_font_, *line, inner.width()));
+            painter_.drawText(QPointF(inner.left(), top + 7 + detail_rise_),
+                              fitted(detail_font_, *line, inner.width()));
             top += 15;
         }
     }
 
-    bool by_hand(uint32_t index) const { return index < decoration_.overridden.size() && decoration_.overridden[index]; }
+    bool by_hand(uint32_t index) const {
+        return index < decoration_.overridden.size() && decoration_.overridden[index];
+    }
 
     void paint_badge(uint32_t index, const QRectF& box, const QString& name, const BackendColours& colour) {
         painter_.setFont(badge_font_);
         const QFontMetricsF metrics(badge_font_);
         const QString text = by_hand(index) ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
-        // On the lower corner of a node with lines of text: arrows come in above, and where one starts says less than where
-        // it ends. Beside a small node, whose name it would cover.
+        // On the lower corner of a node with lines of text: arrows come in above, and where one starts says less than
+        // where it ends. Beside a small node, whose name it would cover.
         const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)
-                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8), box.bottom() - 7, width, 14);
+                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8),
+                                                       box.bottom() - 7, width, 14);
         painter_.setPen(QPen(theme_.canvas, 1.5));
         painter_.setBrush(colour.strong);
         painter_.drawRoundedRect(pill, 7, 7);

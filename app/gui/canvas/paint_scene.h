@@ -1,5 +1,5 @@
-// What the painters of one picture share: the graph, how it is marked, in which colours and at which scale. A value that
-// refers to what paint_graph was given; lives as long as that call.
+// What the painters of one picture share: the graph, how it is marked, in which colours and at which scale. A value
+// that refers to what paint_graph was given; lives as long as that call.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@ inline constexpr double kDetailScale = 0.6, kBoxScale = 0.12;
 
 class PaintScene {
 public:
-    PaintScene(QPainter& painter, const GraphModel& model, const GraphGeometry& geometry, const GraphDecoration& decoration,
-               const PaintMarks& marks, const Theme& theme, const PaintOptions& options)
+    PaintScene(QPainter& painter, const GraphModel& model, const GraphGeometry& geometry,
+               const GraphDecoration& decoration, const PaintMarks& marks, const Theme& theme,
+               const PaintOptions& options)
         : painter_(painter), model_(model), geometry_(geometry), decoration_(decoration), marks_(marks), theme_(theme),
           options_(options) {
         title_font_.setPixelSize(13);

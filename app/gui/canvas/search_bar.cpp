@@ -18,9 +18,10 @@ SearchBar::SearchBar(QWidget* parent)
     row->setSpacing(4);
     edit_->setPlaceholderText(tr("Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add"));
     edit_->setAccessibleName(tr("Find in the graph"));
-    edit_->setToolTip(tr("Words must all match. Keys: op: name: backend: shape: type: attr: region:\n"
-                         "* and ? are wildcards; a leading - turns a word round.\n"
-                         "Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close"));
+    edit_->setToolTip(
+        tr("Words must all match. Keys: op: name: backend: shape: type: attr: region:\n"
+           "* and ? are wildcards; a leading - turns a word round.\n"
+           "Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close"));
     edit_->setClearButtonEnabled(true);
     edit_->setMinimumWidth(edit_->fontMetrics().averageCharWidth() * 16);
     edit_->installEventFilter(this);
@@ -53,7 +54,8 @@ SearchBar::SearchBar(QWidget* parent)
 
 void SearchBar::showHits(int hits, int current) {
     if (query().trimmed().isEmpty()) count_->clear();
-    else if (const QString key = hits == 0 ? unknown_search_key(query()) : QString(); !key.isEmpty()) count_->setText(tr("no key %1:").arg(key));
+    else if (const QString key = hits == 0 ? unknown_search_key(query()) : QString(); !key.isEmpty())
+        count_->setText(tr("no key %1:").arg(key));
     else if (hits == 0) count_->setText(tr("no hit"));
     else if (current >= 0) count_->setText(tr("%1 of %2").arg(current + 1).arg(hits));
     else count_->setText(tr("%n hit(s)", nullptr, hits));

@@ -18,8 +18,10 @@ std::vector<DiffMark> diff_marks(const ModuleDiff& diff, const Module& before, c
     const bool left = side == DiffSideName::Before;
     std::vector<DiffMark> marks((left ? before : after).size(), DiffMark::Same);
     for (ExprId id : left ? diff.removed : diff.added) marks[id.value] = left ? DiffMark::Removed : DiffMark::Added;
-    for (const NodeChange& change : diff.changed) marks[(left ? change.before : change.after).value] = DiffMark::Changed;
-    for (const NodeChange& change : diff.affected) marks[(left ? change.before : change.after).value] = DiffMark::Affected;
+    for (const NodeChange& change : diff.changed)
+        marks[(left ? change.before : change.after).value] = DiffMark::Changed;
+    for (const NodeChange& change : diff.affected)
+        marks[(left ? change.before : change.after).value] = DiffMark::Affected;
     return marks;
 }
 
@@ -41,7 +43,8 @@ std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<Diff
     return result;
 }
 
-void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends, GraphDecoration& decoration) {
+void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends,
+                 GraphDecoration& decoration) {
     decoration.backend_names = backends;
     std::vector<int16_t> number;
     for (const std::string& name : places.backends) number.push_back(int16_t(backends.indexOf(shown_name(name))));
@@ -71,26 +74,31 @@ void mark_places(const GraphModel& model, const ModulePlaces& places, const QStr
 }
 
 size_t count_of_entries(const ModuleDiff& diff) {
-    return diff.removed.size() + diff.added.size() + diff.changed.size() + diff.outputs_changed.size() + diff.functions_removed.size() +
-           diff.functions_added.size() + diff.affected.size();
+    return diff.removed.size() + diff.added.size() + diff.changed.size() + diff.outputs_changed.size() +
+           diff.functions_removed.size() + diff.functions_added.size() + diff.affected.size();
 }
 
 std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most) {
     const ExpressionNames left(before), right(after);
     std::vector<DiffEntry> entries;
-    const auto that_fit = [&](const auto& list) { return std::span(list).first(std::min(list.size(), most - entries.size())); };
+    const auto that_fit = [&](const auto& list) {
+        return std::span(list).first(std::min(list.size(), most - entries.size()));
+    };
     const auto add_changes = [&](DiffMark mark, const std::vector<NodeChange>& changes) {
         for (const NodeChange& change : that_fit(changes)) {
             QStringList what;
             for (const Sentence& part : change.what) what << shown_name(say(part));
-            entries.push_back({mark, QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
-                               change.before, change.after});
+            entries.push_back(
+                {mark,
+                 QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
+                 change.before, change.after});
         }
     };
     for (ExprId id : that_fit(diff.removed)) entries.push_back({DiffMark::Removed, shown_name(left.name(id)), id, {}});
     for (ExprId id : that_fit(diff.added)) entries.push_back({DiffMark::Added, shown_name(right.name(id)), {}, id});
     add_changes(DiffMark::Changed, diff.changed);
-    for (const Sentence& output : that_fit(diff.outputs_changed)) entries.push_back({DiffMark::Changed, shown_name(say(output)), {}, {}});
+    for (const Sentence& output : that_fit(diff.outputs_changed))
+        entries.push_back({DiffMark::Changed, shown_name(say(output)), {}, {}});
     for (const std::string& name : that_fit(diff.functions_removed))
         entries.push_back({DiffMark::Removed, QStringLiteral("@") + shown_name(name), before.find_function(name), {}});
     for (const std::string& name : that_fit(diff.functions_added))

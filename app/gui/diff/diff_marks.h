@@ -15,7 +15,8 @@ std::vector<DiffMark> diff_marks(const ModuleDiff& diff, const Module& before, c
 std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<DiffMark>& marks);
 
 /// Where a side's operators go. `backends` are the names by which both sides number theirs.
-void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends, GraphDecoration& decoration);
+void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends,
+                 GraphDecoration& decoration);
 
 /// One line of the list of differences.
 struct DiffEntry {

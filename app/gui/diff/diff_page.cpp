@@ -9,8 +9,8 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
-#include <QScrollBar>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTimer>
@@ -57,8 +57,10 @@ QString summary_of(const ModuleDiff& diff) {
     add(DiffPage::tr("%1 removed"), diff.removed.size());
     add(DiffPage::tr("%1 changed"), diff.changed.size());
     add(DiffPage::tr("%1 of another type"), diff.affected.size());
-    if (const int functions = int(diff.functions_added.size())) parts << DiffPage::tr("%n function(s) added", nullptr, functions);
-    if (const int functions = int(diff.functions_removed.size())) parts << DiffPage::tr("%n function(s) removed", nullptr, functions);
+    if (const int functions = int(diff.functions_added.size()))
+        parts << DiffPage::tr("%n function(s) added", nullptr, functions);
+    if (const int functions = int(diff.functions_removed.size()))
+        parts << DiffPage::tr("%n function(s) removed", nullptr, functions);
     add(DiffPage::tr("%1 the same"), diff.same);
     return parts.join(QStringLiteral(", "));
 }
@@ -97,7 +99,8 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
         connect(sides_[i], &DiffSide::looked, this, [this, i] { follow(i, false); });
         connect(sides_[i], &DiffSide::laidOut, this, &DiffPage::lookAtBoth);
         connect(sides_[i], &DiffSide::scrolled, this, [this, i] { follow(i, true); });
-        connect(sides_[i], &DiffSide::expressionClicked, this, [this, i](ExprId expr) { sides_[1 - i]->reveal(counterpart(i, expr)); });
+        connect(sides_[i], &DiffSide::expressionClicked, this,
+                [this, i](ExprId expr) { sides_[1 - i]->reveal(counterpart(i, expr)); });
     }
     connect(list_, &QListWidget::currentRowChanged, this, &DiffPage::showEntry);
     connect(&document_, &Document::flowChanged, this, &DiffPage::refresh);
@@ -105,7 +108,10 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
     const bool divided = document_.partitioned() != nullptr;
     const QSignalBlocker left(sources_[0]), right(sources_[1]);
     sources_[0]->setCurrentIndex(document_.isEdited() ? Opened : Input);
-    sources_[1]->setCurrentIndex(document_.isEdited() ? Input : divided ? Partitioned : document_.flow() ? Merged : Input);
+    sources_[1]->setCurrentIndex(document_.isEdited() ? Input
+                                 : divided            ? Partitioned
+                                 : document_.flow()   ? Merged
+                                                      : Input);
     for (int side = 0; side < 2; ++side) chosen_[side] = sources_[side]->currentIndex();
     refresh();
 }
@@ -129,8 +135,8 @@ QWidget* DiffPage::buildTop() {
     row->setSpacing(8);
     for (int i = 0; i < 2; ++i) {
         sources_[i] = new ElidedComboBox(Qt::ElideMiddle);
-        sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"), tr("After annotate"), tr("After merge"),
-                               tr("After partition"), tr("A file…")});
+        sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"),
+                               tr("After annotate"), tr("After merge"), tr("After partition"), tr("A file…")});
         // They give way before the window has to grow.
         sources_[i]->setMinimumContentsLength(10);
         sources_[i]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -190,7 +196,8 @@ void DiffPage::setTheme(const Theme& theme) {
     const bool other_type = theme.type_size != theme_.type_size;
     theme_ = theme;
     for (DiffSide* side : sides_) side->setTheme(theme);
-    // Each would grow, and the other follow it. When the panels have their new sizes, one is fitted and the other follows.
+    // Each would grow, and the other follow it. When the panels have their new sizes, one is fitted and the other
+    // follows.
     if (other_type) QTimer::singleShot(0, this, [this] { sides_[0]->graph().fit(); });
     fillList();
 }
@@ -213,8 +220,9 @@ void DiffPage::chooseSource(int side, int index) {
         chosen_[side] = index;
         return refresh();
     }
-    const QString path = QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
-                                                      tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("A module to compare with"), QFileInfo(document_.path()).path(),
+                                     tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
     sources_[side]->setCurrentIndex(chosen_[side]);  // until the file is read; for good where none is
     if (!path.isEmpty()) openFile(DiffSideName(side), path);
 }
@@ -225,7 +233,8 @@ void DiffPage::openFile(DiffSideName name, const QString& path) {
         tr("Opening %1").arg(QFileInfo(path).fileName()), this,
         [path](const JobContext& context) { return read_to_compare(path, context.cancel); },
         [this, side, path](Result<ModulePtr> opened) {
-            if (!opened) return summary_->setText(QStringLiteral("⚠ %1").arg(shown_message(opened.error().to_string())));
+            if (!opened)
+                return summary_->setText(QStringLiteral("⚠ %1").arg(shown_message(opened.error().to_string())));
             files_[side] = *opened;
             sources_[side]->setItemText(File, shown_name(QFileInfo(path).fileName()));
             sources_[side]->setCurrentIndex(chosen_[side] = File);
@@ -290,7 +299,8 @@ void DiffPage::fillList() {
         item->setData(Qt::AccessibleTextRole, item->toolTip());
         list_->addItem(item);
     }
-    if (const size_t more = count_of_entries(result_.diff) - result_.entries.size()) list_->addItem(tr("… and %1 more").arg(more));
+    if (const size_t more = count_of_entries(result_.diff) - result_.entries.size())
+        list_->addItem(tr("… and %1 more").arg(more));
 }
 
 void DiffPage::showEntry(int row) {
@@ -348,7 +358,8 @@ void DiffPage::follow(int side, bool text) {
     DiffSide &leader = *sides_[side], &other = *sides_[1 - side];
     if (text) {
         if (const ExprId there = counterpart(side, leader.topExpression()); there.valid()) other.scrollTo(there);
-    } else if (const auto [expr, place] = leader.middle([&](ExprId here) { return other.shows(counterpart(side, here)); });
+    } else if (const auto [expr, place] =
+                   leader.middle([&](ExprId here) { return other.shows(counterpart(side, here)); });
                expr.valid()) {
         other.placeAt(counterpart(side, expr), place, leader.graph().zoom());
     }

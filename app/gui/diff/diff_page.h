@@ -1,5 +1,5 @@
-// A tab that compares two modules: stages of the flow, the module as it was opened, or files. Both as graphs or as text,
-// side by side, scrolled together; what was added, removed and changed is marked in both and listed.
+// A tab that compares two modules: stages of the flow, the module as it was opened, or files. Both as graphs or as
+// text, side by side, scrolled together; what was added, removed and changed is marked in both and listed.
 #pragma once
 
 #include <array>

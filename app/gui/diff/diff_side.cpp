@@ -27,8 +27,9 @@ struct LaidOut {
 }  // namespace
 
 DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name), function_(new ElidedComboBox(Qt::ElideMiddle)),
-      stack_(new QStackedWidget), graph_(new GraphView), text_(new QPlainTextEdit) {
+    : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name),
+      function_(new ElidedComboBox(Qt::ElideMiddle)), stack_(new QStackedWidget), graph_(new GraphView),
+      text_(new QPlainTextEdit) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -56,7 +57,8 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     connect(graph_, &GraphView::viewChanged, this, &DiffSide::looked);
     connect(text_->verticalScrollBar(), &QScrollBar::valueChanged, this, &DiffSide::scrolled);
     connect(graph_, &GraphView::selectionEdited, this, [this] {
-        if (graph_->currentNode() >= 0) emit expressionClicked(graph_->model()->nodes[size_t(graph_->currentNode())].expr);
+        if (graph_->currentNode() >= 0)
+            emit expressionClicked(graph_->model()->nodes[size_t(graph_->currentNode())].expr);
     });
 }
 
@@ -88,7 +90,8 @@ QStringList DiffSide::functionsOf(const Module& module) {
     return functions;
 }
 
-void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places, const QStringList& backends) {
+void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places,
+                    const QStringList& backends) {
     const QString function = function_->currentText();
     module_ = std::move(module);
     marks_ = std::move(marks);
@@ -117,7 +120,8 @@ void DiffSide::layOut() {
     if (!function.valid()) return;
     layout_job_ = jobs_.start<LaidOut>(
         tr("Laying out %1").arg(function_->currentText()), this,
-        [module = module_, function, marks = marks_, places = places_, backends = backends_](const JobContext& context) {
+        [module = module_, function, marks = marks_, places = places_,
+         backends = backends_](const JobContext& context) {
             LaidOut result;
             GraphModelOptions options;
             options.show_weights = false;
@@ -129,8 +133,11 @@ void DiffSide::layOut() {
             mark_places(*result.model, places, backends, *decoration);
             decoration->diff = node_marks(*result.model, marks);
             result.decoration = decoration;
-            Result<LayoutResult> layout = lay_out(layout_graph(*result.model, *decoration), LayoutEngine::Auto, context.cancel);
-            if (layout) result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, decoration->regions.size())));
+            Result<LayoutResult> layout =
+                lay_out(layout_graph(*result.model, *decoration), LayoutEngine::Auto, context.cancel);
+            if (layout)
+                result.geometry = freed_on_worker(
+                    std::make_unique<GraphGeometry>(geometry_of(*result.model, *layout, decoration->regions.size())));
             return result;
         },
         [this](const LaidOut& laid_out) {
@@ -147,7 +154,8 @@ void DiffSide::print() {
     printed_ = module_;
     if (print_job_) jobs_.cancel(print_job_);
     print_job_ = jobs_.start<PrintedModule>(
-        tr("Printing Relay text"), this, [module = module_](const JobContext&) { return print_module(module, module, false); },
+        tr("Printing Relay text"), this,
+        [module = module_](const JobContext&) { return print_module(module, module, false); },
         [this](PrintedModule printed) {
             print_job_ = 0;
             lines_ = std::move(printed.lines);
@@ -199,7 +207,9 @@ void DiffSide::reveal(ExprId expr) {
     if (node >= 0) graph_->lookAt(uint32_t(node));
 }
 
-bool DiffSide::shows(ExprId expr) const { return expr.valid() && graph_->hasGraph() && graph_->model()->node_of(expr) >= 0; }
+bool DiffSide::shows(ExprId expr) const {
+    return expr.valid() && graph_->hasGraph() && graph_->model()->node_of(expr) >= 0;
+}
 
 std::pair<ExprId, QPointF> DiffSide::middle(const std::function<bool(ExprId)>& counts) const {
     if (!graph_->hasGraph()) return {};

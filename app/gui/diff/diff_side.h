@@ -25,7 +25,8 @@ public:
     /// Those that are offered to be shown. For a worker: it sorts the names of all.
     static QStringList functionsOf(const Module& module);
     /// `marks` are by expression of the module.
-    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places = {}, const QStringList& backends = {});
+    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places = {},
+              const QStringList& backends = {});
     void showText(bool text);
     /// Shows an expression, in its function; selects it.
     void reveal(ExprId expr);
@@ -33,8 +34,8 @@ public:
     QPlainTextEdit& text() { return *text_; }
     const ModulePtr& module() const { return module_; }
     bool shows(ExprId expr) const;
-    /// The expression nearest to the middle of the graph that counts, with its place in the widget; invalid where there is
-    /// none.
+    /// The expression nearest to the middle of the graph that counts, with its place in the widget; invalid where there
+    /// is none.
     std::pair<ExprId, QPointF> middle(const std::function<bool(ExprId)>& counts) const;
     /// Moves the graph so that the expression's node is at a place of the widget.
     void placeAt(ExprId expr, const QPointF& place, double zoom);

@@ -36,7 +36,8 @@ QString Autosave::defaultFolder() {
 QString Autosave::file() {
     if (!file_.isEmpty()) return file_;
     QDir().mkpath(folder_);
-    const QString file = folder_ + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".partita");
+    const QString file =
+        folder_ + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces) + QStringLiteral(".partita");
     auto lock = std::make_unique<QLockFile>(lock_of(file));
     lock->setStaleLockTime(0);
     if (!lock->tryLock(0)) return {};
@@ -62,7 +63,8 @@ std::vector<Autosave::LeftBehind> Autosave::leftBehind(const QString& folder) {
         if (!text) continue;
         const Result<Project> project = read_project(*text, file.toStdString());
         if (!project) continue;
-        found.push_back({file, QString::fromStdString(project->module_path), QString::fromStdString(project->recovers), entry.lastModified()});
+        found.push_back({file, QString::fromStdString(project->module_path), QString::fromStdString(project->recovers),
+                         entry.lastModified()});
     }
     std::sort(found.begin(), found.end(), [](const LeftBehind& a, const LeftBehind& b) { return a.when > b.when; });
     return found;

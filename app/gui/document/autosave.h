@@ -1,6 +1,7 @@
-// The autosave journal: what a person chose and did not save, in a file of this process's own. A process that ends as it
-// should takes its file away; what a crash, a kill or a power cut leaves behind is offered at the next start. A process that
-// is asked to end by the system, where nobody can be asked, keeps its work under another name: the next start takes it.
+// The autosave journal: what a person chose and did not save, in a file of this process's own. A process that ends as
+// it should takes its file away; what a crash, a kill or a power cut leaves behind is offered at the next start. A
+// process that is asked to end by the system, where nobody can be asked, keeps its work under another name: the next
+// start takes it.
 //
 // A lock file beside each tells whether its owner still runs (QLockFile: process id and name). A file is replaced as a
 // whole, so that there is the state before or the one after, never a part.

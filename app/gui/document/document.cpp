@@ -26,8 +26,12 @@ namespace partita {
 class ChoiceCommand : public QUndoCommand {
 public:
     ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
-        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)), after_(std::move(after)) {}
-    ~ChoiceCommand() override { document_.jobs_.release(std::make_shared<std::pair<FlowChoice, FlowChoice>>(std::move(before_), std::move(after_))); }
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)),
+          after_(std::move(after)) {}
+    ~ChoiceCommand() override {
+        document_.jobs_.release(
+            std::make_shared<std::pair<FlowChoice, FlowChoice>>(std::move(before_), std::move(after_)));
+    }
     void undo() override { document_.applyChoice(before_); }
     void redo() override { document_.applyChoice(after_); }
 
@@ -82,7 +86,8 @@ Problem problem_of(const Diagnostic& diagnostic) {
 }
 
 Document::Document(JobRunner& jobs, QObject* parent)
-    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()), layouts_(std::make_shared<LayoutCache>()) {
+    : QObject(parent), jobs_(jobs), flow_memory_(std::make_shared<FlowMemory>()),
+      layouts_(std::make_shared<LayoutCache>()) {
     // Where nothing is to be divided the answer is there before the stack has its new index.
     connect(&undo_stack_, &QUndoStack::indexChanged, this, [this](int index) {
         if (flowIsCurrent()) divided_step_ = index;
@@ -119,15 +124,18 @@ void Document::openWithDimensions(const QString& path, const Dimensions& chosen)
 }
 
 void Document::openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends) {
-    startOpening(title, [text, title, backends](const JobContext& context) { return read_document(text, title, backends, context.cancel); });
+    startOpening(title, [text, title, backends](const JobContext& context) {
+        return read_document(text, title, backends, context.cancel);
+    });
 }
 
 void Document::startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work) {
     if (opening_job_) jobs_.cancel(opening_job_);
     open_problems_.clear();
     emit openingStarted(path);
-    opening_job_ = jobs_.start<OpenedDocument>(tr("Opening %1").arg(QFileInfo(path).fileName()), this, std::move(work),
-                                               [this, path](OpenedDocument result) { acceptOpened(path, std::move(result)); });
+    opening_job_ =
+        jobs_.start<OpenedDocument>(tr("Opening %1").arg(QFileInfo(path).fileName()), this, std::move(work),
+                                    [this, path](OpenedDocument result) { acceptOpened(path, std::move(result)); });
 }
 
 void Document::acceptOpened(const QString& path, OpenedDocument result) {
@@ -204,9 +212,11 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
     NamedModulePtr named = this->named();
     if (named->module != baseModule()) named = nullptr;
     return [named, base = baseModule(), choice = choice_, file = QFileInfo(path).absoluteFilePath().toStdString(),
-            module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_, place = write_order_->next(),
-            bookmarks = bookmarks_, runs = run_history_, digest = digest_, unknown = unknown_, dimensions = symbolic_dimensions_,
-            recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString() : std::string(),
+            module_file = QFileInfo(path_).absoluteFilePath().toStdString(), order = write_order_,
+            place = write_order_->next(), bookmarks = bookmarks_, runs = run_history_, digest = digest_,
+            unknown = unknown_, dimensions = symbolic_dimensions_,
+            recovered = recovers && !project_path_.isEmpty() ? QFileInfo(project_path_).absoluteFilePath().toStdString()
+                                                             : std::string(),
             holds_module = edited_ || !QFileInfo::exists(path_)]() -> Status {
         if (holds_module) {
             Result<Project> project = project_with_module(choice, module_file, *base, bookmarks);
@@ -293,7 +303,9 @@ void Document::autosave() {
     if (!isUnsaved() && !recovered.isEmpty()) journal_->discardRecovered();
     if (!isUnsaved() || !stands_in_file_) {
         if (!autosave_.exists()) return;
-        jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] { order->remove(place, file); });
+        jobs_.startQuietly([order = write_order_, place = write_order_->next(), file = autosave_.file().toStdString()] {
+            order->remove(place, file);
+        });
         return;
     }
     const QString file = autosave_.file();
@@ -376,12 +388,14 @@ bool Document::hasHandwork() const {
 }
 
 bool Document::isBookmarked(ExprId expression) const {
-    return std::any_of(bookmarks_.begin(), bookmarks_.end(), [expression](const Bookmark& mark) { return mark.expression == expression; });
+    return std::any_of(bookmarks_.begin(), bookmarks_.end(),
+                       [expression](const Bookmark& mark) { return mark.expression == expression; });
 }
 
 void Document::toggleBookmark(ExprId expression) {
     if (!isOpen() || !expression.valid()) return;
-    if (isBookmarked(expression)) std::erase_if(bookmarks_, [expression](const Bookmark& mark) { return mark.expression == expression; });
+    if (isBookmarked(expression))
+        std::erase_if(bookmarks_, [expression](const Bookmark& mark) { return mark.expression == expression; });
     else bookmarks_.push_back({expression, names().name(expression)});
     emit bookmarksChanged();
 }
@@ -406,13 +420,16 @@ bool can_be_placed(const Module& module, ExprId id) {
 std::vector<ExprId> Document::selectedOperators() const {
     std::vector<ExprId> operators;
     const ModulePtr module = shownModule();
-    if (module) std::copy_if(selection_.begin(), selection_.end(), std::back_inserter(operators), [&](ExprId id) { return can_be_placed(*module, id); });
+    if (module)
+        std::copy_if(selection_.begin(), selection_.end(), std::back_inserter(operators),
+                     [&](ExprId id) { return can_be_placed(*module, id); });
     return operators;
 }
 
 bool Document::hasSelectedOperators() const {
     const ModulePtr module = shownModule();
-    return module && std::any_of(selection_.begin(), selection_.end(), [&](ExprId id) { return can_be_placed(*module, id); });
+    return module &&
+           std::any_of(selection_.begin(), selection_.end(), [&](ExprId id) { return can_be_placed(*module, id); });
 }
 
 void Document::setSelection(std::vector<ExprId> selection) {
@@ -496,7 +513,8 @@ void Document::startFlow() {
         tr("Dividing the graph"), this,
         [module = baseModule(), choice = choiceOnBase(), annotated = annotated_, named = named_,
          memory = flow_memory_](const JobContext& context) {
-            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr, nullptr};
+            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), nullptr, nullptr,
+                                 nullptr};
             if (result.flow) {
                 result.refused = refused_merges(*result.flow);
                 result.counts = rule_counts(*result.flow);
@@ -558,18 +576,17 @@ void Document::giveToBackend(const std::vector<ExprId>& expressions, std::option
         else placement.takeBack(expressions);
     });
     if (first && backend) choice.merge = true;  // by hand, one wants to see what belongs together
-    const QString name = backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))
-                                 : tr("leave %n operator(s) to the rules", nullptr, int(expressions.size()));
+    const QString name =
+        backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))
+                : tr("leave %n operator(s) to the rules", nullptr, int(expressions.size()));
     changeChoice(std::move(choice), name);
 }
 
 void Document::setBackends(std::vector<BackendPtr> backends) {
     FlowChoice choice = choice_;
     choice.backends = std::move(backends);
-    if (isOpen())
-        changeChoice(std::move(choice), tr("choose backends"));
-    else
-        applyChoice(choice);
+    if (isOpen()) changeChoice(std::move(choice), tr("choose backends"));
+    else applyChoice(choice);
 }
 
 void Document::cancelRun() {

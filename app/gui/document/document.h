@@ -36,7 +36,7 @@ using RefusedMergesPtr = std::shared_ptr<const RefusedMerges>;
 
 /// How many calls a rule took and refused, or a pattern matched and did not.
 struct RuleCount {
-    int takes = 0;     ///< of those that were accepted the ones that their backend has in the end
+    int takes = 0;  ///< of those that were accepted the ones that their backend has in the end
     int accepted = 0, refuses = 0;
 };
 /// By backend and rule ("ops.add"), and by kAnyBackend and a pattern's name.
@@ -67,10 +67,11 @@ struct RunOutcome {
     std::optional<RunReport> reference;  ///< of the unpartitioned module, if a comparison was asked for
     quint64 revision = 0;                ///< of the choice that was run
     int threads = 0;
-    RunOptions options;  ///< with which it was run
-    RunRecordPtr record; ///< what is kept of it
+    RunOptions options;                    ///< with which it was run
+    RunRecordPtr record;                   ///< what is kept of it
     std::vector<uint32_t> places_by_name;  ///< of the report's regions, in natural order
-    std::vector<float> heat;  ///< by expression of the module that was shown, as fractions of the longest time; -1 where none is known
+    std::vector<float>
+        heat;  ///< by expression of the module that was shown, as fractions of the longest time; -1 where none is known
 };
 /// Of the times of a million operators none are copied, or freed on the window's thread.
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
@@ -105,7 +106,9 @@ public:
     /// The module's file.
     const QString& path() const { return path_; }
     /// Whether there is something that no project holds yet.
-    bool isUnsaved() const { return isOpen() && (nowhere_saved_ || !undo_stack_.isClean() || bookmarks_ != saved_bookmarks_); }
+    bool isUnsaved() const {
+        return isOpen() && (nowhere_saved_ || !undo_stack_.isClean() || bookmarks_ != saved_bookmarks_);
+    }
     /// Whether there is something that no pass makes again: edits, placements and bookmarks.
     bool hasHandwork() const;
     /// The project's file; "" while it was not saved.
@@ -152,8 +155,8 @@ public:
     /// The last run; null without one.
     const RunOutcomePtr& runOutcome() const { return run_; }
     bool isRunning() const { return run_job_ != 0; }
-    /// The times of the last runs, the oldest first; they are kept in the project. Runs of more than kMostKeptTimes regions
-    /// and operators are not.
+    /// The times of the last runs, the oldest first; they are kept in the project. Runs of more than kMostKeptTimes
+    /// regions and operators are not.
     const std::vector<RunRecordPtr>& runHistory() const { return run_history_; }
     void keepRun(RunRecordPtr record);
     const std::vector<Problem>& problems() const { return problems_; }
@@ -183,8 +186,8 @@ public slots:
     void cancelRun();
     /// Writes the choices as a project, on a worker; `projectSaved` or `projectNotSaved` follows.
     void saveProject(const QString& path);
-    /// Keeps the choices in a file of the program's own, from which one goes on after a crash or a new start. Written on
-    /// a worker.
+    /// Keeps the choices in a file of the program's own, from which one goes on after a crash or a new start. Written
+    /// on a worker.
     void keepSession();
 
 public:
@@ -196,7 +199,8 @@ public:
     void forgetAutosave();
     /// Keeps what is not saved for the next start, which goes on with it without a question. Written at once.
     void keepForNextStart();
-    /// Opens what was kept for this start, as unsaved changes of the project that it belonged to. False where there is nothing.
+    /// Opens what was kept for this start, as unsaved changes of the project that it belonged to. False where there is
+    /// nothing.
     bool goOnWithKept();
 
     /// The file that keepSession writes; it may not exist.
@@ -308,15 +312,16 @@ private:
     struct Journal {
         std::mutex lock;
         std::string fault;  ///< of the last write that failed, until it is told
-        QString recovered;  ///< the file that a crash left behind, until what it holds is kept under this process's name
+        QString
+            recovered;  ///< the file that a crash left behind, until what it holds is kept under this process's name
         std::unique_ptr<QLockFile> recovered_lock;  ///< where it was kept for this start
         void discardRecovered();
     };
     std::shared_ptr<Journal> journal_ = std::make_shared<Journal>();  ///< a worker may outlive the document
     bool journal_fault_told_ = false;
-    bool kept_ = false;  ///< for the next start
+    bool kept_ = false;            ///< for the next start
     bool stands_in_file_ = false;  ///< a lesson does not: there is nothing to go on with
-    bool nowhere_saved_ = false;  ///< opened from the journal or the session, with handwork, and not saved since
+    bool nowhere_saved_ = false;   ///< opened from the journal or the session, with handwork, and not saved since
     std::shared_ptr<WriteOrder> write_order_ = std::make_shared<WriteOrder>();
     Dimensions symbolic_dimensions_;
     bool dimensions_chosen_ = false;
@@ -338,8 +343,8 @@ private:
 
     std::vector<Problem> open_problems_, file_problems_, flow_problems_, run_problems_, problems_;
     static constexpr int kNoStep = -1;
-    int divided_step_ = kNoStep;   ///< of the undo stack: whose choice flow_ answers
-    bool going_back_ = false;      ///< to that step, so that no flow need be made
+    int divided_step_ = kNoStep;  ///< of the undo stack: whose choice flow_ answers
+    bool going_back_ = false;     ///< to that step, so that no flow need be made
     quint64 opening_job_ = 0, flow_job_ = 0, run_job_ = 0, edit_job_ = 0, save_job_ = 0;
     bool edited_ = false;
     struct {

@@ -49,9 +49,13 @@ FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& ima
 
 class EditCommand : public QUndoCommand {
 public:
-    EditCommand(Document& document, ModuleStatePtr before, ModuleStatePtr after, std::vector<ExprId> image, const QString& name)
-        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)), after_(std::move(after)), image_(std::move(image)) {}
-    void undo() override { document_.applyModule(*before_, text(), turned_round(image_, after_->named->module->size())); }
+    EditCommand(Document& document, ModuleStatePtr before, ModuleStatePtr after, std::vector<ExprId> image,
+                const QString& name)
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)),
+          after_(std::move(after)), image_(std::move(image)) {}
+    void undo() override {
+        document_.applyModule(*before_, text(), turned_round(image_, after_->named->module->size()));
+    }
     void redo() override { document_.applyModule(*after_, text(), image_); }
 
 private:
@@ -76,12 +80,15 @@ ModuleStatePtr Document::moduleState() const {
 }
 
 void Document::editModule(const QString& name, ModuleEdit edit) {
-    startEdit(shortened(name, 120), [edit = std::move(edit)](const Module& module, const CancelToken&) { return edit(module); }, false);
+    startEdit(
+        shortened(name, 120),
+        [edit = std::move(edit)](const Module& module, const CancelToken&) { return edit(module); }, false);
 }
 
 void Document::reload() {
     const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
-    const auto read_again = [path = path_, compiler, dimensions = symbolic_dimensions_](const Module& module, const CancelToken& cancel) -> EditResult {
+    const auto read_again = [path = path_, compiler, dimensions = symbolic_dimensions_](
+                                const Module& module, const CancelToken& cancel) -> EditResult {
         Result<OpenedModule> opened = open_model(path, compiler, dimensions, cancel);
         if (!opened) return EditFault{opened.error(), {}};
         ModuleDiff diff = diff_modules(module, *opened->module);
@@ -99,7 +106,8 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
     const ModulePtr shown = shownModule();
     edit_job_ = jobs_.start<Edited>(
         name, this,
-        [shown, edit = std::move(edit), digest = digest_, read = from_file ? path_.toStdString() : std::string()](const JobContext& context) {
+        [shown, edit = std::move(edit), digest = digest_,
+         read = from_file ? path_.toStdString() : std::string()](const JobContext& context) {
             Edited edited{edit(*shown, context.cancel), nullptr};
             if (!*edited.result) return edited;
             edited.state = std::make_shared<ModuleState>();
@@ -127,8 +135,9 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
             edited.state->selection = made.made;
             for (const Bookmark& mark : bookmarks_)
                 if (mark.expression.value < made.image.size() && made.image[mark.expression.value].valid())
-                    edited.state->bookmarks.push_back({made.image[mark.expression.value],
-                                                       edited.state->named->names.name(made.image[mark.expression.value])});
+                    edited.state->bookmarks.push_back(
+                        {made.image[mark.expression.value],
+                         edited.state->named->names.name(made.image[mark.expression.value])});
             edited.state->edited = !from_file;
             edited.state->opened = from_file ? edited.state->module : opened_;
             acceptEdit(name, edited.state, std::move(made.image));
@@ -181,7 +190,8 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     if (!isOpen() || expressions.empty()) return;
     FlowChoice choice = choice_;
     // All become what the first one on a backend is: there are no regions of default.
-    const auto on_backend = std::find_if(expressions.begin(), expressions.end(), [this](ExprId id) { return backendOf(id) >= 0; });
+    const auto on_backend =
+        std::find_if(expressions.begin(), expressions.end(), [this](ExprId id) { return backendOf(id) >= 0; });
     if (on_backend == expressions.end()) return;
     const int backend = backendOf(*on_backend);
     choice.groups.change([&expressions](ExpressionMap<int>& groups) {
@@ -196,7 +206,8 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     std::vector<ExprId> elsewhere;
     for (ExprId id : expressions)
         if (backendOf(id) != backend) elsewhere.push_back(id);
-    choice.overrides.change([&](HandPlacement& placement) { placement.give(elsewhere, choice_.backend_name(backend)); });
+    choice.overrides.change(
+        [&](HandPlacement& placement) { placement.give(elsewhere, choice_.backend_name(backend)); });
     choice.merge = true;
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));
 }

@@ -20,7 +20,8 @@ namespace partita {
 namespace {
 
 bool may_run(const BackendDescription& backend, const RunRequest& request) {
-    return foreign_code(backend.codegen) == ForeignCode::None || request.trusted_code.contains(QString::fromStdString(backend.codegen));
+    return foreign_code(backend.codegen) == ForeignCode::None ||
+           request.trusted_code.contains(QString::fromStdString(backend.codegen));
 }
 
 void explain_refusal(RunReport& report, const std::string& backend) {
@@ -30,23 +31,26 @@ void explain_refusal(RunReport& report, const std::string& backend) {
 }
 
 /// The times without the tensors, which may be large, and without the trace.
-RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine, const std::string& title) {
+RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine,
+                       const std::string& title) {
     auto record = std::make_unique<RunRecord>();
     record->title = title;
     if (outcome.flow)
-        for (const BackendPtr& backend : choice.backends) record->backends += (record->backends.empty() ? "" : ",") + backend->name;
+        for (const BackendPtr& backend : choice.backends)
+            record->backends += (record->backends.empty() ? "" : ",") + backend->name;
     record->made = time_stamp();
     record->machine = machine;
     RunReport& report = outcome.report;
-    auto left_out = std::tuple(std::exchange(report.outputs, {}), std::exchange(report.trace, {}), std::exchange(report.thread_spans, {}));
+    auto left_out = std::tuple(std::exchange(report.outputs, {}), std::exchange(report.trace, {}),
+                               std::exchange(report.thread_spans, {}));
     record->report = report;
     std::tie(report.outputs, report.trace, report.thread_spans) = std::move(left_out);
     return freed_on_worker(std::unique_ptr<const RunRecord>(std::move(record)));
 }
 
 /// A run's result, made on a worker.
-Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original, const FlowChoice& choice, bool annotated,
-                              const RunRequest& request, const JobContext& context) {
+Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original, const FlowChoice& choice,
+                              bool annotated, const RunRequest& request, const JobContext& context) {
     RunOutcome outcome;
     outcome.threads = request.threads;
     ModulePtr partitioned = module;
@@ -117,7 +121,8 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
 std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
     std::vector<uint32_t> order(regions.size()), places(regions.size());
     std::iota(order.begin(), order.end(), uint32_t(0));
-    std::stable_sort(order.begin(), order.end(), [&regions](uint32_t a, uint32_t b) { return natural_less(regions[a].name, regions[b].name); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&regions](uint32_t a, uint32_t b) { return natural_less(regions[a].name, regions[b].name); });
     for (uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
     return places;
 }
@@ -130,7 +135,8 @@ std::vector<BackendPtr> Document::backendsThatRun() const {
     const ModulePtr module = divides ? flow_->last() : module_;
     std::set<std::string_view> names;
     for (uint32_t i = 0; module && i < module->size(); ++i)
-        if (module->kind(ExprId(i)) == ExprKind::Function) names.insert(module->function_info(ExprId(i)).string_attribute("Compiler"));
+        if (module->kind(ExprId(i)) == ExprKind::Function)
+            names.insert(module->function_info(ExprId(i)).string_attribute("Compiler"));
     std::vector<BackendPtr> running;
     for (const BackendPtr& backend : choice_.backends)
         if (names.contains(backend->name)) running.push_back(backend);
@@ -143,8 +149,8 @@ void Document::run(const RunRequest& request) {
     rebuildProblems();
     run_job_ = jobs_.start<Result<RunOutcomePtr>>(
         tr("Running"), this,
-        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_, request, revision = revision_,
-         title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
+        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_, request,
+         revision = revision_, title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
             Result<RunOutcome> outcome = run_choice(module, original, choice, annotated, request, context);
             if (!outcome) return outcome.error();
             outcome->revision = revision;
@@ -165,18 +171,23 @@ void Document::run(const RunRequest& request) {
             run_ = std::move(*result);
             for (const RegionTiming& region : run_->report.regions)
                 if (!region.notice.empty())
-                    run_problems_.push_back({Severity::Warning,
-                                             QStringLiteral("%1: %2").arg(shown_name(region.name),
-                                                                          shown_message(region.notice)),
-                                             QString(), {}, ExprId()});
+                    run_problems_.push_back(
+                        {Severity::Warning,
+                         QStringLiteral("%1: %2").arg(shown_name(region.name), shown_message(region.notice)),
+                         QString(),
+                         {},
+                         ExprId()});
             for (const OutputDifference& difference : run_->report.differences)
                 if (!difference.within_tolerance)
-                    run_problems_.push_back({Severity::Error,
-                                             tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
-                                                 .arg(difference.output)
-                                                 .arg(significant_text(difference.max_abs_error, 3))
-                                                 .arg(significant_text(difference.max_rel_error, 3)),
-                                             QString(), {}, ExprId()});
+                    run_problems_.push_back(
+                        {Severity::Error,
+                         tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
+                             .arg(difference.output)
+                             .arg(significant_text(difference.max_abs_error, 3))
+                             .arg(significant_text(difference.max_rel_error, 3)),
+                         QString(),
+                         {},
+                         ExprId()});
             keepRun(run_->record);
             rebuildProblems();
             emit runFinished();

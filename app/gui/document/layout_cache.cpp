@@ -42,7 +42,7 @@ LayoutCache::Key LayoutCache::key_of(const LayoutGraph& graph, LayoutEngine engi
 }
 
 Result<std::shared_ptr<const LayoutResult>> LayoutCache::layOut(const LayoutGraph& graph, LayoutEngine engine,
-                                                                 const CancelToken& cancel) {
+                                                                const CancelToken& cancel) {
     const Key key = key_of(graph, engine);
     {
         std::lock_guard guard(lock_);
@@ -61,7 +61,8 @@ Result<std::shared_ptr<const LayoutResult>> LayoutCache::layOut(const LayoutGrap
 }
 
 /// The lock is held.
-std::shared_ptr<const LayoutResult> LayoutCache::remember(const Key& key, std::shared_ptr<const LayoutResult> layout, size_t cost) {
+std::shared_ptr<const LayoutResult> LayoutCache::remember(const Key& key, std::shared_ptr<const LayoutResult> layout,
+                                                          size_t cost) {
     if (cost > kLargestCost || by_key_.count(key)) return layout;
     entries_.push_front({key, layout, cost});
     by_key_[key] = entries_.begin();

@@ -14,7 +14,8 @@ namespace partita {
 class LayoutCache {
 public:
     /// The layout of a graph: remembered, or made and remembered. Errors and cancelled layouts are not.
-    Result<std::shared_ptr<const LayoutResult>> layOut(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel);
+    Result<std::shared_ptr<const LayoutResult>> layOut(const LayoutGraph& graph, LayoutEngine engine,
+                                                       const CancelToken& cancel);
     size_t hits() const;
 
 private:
@@ -31,7 +32,8 @@ private:
         size_t cost = 0;  ///< nodes and edges
     };
     static Key key_of(const LayoutGraph& graph, LayoutEngine engine);
-    std::shared_ptr<const LayoutResult> remember(const Key& key, std::shared_ptr<const LayoutResult> layout, size_t cost);
+    std::shared_ptr<const LayoutResult> remember(const Key& key, std::shared_ptr<const LayoutResult> layout,
+                                                 size_t cost);
 
     mutable std::mutex lock_;
     std::list<Entry> entries_;  ///< the most recently used first

@@ -10,8 +10,10 @@ namespace partita {
 
 namespace {
 
-OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
-    OpenedDocument result{open_model(path, compiler, dimensions, cancel), false, {}, path, {}, {}, {}, {}, {}, {}, {}, {}};
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions,
+                          const CancelToken& cancel) {
+    OpenedDocument result{
+        open_model(path, compiler, dimensions, cancel), false, {}, path, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
@@ -27,7 +29,19 @@ OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}
 OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options), false, {}, module_path, {}, {}, {}, {}, {}, {}, {}, {}, true};
+    OpenedDocument result{open_text(text, module_path.toStdString(), options),
+                          false,
+                          {},
+                          module_path,
+                          {},
+                          {},
+                          {},
+                          {},
+                          {},
+                          {},
+                          {},
+                          {},
+                          true};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);
@@ -42,7 +56,8 @@ Dimensions dimensions_of(const DimensionsByFile& all, const QString& path) {
 
 }  // namespace
 
-Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel) {
+Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions,
+                                const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
@@ -60,8 +75,8 @@ Result<OpenedModule> open_model(const QString& path, const std::string& compiler
     return again;
 }
 
-OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered, const Dimensions& chosen,
-                             const CancelToken& cancel) {
+OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered,
+                             const Dimensions& chosen, const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita")))
         return open_plain(path, compiler, chosen.empty() ? dimensions_of(remembered, path) : chosen, cancel);
     Result<std::string> text = read_file(path.toStdString());
@@ -92,7 +107,8 @@ OpenedDocument read_document(const QString& text, const QString& title, const st
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{open_text(text.toStdString(), title.toStdString(), options), false, {}, title, {}, {}, {}, {}, {}, {}, {}, {}};
+    OpenedDocument result{
+        open_text(text.toStdString(), title.toStdString(), options), false, {}, title, {}, {}, {}, {}, {}, {}, {}, {}};
     if (!result.opened) return result;
     result.named = std::make_shared<NamedModule>(result.opened->module);
     result.annotated = has_annotations(*result.opened->module);

@@ -26,7 +26,8 @@ struct OpenedDocument {
 
 /// A module's file. Annotations in a text without its metadata section don't say for which compiler they are: then they
 /// are taken to be for `compiler`, if that is not empty, and a note says so.
-Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions, const CancelToken& cancel);
+Result<OpenedModule> open_model(const QString& path, const std::string& compiler, const Dimensions& dimensions,
+                                const CancelToken& cancel);
 /// A module's file or a project. `chosen` comes before what the project says, and that before `remembered`.
 OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered,
                              const Dimensions& chosen, const CancelToken& cancel);

@@ -1,4 +1,5 @@
-// Asks for a line of text. What it is for may be refused: then it stays open with what was typed, and says why below it.
+// Asks for a line of text. What it is for may be refused: then it stays open with what was typed, and says why below
+// it.
 #pragma once
 
 #include <functional>

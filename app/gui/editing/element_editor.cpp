@@ -34,8 +34,9 @@ const OpRecord* common_op(const Module& module, const std::vector<ExprId>& selec
 }  // namespace
 
 ElementEditor::ElementEditor(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), heading_(new QLabel), scroll_(new QScrollArea), attributes_(new AttributeFields),
-      parameter_(new QWidget), name_(new QLineEdit), type_(new QLineEdit), fault_(make_plain_label()) {
+    : QWidget(parent), document_(document), heading_(new QLabel), scroll_(new QScrollArea),
+      attributes_(new AttributeFields), parameter_(new QWidget), name_(new QLineEdit), type_(new QLineEdit),
+      fault_(make_plain_label()) {
     fault_->setParent(parent);
     fault_->setWordWrap(true);
     fault_->setObjectName(QStringLiteral("fault"));
@@ -85,8 +86,11 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
         if (asked_.isEmpty()) return;
         const std::vector<ExprId>& calls = document_.selection();
         const bool elsewhere = place.valid() && std::find(calls.begin(), calls.end(), place) == calls.end();
-        attributes_->refuse(std::exchange(asked_, QString()),
-                            elsewhere ? message + QLatin1Char('\n') + tr("Operators that must change together: select them all, then set the value once.") : message);
+        attributes_->refuse(
+            std::exchange(asked_, QString()),
+            elsewhere ? message + QLatin1Char('\n') +
+                            tr("Operators that must change together: select them all, then set the value once.")
+                      : message);
     });
     connect(attributes_, &AttributeFields::changed, this, [this](const QString& attribute) {
         const std::vector<ExprId> calls = document_.selection();
@@ -95,26 +99,29 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
         const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
         if (index < 0) return;
         const AttributeValue& wanted = attributes_->values()[size_t(index)];
-        const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return module->attributes(module->attributes_id(call))[size_t(index)] == wanted; });
+        const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+            return module->attributes(module->attributes_id(call))[size_t(index)] == wanted;
+        });
         if (is_so) return;  // what was refused before was taken back
         asked_ = attribute;
-        document_.editModule(tr("set %1").arg(attribute), [calls, name = attribute.toStdString(), value = wanted](const Module& in) {
-            return set_attribute(in, calls, name, value);
-        });
+        document_.editModule(tr("set %1").arg(attribute),
+                             [calls, name = attribute.toStdString(), value = wanted](const Module& in) {
+                                 return set_attribute(in, calls, name, value);
+                             });
     });
     connect(name_, &QLineEdit::editingFinished, this, [this] {
         if (!name_->isModified() || document_.selection().size() != 1) return;
         name_->setModified(false);
-        document_.editModule(tr("rename to %1").arg(name_->text()), [id = document_.selection()[0], to = name_->text().trimmed().toStdString()](const Module& in) {
-            return rename_expression(in, id, to);
-        });
+        document_.editModule(tr("rename to %1").arg(name_->text()),
+                             [id = document_.selection()[0], to = name_->text().trimmed().toStdString()](
+                                 const Module& in) { return rename_expression(in, id, to); });
     });
     connect(type_, &QLineEdit::editingFinished, this, [this] {
         if (!type_->isModified() || document_.selection().size() != 1) return;
         type_->setModified(false);
-        document_.editModule(tr("change a type"), [id = document_.selection()[0], to = type_->text().trimmed().toStdString()](const Module& in) {
-            return set_parameter_type(in, id, to);
-        });
+        document_.editModule(tr("change a type"),
+                             [id = document_.selection()[0], to = type_->text().trimmed().toStdString()](
+                                 const Module& in) { return set_parameter_type(in, id, to); });
     });
 }
 
@@ -127,7 +134,9 @@ void ElementEditor::refresh() {
     hide();
     if (!module || selection.empty() || selection.back().value >= module->size()) return;
     if (selection.size() == 1 && module->kind(selection[0]) == ExprKind::Var) showParameter(selection[0]);
-    else if (const OpRecord* op = common_op(*module, selection); op && !op->attributes.empty() && op->metadata_key.empty()) showCalls(selection);
+    else if (const OpRecord* op = common_op(*module, selection);
+             op && !op->attributes.empty() && op->metadata_key.empty())
+        showCalls(selection);
     if (QWidget* same = field.isEmpty() ? nullptr : findChild<QWidget*>(field)) same->setFocus();
 }
 
@@ -148,10 +157,13 @@ static std::vector<bool> differing_attributes(const Module& module, const std::v
 void ElementEditor::showCalls(const std::vector<ExprId>& calls) {
     const Module& module = *document_.shownModule();
     const OpRecord* op = called_op_record(module, calls[0]);
-    heading_->setText(QStringLiteral("<b>%1</b>").arg(
-        calls.size() == 1 ? tr("Change attributes") : tr("Change attributes of %n calls of %1", nullptr, int(calls.size())).arg(QString::fromUtf8(op->name))));
+    heading_->setText(QStringLiteral("<b>%1</b>")
+                          .arg(calls.size() == 1 ? tr("Change attributes")
+                                                 : tr("Change attributes of %n calls of %1", nullptr, int(calls.size()))
+                                                       .arg(QString::fromUtf8(op->name))));
     parameter_->hide();
-    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls), areShown(calls));
+    attributes_->show(op, module.attributes(module.attributes_id(calls[0])), differing_attributes(module, calls),
+                      areShown(calls));
     shown_in_ = document_.shownModule();
     shown_ = calls;
     attributes_->setVisible(true);

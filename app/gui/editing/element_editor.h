@@ -47,7 +47,7 @@ private:
     QLabel* fault_;  ///< over what stands above, so that no field moves
     ModulePtr shown_in_;
     std::vector<ExprId> shown_;  ///< calls of that module, whose attributes the fields have
-    QString asked_;  ///< the attribute whose change the document is making
+    QString asked_;              ///< the attribute whose change the document is making
     QTimer later_;
 };
 

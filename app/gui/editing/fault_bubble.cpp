@@ -28,8 +28,10 @@ FaultBubble::FaultBubble(GraphView& view, int64_t node, const QString& message, 
     setAccessibleName(tr("Why the edit was refused"));
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border: 2px solid %3; border-radius: 6px; padding: 6px 9px; }")
-                      .arg(theme.base.name(), theme.text.name(), theme.refused.name()));
+    setStyleSheet(
+        QStringLiteral(
+            "QLabel { background: %1; color: %2; border: 2px solid %3; border-radius: 6px; padding: 6px 9px; }")
+            .arg(theme.base.name(), theme.text.name(), theme.refused.name()));
     ensurePolished();
     constexpr int kAround = 2 * (9 + 2 + 2);  // padding, border, and a little room
     const int widest = std::min(kWidest, std::max(120, view.width() - 20));

@@ -26,8 +26,10 @@ AttributeField any_field(const QString& name) { return {name.toStdString(), Attr
 
 }  // namespace
 
-FunctionAttributeDialog::FunctionAttributeDialog(const QString& function, AttributeDictionary attributes, QWidget* parent)
-    : QDialog(parent), attributes_(std::move(attributes)), name_(new QComboBox), text_(new QLineEdit), fault_(make_plain_label()) {
+FunctionAttributeDialog::FunctionAttributeDialog(const QString& function, AttributeDictionary attributes,
+                                                 QWidget* parent)
+    : QDialog(parent), attributes_(std::move(attributes)), name_(new QComboBox), text_(new QLineEdit),
+      fault_(make_plain_label()) {
     setObjectName(QStringLiteral("function-attribute"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Attribute of %1").arg(as_title(function)));

@@ -35,11 +35,14 @@ void GraphEditor::watch(GraphPage* page) {
     const bool editable = page->target().source == PageTarget::Source::Shown;
     page->view().setEdgesEditable(editable);
     connect(&page->view(), &GraphView::currentEdgeChanged, this, &GraphEditor::changed);
-    page->view().setInputFinder([this, page](quint32 edge, quint32 node, double across) { return inputAt(*page, edge, node, across); });
-    page->view().setSourceObstacle([this, page](quint32 edge, quint32 node) { return obstacleToSource(*page, edge, node); });
+    page->view().setInputFinder(
+        [this, page](quint32 edge, quint32 node, double across) { return inputAt(*page, edge, node, across); });
+    page->view().setSourceObstacle(
+        [this, page](quint32 edge, quint32 node) { return obstacleToSource(*page, edge, node); });
     connect(&page->view(), &GraphView::edgeHeadDropped, this,
             [this, page](quint32 edge, quint32 node, quint32 input) { feed(*page, edge, node, input); });
-    connect(&page->view(), &GraphView::edgeDropped, this, [this, page](quint32 edge, quint32 node) { rewire(*page, edge, node); });
+    connect(&page->view(), &GraphView::edgeDropped, this,
+            [this, page](quint32 edge, quint32 node) { rewire(*page, edge, node); });
 }
 
 ExprId GraphEditor::single() const {
@@ -77,7 +80,8 @@ QString GraphEditor::obstacleToEdit() const {
     if (!document_.isOpen()) return tr("Open a module first");
     if (document_.isEditing()) return tr("An edit is going on");
     GraphPage* page = page_();
-    if (page && page->target().source != PageTarget::Source::Shown) return tr("The partitioned module follows from the other: edit that one");
+    if (page && page->target().source != PageTarget::Source::Shown)
+        return tr("The partitioned module follows from the other: edit that one");
     return {};
 }
 
@@ -93,7 +97,8 @@ QString GraphEditor::obstacleToEdge() const {
 
 QString GraphEditor::obstacleToInsert() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
-    return chosenEdge() || !document_.selection().empty() ? QString() : tr("Select an operator or choose an edge first");
+    return chosenEdge() || !document_.selection().empty() ? QString()
+                                                          : tr("Select an operator or choose an edge first");
 }
 
 QString GraphEditor::obstacleToExchange() const {
@@ -104,13 +109,15 @@ QString GraphEditor::obstacleToExchange() const {
 
 QString GraphEditor::obstacleToRename() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
-    return document_.selection().size() <= 1 ? QString() : tr("Select one operator or parameter, or nothing for the function");
+    return document_.selection().size() <= 1 ? QString()
+                                             : tr("Select one operator or parameter, or nothing for the function");
 }
 
 QString GraphEditor::obstacleToType() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
     const ExprId id = single();
-    return id.valid() && document_.shownModule()->kind(id) == ExprKind::Var ? QString() : tr("Select a parameter first");
+    return id.valid() && document_.shownModule()->kind(id) == ExprKind::Var ? QString()
+                                                                            : tr("Select a parameter first");
 }
 
 QString GraphEditor::obstacleToExtract() const {
@@ -121,7 +128,9 @@ QString GraphEditor::obstacleToExtract() const {
 QString GraphEditor::obstacleToInline() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
     const ExprId id = single();
-    return id.valid() && called_function(*document_.shownModule(), id).valid() ? QString() : tr("Select a call of a function first");
+    return id.valid() && called_function(*document_.shownModule(), id).valid()
+               ? QString()
+               : tr("Select a call of a function first");
 }
 
 QString GraphEditor::obstacleToRegions() const {
@@ -130,7 +139,8 @@ QString GraphEditor::obstacleToRegions() const {
     if (!document_.flow()) return tr("Annotate first, or give operators to a backend");
     if (!document_.hasSelectedOperators()) return tr("Select operators first");
     const std::vector<ExprId>& selection = document_.selection();
-    const bool on_backend = std::any_of(selection.begin(), selection.end(), [this](ExprId id) { return document_.backendOf(id) >= 0; });
+    const bool on_backend =
+        std::any_of(selection.begin(), selection.end(), [this](ExprId id) { return document_.backendOf(id) >= 0; });
     return on_backend ? QString() : tr("Regions are of backends: all that is selected is on default");
 }
 
@@ -153,12 +163,14 @@ std::vector<OperatorPlace> GraphEditor::places() const {
     };
     if (const std::optional<EditEdge> edge = chosenEdge()) {
         const ExprId data = module->operands(edge->user)[edge->index];
-        places.push_back({OperatorPlace::Kind::Edge, *edge, {}, {data}, tr("between %1 and %2").arg(name(data), name(edge->user))});
+        places.push_back(
+            {OperatorPlace::Kind::Edge, *edge, {}, {data}, tr("between %1 and %2").arg(name(data), name(edge->user))});
     }
     const std::vector<ExprId>& selection = document_.selection();
     if (!selection.empty()) {
         const QString first = name(selection.front());
-        places.push_back({OperatorPlace::Kind::After, {}, {}, selection, tr("after %1, before all that use it").arg(first)});
+        places.push_back(
+            {OperatorPlace::Kind::After, {}, {}, selection, tr("after %1, before all that use it").arg(first)});
         if (selection.size() == 1) {
             // Each single user, so that one branch of several can be chosen without the mouse.
             for (uint32_t i = selection[0].value + 1; i < module->size() && places.size() < 12; ++i) {
@@ -166,8 +178,12 @@ std::vector<OperatorPlace> GraphEditor::places() const {
                 if (module->kind(user) == ExprKind::Call && names.number(user) == 0) continue;  // nothing leads to it
                 const std::span<const ExprId> operands = module->operands(user);
                 for (uint32_t k = 0; k < operands.size(); ++k)
-                    if (operands[k] == selection[0] && !(module->kind(user) == ExprKind::Function && k + 1 < operands.size()))
-                        places.push_back({OperatorPlace::Kind::Edge, {user, k}, {}, selection,
+                    if (operands[k] == selection[0] &&
+                        !(module->kind(user) == ExprKind::Function && k + 1 < operands.size()))
+                        places.push_back({OperatorPlace::Kind::Edge,
+                                          {user, k},
+                                          {},
+                                          selection,
                                           tr("only between %1 and %2").arg(first, name(user))});
             }
         }
@@ -182,7 +198,8 @@ void GraphEditor::insertOperator() {
     if (!obstacleToInsert().isEmpty()) return;
     auto* dialog = new OperatorDialog(document_.shownModule(), places(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWork([this, dialog] { document_.editModule(tr("insert %1").arg(dialog->operatorName()), dialog->edit()); });
+    dialog->setWork(
+        [this, dialog] { document_.editModule(tr("insert %1").arg(dialog->operatorName()), dialog->edit()); });
     follow(*dialog);
 }
 
@@ -200,9 +217,11 @@ void GraphEditor::exchangeOperator() {
     const OpRecord& now = *called_op_record(*document_.shownModule(), call);
     QStringList fitting;
     for (const OpRecord& record : op_registry().records())
-        if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty()) fitting << QString::fromUtf8(record.name);
+        if (record.inputs.size() == now.inputs.size() && record.metadata_key.empty())
+            fitting << QString::fromUtf8(record.name);
     fitting.sort();
-    auto* dialog = new AskDialog(tr("Exchange the operator"), tr("Call instead of %1, with the same operands:").arg(QString::fromUtf8(now.name)),
+    auto* dialog = new AskDialog(tr("Exchange the operator"),
+                                 tr("Call instead of %1, with the same operands:").arg(QString::fromUtf8(now.name)),
                                  QString(), window_);
     dialog->setComboBoxEditable(true);
     dialog->setComboBoxItems(fitting);
@@ -213,14 +232,16 @@ void GraphEditor::exchangeOperator() {
             emit document_.editRefused(tr("There is no operator %1").arg(text), call);
             return;
         }
-        document_.editModule(tr("exchange for %1").arg(text), [call, op](const Module& module) { return change_op(module, call, op); });
+        document_.editModule(tr("exchange for %1").arg(text),
+                             [call, op](const Module& module) { return change_op(module, call, op); });
     });
 }
 
 void GraphEditor::cutEdge() {
     const std::optional<EditEdge> edge = chosenEdge();
     if (!edge || !obstacleToEdge().isEmpty()) return;
-    document_.editModule(tr("make an input"), [edge = *edge](const Module& module) { return cut_edge(module, edge, "input"); });
+    document_.editModule(tr("make an input"),
+                         [edge = *edge](const Module& module) { return cut_edge(module, edge, "input"); });
 }
 
 void GraphEditor::rewire(GraphPage& page, quint32 index, quint32 node) {
@@ -254,18 +275,22 @@ std::optional<InputSlot> GraphEditor::inputAt(const GraphPage& page, quint32 ind
     const uint32_t first = is_call ? 1 : 0, count = uint32_t(operands.size()) - first;
     if (count == 0) return {};
     const bool cycle = connectedTo(model, model->edges[index].from, false)[node];
-    const auto fits = [&](uint32_t i) { return !cycle && operands[first + i] != value && module.type(operands[first + i]) == module.type(value); };
+    const auto fits = [&](uint32_t i) {
+        return !cycle && operands[first + i] != value && module.type(operands[first + i]) == module.type(value);
+    };
     const uint32_t there = uint32_t(std::clamp(across, 0.0, 0.999) * count);
     uint32_t best = there;
     for (uint32_t i = 0; i < count && !fits(there); ++i)
         if (fits(i) && (!fits(best) || std::abs(int(i) - int(there)) < std::abs(int(best) - int(there)))) best = i;
     const OpRecord* op = called_op_record(module, user);
-    const QString name = op && best < op->inputs.size() ? QString::fromStdString(op->inputs[best]) : tr("input %1").arg(best + 1);
+    const QString name =
+        op && best < op->inputs.size() ? QString::fromStdString(op->inputs[best]) : tr("input %1").arg(best + 1);
     return InputSlot{first + best, cycle ? tr("%1: it would depend on itself").arg(name) : name, fits(best)};
 }
 
 const std::vector<bool>& GraphEditor::connectedTo(const GraphModelPtr& model, uint32_t start, bool users) const {
-    if (connected_.model.lock() == model && connected_.node == start && connected_.users == users) return connected_.reached;
+    if (connected_.model.lock() == model && connected_.node == start && connected_.users == users)
+        return connected_.reached;
     connected_ = {model, start, users, std::vector<bool>(model->nodes.size(), false)};
     std::vector<uint32_t> open{start};
     connected_.reached[start] = true;
@@ -288,11 +313,15 @@ void GraphEditor::feed(GraphPage& page, quint32 index, quint32 node, quint32 inp
     if (!edge || !obstacleToEdit().isEmpty() || node >= model->nodes.size()) return;
     const ExprId user = model->nodes[node].expr, value = model->module->operands(edge->user)[edge->index];
     if (input >= model->module->operands(user).size() || model->module->operands(user)[input] == value) return;
-    document_.editModule(tr("feed %1 by %2").arg(shown_name(document_.names().name(user)), shown_name(document_.names().name(value))),
-                         [user, input, value](const Module& module) { return replace_operand(module, {user, input}, value); });
+    document_.editModule(
+        tr("feed %1 by %2").arg(shown_name(document_.names().name(user)), shown_name(document_.names().name(value))),
+        [user, input, value](const Module& module) {
+            return replace_operand(module, {user, input}, value);
+        });
 }
 
-void GraphEditor::ask(const QString& title, const QString& label, const QString& text, std::function<void(const QString&)> done) {
+void GraphEditor::ask(const QString& title, const QString& label, const QString& text,
+                      std::function<void(const QString&)> done) {
     ask(*new AskDialog(title, label, text, window_), std::move(done));
 }
 
@@ -320,23 +349,28 @@ void GraphEditor::rename() {
     const ExprId id = single();
     if (!id.valid() || called_function(*module, id).valid()) {
         QString function = page_() ? page_()->target().function : QStringLiteral("main");
-        if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar) function = QString::fromUtf8(module->name(module->callee(id)));
-        ask(tr("Rename the function"), tr("New name of @%1:").arg(shown_name(function)), function, [this, function](const QString& name) {
-            if (name == function) return;
-            document_.editModule(tr("rename @%1").arg(function), [from = function.toStdString(), to = name.toStdString()](const Module& in) {
-                return rename_function(in, from, to);
+        if (id.valid() && module->kind(module->callee(id)) == ExprKind::GlobalVar)
+            function = QString::fromUtf8(module->name(module->callee(id)));
+        ask(tr("Rename the function"), tr("New name of @%1:").arg(shown_name(function)), function,
+            [this, function](const QString& name) {
+                if (name == function) return;
+                document_.editModule(tr("rename @%1").arg(function),
+                                     [from = function.toStdString(), to = name.toStdString()](const Module& in) {
+                                         return rename_function(in, from, to);
+                                     });
             });
-        });
         return;
     }
     const bool var = module->kind(id) == ExprKind::Var;
     const QString now = QString::fromUtf8(var ? module->name(id) : module->label(id));
-    ask(tr("Rename"), var ? tr("New name of %%1:").arg(shown_name(now)) : tr("Name for %1:").arg(shown_name(document_.names().name(id))), now,
-        [this, id, now](const QString& name) {
+    ask(tr("Rename"),
+        var ? tr("New name of %%1:").arg(shown_name(now))
+            : tr("Name for %1:").arg(shown_name(document_.names().name(id))),
+        now, [this, id, now](const QString& name) {
             if (name == now) return;
-            document_.editModule(tr("rename to %1").arg(shown_name(name)), [id, to = name.toStdString()](const Module& in) {
-                return rename_expression(in, id, to);
-            });
+            document_.editModule(
+                tr("rename to %1").arg(shown_name(name)),
+                [id, to = name.toStdString()](const Module& in) { return rename_expression(in, id, to); });
         });
 }
 
@@ -345,21 +379,25 @@ void GraphEditor::changeParameterType() {
     const ExprId id = single();
     const ModulePtr module = document_.shownModule();
     const QString now = QString::fromUtf8(module->types().to_string(module->type(id)));
-    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(shown_name(module->name(id))), now, [this, id, now](const QString& type) {
-        if (type == now) return;
-        document_.editModule(tr("change a type"), [id, to = type.toStdString()](const Module& in) { return set_parameter_type(in, id, to); });
-    });
+    ask(tr("Type of the parameter"), tr("Type of %%1:").arg(shown_name(module->name(id))), now,
+        [this, id, now](const QString& type) {
+            if (type == now) return;
+            document_.editModule(tr("change a type"), [id, to = type.toStdString()](const Module& in) {
+                return set_parameter_type(in, id, to);
+            });
+        });
 }
 
 void GraphEditor::extractFunction() {
     if (!obstacleToExtract().isEmpty()) return;
     const std::vector<ExprId> selection = document_.selection();
     const QString proposal = QString::fromUtf8(free_function_name(*document_.shownModule(), "part"));
-    ask(tr("Make a function of the selection"), tr("Name of the function:"), proposal, [this, selection](const QString& name) {
-        document_.editModule(tr("make @%1").arg(shown_name(name)), [selection, to = name.toStdString()](const Module& in) {
-            return extract_function(in, selection, to);
+    ask(tr("Make a function of the selection"), tr("Name of the function:"), proposal,
+        [this, selection](const QString& name) {
+            document_.editModule(
+                tr("make @%1").arg(shown_name(name)),
+                [selection, to = name.toStdString()](const Module& in) { return extract_function(in, selection, to); });
         });
-    });
 }
 
 void GraphEditor::inlineCall() {
@@ -379,10 +417,11 @@ void GraphEditor::changeFunctionAttribute() {
                                                module->function_info(function).attributes, window_);
     connect(dialog, &QDialog::accepted, this, [this, dialog, function] {
         const QString name = dialog->name();
-        document_.editModule(dialog->value() ? tr("set attribute %1").arg(name) : tr("take attribute %1 away").arg(name),
-                             [function, name = name.toStdString(), value = dialog->value()](const Module& in) {
-                                 return set_function_attribute(in, function, name, value);
-                             });
+        document_.editModule(
+            dialog->value() ? tr("set attribute %1").arg(name) : tr("take attribute %1 away").arg(name),
+            [function, name = name.toStdString(), value = dialog->value()](const Module& in) {
+                return set_function_attribute(in, function, name, value);
+            });
     });
     dialog->open();
 }
@@ -409,9 +448,8 @@ void GraphEditor::paste(PasteAs as) {
         return;
     }
     document_.editModule(as == PasteAs::Output ? tr("paste") : tr("paste after the selection"),
-                         [function = shownFunction(), relay = text.toStdString(), arguments = document_.selection(), as](const Module& in) {
-                             return paste_text(in, function, relay, arguments, as);
-                         });
+                         [function = shownFunction(), relay = text.toStdString(), arguments = document_.selection(),
+                          as](const Module& in) { return paste_text(in, function, relay, arguments, as); });
 }
 
 }  // namespace partita

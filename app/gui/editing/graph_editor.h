@@ -41,7 +41,8 @@ public:
     /// The head of an edge was dragged to an input: that is fed by the edge's source from now on. Who was fed before
     /// keeps the value, for no operand can be left out.
     void feed(GraphPage& page, quint32 edge, quint32 node, quint32 input);
-    /// The input of a node that takes the head of an edge at `across` of its width: the one there, or the nearest that fits.
+    /// The input of a node that takes the head of an edge at `across` of its width: the one there, or the nearest that
+    /// fits.
     std::optional<InputSlot> inputAt(const GraphPage& page, quint32 edge, quint32 node, double across) const;
 
     /// Why a node can't become the source of an edge; empty where it can, though types may still differ.
@@ -73,8 +74,8 @@ private:
     /// The edge that is chosen on the page in front, in terms of the module.
     std::optional<EditEdge> chosenEdge() const;
     std::optional<EditEdge> edgeOf(const GraphPage& page, quint32 edge) const;
-    /// What a node depends on, or with `users` what depends on it, itself included; by node. Found once, at the cost of the
-    /// graph, and kept: a drag asks with each of its pictures about the same end of its edge.
+    /// What a node depends on, or with `users` what depends on it, itself included; by node. Found once, at the cost of
+    /// the graph, and kept: a drag asks with each of its pictures about the same end of its edge.
     const std::vector<bool>& connectedTo(const GraphModelPtr& model, uint32_t node, bool users) const;
     ExprId shownFunction() const;
     std::vector<OperatorPlace> places() const;

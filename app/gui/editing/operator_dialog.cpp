@@ -33,15 +33,18 @@ int rank_of(const OpRecord& record, const QString& query) {
     if (name.compare(query, Qt::CaseInsensitive) == 0 || last.compare(query, Qt::CaseInsensitive) == 0) return 4;
     if (last.startsWith(query, Qt::CaseInsensitive) || name.startsWith(query, Qt::CaseInsensitive)) return 3;
     if (name.contains(query, Qt::CaseInsensitive)) return 2;
-    return say_summary(record.summary).contains(query, Qt::CaseInsensitive) || QString::fromUtf8(record.summary).contains(query, Qt::CaseInsensitive) ? 1 : -1;
+    return say_summary(record.summary).contains(query, Qt::CaseInsensitive) ||
+                   QString::fromUtf8(record.summary).contains(query, Qt::CaseInsensitive)
+               ? 1
+               : -1;
 }
 
 }  // namespace
 
 OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> places, QWidget* parent)
     : QDialog(parent), module_(std::move(module)), places_(std::move(places)), types_(module_->types()),
-      search_(new QLineEdit), list_(new QListWidget), title_(make_plain_label()), summary_(make_plain_label()), verdict_(make_plain_label()),
-      place_(new QComboBox), attributes_(new AttributeFields) {
+      search_(new QLineEdit), list_(new QListWidget), title_(make_plain_label()), summary_(make_plain_label()),
+      verdict_(make_plain_label()), place_(new QComboBox), attributes_(new AttributeFields) {
     setWindowTitle(tr("Insert an operator"));
     setObjectName(QStringLiteral("operator-dialog"));
     auto* column = new QVBoxLayout(this);
@@ -187,7 +190,8 @@ void OperatorDialog::buildOperands() {
             continue;
         }
         auto* source = new QComboBox;
-        const QString type = operand.type.valid() ? QString::fromUtf8(types_.to_string(operand.type)) : tr("unknown type");
+        const QString type =
+            operand.type.valid() ? QString::fromUtf8(types_.to_string(operand.type)) : tr("unknown type");
         source->addItem(tr("a new input, %1").arg(type));
         source->addItem(tr("a constant of zeros, %1").arg(type));
         source->addItem(tr("a constant of ones, %1").arg(type));
@@ -206,8 +210,11 @@ void OperatorDialog::buildOperands() {
 
 void OperatorDialog::check() {
     Result<TypeId> type = type_of_call(types_, *module_, call_);
-    const QString refused = attributes_->fault(), fault = !refused.isEmpty() ? refused : type ? QString() : shown_message(type.error().message);
-    verdict_->setText(fault.isEmpty() ? tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type))) : QStringLiteral("⚠ %1").arg(fault));
+    const QString refused = attributes_->fault(), fault = !refused.isEmpty() ? refused
+                                                          : type             ? QString()
+                                                                             : shown_message(type.error().message);
+    verdict_->setText(fault.isEmpty() ? tr("Gives %1").arg(QString::fromUtf8(types_.to_string(*type)))
+                                      : QStringLiteral("⚠ %1").arg(fault));
     insert_->setEnabled(fault.isEmpty() && !waiting_);
     insert_->setToolTip(fault);
 }

@@ -17,8 +17,8 @@ namespace partita {
 
 namespace {
 
-/// What one thread did before it gave, another sees after it took. Qt's queues promise that already, but by futexes in a
-/// library that is built without the thread sanitizer, which would take every job for a race.
+/// What one thread did before it gave, another sees after it took. Qt's queues promise that already, but by futexes in
+/// a library that is built without the thread sanitizer, which would take every job for a race.
 class Handover {
 public:
     void give() { turn_.fetch_add(1, std::memory_order_release); }
@@ -74,7 +74,9 @@ JobRunner::~JobRunner() {
     handover.take();
 }
 
-void JobRunner::callBack(std::function<void()> call) { QCoreApplication::postEvent(this, new CallEvent(std::move(call))); }
+void JobRunner::callBack(std::function<void()> call) {
+    QCoreApplication::postEvent(this, new CallEvent(std::move(call)));
+}
 
 /// It gets no event but those of callBack().
 void JobRunner::customEvent(QEvent* event) { static_cast<CallEvent*>(event)->call(); }
@@ -146,10 +148,8 @@ void JobRunner::finish(quint64 id, const Fault& fault, const QPointer<QObject>& 
     const QString title = found->info.title;
     jobs_.erase(found);
     if (fault) emit gaveUp(title, *fault);
-    if (cancelled)
-        emit jobCancelled(id);
-    else if (!had_receiver || receiver)
-        done();
+    if (cancelled) emit jobCancelled(id);
+    else if (!had_receiver || receiver) done();
     emit jobsChanged();
 }
 
@@ -163,7 +163,8 @@ void JobRunner::cancelAll() {
 }
 
 bool JobRunner::isCancelled(quint64 id) const {
-    return std::any_of(jobs_.begin(), jobs_.end(), [id](const Job& job) { return job.info.id == id && job.cancel.cancelled(); });
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [id](const Job& job) { return job.info.id == id && job.cancel.cancelled(); });
 }
 
 bool JobRunner::waitUntilIdle(int milliseconds) {

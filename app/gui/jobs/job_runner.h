@@ -33,8 +33,8 @@ struct JobInfo {
 /// On a thread of Qt's own pool, or at once while the program ends.
 void run_on_worker(std::function<void()> work);
 
-/// A shared value that is freed on a worker, whoever lets go of it last: freeing the tables of a large module takes longer
-/// than a frame.
+/// A shared value that is freed on a worker, whoever lets go of it last: freeing the tables of a large module takes
+/// longer than a frame.
 template <class T>
 std::shared_ptr<T> freed_on_worker(std::unique_ptr<T> value) {
     return std::shared_ptr<T>(value.release(), [](T* old) { run_on_worker([old] { delete old; }); });
@@ -96,7 +96,8 @@ private:
     /// Calls something on this object's thread, later.
     void callBack(std::function<void()> call);
     void report(quint64 id, double fraction, const QString& what);
-    void finish(quint64 id, const Fault& fault, const QPointer<QObject>& receiver, bool had_receiver, const std::function<void()>& done);
+    void finish(quint64 id, const Fault& fault, const QPointer<QObject>& receiver, bool had_receiver,
+                const std::function<void()>& done);
 
     QThreadPool pool_;
     std::vector<Job> jobs_;

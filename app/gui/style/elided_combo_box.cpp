@@ -20,7 +20,8 @@ QString ElidedComboBox::shownText() const {
     initStyleOption(&option);
     const QString text = currentIndex() < 0 ? placeholderText() : currentText();
     constexpr int kAround = 4;  // of which styles leave some at either end
-    const int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - kAround;
+    const int room =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - kAround;
     return fontMetrics().elidedText(text, mode_, room);
 }
 

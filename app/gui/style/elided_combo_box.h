@@ -1,5 +1,5 @@
-// A combo box whose text may be longer than its room: it ends in "…", whole in the tooltip, and the list that opens is as
-// wide as its texts.
+// A combo box whose text may be longer than its room: it ends in "…", whole in the tooltip, and the list that opens is
+// as wide as its texts.
 #pragma once
 
 #include <QComboBox>

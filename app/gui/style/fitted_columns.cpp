@@ -27,7 +27,9 @@ void FittedColumns::setBars(int column, int width) {
     bars_width_ = width;
 }
 
-bool FittedColumns::isEmpty(int column) const { return std::find(empty_.begin(), empty_.end(), column) != empty_.end(); }
+bool FittedColumns::isEmpty(int column) const {
+    return std::find(empty_.begin(), empty_.end(), column) != empty_.end();
+}
 
 void FittedColumns::fit() {
     const int count = table_.model() ? table_.model()->columnCount() : 0;
@@ -36,7 +38,8 @@ void FittedColumns::fit() {
         table_.setColumnHidden(column, isEmpty(column));
         if (isEmpty(column)) continue;
         table_.resizeColumnToContents(column);
-        table_.setColumnWidth(column, column == bars_ ? bars_width_ : std::max(table_.columnWidth(column), header_width(table_, column)));
+        table_.setColumnWidth(
+            column, column == bars_ ? bars_width_ : std::max(table_.columnWidth(column), header_width(table_, column)));
         others += table_.columnWidth(column);
     }
     const int room = table_.viewport()->width();

@@ -14,8 +14,8 @@ namespace partita {
 /// How many rows a column's width is measured from, beyond those in sight; Qt's 1000 take longer than a frame.
 inline constexpr int kMeasuredRows = 64;
 
-/// Returns how wide a column has to be for its header: Qt's hint leaves out part of the padding, and letters of some fonts
-/// reach beyond their advance.
+/// Returns how wide a column has to be for its header: Qt's hint leaves out part of the padding, and letters of some
+/// fonts reach beyond their advance.
 int header_width(const QTreeView& table, int column);
 
 class FittedColumns : public QObject {

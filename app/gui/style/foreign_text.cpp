@@ -26,7 +26,9 @@ bool is_space(QChar letter) { return letter == QLatin1Char('\n') || letter == QL
 
 /// Most texts hide nothing and are passed on as they are.
 QString with_hidden_shown(const QString& text, bool keep_spaces) {
-    const auto unwanted = [keep_spaces](QChar letter) { return is_hidden(letter) && !(keep_spaces && is_space(letter)); };
+    const auto unwanted = [keep_spaces](QChar letter) {
+        return is_hidden(letter) && !(keep_spaces && is_space(letter));
+    };
     if (std::none_of(text.begin(), text.end(), unwanted)) return text;
     QString result;
     result.reserve(text.size() + 16);
@@ -52,13 +54,17 @@ QString as_plain(const QString& text) {
     return QStringLiteral("<p style='white-space: pre-wrap'>%1</p>").arg(text.toHtmlEscaped());
 }
 
-QString shortened(const QString& text, qsizetype most) { return text.size() > most ? text.left(most) + QStringLiteral("…") : text; }
+QString shortened(const QString& text, qsizetype most) {
+    return text.size() > most ? text.left(most) + QStringLiteral("…") : text;
+}
 
 void show_in_field(QLineEdit& field, std::string_view text, bool whole) {
     constexpr size_t kLongest = 4000, kBeginning = 60;  // bytes
     whole = whole && text.size() <= kLongest;
-    const QString shown = QString::fromUtf8(text.data(), qsizetype(whole ? text.size() : std::min(text.size(), kBeginning)));
-    field.setText(whole ? shown : QCoreApplication::translate("Fields", "%1… (too long to be changed here)").arg(shown));
+    const QString shown =
+        QString::fromUtf8(text.data(), qsizetype(whole ? text.size() : std::min(text.size(), kBeginning)));
+    field.setText(whole ? shown
+                        : QCoreApplication::translate("Fields", "%1… (too long to be changed here)").arg(shown));
     field.setReadOnly(!whole);
     field.setModified(false);
     field.setCursorPosition(0);
@@ -73,7 +79,8 @@ QLabel* make_plain_label(const QString& text) {
 
 QMessageBox* show_warning(QWidget* parent, const QString& title, const QString& message) {
     static const QString kError = QStringLiteral("error: ");  // the sign says it
-    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), QMessageBox::Ok, parent);
+    auto* box = new QMessageBox(QMessageBox::Warning, title, QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()),
+                                QMessageBox::Ok, parent);
     box->setInformativeText(as_plain(shown_message(message.startsWith(kError) ? message.mid(kError.size()) : message)));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -83,7 +90,8 @@ QMessageBox* show_warning(QWidget* parent, const QString& title, const QString& 
 
 bool PlainToolTips::eventFilter(QObject* watched, QEvent* event) {
     // Qt's tool tip is a label of a class that has no header; it is polished before it gets its text.
-    if (event->type() == QEvent::Polish && watched->inherits("QTipLabel")) static_cast<QLabel*>(watched)->setTextFormat(Qt::PlainText);
+    if (event->type() == QEvent::Polish && watched->inherits("QTipLabel"))
+        static_cast<QLabel*>(watched)->setTextFormat(Qt::PlainText);
     return QObject::eventFilter(watched, event);
 }
 

@@ -20,10 +20,12 @@ QByteArray coloured(QByteArray svg, const QColor& colour) {
     return svg.replace("currentColor", colour.name().toLatin1());
 }
 
-/// A square in whatever room there is, sharp at any scale: pixmaps are stretched by views whose rows are lower than wide.
+/// A square in whatever room there is, sharp at any scale: pixmaps are stretched by views whose rows are lower than
+/// wide.
 class SwatchEngine : public QIconEngine {
 public:
-    SwatchEngine(const QColor& fill, const QColor& line, const QColor& disabled) : fill_(fill), line_(line), disabled_(disabled) {}
+    SwatchEngine(const QColor& fill, const QColor& line, const QColor& disabled)
+        : fill_(fill), line_(line), disabled_(disabled) {}
 
     void paint(QPainter* painter, const QRect& room, QIcon::Mode mode, QIcon::State) override {
         const double side = 0.75 * std::min(room.width(), room.height()), pen = std::max(1.0, side / 8);

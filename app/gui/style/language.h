@@ -20,8 +20,8 @@ QStringList languages();
 
 /// What the engine says, in the language of the window; English where a form has no translation.
 QString say(const Sentence& sentence);
-/// The sentence that an operator's record has for it, or for one of its attributes; English where it has no translation.
-/// Those stand in resources/translations/operators_*.ts.
+/// The sentence that an operator's record has for it, or for one of its attributes; English where it has no
+/// translation. Those stand in resources/translations/operators_*.ts.
 QString say_summary(const std::string& summary);
 
 }  // namespace partita

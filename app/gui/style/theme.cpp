@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <QApplication>
+#include <QFile>
 #include <QFontDatabase>
 #include <QPalette>
 #include <QStyleFactory>
@@ -18,7 +19,9 @@ constexpr std::array<QRgb, 8> kOkabeIto = {0xff0072b2, 0xffe69f00, 0xff009e73, 0
 constexpr std::array<QRgb, 8> kHighContrast = {0xff0050d0, 0xffd08000, 0xff007040, 0xffb0308a,
                                                0xffb03000, 0xff0090c0, 0xff807000, 0xff6030b0};
 
-double linear(double channel) { return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+double linear(double channel) {
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
 
 double luminance(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
@@ -63,95 +66,9 @@ QPalette qt_palette(const Theme& theme) {
 }
 
 QString style_sheet(const Theme& theme) {
-    QString text = QStringLiteral(R"(
-        QToolBar { background: @panel; border: none; border-bottom: 1px solid @border; padding: 4px 6px; spacing: 3px; }
-        QToolBar::separator { background: @border; width: 1px; margin: 5px 6px; }
-        QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; }
-        QToolButton:hover { background: @hover; }
-        QToolButton:pressed { background: @pressed; }
-        QToolButton:checked { background: @checked; border-color: @accent; }
-        QToolButton:focus { border-color: @accent; }
-        QToolButton::menu-indicator { image: none; }
-        QToolButton#qt_toolbar_ext_button { padding: 0; border: none; image: url(:/icons/drop-down.svg); } /* what has no room */
-        QMenuBar { background: @panel; }
-        QMenuBar::item { padding: 5px 9px; border-radius: 4px; background: transparent; }
-        QMenuBar::item:selected { background: @hover; }
-        QMenu { background: @base; border: 1px solid @border; padding: 4px; }
-        QMenu::item { padding: 5px 26px 5px 24px; border-radius: 4px; }
-        QMenu::item:selected { background: @accent; color: @onaccent; }
-        QMenu::item:disabled { color: @faint; }
-        QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }
-        QStatusBar { background: @panel; border-top: 1px solid @border; }
-        QStatusBar::item { border: none; }
-        QDockWidget { color: @text; }
-        QWidget#dock-title { background: @panel; border-bottom: 1px solid @border; }
-        QMainWindow::separator { background: @border; width: 1px; height: 1px; }
-        QMainWindow::separator:hover { background: @accent; }
-        QTabWidget::pane { border: none; }
-        QTabBar { qproperty-drawBase: 0; }
-        QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: @muted; }
-        QTabBar::tab:hover { color: @text; }
-        QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
-        QTabBar QToolButton { padding: 0; border-radius: 0; background: @panel; } /* they scroll: with more round them no arrow is left */
-        QTabBar::close-button { image: url(:/icons/tab-close.svg); subcontrol-position: right; margin: 2px; }
-        QTabBar::close-button:hover { image: url(:/icons/tab-close-hover.svg); }
-        QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: none; background: @base; }
-        QTreeView::item, QListView::item, QTableView::item { padding: 3px 4px; border: none; } /* no border: else, the rule for
-                               boxes below makes Qt draw each item twice, a little apart */
-        QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @checked; color: @text; }
-        QTreeView, QListView, QTableView { outline: none; }
-        QFileDialog QTreeView::item { padding: 3px 0; } /* its columns are as wide as their figures */
-        QListView#differences::item { padding: 3px 0; } /* wrapped lines are counted in the width without it */
-        QTreeView#completions { background: @panel; border: 1px solid @muted; padding: 3px; }
-        QTreeView#completions::item { padding: 3px 0; }
-        QHeaderView::section { background: @base; color: @muted; border: none; border-bottom: 1px solid @border;
-                               padding: 4px 6px; }
-        QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: padding; subcontrol-position: center left; width: 9px; }
-        QLineEdit, QSpinBox, QDoubleSpinBox { background: @base; border: 1px solid @border; border-radius: 5px;
-                               padding: 4px 6px; selection-background-color: @accent; }
-        QLineEdit:focus, QSpinBox:focus { border-color: @accent; }
-        QLineEdit[refused="true"] { border: 2px solid @error; padding: 3px 5px; }
-        QLabel#fault { background: @base; color: @text; border: 2px solid @error; border-radius: 6px; padding: 5px 8px; }
-        QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button
-            { border: none; background: transparent; width: 20px; }
-        QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/drop-up.svg); width: 10px; height: 10px; }
-        QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/drop-down.svg); width: 10px; height: 10px; }
-        QSpinBox::up-arrow:off, QSpinBox::down-arrow:off, QDoubleSpinBox::up-arrow:off, QDoubleSpinBox::down-arrow:off { image: none; }
-        QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
-        QComboBox { background: @base; border: 1px solid @border; border-radius: 5px; padding: 4px 6px;
-                    combobox-popup: 0; /* as a menu, the chosen line would be drawn in the menus' colours on its own ground */ }
-        QComboBox QLineEdit { border: none; padding: 0; background: transparent; }
-        QComboBox:focus, QComboBox:on { border-color: @accent; }
-        QComboBox:disabled { color: @faint; }
-        QComboBox::drop-down { border: none; width: 20px; }
-        QComboBox::down-arrow { image: url(:/icons/drop-down.svg); width: 12px; height: 12px; }
-        QComboBox QAbstractItemView { background: @base; border: 1px solid @border; padding: 3px; outline: none; }
-        QScrollBar { background: transparent; border: none; }
-        QScrollBar:vertical { width: 11px; }
-        QScrollBar:horizontal { height: 11px; }
-        QScrollBar::handle { background: @thumb; border-radius: 3px; margin: 2px; }
-        QScrollBar::handle:vertical { min-height: 28px; }
-        QScrollBar::handle:horizontal { min-width: 28px; }
-        QScrollBar::handle:hover { background: @muted; }
-        QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page
-            { background: transparent; border: none; width: 0; height: 0; }
-        QPushButton { background: @panel; border: 1px solid @border; border-radius: 5px; padding: 5px 14px; }
-        QPushButton:hover { background: @hover; }
-        QPushButton:pressed { background: @pressed; }
-        QPushButton#primary:disabled { background: @panel; color: @faint; border-color: @border; }
-        QPushButton:default, QPushButton#primary:enabled { background: @accent; color: @onaccent; border-color: @accent; }
-        QPushButton:focus { border-color: @accent; }
-        QPushButton:disabled { color: @faint; }
-        QPushButton:default:disabled { background: @panel; border-color: @border; }
-        QCheckBox::indicator, QAbstractItemView::indicator { width: 14px; height: 14px; border: 1px solid @muted;
-                               border-radius: 3px; background: @base; }
-        QCheckBox::indicator:checked, QAbstractItemView::indicator:checked
-            { background: @check; border-color: @check; image: url(:/icons/check.svg); }
-        QCheckBox::indicator:disabled { border-color: @border; }
-        QProgressBar { border: none; border-radius: 3px; background: @hover; max-height: 6px; text-align: center; }
-        QProgressBar::chunk { background: @accent; border-radius: 3px; }
-        QToolTip { background: @base; color: @text; border: 1px solid @border; padding: 4px 6px; }
-    )");
+    QFile file(QStringLiteral(":/window.qss"));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    QString text = QString::fromUtf8(file.readAll());
     const std::array<std::pair<const char*, QColor>, 14> colours = {{
         {"@onaccent", theme.on_accent},
         {"@accent", theme.accent},

@@ -22,8 +22,9 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, const QStr
     setWindowTitle(tr("Backends"));
     resize(560, 420);
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(tr("Backends are asked from top to bottom; an operator goes to the first whose rules accept it. "
-                                 "What is opened next begins with the same ones."));
+    auto* words =
+        new QLabel(tr("Backends are asked from top to bottom; an operator goes to the first whose rules accept it. "
+                      "What is opened next begins with the same ones."));
     words->setWordWrap(true);
     column->addWidget(words);
     auto* row = new QHBoxLayout;
@@ -82,7 +83,9 @@ void BackendsDialog::addRecent(const QStringList& files) {
     }
 }
 
-const BackendPtr& BackendsDialog::backendAt(int row) const { return backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())]; }
+const BackendPtr& BackendsDialog::backendAt(int row) const {
+    return backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())];
+}
 
 int BackendsDialog::rowOf(const std::string& name) const {
     for (int i = 0; i < list_->count(); ++i)
@@ -91,7 +94,8 @@ int BackendsDialog::rowOf(const std::string& name) const {
 }
 
 void BackendsDialog::chooseFile() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Add a backend"), QString(), tr("Backend descriptions (*.json);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(this, tr("Add a backend"), QString(),
+                                                      tr("Backend descriptions (*.json);;All files (*)"));
     if (!file.isEmpty()) addFile(file);
     ok_->setFocus();  // Enter takes what was chosen
 }
@@ -100,7 +104,8 @@ void BackendsDialog::chooseFile() {
 void BackendsDialog::addFile(const QString& file) {
     Result<BackendDescription> loaded = load_backend(file.toStdString());
     if (!loaded) {
-        QMessageBox::warning(this, tr("Not a backend description"), as_plain(shown_message(loaded.error().to_string())));
+        QMessageBox::warning(this, tr("Not a backend description"),
+                             as_plain(shown_message(loaded.error().to_string())));
         return;
     }
     const int row = rowOf(loaded->name);
@@ -110,12 +115,16 @@ void BackendsDialog::addFile(const QString& file) {
     }
     const std::string& there = backendAt(row)->file;
     if (there.empty() || QFileInfo(QString::fromStdString(there)) != QFileInfo(file)) {
-        const QString from = there.empty() ? tr("It ships with the program, or is not saved yet.") : tr("It is from %1.").arg(shown_name(there));
-        QMessageBox::warning(this, tr("The name is taken"),
-                             as_plain(tr("There is a backend named %1 already. %2\nGive one of the two another \"name\".").arg(list_->item(row)->text(), from)));
+        const QString from = there.empty() ? tr("It ships with the program, or is not saved yet.")
+                                           : tr("It is from %1.").arg(shown_name(there));
+        QMessageBox::warning(
+            this, tr("The name is taken"),
+            as_plain(tr("There is a backend named %1 already. %2\nGive one of the two another \"name\".")
+                         .arg(list_->item(row)->text(), from)));
         return;
     }
-    backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())] = std::make_shared<BackendDescription>(std::move(*loaded));
+    backends_[size_t(list_->item(row)->data(Qt::UserRole).toInt())] =
+        std::make_shared<BackendDescription>(std::move(*loaded));
     list_->item(row)->setCheckState(Qt::Checked);
     list_->setCurrentRow(row);
     updateButtons();
@@ -146,8 +155,7 @@ void BackendsDialog::updateButtons() {
 std::vector<BackendPtr> BackendsDialog::chosen() const {
     std::vector<BackendPtr> result;
     for (int i = 0; i < list_->count(); ++i)
-        if (list_->item(i)->checkState() == Qt::Checked)
-            result.push_back(backendAt(i));
+        if (list_->item(i)->checkState() == Qt::Checked) result.push_back(backendAt(i));
     return result;
 }
 

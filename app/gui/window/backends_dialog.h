@@ -17,7 +17,8 @@ class BackendsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `chosen` are taken, in order of priority; built-in ones that are not chosen and `recent` files are offered below them.
+    /// `chosen` are taken, in order of priority; built-in ones that are not chosen and `recent` files are offered below
+    /// them.
     BackendsDialog(const std::vector<BackendPtr>& chosen, const QStringList& recent, QWidget* parent);
     std::vector<BackendPtr> chosen() const;
     /// The files of all that are listed, the first last.

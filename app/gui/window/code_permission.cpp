@@ -22,7 +22,8 @@ QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
 constexpr qsizetype kLine = 90;  ///< letters
 
-/// Broken after so many letters, wherever that is: a box is as wide as its longest word, and hides what is beyond the screen.
+/// Broken after so many letters, wherever that is: a box is as wide as its longest word, and hides what is beyond the
+/// screen.
 QString folded(const QString& text) {
     QStringList lines;
     for (qsizetype i = 0; i < text.size(); i += kLine) lines << text.mid(i, kLine);
@@ -34,10 +35,12 @@ QString question(const BackendDescription& backend) {
     const QString code = codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1);
     QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
     if (file.size() > kLine) file = QStringLiteral("…") + file.right(kLine);  // its end says more
-    const QString line = foreign_code(backend.codegen) == ForeignCode::Command ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
-                                                                               : Words::tr("The backend <b>%1</b> of %2 loads a library:");
+    const QString line = foreign_code(backend.codegen) == ForeignCode::Command
+                             ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
+                             : Words::tr("The backend <b>%1</b> of %2 loads a library:");
     const QString whole = folded(shown_name(code)).toHtmlEscaped();
-    return QStringLiteral("<p>%1</p><pre>%2</pre>").arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), whole);
+    return QStringLiteral("<p>%1</p><pre>%2</pre>")
+        .arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), whole);
 }
 
 }  // namespace
@@ -50,9 +53,11 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
     qsizetype letters = 0;
     for (const BackendPtr& backend : backends) {
         const QString codegen = QString::fromStdString(backend->codegen);
-        if (foreign_code(backend->codegen) == ForeignCode::None || trusted.contains(codegen) || asked.contains(codegen)) continue;
+        if (foreign_code(backend->codegen) == ForeignCode::None || trusted.contains(codegen) || asked.contains(codegen))
+            continue;
         letters += codegen.size();
-        if (letters > qsizetype(kLongestForeignCode) && !asked.isEmpty()) break;  // the box would be higher than the screen; the others are asked for next
+        if (letters > qsizetype(kLongestForeignCode) && !asked.isEmpty())
+            break;  // the box would be higher than the screen; the others are asked for next
         asked << codegen;
         questions += question(*backend);
     }
@@ -60,7 +65,8 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
     auto* box = new QMessageBox(QMessageBox::Warning, Words::tr("May it run?"), QString(), QMessageBox::Cancel, parent);
     box->setObjectName(QStringLiteral("code-permission"));
     box->setText(Words::tr("<b>A backend brings code of its own</b>"));
-    box->setInformativeText(questions + Words::tr("<p>It can do on this machine whatever you can. Allow it if you trust where it comes from; you are asked only once.</p>"));
+    box->setInformativeText(questions + Words::tr("<p>It can do on this machine whatever you can. Allow it if you "
+                                                  "trust where it comes from; you are asked only once.</p>"));
     QPushButton* allow = box->addButton(Words::tr("Allow"), QMessageBox::AcceptRole);
     QPushButton* without = box->addButton(Words::tr("Run on default instead"), QMessageBox::DestructiveRole);
     allow->setObjectName(QStringLiteral("allow"));

@@ -18,8 +18,9 @@ namespace {
 
 QString plain_text(const QAction& action) {
     const QString text = without_mnemonic(action.text());
-    return action.property("group").toString().isEmpty() ? text
-                                                         : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
+    return action.property("group").toString().isEmpty()
+               ? text
+               : QStringLiteral("%1: %2").arg(action.property("group").toString(), text);
 }
 
 constexpr int kRightRole = Qt::UserRole + 1;
@@ -34,9 +35,11 @@ public:
         const bool enabled = index.flags() & Qt::ItemIsEnabled;
         const int taken = option.fontMetrics.horizontalAdvance(index.data().toString()) + 3 * kMargin;
         const QRect room = option.rect.adjusted(taken, 0, -kMargin, 0);
-        painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, enabled ? QPalette::PlaceholderText : QPalette::Text));
-        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
-                          option.fontMetrics.elidedText(index.data(kRightRole).toString(), Qt::ElideRight, room.width()));
+        painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled,
+                                             enabled ? QPalette::PlaceholderText : QPalette::Text));
+        painter->drawText(
+            room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+            option.fontMetrics.elidedText(index.data(kRightRole).toString(), Qt::ElideRight, room.width()));
     }
 };
 
@@ -69,13 +72,14 @@ CommandPalette::CommandPalette(QList<QAction*> actions, QWidget* parent)
     edit_->setFocus();
 }
 
-/// Each word of the query must be part of the command's name; behind those stand the commands that have the words in what
-/// their tips say of them.
+/// Each word of the query must be part of the command's name; behind those stand the commands that have the words in
+/// what their tips say of them.
 void CommandPalette::filter(const QString& text) {
     list_->clear();
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const auto fits = [&words](const QString& said) {
-        return std::all_of(words.begin(), words.end(), [&said](const QString& word) { return said.contains(word, Qt::CaseInsensitive); });
+        return std::all_of(words.begin(), words.end(),
+                           [&said](const QString& word) { return said.contains(word, Qt::CaseInsensitive); });
     };
     QList<int> by_name, by_tip;
     for (int i = 0; i < actions_.size(); ++i) {

@@ -23,8 +23,9 @@ DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken
     setWindowTitle(tr("Dimensions of %1").arg(shown_name(title)));
     auto* column = new QVBoxLayout(this);
     column->setSpacing(12);
-    auto* text = new QLabel(tr("The model leaves these dimensions open. Partita fixes them when it reads the model; "
-                               "your choice is remembered for this file."));
+    auto* text =
+        new QLabel(tr("The model leaves these dimensions open. Partita fixes them when it reads the model; "
+                      "your choice is remembered for this file."));
     text->setWordWrap(true);
     text->setMinimumWidth(380);
     column->addWidget(text);

@@ -9,7 +9,8 @@
 
 namespace partita {
 
-DockTitle::DockTitle(QDockWidget& dock) : title_(new QLabel(dock.windowTitle())), float_(new QToolButton), close_(new QToolButton) {
+DockTitle::DockTitle(QDockWidget& dock)
+    : title_(new QLabel(dock.windowTitle())), float_(new QToolButton), close_(new QToolButton) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 2, 4, 2);
     row->setSpacing(0);
@@ -32,7 +33,8 @@ DockTitle::DockTitle(QDockWidget& dock) : title_(new QLabel(dock.windowTitle()))
 
 void DockTitle::setTheme(const Theme& theme) {
     const int side = std::max(12, fontMetrics().height() - 3);
-    for (const auto& [button, icon] : {std::pair(float_, QStringLiteral("float")), std::pair(close_, QStringLiteral("close"))}) {
+    for (const auto& [button, icon] :
+         {std::pair(float_, QStringLiteral("float")), std::pair(close_, QStringLiteral("close"))}) {
         button->setIcon(themed_icon(icon, theme));
         button->setIconSize(QSize(side, side));
     }

@@ -11,7 +11,8 @@ class QToolButton;
 
 namespace partita {
 
-/// Set as the title bar of `dock`, which owns it; what is not on a button passes to the dock, so that it can be dragged.
+/// Set as the title bar of `dock`, which owns it; what is not on a button passes to the dock, so that it can be
+/// dragged.
 class DockTitle : public QWidget {
     Q_OBJECT
 

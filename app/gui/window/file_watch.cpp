@@ -61,7 +61,9 @@ void FileWatch::look() {
     if (now.size >= 0 && !watcher_.files().contains(path)) watcher_.addPath(path);
     if (now == known_ || held_) return bar_->hide();
     const bool gone = now.size < 0;
-    const QString words = gone ? tr("<b>%1</b> is no longer there. What is open is whole: a project or an export keeps it.") : tr("<b>%1</b> was changed on disk.");
+    const QString words =
+        gone ? tr("<b>%1</b> is no longer there. What is open is whole: a project or an export keeps it.")
+             : tr("<b>%1</b> was changed on disk.");
     text_->setText(words.arg(shown_name(QFileInfo(path).fileName()).toHtmlEscaped()));
     read_->setVisible(!gone);
     bar_->show();

@@ -50,7 +50,8 @@ void tidy_tables(QTextBrowser& text) {
 class HelpText : public QTextBrowser {
     QVariant loadResource(int type, const QUrl& name) override {
         const bool drawing = type == QTextDocument::ImageResource && name.path().endsWith(QStringLiteral(".svg"));
-        if (!drawing || palette().color(QPalette::Base).lightness() > 127) return QTextBrowser::loadResource(type, name);
+        if (!drawing || palette().color(QPalette::Base).lightness() > 127)
+            return QTextBrowser::loadResource(type, name);
         QUrl dark = name;
         dark.setPath(name.path().chopped(4) + QStringLiteral("-dark.svg"));
         return QTextBrowser::loadResource(type, dark);

@@ -11,7 +11,21 @@ class QTextBrowser;
 namespace partita {
 
 /// The second-level headings of a user's guide, in their order: the same in each language.
-enum class HelpTopic { FirstMinutes, ByHand, Changing, Comparing, Reading, Finding, Why, Rules, Timing, Backends, Keeping, Lessons, Presenting };
+enum class HelpTopic {
+    FirstMinutes,
+    ByHand,
+    Changing,
+    Comparing,
+    Reading,
+    Finding,
+    Why,
+    Rules,
+    Timing,
+    Backends,
+    Keeping,
+    Lessons,
+    Presenting
+};
 
 class HelpWindow : public QDialog {
     Q_OBJECT

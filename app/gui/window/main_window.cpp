@@ -56,7 +56,8 @@ constexpr int kToldFor = 12000;  ///< milliseconds
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), settings_(Settings::load()), document_(jobs_), base_point_size_(QApplication::font().pointSizeF()) {
+    : QMainWindow(parent), settings_(Settings::load()), document_(jobs_),
+      base_point_size_(QApplication::font().pointSizeF()) {
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
@@ -80,7 +81,8 @@ MainWindow::MainWindow(QWidget* parent)
     panels_restored_ = restoreState(store.value(QStringLiteral("window/state")).toByteArray());
     // The desktop's session ends: nobody may be asked now, and the windows are closed next.
     connect(qApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepForNextStart, Qt::DirectConnection);
-    file_watch_ = new FileWatch(document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
+    file_watch_ = new FileWatch(
+        document_, *this);  // now: its bar is not to come back from another day, about a file that is not open
     missing_backends_ = new MissingBackends(document_, *this);
 }
 
@@ -166,7 +168,8 @@ void MainWindow::askToSave(std::function<void()> go_on) {
     const bool asked = go_on_ != nullptr;
     go_on_ = std::move(go_on);  // of several that wait for one answer, the last one asked for
     if (asked) return;
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Save the project?"), as_plain(tr("%1 has changes that were not saved.").arg(shown_name(document_.title()))),
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Save the project?"),
+                                as_plain(tr("%1 has changes that were not saved.").arg(shown_name(document_.title()))),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setObjectName(QStringLiteral("leave-document"));
     box->setDefaultButton(QMessageBox::Save);
@@ -192,7 +195,8 @@ void MainWindow::chooseDimensions() {
         settings_.dimensions[model] = chosen;
         settings_.save();
         document_.setDimensions(settings_.dimensions);
-        if (chosen != taken && document_.isOpen()) leaveDocument([this, file, chosen] { document_.openWithDimensions(file, chosen); });
+        if (chosen != taken && document_.isOpen())
+            leaveDocument([this, file, chosen] { document_.openWithDimensions(file, chosen); });
     });
     dialog->open();
 }
@@ -207,8 +211,7 @@ void MainWindow::setBackends(const QStringList& names_or_files) {
 void MainWindow::applySettings(const Settings& settings, bool remembered) {
     const bool other_theme = settings.theme != settings_.theme;
     const bool theme_changed = other_theme || settings.theme_of_this_start != settings_.theme_of_this_start ||
-                               settings.palette != settings_.palette ||
-                               settings.text_scale != settings_.text_scale;
+                               settings.palette != settings_.palette || settings.text_scale != settings_.text_scale;
     settings_ = settings;
     if (other_theme) settings_.theme_of_this_start.reset();
     if (!document_.isRunning()) settings_.applyCompiler();

@@ -65,11 +65,11 @@ public:
     void startWithSize(const QSize& size);
     /// Waits until jobs and animations are over. For tests and pictures.
     bool waitUntilSettled(int milliseconds);
-    /// Asks what to do with what a crash left behind, if there is something; else goes on with what was kept for this start.
-    /// True if one of them is opened: `file`, which was to be opened, waits until somebody asks for it again.
+    /// Asks what to do with what a crash left behind, if there is something; else goes on with what was kept for this
+    /// start. True if one of them is opened: `file`, which was to be opened, waits until somebody asks for it again.
     bool offerRecovery(const QString& file = {});
-    /// Keeps unsaved work for the next start, which brings it back. Closing the window then asks nothing, until something
-    /// changes.
+    /// Keeps unsaved work for the next start, which brings it back. Closing the window then asks nothing, until
+    /// something changes.
     void keepForNextStart();
     /// Leaves the program without a question, with all kept for the next start.
     void end();
@@ -239,11 +239,11 @@ private:
     std::vector<QAction*> backend_actions_;  ///< 0: default, then the backends in order
     std::vector<std::pair<QAction*, QString>> icons_;
     std::shared_ptr<const std::vector<float>> heat_;
-    QLabel* caption_ = nullptr;       ///< of a presentation: the hint on its keys, or the step's sentence
-    QLabel* hint_ = nullptr;          ///< the same hint, small, below a step's sentence
-    int outline_width_ = 0;  ///< before the lessons took its place; 0 where they did not
+    QLabel* caption_ = nullptr;  ///< of a presentation: the hint on its keys, or the step's sentence
+    QLabel* hint_ = nullptr;     ///< the same hint, small, below a step's sentence
+    int outline_width_ = 0;      ///< before the lessons took its place; 0 where they did not
     std::vector<QDockWidget*> docks_before_predicting_;  ///< that tell of the regions and were open
-    QByteArray before_presenting_;    ///< the window's state; empty while nothing is presented
+    QByteArray before_presenting_;                       ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_presenting_;
     struct {
         GraphPage* page = nullptr;  ///< compared only: it may be gone
@@ -251,18 +251,18 @@ private:
         QPointF centre;
     } sight_before_presenting_;  ///< of the page in front, where a person had moved or zoomed
     bool steps_shown_ = false, path_shown_ = false;
-    QString told_, told_in_room_;     ///< what the status bar was given to tell, and as much of it as is shown
+    QString told_, told_in_room_;  ///< what the status bar was given to tell, and as much of it as is shown
     QString compared_when_opened_;
     std::optional<SessionView> view_when_opened_, view_to_restore_;
     GraphEditor* graph_editor_ = nullptr;
-    bool keeps_ = true;     ///< what is not saved, for a crash and for the next start
-    bool ending_ = false;   ///< all is kept for the next start
-    bool rules_left_ = false;  ///< what becomes of faulty rules is answered
-    bool closing_ = false;  ///< what was to be asked before the window's end is answered
+    bool keeps_ = true;             ///< what is not saved, for a crash and for the next start
+    bool ending_ = false;           ///< all is kept for the next start
+    bool rules_left_ = false;       ///< what becomes of faulty rules is answered
+    bool closing_ = false;          ///< what was to be asked before the window's end is answered
     bool panels_restored_ = false;  ///< as they were when the window was last left
     FileWatch* file_watch_ = nullptr;
     MissingBackends* missing_backends_ = nullptr;
-    std::function<void()> go_on_;      ///< what waits for the answer whether to save
+    std::function<void()> go_on_;       ///< what waits for the answer whether to save
     std::function<void()> when_saved_;  ///< what waits until the project is written: the window's end, or another file
     QTimer* session_timer_ = nullptr;
     double base_point_size_ = 9;

@@ -44,7 +44,8 @@ constexpr int kBackendKeys = 9;  ///< keys 1 to 9
 
 /// Commands on single letters and digits belong to the canvas: elsewhere these are text.
 bool is_plain_key(const QKeySequence& shortcut) {
-    return shortcut.count() == 1 && shortcut[0].keyboardModifiers() == Qt::NoModifier && shortcut[0].key() < Qt::Key_Escape;
+    return shortcut.count() == 1 && shortcut[0].keyboardModifiers() == Qt::NoModifier &&
+           shortcut[0].key() < Qt::Key_Escape;
 }
 
 }  // namespace
@@ -82,8 +83,9 @@ void MainWindow::buildActions() {
 
 void MainWindow::buildFileActions() {
     QMenu& file = *menuBar()->addMenu(tr("&File"));
-    addCommand(file, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, tr("Open Relay text or ONNX"),
-               [this] { chooseFile(); }, QStringLiteral("open"));
+    addCommand(
+        file, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, tr("Open Relay text or ONNX"),
+        [this] { chooseFile(); }, QStringLiteral("open"));
     recent_menu_ = file.addMenu(tr("Open &recent"));
     recent_menu_->setObjectName(QStringLiteral("recent"));
     QMenu& samples = *file.addMenu(tr("Open a &sample"));
@@ -94,33 +96,44 @@ void MainWindow::buildFileActions() {
     }
     samples.setToolTipsVisible(true);
     samples.setEnabled(!samples.isEmpty());
-    addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh, tr("Read the file again; choices stay with what is still there"),
-               [this] { document_.reload(); })->setShortcut(QKeySequence(tr("Ctrl+R")));
-    addCommand(file, QStringLiteral("continue"), tr("&Go on where you left"), QKeySequence(tr("Ctrl+Shift+O")), tr("Open the last module with its division"),
-               [this] { openFile(Document::sessionFile()); });
+    addCommand(file, QStringLiteral("reload"), tr("Re&load"), QKeySequence::Refresh,
+               tr("Read the file again; choices stay with what is still there"), [this] { document_.reload(); })
+        ->setShortcut(QKeySequence(tr("Ctrl+R")));
+    addCommand(file, QStringLiteral("continue"), tr("&Go on where you left"), QKeySequence(tr("Ctrl+Shift+O")),
+               tr("Open the last module with its division"), [this] { openFile(Document::sessionFile()); });
     file.addSeparator();
-    addCommand(file, QStringLiteral("save"), tr("&Save the project"), QKeySequence::Save, tr("Write what you chose for this module"), [this] { save(); });
-    addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")), tr("Write what you chose to another file"), [this] { saveAs(); });
+    addCommand(file, QStringLiteral("save"), tr("&Save the project"), QKeySequence::Save,
+               tr("Write what you chose for this module"), [this] { save(); });
+    addCommand(file, QStringLiteral("save-as"), tr("Save the project &as…"), QKeySequence(tr("Ctrl+Shift+S")),
+               tr("Write what you chose to another file"), [this] { saveAs(); });
     file.addSeparator();
-    addCommand(file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
-               tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); }, QStringLiteral("export"));
+    addCommand(
+        file, QStringLiteral("export"), tr("&Export…"), QKeySequence(tr("Ctrl+E")),
+        tr("Write Relay text, JSON, SVG, PNG, PDF, DOT or a report"), [this] { chooseExport(); },
+        QStringLiteral("export"));
     addCommand(file, QStringLiteral("export-c"), tr("Export as &C…"), QKeySequence(tr("Ctrl+Alt+E")),
-               tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"), [this] { chooseCExport(); });
+               tr("Write C sources, weights and CMakeLists.txt into a folder, to build without Partita"),
+               [this] { chooseCExport(); });
     addCommand(file, QStringLiteral("export-onnx"), tr("Export as ONNX &models…"), {},
-               tr("Write an ONNX model for each region and a manifest of their connections into a folder"), [this] { chooseOnnxExport(); });
+               tr("Write an ONNX model for each region and a manifest of their connections into a folder"),
+               [this] { chooseOnnxExport(); });
     addCommand(file, QStringLiteral("export-report"), tr("Export a &report…"), QKeySequence(tr("Ctrl+Shift+E")),
-               tr("Write one page with the picture, what goes where and why, and the times of the last run"), [this] { chooseReport(); });
+               tr("Write one page with the picture, what goes where and why, and the times of the last run"),
+               [this] { chooseReport(); });
     file.addSeparator();
     addCommand(file, QStringLiteral("dimensions"), tr("&Dimensions of the model…"), {},
-               tr("Choose the sizes that the ONNX model leaves open, and read it again"), [this] { chooseDimensions(); });
+               tr("Choose the sizes that the ONNX model leaves open, and read it again"),
+               [this] { chooseDimensions(); });
     addCommand(file, QStringLiteral("copy-picture"), tr("Copy &picture"), QKeySequence(tr("Ctrl+Shift+C")),
                tr("Copy the graph as a picture; of a very large one, what the canvas shows of it"), [this] {
                    forCurrentView([](GraphView& view) { QApplication::clipboard()->setImage(view.picture()); });
                    statusBar()->showMessage(tr("The picture is on the clipboard."), 4000);
                });
-    addCommand(file, QStringLiteral("print"), tr("Pri&nt…"), QKeySequence::Print, tr("Print the graph of this tab"), [this] { printGraph(); });
+    addCommand(file, QStringLiteral("print"), tr("Pri&nt…"), QKeySequence::Print, tr("Print the graph of this tab"),
+               [this] { printGraph(); });
     file.addSeparator();
-    addCommand(file, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit, tr("Close the program"), [this] { close(); });
+    addCommand(file, QStringLiteral("quit"), tr("&Quit"), QKeySequence::Quit, tr("Close the program"),
+               [this] { close(); });
 }
 
 void MainWindow::buildEditActions() {
@@ -138,137 +151,173 @@ void MainWindow::buildEditActions() {
     addActions({undo, redo});
     edit.addActions({undo, redo});
     edit.addSeparator();
-    addCommand(edit, QStringLiteral("find"), tr("&Find…"), QKeySequence::Find, tr("Find operators, types, attributes"), [this] {
-        if (GraphPage* page = currentPage()) page->openSearch();
-    }, QStringLiteral("search"));
+    addCommand(
+        edit, QStringLiteral("find"), tr("&Find…"), QKeySequence::Find, tr("Find operators, types, attributes"),
+        [this] {
+            if (GraphPage* page = currentPage()) page->openSearch();
+        },
+        QStringLiteral("search"));
     edit.addSeparator();
-    addCommand(edit, QStringLiteral("select-all"), tr("Select &all"), QKeySequence::SelectAll, tr("Select all operators"),
-               [this] { forCurrentView([](GraphView& view) { view.selectAll(); }); });
-    addCommand(edit, QStringLiteral("select-region"), tr("Select the &region"), QKeySequence(Qt::Key_R), tr("Select the region of the selected operator"), [this] {
-        const FlowPtr flow = document_.flow();
-        if (!flow || document_.selection().empty()) return;
-        const ExprId id = document_.selection().front();
-        if (id.value < flow->region_of.size()) selectRegion(flow->region_of[id.value]);
-    });
-    addCommand(edit, QStringLiteral("select-same"), tr("Select the &same operators"), QKeySequence(Qt::Key_S), tr("Select all calls of the selected operator"), [this] {
-        GraphPage* page = currentPage();
-        if (!page || !page->view().hasGraph() || page->view().currentNode() < 0) return;
-        const GraphModel& model = *page->view().model();
-        const QString title = model.nodes[size_t(page->view().currentNode())].title;
-        std::vector<uint32_t> nodes;
-        for (uint32_t i = 0; i < model.nodes.size(); ++i)
-            if (model.nodes[i].title == title) nodes.push_back(i);
-        page->view().selectNodes(nodes);
-        document_.setSelection(page->selectedOrigins());
-    });
-    addCommand(edit, QStringLiteral("select-producers"), tr("Add all &producers"), QKeySequence(Qt::Key_P), tr("Select all that the selection depends on"),
+    addCommand(edit, QStringLiteral("select-all"), tr("Select &all"), QKeySequence::SelectAll,
+               tr("Select all operators"), [this] { forCurrentView([](GraphView& view) { view.selectAll(); }); });
+    addCommand(edit, QStringLiteral("select-region"), tr("Select the &region"), QKeySequence(Qt::Key_R),
+               tr("Select the region of the selected operator"), [this] {
+                   const FlowPtr flow = document_.flow();
+                   if (!flow || document_.selection().empty()) return;
+                   const ExprId id = document_.selection().front();
+                   if (id.value < flow->region_of.size()) selectRegion(flow->region_of[id.value]);
+               });
+    addCommand(edit, QStringLiteral("select-same"), tr("Select the &same operators"), QKeySequence(Qt::Key_S),
+               tr("Select all calls of the selected operator"), [this] {
+                   GraphPage* page = currentPage();
+                   if (!page || !page->view().hasGraph() || page->view().currentNode() < 0) return;
+                   const GraphModel& model = *page->view().model();
+                   const QString title = model.nodes[size_t(page->view().currentNode())].title;
+                   std::vector<uint32_t> nodes;
+                   for (uint32_t i = 0; i < model.nodes.size(); ++i)
+                       if (model.nodes[i].title == title) nodes.push_back(i);
+                   page->view().selectNodes(nodes);
+                   document_.setSelection(page->selectedOrigins());
+               });
+    addCommand(edit, QStringLiteral("select-producers"), tr("Add all &producers"), QKeySequence(Qt::Key_P),
+               tr("Select all that the selection depends on"),
                [this] { forCurrentView([](GraphView& view) { view.selectProducers(); }); });
-    addCommand(edit, QStringLiteral("select-users"), tr("Add all &users"), QKeySequence(Qt::Key_U), tr("Select all that depends on the selection"),
+    addCommand(edit, QStringLiteral("select-users"), tr("Add all &users"), QKeySequence(Qt::Key_U),
+               tr("Select all that depends on the selection"),
                [this] { forCurrentView([](GraphView& view) { view.selectUsers(); }); });
     edit.addSeparator();
-    addCommand(edit, QStringLiteral("settings"), tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), tr("Theme, graph, running"),
-               [this] { chooseSettings(); }, QStringLiteral("settings"));
+    addCommand(
+        edit, QStringLiteral("settings"), tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), tr("Theme, graph, running"),
+        [this] { chooseSettings(); }, QStringLiteral("settings"));
 }
 
 void MainWindow::buildFlowActions() {
     QMenu& flow = *menuBar()->addMenu(tr("F&low"));
     const auto add_switch = [&](const QString& name, const QString& text, const QKeySequence& key, const QString& tip,
                                 const QString& step, bool FlowChoice::*field, const QString& icon = QString()) {
-        QAction* action = addCommand(flow, name, text, key, tip, [] {}, icon);
+        QAction* action = addCommand(
+            flow, name, text, key, tip, [] {}, icon);
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, step, field](bool on) {
             changeChoice(step, [field, on](FlowChoice& choice) { choice.*field = on; });
             const FlowChoice& choice = document_.choice();
             const bool divides = field == &FlowChoice::merge || field == &FlowChoice::partition;
-            if (on && divides && document_.isOpen() && !choice.annotate && choice.overrides->empty() && !document_.annotated())
-                tellBriefly(tr("Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9)."));
+            if (on && divides && document_.isOpen() && !choice.annotate && choice.overrides->empty() &&
+                !document_.annotated())
+                tellBriefly(
+                    tr("Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9)."));
         });
     };
-    add_switch(QStringLiteral("annotate"), tr("&Annotate"), QKeySequence(Qt::Key_F6), tr("Give operators to backends by the backends' rules"),
-               tr("annotate by rules"), &FlowChoice::annotate, QStringLiteral("annotate"));
-    add_switch(QStringLiteral("merge"), tr("&Merge"), QKeySequence(Qt::Key_F7), tr("Merge neighbouring regions of one backend"),
-               tr("merge regions"), &FlowChoice::merge, QStringLiteral("merge"));
-    add_switch(QStringLiteral("partition"), tr("&Partition"), QKeySequence(Qt::Key_F8), tr("Make each region a function of its own"),
-               tr("partition"), &FlowChoice::partition, QStringLiteral("partition"));
-    addCommand(flow, QStringLiteral("next-pass"), tr("&Next pass"), QKeySequence(Qt::Key_F4), tr("Annotate, then merge, then partition"),
-               [this] { nextPass(); });
-    addCommand(flow, QStringLiteral("whole-flow"), tr("&Whole flow"), QKeySequence(Qt::Key_F9), tr("Annotate, merge and partition in one step"), [this] {
-        changeChoice(tr("whole flow"), [](FlowChoice& choice) { choice.annotate = choice.merge = choice.partition = true; });
-    }, QStringLiteral("flow"));
-    addCommand(flow, QStringLiteral("reset"), tr("&Start over"), QKeySequence(), tr("Take all passes and assignments back"), [this] {
-        changeChoice(tr("start over"), [](FlowChoice& choice) {
-            choice.annotate = choice.merge = choice.partition = choice.simplify = false;
-            choice.overrides.clear();
-            choice.groups.clear();
-        });
-    }, QStringLiteral("reset"));
+    add_switch(QStringLiteral("annotate"), tr("&Annotate"), QKeySequence(Qt::Key_F6),
+               tr("Give operators to backends by the backends' rules"), tr("annotate by rules"), &FlowChoice::annotate,
+               QStringLiteral("annotate"));
+    add_switch(QStringLiteral("merge"), tr("&Merge"), QKeySequence(Qt::Key_F7),
+               tr("Merge neighbouring regions of one backend"), tr("merge regions"), &FlowChoice::merge,
+               QStringLiteral("merge"));
+    add_switch(QStringLiteral("partition"), tr("&Partition"), QKeySequence(Qt::Key_F8),
+               tr("Make each region a function of its own"), tr("partition"), &FlowChoice::partition,
+               QStringLiteral("partition"));
+    addCommand(flow, QStringLiteral("next-pass"), tr("&Next pass"), QKeySequence(Qt::Key_F4),
+               tr("Annotate, then merge, then partition"), [this] { nextPass(); });
+    addCommand(
+        flow, QStringLiteral("whole-flow"), tr("&Whole flow"), QKeySequence(Qt::Key_F9),
+        tr("Annotate, merge and partition in one step"),
+        [this] {
+            changeChoice(tr("whole flow"),
+                         [](FlowChoice& choice) { choice.annotate = choice.merge = choice.partition = true; });
+        },
+        QStringLiteral("flow"));
+    addCommand(
+        flow, QStringLiteral("reset"), tr("&Start over"), QKeySequence(), tr("Take all passes and assignments back"),
+        [this] {
+            changeChoice(tr("start over"), [](FlowChoice& choice) {
+                choice.annotate = choice.merge = choice.partition = choice.simplify = false;
+                choice.overrides.clear();
+                choice.groups.clear();
+            });
+        },
+        QStringLiteral("reset"));
     flow.addSeparator();
-    add_switch(QStringLiteral("simplify"), tr("S&implify first"), QKeySequence(), tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
+    add_switch(QStringLiteral("simplify"), tr("S&implify first"), QKeySequence(),
+               tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
                tr("simplify"), &FlowChoice::simplify);
-    add_switch(QStringLiteral("composite"), tr("Use &composite patterns"), QKeySequence(), tr("Match the backends' patterns before annotating"),
-               tr("composite patterns"), &FlowChoice::composite);
-    add_switch(QStringLiteral("non-call"), tr("Include &tuples and projections"), QKeySequence(), tr("Tuples, projections and references go where their operands go (include_non_call_ops)"),
+    add_switch(QStringLiteral("composite"), tr("Use &composite patterns"), QKeySequence(),
+               tr("Match the backends' patterns before annotating"), tr("composite patterns"), &FlowChoice::composite);
+    add_switch(QStringLiteral("non-call"), tr("Include &tuples and projections"), QKeySequence(),
+               tr("Tuples, projections and references go where their operands go (include_non_call_ops)"),
                tr("include tuples and projections"), &FlowChoice::include_non_call_ops);
-    add_switch(QStringLiteral("bind-constants"), tr("&Bind constants"), QKeySequence(), tr("Put constant inputs into the sub-functions"),
-               tr("bind constants"), &FlowChoice::bind_constants);
+    add_switch(QStringLiteral("bind-constants"), tr("&Bind constants"), QKeySequence(),
+               tr("Put constant inputs into the sub-functions"), tr("bind constants"), &FlowChoice::bind_constants);
     flow.addSeparator();
-    addCommand(flow, QStringLiteral("run"), tr("&Run"), QKeySequence(Qt::Key_F5), tr("Run the module, measure each region and compare the outputs"),
-               [this] { runModule(); }, QStringLiteral("run"));
+    addCommand(
+        flow, QStringLiteral("run"), tr("&Run"), QKeySequence(Qt::Key_F5),
+        tr("Run the module, measure each region and compare the outputs"), [this] { runModule(); },
+        QStringLiteral("run"));
     addCommand(flow, QStringLiteral("compare-regions"), tr("Compare re&gions"), {},
-               tr("Run again and hold what each region gives against the same region on default; the first that differs is selected"),
+               tr("Run again and hold what each region gives against the same region on default; the first that "
+                  "differs is selected"),
                [this] {
                    showPanel(timing_);
                    timing_->compareBoundaries();
                });
     flow.addSeparator();
-    addCommand(flow, QStringLiteral("predict"), tr("Predic&t the regions"), QKeySequence(Qt::SHIFT | Qt::Key_F2), tr("Mark the regions of the open graph yourself, then compare"), [this] {
-        showPanel(lessons_);
-        lessons_->predictOpenGraph();
-        if (GraphPage* page = currentPage()) page->view().setFocus();
-    });
-    addCommand(flow, QStringLiteral("mark-region"), tr("Mark as a re&gion"), QKeySequence(Qt::Key_G), tr("While predicting: the selected operators are one region"),
+    addCommand(flow, QStringLiteral("predict"), tr("Predic&t the regions"), QKeySequence(Qt::SHIFT | Qt::Key_F2),
+               tr("Mark the regions of the open graph yourself, then compare"), [this] {
+                   showPanel(lessons_);
+                   lessons_->predictOpenGraph();
+                   if (GraphPage* page = currentPage()) page->view().setFocus();
+               });
+    addCommand(flow, QStringLiteral("mark-region"), tr("Mark as a re&gion"), QKeySequence(Qt::Key_G),
+               tr("While predicting: the selected operators are one region"),
                [this] { lessons_->prediction().markSelection(); });
     flow.addSeparator();
-    addCommand(flow, QStringLiteral("cancel"), tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Cancel what is running"), [this] { jobs_.cancelAll(); });
+    addCommand(flow, QStringLiteral("cancel"), tr("&Cancel"), QKeySequence(tr("Ctrl+.")), tr("Cancel what is running"),
+               [this] { jobs_.cancelAll(); });
 
     backend_menu_ = menuBar()->addMenu(tr("&Backend"));
     QMenu& backend = *backend_menu_;
     for (int i = 0; i <= kBackendKeys; ++i) {
-        QAction* action = addCommand(backend, QStringLiteral("backend-%1").arg(i), QString(), QKeySequence(Qt::Key_0 + i), QString(),
-                                     [this, i] { giveSelection(i - 1); });
+        QAction* action = addCommand(backend, QStringLiteral("backend-%1").arg(i), QString(),
+                                     QKeySequence(Qt::Key_0 + i), QString(), [this, i] { giveSelection(i - 1); });
         action->setVisible(false);
         backend_actions_.push_back(action);
     }
-    addCommand(backend, QStringLiteral("automatic"), tr("Leave to the &rules"), QKeySequence(Qt::Key_A),
-               tr("Take back what was given by hand"), [this] { giveSelection(std::nullopt); }, QStringLiteral("automatic"));
+    addCommand(
+        backend, QStringLiteral("automatic"), tr("Leave to the &rules"), QKeySequence(Qt::Key_A),
+        tr("Take back what was given by hand"), [this] { giveSelection(std::nullopt); }, QStringLiteral("automatic"));
     backend.addSeparator();
-    addCommand(backend, QStringLiteral("backends"), tr("&Choose backends…"), QKeySequence(tr("Ctrl+B")), tr("Which backends, in which order; add one from a file"),
-               [this] { chooseBackends(); });
-    addCommand(backend, QStringLiteral("edit-rules"), tr("&Edit rules"), QKeySequence(tr("Ctrl+Shift+R")), tr("Change a backend's rules and see at once what moves"),
-               [this] { showPanel(rules_); });
-    addCommand(backend, QStringLiteral("coverage"), tr("C&overage"), QKeySequence(tr("Ctrl+Shift+V")), tr("What goes where, what keeps the rest away, and what would change that"),
+    addCommand(backend, QStringLiteral("backends"), tr("&Choose backends…"), QKeySequence(tr("Ctrl+B")),
+               tr("Which backends, in which order; add one from a file"), [this] { chooseBackends(); });
+    addCommand(backend, QStringLiteral("edit-rules"), tr("&Edit rules"), QKeySequence(tr("Ctrl+Shift+R")),
+               tr("Change a backend's rules and see at once what moves"), [this] { showPanel(rules_); });
+    addCommand(backend, QStringLiteral("coverage"), tr("C&overage"), QKeySequence(tr("Ctrl+Shift+V")),
+               tr("What goes where, what keeps the rest away, and what would change that"),
                [this] { showPanel(coverage_); });
 }
 
 void MainWindow::buildViewActions() {
     QMenu& view = *menuBar()->addMenu(tr("&View"));
-    addCommand(view, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"),
-               [this] { lookAround([](GraphView& v) { v.fit(); }); }, QStringLiteral("fit"));
-    addCommand(view, QStringLiteral("fit-selection"), tr("Fit the &selection"), QKeySequence(Qt::SHIFT | Qt::Key_F), tr("Show the selected operators"),
-               [this] { forCurrentView([](GraphView& v) { v.fitSelection(); }); });
-    addCommand(view, QStringLiteral("zoom-in"), tr("Zoom &in"), QKeySequence(Qt::Key_Plus), tr("Larger (also Ctrl+wheel)"),
-               [this] { lookAround([](GraphView& v) { v.zoomIn(); }); }, QStringLiteral("zoom-in"))
+    addCommand(
+        view, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"),
+        [this] { lookAround([](GraphView& v) { v.fit(); }); }, QStringLiteral("fit"));
+    addCommand(view, QStringLiteral("fit-selection"), tr("Fit the &selection"), QKeySequence(Qt::SHIFT | Qt::Key_F),
+               tr("Show the selected operators"), [this] { forCurrentView([](GraphView& v) { v.fitSelection(); }); });
+    addCommand(
+        view, QStringLiteral("zoom-in"), tr("Zoom &in"), QKeySequence(Qt::Key_Plus), tr("Larger (also Ctrl+wheel)"),
+        [this] { lookAround([](GraphView& v) { v.zoomIn(); }); }, QStringLiteral("zoom-in"))
         ->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal), QKeySequence(tr("Ctrl++"))});
-    addCommand(view, QStringLiteral("zoom-out"), tr("Zoom &out"), QKeySequence(Qt::Key_Minus), tr("Smaller (also Ctrl+wheel)"),
-               [this] { lookAround([](GraphView& v) { v.zoomOut(); }); }, QStringLiteral("zoom-out"))
+    addCommand(
+        view, QStringLiteral("zoom-out"), tr("Zoom &out"), QKeySequence(Qt::Key_Minus), tr("Smaller (also Ctrl+wheel)"),
+        [this] { lookAround([](GraphView& v) { v.zoomOut(); }); }, QStringLiteral("zoom-out"))
         ->setShortcuts({QKeySequence(Qt::Key_Minus), QKeySequence(tr("Ctrl+-"))});
     addCommand(view, QStringLiteral("zoom-actual"), tr("&Actual size"), QKeySequence(tr("Ctrl+0")), tr("One to one"),
                [this] { lookAround([](GraphView& v) { v.zoomToActualSize(); }); });
-    addCommand(view, QStringLiteral("compare"), tr("&Compare stages or files"), QKeySequence(tr("Ctrl+D")), tr("Two stages of the flow, or two files, side by side with what is different"),
-               [this] { compare(); });
+    addCommand(view, QStringLiteral("compare"), tr("&Compare stages or files"), QKeySequence(tr("Ctrl+D")),
+               tr("Two stages of the flow, or two files, side by side with what is different"), [this] { compare(); });
     view.addSeparator();
-    QAction* heat = addCommand(view, QStringLiteral("heat"), tr("&Heat of the last run"), QKeySequence(Qt::Key_H), tr("Colour operators by the time they took"),
-                               [] {}, QStringLiteral("heat"));
+    QAction* heat = addCommand(
+        view, QStringLiteral("heat"), tr("&Heat of the last run"), QKeySequence(Qt::Key_H),
+        tr("Colour operators by the time they took"), [] {}, QStringLiteral("heat"));
     heat->setCheckable(true);
     connect(heat, &QAction::triggered, this, &MainWindow::setHeat);
     const auto add_option = [&](const QString& name, const QString& text, const QKeySequence& key,
@@ -282,45 +331,58 @@ void MainWindow::buildViewActions() {
             applySettings(settings);
         });
     };
-    add_option(QStringLiteral("weights"), tr("&Weights and constants"), QKeySequence(Qt::Key_W), [](Settings& s) -> bool& { return s.canvas.model.show_weights; });
-    add_option(QStringLiteral("edge-types"), tr("&Types on edges"), QKeySequence(Qt::Key_T), [](Settings& s) -> bool& { return s.canvas.edge_types; });
-    add_option(QStringLiteral("minimap"), tr("&Overview"), QKeySequence(Qt::Key_O), [](Settings& s) -> bool& { return s.canvas.minimap; });
-    add_option(QStringLiteral("edge-widths"), tr("&Widths of edges by bytes"), QKeySequence(), [](Settings& s) -> bool& { return s.canvas.edge_widths; });
+    add_option(QStringLiteral("weights"), tr("&Weights and constants"), QKeySequence(Qt::Key_W),
+               [](Settings& s) -> bool& { return s.canvas.model.show_weights; });
+    add_option(QStringLiteral("edge-types"), tr("&Types on edges"), QKeySequence(Qt::Key_T),
+               [](Settings& s) -> bool& { return s.canvas.edge_types; });
+    add_option(QStringLiteral("minimap"), tr("&Overview"), QKeySequence(Qt::Key_O),
+               [](Settings& s) -> bool& { return s.canvas.minimap; });
+    add_option(QStringLiteral("edge-widths"), tr("&Widths of edges by bytes"), QKeySequence(),
+               [](Settings& s) -> bool& { return s.canvas.edge_widths; });
     buildReadingActions(view);
     view.addSeparator();
-    addCommand(view, QStringLiteral("step-forward"), tr("Step forward"), QKeySequence(Qt::Key_F11), tr("The next decision of the passes"), [this] {
-        showSteps();
-        steps_->stepForward();
-    });
-    addCommand(view, QStringLiteral("step-back"), tr("Step back"), QKeySequence(Qt::SHIFT | Qt::Key_F11), tr("The decision before"), [this] {
-        showSteps();
-        steps_->stepBack();
-    });
-    addCommand(view, QStringLiteral("play"), tr("Play or pause the steps"), QKeySequence(Qt::Key_F12), tr("Play the decisions of the passes"), [this] {
-        showSteps();
-        steps_->togglePlaying();
-    });
-    addCommand(view, QStringLiteral("next-breakpoint"), tr("On to the next breakpoint"), QKeySequence(tr("Ctrl+F12")), tr("The next decision of a rule with a breakpoint"), [this] {
-        showSteps();
-        steps_->jumpToBreakpoint();
-    });
+    addCommand(view, QStringLiteral("step-forward"), tr("Step forward"), QKeySequence(Qt::Key_F11),
+               tr("The next decision of the passes"), [this] {
+                   showSteps();
+                   steps_->stepForward();
+               });
+    addCommand(view, QStringLiteral("step-back"), tr("Step back"), QKeySequence(Qt::SHIFT | Qt::Key_F11),
+               tr("The decision before"), [this] {
+                   showSteps();
+                   steps_->stepBack();
+               });
+    addCommand(view, QStringLiteral("play"), tr("Play or pause the steps"), QKeySequence(Qt::Key_F12),
+               tr("Play the decisions of the passes"), [this] {
+                   showSteps();
+                   steps_->togglePlaying();
+               });
+    addCommand(view, QStringLiteral("next-breakpoint"), tr("On to the next breakpoint"), QKeySequence(tr("Ctrl+F12")),
+               tr("The next decision of a rule with a breakpoint"), [this] {
+                   showSteps();
+                   steps_->jumpToBreakpoint();
+               });
     view.addSeparator();
     panels_menu_ = view.addMenu(tr("&Panels"));
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         dock->toggleViewAction()->setProperty("group", tr("Panels"));
         panels_menu_->addAction(dock->toggleViewAction());
     }
-    QAction* full = addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")), tr("The graph alone, in large type and full screen; Esc: back"), [] {});
+    QAction* full =
+        addCommand(view, QStringLiteral("presentation"), tr("&Presentation"), QKeySequence(tr("Ctrl+Shift+F")),
+                   tr("The graph alone, in large type and full screen; Esc: back"), [] {});
     full->setCheckable(true);
     connect(full, &QAction::triggered, this, &MainWindow::setPresenting);
 }
 
 void MainWindow::buildHelpActions() {
     QMenu& help = *menuBar()->addMenu(tr("&Help"));
-    addCommand(help, QStringLiteral("help"), tr("&Help"), QKeySequence::HelpContents, tr("How to use Partita"), [this] { showHelp(); }, QStringLiteral("help"));
-    addCommand(help, QStringLiteral("lessons"), tr("&Lessons"), QKeySequence(Qt::Key_F2), tr("Small graphs with steps and questions"), [this] { showPanel(lessons_); });
-    addCommand(help, QStringLiteral("commands"), tr("&Commands…"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find and run any command"),
-               [this] { openCommandPalette(); });
+    addCommand(
+        help, QStringLiteral("help"), tr("&Help"), QKeySequence::HelpContents, tr("How to use Partita"),
+        [this] { showHelp(); }, QStringLiteral("help"));
+    addCommand(help, QStringLiteral("lessons"), tr("&Lessons"), QKeySequence(Qt::Key_F2),
+               tr("Small graphs with steps and questions"), [this] { showPanel(lessons_); });
+    addCommand(help, QStringLiteral("commands"), tr("&Commands…"), QKeySequence(tr("Ctrl+Shift+P")),
+               tr("Find and run any command"), [this] { openCommandPalette(); });
     help.addSeparator();
     addCommand(help, QStringLiteral("about"), tr("&About Partita"), QKeySequence(), QString(), [this] { showAbout(); });
 }
@@ -336,7 +398,8 @@ void MainWindow::buildToolBar() {
     tools_->addSeparator();
     for (const char* name : {"undo", "redo"}) {
         add(name);
-        static_cast<QToolButton*>(tools_->widgetForAction(action(QLatin1String(name))))->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        static_cast<QToolButton*>(tools_->widgetForAction(action(QLatin1String(name))))
+            ->setToolButtonStyle(Qt::ToolButtonIconOnly);
     }
     tools_->addSeparator();
     for (const char* name : {"annotate", "merge", "partition"}) add(name);
@@ -390,46 +453,76 @@ void MainWindow::updateActions() {
     if (!palette_bar_) return;
     const FlowChoice& choice = document_.choice();
     const QString no_module = document_.isOpen() ? QString() : tr("Open a module first");
-    const QString no_selection = !no_module.isEmpty() ? no_module : document_.selection().empty() ? tr("Select operators first") : QString();
+    const QString no_selection = !no_module.isEmpty()            ? no_module
+                                 : document_.selection().empty() ? tr("Select operators first")
+                                                                 : QString();
     const QString carries = document_.annotated() ? tr("The file carries its annotations already") : QString();
     const auto set = [this](const char* name, const QString& obstacle) { setObstacle(QLatin1String(name), obstacle); };
     const auto check = [this](const char* name, bool on) {
         if (QAction* action = this->action(QLatin1String(name))) action->setChecked(on);
     };
     const QUndoStack& steps = document_.undoStack();
-    action(QStringLiteral("undo"))->setProperty("tip", steps.canUndo() ? tr("Take back: %1").arg(steps.undoText()) : tr("Take the last change back"));
-    action(QStringLiteral("redo"))->setProperty("tip", steps.canRedo() ? tr("Make again: %1").arg(steps.redoText()) : tr("Make the change again that was taken back"));
-    for (const auto& [name, obstacle] : {std::pair{"undo", document_.undoStack().canUndo() ? QString() : tr("Nothing was changed yet")},
-                                         std::pair{"redo", document_.undoStack().canRedo() ? QString() : tr("Nothing was taken back")}})
+    action(QStringLiteral("undo"))
+        ->setProperty("tip",
+                      steps.canUndo() ? tr("Take back: %1").arg(steps.undoText()) : tr("Take the last change back"));
+    action(QStringLiteral("redo"))
+        ->setProperty("tip", steps.canRedo() ? tr("Make again: %1").arg(steps.redoText())
+                                             : tr("Make the change again that was taken back"));
+    for (const auto& [name, obstacle] :
+         {std::pair{"undo", document_.undoStack().canUndo() ? QString() : tr("Nothing was changed yet")},
+          std::pair{"redo", document_.undoStack().canRedo() ? QString() : tr("Nothing was taken back")}})
         set(name, obstacle);
     set("cancel", jobs_.busy() ? QString() : tr("Nothing is running"));
     set("continue", QFileInfo::exists(Document::sessionFile()) ? QString() : tr("There is no earlier session"));
-    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "export-report", "merge", "partition", "simplify", "non-call",
-                             "bind-constants", "whole-flow", "next-pass", "reset", "fit", "zoom-in", "zoom-out", "zoom-actual"})
+    for (const char* name : {"reload", "save", "save-as", "export", "export-c", "export-onnx", "export-report", "merge",
+                             "partition", "simplify", "non-call", "bind-constants", "whole-flow", "next-pass", "reset",
+                             "fit", "zoom-in", "zoom-out", "zoom-actual"})
         set(name, no_module);
-    const QString no_graph = !no_module.isEmpty() || currentPage() ? no_module : tr("A comparison is shown: go to the tab of a graph first");
-    for (const char* name : {"copy-picture", "print", "expand-all", "collapse-all", "next-bookmark", "previous-bookmark", "find", "select-all"}) set(name, no_graph);
-    const QString to_annotate = !no_module.isEmpty() ? no_module : !carries.isEmpty() ? carries
-                                : choice.backends.empty() ? tr("Choose backends first") : QString();
+    const QString no_graph =
+        !no_module.isEmpty() || currentPage() ? no_module : tr("A comparison is shown: go to the tab of a graph first");
+    for (const char* name : {"copy-picture", "print", "expand-all", "collapse-all", "next-bookmark",
+                             "previous-bookmark", "find", "select-all"})
+        set(name, no_graph);
+    const QString to_annotate = !no_module.isEmpty()      ? no_module
+                                : !carries.isEmpty()      ? carries
+                                : choice.backends.empty() ? tr("Choose backends first")
+                                                          : QString();
     set("annotate", to_annotate);
     set("composite", to_annotate);
     set("open", QString());
-    set("dimensions", !no_module.isEmpty() ? no_module : document_.symbolicDimensions().empty() ? tr("The module has no open dimensions") : QString());
-    for (const char* name : {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"}) set(name, no_selection);
+    set("dimensions", !no_module.isEmpty()                     ? no_module
+                      : document_.symbolicDimensions().empty() ? tr("The module has no open dimensions")
+                                                               : QString());
+    for (const char* name :
+         {"select-region", "select-same", "select-producers", "select-users", "fit-selection", "collapse", "bookmark"})
+        set(name, no_selection);
     const bool path_shown = currentPage() && currentPage()->pathShown();  // then the same key takes it back
-    set("path", path_shown ? QString() : !no_selection.isEmpty() ? no_selection : document_.selection().size() < 2 ? tr("Select two nodes") : QString());
-    const QString to_give = !no_selection.isEmpty() ? no_selection : !document_.hasSelectedOperators() ? tr("Parameters and constants go to no backend") : carries;
+    set("path", path_shown                         ? QString()
+                : !no_selection.isEmpty()          ? no_selection
+                : document_.selection().size() < 2 ? tr("Select two nodes")
+                                                   : QString());
+    const QString to_give = !no_selection.isEmpty()             ? no_selection
+                            : !document_.hasSelectedOperators() ? tr("Parameters and constants go to no backend")
+                                                                : carries;
     for (QAction* action : backend_actions_) set(qPrintable(action->objectName()), to_give);
     set("automatic", to_give);
     set("predict", no_module);
-    set("mark-region", !no_selection.isEmpty() ? no_selection : lessons_->prediction().isPredicting() ? QString() : tr("Start with Flow › Predict the regions"));
+    set("mark-region", !no_selection.isEmpty()                 ? no_selection
+                       : lessons_->prediction().isPredicting() ? QString()
+                                                               : tr("Start with Flow › Predict the regions"));
     set("run", !no_module.isEmpty() ? no_module : document_.isRunning() ? tr("A run is going on") : QString());
-    const bool has_regions = document_.runOutcome() && document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
-    set("compare-regions", !no_module.isEmpty() ? no_module : !obstacleToAnswers().isEmpty() ? obstacleToAnswers() : has_regions ? QString() : tr("Divide the module and run it first"));
+    const bool has_regions =
+        document_.runOutcome() && document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
+    set("compare-regions", !no_module.isEmpty()             ? no_module
+                           : !obstacleToAnswers().isEmpty() ? obstacleToAnswers()
+                           : has_regions                    ? QString()
+                                                            : tr("Divide the module and run it first"));
     set("heat", !no_module.isEmpty() ? no_module : document_.runOutcome() ? QString() : tr("Run the module first"));
     const QString no_answers = obstacleToAnswers();
     set("coverage", no_answers);
-    const QString no_steps = !no_answers.isEmpty() ? no_answers : document_.flow() ? QString() : tr("Annotate, merge or partition first");
+    const QString no_steps = !no_answers.isEmpty() ? no_answers
+                             : document_.flow()    ? QString()
+                                                   : tr("Annotate, merge or partition first");
     for (const char* name : {"step-forward", "step-back", "play", "next-breakpoint"}) set(name, no_steps);
     check("annotate", choice.annotate || document_.annotated());
     check("merge", choice.merge);
@@ -442,8 +535,10 @@ void MainWindow::updateActions() {
     if (document_.isOpen()) {
         counts = tr("%n call(s)", nullptr, document_.summary().calls);
         if (document_.isEdited()) counts += QStringLiteral("  ·  ") + tr("changed by hand");
-        if (const FlowPtr flow = document_.flow(); flow && !lessons_->prediction().hidesAnswers()) counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
-        if (!document_.selection().empty()) counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
+        if (const FlowPtr flow = document_.flow(); flow && !lessons_->prediction().hidesAnswers())
+            counts += QStringLiteral("  ·  ") + tr("%n region(s)", nullptr, int(flow->regions.size()));
+        if (!document_.selection().empty())
+            counts += QStringLiteral("  ·  ") + tr("%n selected", nullptr, int(document_.selection().size()));
     }
     counts_->setText(counts);
     fitToldToRoom();
@@ -451,7 +546,8 @@ void MainWindow::updateActions() {
 }
 
 void MainWindow::updateTitle() {
-    const QString name = document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
+    const QString name =
+        document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
     // "[*]" is the place of the mark that something changed, unless it stands there twice.
     const QString title = shown_name(name).replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
     setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(title) : QStringLiteral("Partita"));
@@ -463,7 +559,9 @@ void MainWindow::updateRecentFiles() {
     welcome_->setRecentFiles(settings_.recent_files);
     recent_menu_->clear();
     for (const QString& path : settings_.recent_files)
-        recent_menu_->addAction(as_title(shown_name(QFileInfo(path).fileName())), this, [this, path] { openFile(path); })->setStatusTip(shown_name(path));
+        recent_menu_
+            ->addAction(as_title(shown_name(QFileInfo(path).fileName())), this, [this, path] { openFile(path); })
+            ->setStatusTip(shown_name(path));
     if (!settings_.recent_files.isEmpty()) {
         recent_menu_->addSeparator();
         recent_menu_->addAction(tr("Forget them"), this, [this] {
@@ -524,9 +622,10 @@ void MainWindow::runModule() {
 }
 
 void MainWindow::chooseFile() {
-    const QString folder = settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a module"), folder,
-                                                      tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
+    const QString folder =
+        settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a module"), folder, tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
     if (!path.isEmpty()) openFile(path);
 }
 
@@ -539,8 +638,9 @@ bool MainWindow::save() {
 bool MainWindow::saveAs() {
     if (!document_.isOpen()) return false;
     const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the project"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
-                                                tr("Projects (*.partita)"));
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the project"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
+        tr("Projects (*.partita)"));
     if (path.isEmpty()) return false;
     if (!path.endsWith(QLatin1String(".partita"))) path += QStringLiteral(".partita");
     saveTo(path);
@@ -577,13 +677,15 @@ void MainWindow::chooseSettings() {
         applySettings(settings);
     });
     // Large type made the panels wider, and they would stay so.
-    if (dialog.exec() == QDialog::Rejected && other_type) QTimer::singleShot(0, this, [this, before] { restoreState(before); });
+    if (dialog.exec() == QDialog::Rejected && other_type)
+        QTimer::singleShot(0, this, [this, before] { restoreState(before); });
 }
 
 void MainWindow::openCommandPalette() {
     QList<QAction*> commands;
     for (QAction* command : findChildren<QAction*>())
-        if (command->property("group").isValid() && command->isVisible() && command->objectName() != QLatin1String("commands"))
+        if (command->property("group").isValid() && command->isVisible() &&
+            command->objectName() != QLatin1String("commands"))
             commands << command;
     auto* dialog = new CommandPalette(commands, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -608,7 +710,8 @@ void MainWindow::showContextMenu(const QPoint& place) {
     }
     menu.addSeparator();
     if (operators) menu.addAction(action(QStringLiteral("select-region")));
-    for (const char* name : {"select-same", "select-producers", "select-users"}) menu.addAction(action(QLatin1String(name)));
+    for (const char* name : {"select-same", "select-producers", "select-users"})
+        menu.addAction(action(QLatin1String(name)));
     menu.addSeparator();
     for (const char* name : {"collapse", "bookmark", "path"}) menu.addAction(action(QLatin1String(name)));
     menu.addSeparator();
@@ -638,7 +741,8 @@ void MainWindow::showAbout() {
     box.setWindowTitle(tr("About Partita"));
     box.setIconPixmap(windowIcon().pixmap(64));
     box.setDetailedText(text_of("changes") + QLatin1Char('\n') + text_of("licences"));
-    box.setText(tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the division, and run the result.</p>"
+    box.setText(tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the "
+                   "division, and run the result.</p>"
                    "<p>Built with Qt %2, Graphviz and oneDNN.</p>")
                     .arg(QStringLiteral(PARTITA_VERSION), QString::fromLatin1(qVersion())));
     box.exec();

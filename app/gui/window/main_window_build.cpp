@@ -83,7 +83,8 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
     dock->setObjectName(name);
     dock->setWidget(panel);
     dock->setTitleBarWidget(new DockTitle(*dock));
-    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                      QDockWidget::DockWidgetFloatable);
     addDockWidget(area, dock);
     return dock;
 }
@@ -131,10 +132,12 @@ void MainWindow::buildPanels() {
     // In place of what their buttons ask for: in large type that would be more than a screen.
     constexpr int kNarrowest = 440, kLowest = 100;
     for (QWidget* panel : std::initializer_list<QWidget*>{steps_, timing_, text_, rules_, coverage_, problems_}) {
-        static_cast<QDockWidget*>(panel->parentWidget())->setTitleBarWidget(new QWidget);  // their tabs name them already
+        static_cast<QDockWidget*>(panel->parentWidget())
+            ->setTitleBarWidget(new QWidget);  // their tabs name them already
         panel->setMinimumSize(kNarrowest, kLowest);
     }
-    connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
+    connect(static_cast<QDockWidget*>(text_->parentWidget()), &QDockWidget::visibilityChanged, text_,
+            &TextPanel::setOnScreen);
     steps->raise();
     connect(outline_, &OutlinePanel::functionOpened, this, &MainWindow::openFunction);
     connect(outline_, &OutlinePanel::regionSelected, this, &MainWindow::selectRegion);
@@ -156,7 +159,8 @@ void MainWindow::buildPanels() {
     connect(&document_, &Document::flowChanged, coverage_, [this] {
         if (!document_.partitioned()) return;
         if (document_.flow()->regions.empty() && !document_.choice().annotate && !document_.annotated())
-            return tellBriefly(tr("There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9)."));
+            return tellBriefly(
+                tr("There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9)."));
         coverage_->tellFallbacks();
     });
     connect(timing_, &TimingPanel::heatToggled, this, &MainWindow::setHeat);
@@ -168,7 +172,8 @@ void MainWindow::buildPanels() {
     });
     connect(steps_, &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons_->prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
-    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::hideAnswers);  // commands follow that
+    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this,
+            &MainWindow::hideAnswers);  // commands follow that
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateActions);
     connect(&document_, &Document::choiceChanged, this, &MainWindow::hideAnswers);
 }
@@ -185,9 +190,12 @@ void MainWindow::keepOutlineWidth(bool lessons_shown) {
 void MainWindow::sizePanels() {
     const double scale = std::clamp(settings_.text_scale, 1.0, 1.15);
     // In a small window half of it is the graph's.
-    const auto of_window = [scale](int wanted, int whole, double most) { return std::min(int(wanted * scale), int(whole * most * scale)); };
-    resizeDocks({static_cast<QDockWidget*>(outline_->parentWidget()), static_cast<QDockWidget*>(inspector_->parentWidget())},
-                {of_window(230, width(), 0.21), of_window(310, width(), 0.28)}, Qt::Horizontal);
+    const auto of_window = [scale](int wanted, int whole, double most) {
+        return std::min(int(wanted * scale), int(whole * most * scale));
+    };
+    resizeDocks(
+        {static_cast<QDockWidget*>(outline_->parentWidget()), static_cast<QDockWidget*>(inspector_->parentWidget())},
+        {of_window(230, width(), 0.21), of_window(310, width(), 0.28)}, Qt::Horizontal);
     resizeDocks({static_cast<QDockWidget*>(steps_->parentWidget())}, {of_window(230, height(), 0.3)}, Qt::Vertical);
 }
 
@@ -231,11 +239,13 @@ void MainWindow::buildStatusBar() {
 
 void MainWindow::updateJobs() {
     const std::vector<JobInfo> jobs = jobs_.jobs();
-    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_}) widget->setVisible(!jobs.empty());
+    for (QWidget* widget : std::initializer_list<QWidget*>{job_text_, job_progress_, job_cancel_})
+        widget->setVisible(!jobs.empty());
     fitToldToRoom();
     if (jobs.empty()) return;
     const JobInfo& job = jobs.front();
-    job_text_->setText(shown_name(job.what.isEmpty() ? job.title + QStringLiteral("…") : QStringLiteral("%1: %2").arg(job.title, job.what)));
+    job_text_->setText(shown_name(job.what.isEmpty() ? job.title + QStringLiteral("…")
+                                                     : QStringLiteral("%1: %2").arg(job.title, job.what)));
     job_progress_->setRange(0, job.fraction < 0 ? 0 : 1000);
     if (job.fraction >= 0) job_progress_->setValue(int(job.fraction * 1000));
 }
@@ -259,7 +269,8 @@ void MainWindow::connectDocument() {
         if (!document_.problems().empty()) showPanel(problems_);
         if (GraphPage* page = currentPage()) page->view().setFocus();
         if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
-        if (const QString other = std::exchange(compared_when_opened_, QString()); !other.isEmpty()) compare()->openFile(DiffSideName::After, other);
+        if (const QString other = std::exchange(compared_when_opened_, QString()); !other.isEmpty())
+            compare()->openFile(DiffSideName::After, other);
     });
     connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
         compared_when_opened_.clear();
@@ -301,7 +312,8 @@ void MainWindow::connectDocument() {
         if (!message.isEmpty()) tellNotWritten(path, message, QStringLiteral("save-as"));
     });
     connect(&document_, &Document::notKept, this, [this](const QString& message) {
-        tell(tr("What is not saved is not kept for a crash"), tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
+        tell(tr("What is not saved is not kept for a crash"),
+             tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::bookmarksChanged, this, &MainWindow::updateTitle);

@@ -33,7 +33,8 @@ public:
         auto* buttons = findChild<QDialogButtonBox*>();
         const auto allow = [name, buttons] {
             for (QAbstractButton* button : buttons->buttons())
-                if (buttons->buttonRole(button) == QDialogButtonBox::AcceptRole) button->setEnabled(!name->text().trimmed().isEmpty());
+                if (buttons->buttonRole(button) == QDialogButtonBox::AcceptRole)
+                    button->setEnabled(!name->text().trimmed().isEmpty());
         };
         connect(name, &QLineEdit::textChanged, this, allow, Qt::QueuedConnection);
         connect(this, &QFileDialog::directoryEntered, this, allow, Qt::QueuedConnection);
@@ -75,11 +76,13 @@ void MainWindow::chooseExport() {
         if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
         usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
         QStringList endings;
-        for (std::string_view ending : form.endings) endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
+        for (std::string_view ending : form.endings)
+            endings << QLatin1Char('*') + QString::fromUtf8(ending.data(), qsizetype(ending.size()));
         filters << QStringLiteral("%1 (%2)").arg(words_of(form), endings.join(QLatin1Char(' ')));
     }
     const QFileInfo file(document_.path());
-    const QString name = file.completeBaseName() + (document_.partitioned() ? QStringLiteral(".partitioned.relay") : QStringLiteral(".out.relay"));
+    const QString name = file.completeBaseName() + (document_.partitioned() ? QStringLiteral(".partitioned.relay")
+                                                                            : QStringLiteral(".out.relay"));
     QFileDialog dialog(this, tr("Export"), file.dir().path());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
@@ -103,8 +106,10 @@ QString MainWindow::chooseFolder(const QString& title, const QString& ending) {
     if (dialog.exec() != QDialog::Accepted) return {};
     QString path = dialog.selectedFiles().value(0);
     if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
-    const auto answer = QMessageBox::question(this, title, as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(shown_name(path))),
-                                              QMessageBox::Yes | QMessageBox::Cancel);
+    const auto answer = QMessageBox::question(
+        this, title,
+        as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(shown_name(path))),
+        QMessageBox::Yes | QMessageBox::Cancel);
     return answer == QMessageBox::Yes ? path : QString();
 }
 
@@ -117,8 +122,9 @@ void MainWindow::chooseCExport() {
 void MainWindow::chooseReport() {
     if (!document_.isOpen()) return;
     const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
-                                                tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
+        tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
     exportTo(path);
@@ -132,11 +138,13 @@ void MainWindow::chooseOnnxExport() {
 
 /// `again` is the command with which another place can be chosen.
 void MainWindow::tellNotWritten(const QString& path, const QString& message, const QString& again) {
-    QMessageBox* box = show_warning(this, tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
-                                    tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.").arg(message));
+    QMessageBox* box = show_warning(
+        this, tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
+        tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.").arg(message));
     QPushButton* elsewhere = box->addButton(tr("Another place…"), QMessageBox::ActionRole);
     elsewhere->setObjectName(QStringLiteral("elsewhere"));
-    connect(elsewhere, &QPushButton::clicked, this, [this, again] { QTimer::singleShot(0, action(again), &QAction::trigger); });
+    connect(elsewhere, &QPushButton::clicked, this,
+            [this, again] { QTimer::singleShot(0, action(again), &QAction::trigger); });
 }
 
 void MainWindow::exportTo(const QString& path, const QString& form) {
@@ -146,8 +154,12 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     std::shared_ptr<const RunReport> run;
     if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
         run = {document_.runOutcome(), &document_.runOutcome()->report};
-    const ExportForm* chosen = form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
-    const QString again = QStringLiteral("export%1").arg(form == QLatin1String("c") ? QLatin1String("-c") : form == QLatin1String("onnx-split") ? QLatin1String("-onnx") : QLatin1String(""));
+    const ExportForm* chosen =
+        form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
+    const QString again = QStringLiteral("export%1")
+                              .arg(form == QLatin1String("c")            ? QLatin1String("-c")
+                                   : form == QLatin1String("onnx-split") ? QLatin1String("-onnx")
+                                                                         : QLatin1String(""));
     const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
     std::optional<MachineLimits> known_machine = timing_->machine();
     FlowPtr flow = document_.flow();
@@ -159,11 +171,13 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
     }
     jobs_.start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString()](const JobContext& context) {
+        [=, module = document_.shownModule(), title = document_.title().toStdString(),
+         target = path.toStdString()](const JobContext& context) {
             std::optional<MachineLimits> machine = known_machine;
             if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
-            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
-                                         : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
+            ExportSubject subject =
+                flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
+                     : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
             subject.cancel = context.cancel;
             return export_to_file(subject, target, chosen);
         },

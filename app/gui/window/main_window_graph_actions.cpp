@@ -14,49 +14,72 @@
 namespace partita {
 
 void MainWindow::buildGraphActions() {
-    graph_editor_ = new GraphEditor(document_, [this] { return currentPage(); }, this);
+    graph_editor_ = new GraphEditor(
+        document_, [this] { return currentPage(); }, this);
     QMenu& graph = *menuBar()->addMenu(tr("&Graph"));
-    const auto add = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip, auto method) {
-        return addCommand(graph, QLatin1String(name), text, key, tip, [editor = graph_editor_, method] { (editor->*method)(); });
+    const auto add = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                         auto method) {
+        return addCommand(graph, QLatin1String(name), text, key, tip,
+                          [editor = graph_editor_, method] { (editor->*method)(); });
     };
-    add("insert-op", tr("&Insert an operator…"), QKeySequence(Qt::Key_I), tr("On the chosen edge, after the selection, or as an output"), &GraphEditor::insertOperator);
-    QAction* remove = add("delete", tr("&Delete"), QKeySequence(Qt::Key_Delete), tr("Take the selection out; its users get its operands"), &GraphEditor::removeSelection);
+    add("insert-op", tr("&Insert an operator…"), QKeySequence(Qt::Key_I),
+        tr("On the chosen edge, after the selection, or as an output"), &GraphEditor::insertOperator);
+    QAction* remove = add("delete", tr("&Delete"), QKeySequence(Qt::Key_Delete),
+                          tr("Take the selection out; its users get its operands"), &GraphEditor::removeSelection);
     remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     removeAction(remove);  // the canvas' alone: elsewhere the key is for text
     pages_->addAction(remove);
-    add("exchange-op", tr("E&xchange the operator…"), QKeySequence(Qt::Key_X), tr("Call another operator with the same operands"), &GraphEditor::exchangeOperator);
-    add("rename", tr("Re&name…"), QKeySequence(Qt::Key_L), tr("The selected parameter or operator; with nothing selected, the function"), &GraphEditor::rename);
-    add("parameter-type", tr("T&ype of the parameter…"), QKeySequence(), tr("Give the selected parameter another type"), &GraphEditor::changeParameterType);
+    add("exchange-op", tr("E&xchange the operator…"), QKeySequence(Qt::Key_X),
+        tr("Call another operator with the same operands"), &GraphEditor::exchangeOperator);
+    add("rename", tr("Re&name…"), QKeySequence(Qt::Key_L),
+        tr("The selected parameter or operator; with nothing selected, the function"), &GraphEditor::rename);
+    add("parameter-type", tr("T&ype of the parameter…"), QKeySequence(), tr("Give the selected parameter another type"),
+        &GraphEditor::changeParameterType);
     graph.addSeparator();
-    addCommand(graph, QStringLiteral("choose-edge"), tr("&Choose the next input edge"), QKeySequence(Qt::Key_E), tr("Of the operator with the keyboard's focus; edges can be clicked, too"),
+    addCommand(graph, QStringLiteral("choose-edge"), tr("&Choose the next input edge"), QKeySequence(Qt::Key_E),
+               tr("Of the operator with the keyboard's focus; edges can be clicked, too"),
                [this] { forCurrentView([](GraphView& view) { view.chooseNextInputEdge(); }); });
-    add("cut-edge", tr("&Make the edge an input"), QKeySequence(), tr("A new parameter takes the place of the edge's source"), &GraphEditor::cutEdge);
+    add("cut-edge", tr("&Make the edge an input"), QKeySequence(),
+        tr("A new parameter takes the place of the edge's source"), &GraphEditor::cutEdge);
     graph.addSeparator();
-    add("extract", tr("Make a &function…"), QKeySequence(tr("Ctrl+G")), tr("The selection becomes a function, called in its place"), &GraphEditor::extractFunction);
-    add("inline", tr("In&line the call"), QKeySequence(tr("Ctrl+Shift+G")), tr("Put the body of the called function in the call's place"), &GraphEditor::inlineCall);
-    add("function-attribute", tr("Attribute of the f&unction…"), QKeySequence(), tr("Set or take away an attribute, such as Compiler"), &GraphEditor::changeFunctionAttribute);
+    add("extract", tr("Make a &function…"), QKeySequence(tr("Ctrl+G")),
+        tr("The selection becomes a function, called in its place"), &GraphEditor::extractFunction);
+    add("inline", tr("In&line the call"), QKeySequence(tr("Ctrl+Shift+G")),
+        tr("Put the body of the called function in the call's place"), &GraphEditor::inlineCall);
+    add("function-attribute", tr("Attribute of the f&unction…"), QKeySequence(),
+        tr("Set or take away an attribute, such as Compiler"), &GraphEditor::changeFunctionAttribute);
     graph.addSeparator();
-    addCommand(graph, QStringLiteral("copy"), tr("C&opy as Relay text"), QKeySequence::Copy, tr("Copy the selection as a function"), [this] {
-        if (graph_editor_->copy()) statusBar()->showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
-    });
-    addCommand(graph, QStringLiteral("paste"), tr("&Paste Relay text"), QKeySequence::Paste, tr("What is selected becomes its inputs; its result becomes an output"),
+    addCommand(graph, QStringLiteral("copy"), tr("C&opy as Relay text"), QKeySequence::Copy,
+               tr("Copy the selection as a function"), [this] {
+                   if (graph_editor_->copy())
+                       statusBar()->showMessage(tr("The selection is on the clipboard as Relay text."), 4000);
+               });
+    addCommand(graph, QStringLiteral("paste"), tr("&Paste Relay text"), QKeySequence::Paste,
+               tr("What is selected becomes its inputs; its result becomes an output"),
                [this] { graph_editor_->paste(PasteAs::Output); });
-    addCommand(graph, QStringLiteral("paste-after"), tr("Paste &after the selection"), QKeySequence(tr("Ctrl+Alt+V")), tr("Those that use the selection use the result instead"),
+    addCommand(graph, QStringLiteral("paste-after"), tr("Paste &after the selection"), QKeySequence(tr("Ctrl+Alt+V")),
+               tr("Those that use the selection use the result instead"),
                [this] { graph_editor_->paste(PasteAs::Successor); });
 
     backend_menu_->addSeparator();
-    const auto add_region = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip, auto method) {
-        addCommand(*backend_menu_, QLatin1String(name), text, key, tip, [editor = graph_editor_, method] { (editor->*method)(); });
+    const auto add_region = [&](const char* name, const QString& text, const QKeySequence& key, const QString& tip,
+                                auto method) {
+        addCommand(*backend_menu_, QLatin1String(name), text, key, tip,
+                   [editor = graph_editor_, method] { (editor->*method)(); });
     };
-    add_region("split-region", tr("&Split off as a region of its own"), QKeySequence(Qt::Key_K), tr("The selection no longer merges with the rest of its region"), &GraphEditor::splitRegion);
-    add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J), tr("The selection goes to the backend of its first operator that has one, and may merge again"), &GraphEditor::joinRegions);
+    add_region("split-region", tr("&Split off as a region of its own"), QKeySequence(Qt::Key_K),
+               tr("The selection no longer merges with the rest of its region"), &GraphEditor::splitRegion);
+    add_region("join-regions", tr("&Join into one region"), QKeySequence(Qt::Key_J),
+               tr("The selection goes to the backend of its first operator that has one, and may merge again"),
+               &GraphEditor::joinRegions);
 
     connect(graph_editor_, &GraphEditor::changed, this, &MainWindow::updateGraphActions);
     connect(&document_, &Document::edited, this, [this, was_edited = false](const QString&) mutable {
         statusBar()->clearMessage();  // why the edit before was refused
         updateTitle();
         updateActions();
-        const bool read_again = was_edited && !document_.isEdited() && document_.undoStack().index() == document_.undoStack().count();
+        const bool read_again =
+            was_edited && !document_.isEdited() && document_.undoStack().index() == document_.undoStack().count();
         if (read_again) tellBriefly(tr("The file was read again. Undo brings your own changes back."));
         was_edited = document_.isEdited();
     });
@@ -105,7 +128,9 @@ void MainWindow::updateGraphActions() {
     setObstacle(QStringLiteral("extract"), editor.obstacleToExtract());
     setObstacle(QStringLiteral("inline"), editor.obstacleToInline());
     setObstacle(QStringLiteral("function-attribute"), editor.obstacleToEdit());
-    setObstacle(QStringLiteral("copy"), !document_.isOpen() ? tr("Open a module first") : document_.selection().empty() ? tr("Select operators first") : QString());
+    setObstacle(QStringLiteral("copy"), !document_.isOpen()             ? tr("Open a module first")
+                                        : document_.selection().empty() ? tr("Select operators first")
+                                                                        : QString());
     setObstacle(QStringLiteral("split-region"), editor.obstacleToRegions());
     setObstacle(QStringLiteral("join-regions"), editor.obstacleToRegions());
     setObstacle(QStringLiteral("compare"), document_.isOpen() ? obstacleToAnswers() : tr("Open a module first"));
@@ -117,9 +142,11 @@ void MainWindow::updateGraphActions() {
 void MainWindow::addGraphActions(QMenu& menu) {
     GraphPage* page = currentPage();
     const bool edge = page && page->view().currentEdge() >= 0;
-    for (const char* name : {"insert-op", "cut-edge", "delete", "exchange-op", "rename", "parameter-type", "extract", "inline"}) {
+    for (const char* name :
+         {"insert-op", "cut-edge", "delete", "exchange-op", "rename", "parameter-type", "extract", "inline"}) {
         QAction* action = this->action(QLatin1String(name));
-        const bool fits = edge ? name == std::string_view("insert-op") || name == std::string_view("cut-edge") : action->isEnabled();
+        const bool fits =
+            edge ? name == std::string_view("insert-op") || name == std::string_view("cut-edge") : action->isEnabled();
         if (fits && action->isEnabled()) menu.addAction(action);
     }
 }

@@ -32,10 +32,7 @@
 
 namespace partita {
 
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 GraphPage* MainWindow::currentPage() const { return qobject_cast<GraphPage*>(pages_->currentWidget()); }
 
@@ -119,7 +116,8 @@ PageTarget MainWindow::firstPage() const {
     return target;
 }
 
-/// A new division may have other sub-functions: tabs of those that are gone close. A function with a new name keeps its tab.
+/// A new division may have other sub-functions: tabs of those that are gone close. A function with a new name keeps its
+/// tab.
 void MainWindow::closeVanishedPages() {
     for (int i = pages_->count(); i-- > 0;) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
@@ -144,7 +142,8 @@ void MainWindow::keepView() const {
         const auto* page = qobject_cast<const GraphPage*>(pages_->widget(i));
         if (!page || page->target().literal.valid()) continue;
         const PageTarget& target = page->target();
-        SessionView::Page entry{target.source == PageTarget::Source::Partitioned, target.function, {}, i == pages_->currentIndex()};
+        SessionView::Page entry{
+            target.source == PageTarget::Source::Partitioned, target.function, {}, i == pages_->currentIndex()};
         const GraphView& view = page->view();
         if (view.hasGraph() && view.hasOwnSight())
             entry.sight = PageSight{view.zoom(), view.visibleArea().center(), qint64(view.model()->nodes.size())};
@@ -179,7 +178,8 @@ void MainWindow::forCurrentView(const std::function<void(GraphView&)>& work) {
 }
 
 void MainWindow::lookAround(const std::function<void(GraphView&)>& work) {
-    if (auto* comparison = qobject_cast<DiffPage*>(pages_->currentWidget())) work(comparison->side(DiffSideName::Before).graph());
+    if (auto* comparison = qobject_cast<DiffPage*>(pages_->currentWidget()))
+        work(comparison->side(DiffSideName::Before).graph());
     else forCurrentView(work);
 }
 
@@ -205,7 +205,8 @@ void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
         if (!page || page->target().source != PageTarget::Source::Shown || page->target().literal.valid()) continue;
-        if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main")) pages_->setCurrentIndex(i);
+        if (state && i != pages_->currentIndex() && page->target().function == QLatin1String("main"))
+            pages_->setCurrentIndex(i);
         page->setStepDecoration(state, step, tip);
         page->setStep(subjects, related);
     }
@@ -218,7 +219,8 @@ void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& st
     const QString tip = tr("The graph shows the regions that you marked; a click ends it and shows the result");
     for (int i = 0; i < pages_->count(); ++i) {
         auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
-        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid()) page->setStepDecoration(state, caption, tip);
+        if (page && page->target().source == PageTarget::Source::Shown && !page->target().literal.valid())
+            page->setStepDecoration(state, caption, tip);
     }
 }
 
@@ -228,7 +230,8 @@ void MainWindow::showPath(const std::vector<ExprId>& path) {
     std::vector<ExprId> ends;
     if (path_shown_) ends = {path.front(), path.back()};
     for (int i = 0; i < pages_->count(); ++i)
-        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i)); page && page->target().source == PageTarget::Source::Shown)
+        if (auto* page = qobject_cast<GraphPage*>(pages_->widget(i));
+            page && page->target().source == PageTarget::Source::Shown)
             page->setStep(ends, path);
 }
 
@@ -246,7 +249,8 @@ void MainWindow::setPresenting(bool on) {
         before_presenting_ = saveState();
         GraphPage* page = currentPage();
         sight_before_presenting_ = {};
-        if (page && page->view().hasOwnSight()) sight_before_presenting_ = {page, page->view().zoom(), page->view().visibleArea().center()};
+        if (page && page->view().hasOwnSight())
+            sight_before_presenting_ = {page, page->view().zoom(), page->view().visibleArea().center()};
         shape_before_presenting_ = windowState();
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
         for (QWidget* bar : std::initializer_list<QWidget*>{tools_, palette_bar_, statusBar(), menuBar()}) bar->hide();
@@ -286,7 +290,9 @@ void MainWindow::hideAnswers() {
     docks_before_predicting_.clear();
     if (!hide) return;
     for (QWidget* panel : panelsThatTellRegions())
-        if (auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget()); dock && dock->toggleViewAction()->isChecked()) docks_before_predicting_.push_back(dock);
+        if (auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget());
+            dock && dock->toggleViewAction()->isChecked())
+            docks_before_predicting_.push_back(dock);
     // The one in front is the last to come back.
     const auto is_behind = [](const QDockWidget* dock) { return dock->visibleRegion().isEmpty(); };
     std::stable_partition(docks_before_predicting_.begin(), docks_before_predicting_.end(), is_behind);
@@ -298,7 +304,8 @@ void MainWindow::fillCaption() {
     const bool presenting = !before_presenting_.isEmpty();
     const QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
     caption_->setText(steps_shown_ ? steps_->sentence() : keys);
-    hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(theme_.muted_text.name(), keys.toHtmlEscaped()));
+    hint_->setText(
+        QStringLiteral("<small style='color:%1'>%2</small>").arg(theme_.muted_text.name(), keys.toHtmlEscaped()));
     caption_->setVisible(presenting);
     hint_->setVisible(presenting && steps_shown_);
 }
@@ -309,13 +316,15 @@ void MainWindow::showSteps() {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && !before_presenting_.isEmpty()) return setPresenting(false);
-    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->pathShown()) return action(QStringLiteral("path"))->trigger();
-    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->searchBar().isVisible()) return currentPage()->searchBar().leave();
+    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->pathShown())
+        return action(QStringLiteral("path"))->trigger();
+    if (event->key() == Qt::Key_Escape && currentPage() && currentPage()->searchBar().isVisible())
+        return currentPage()->searchBar().leave();
     QMainWindow::keyPressEvent(event);
 }
 
-/// Qt makes the tabs of docks when they are needed. In large type there may be no room for all names: they are scrolled to,
-/// not cut down to a letter.
+/// Qt makes the tabs of docks when they are needed. In large type there may be no room for all names: they are scrolled
+/// to, not cut down to a letter.
 void MainWindow::childEvent(QChildEvent* event) {
     QMainWindow::childEvent(event);
     auto* tabs = event->type() == QEvent::ChildPolished ? qobject_cast<QTabBar*>(event->child()) : nullptr;

@@ -12,7 +12,8 @@
 namespace partita {
 
 MissingBackends::MissingBackends(Document& document, QMainWindow& window)
-    : QObject(&window), document_(document), window_(window), bar_(new QToolBar(tr("Missing backend"), &window)), text_(new QLabel) {
+    : QObject(&window), document_(document), window_(window), bar_(new QToolBar(tr("Missing backend"), &window)),
+      text_(new QLabel) {
     bar_->setObjectName(QStringLiteral("missing-backend"));
     bar_->setMovable(false);
     bar_->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -20,7 +21,8 @@ MissingBackends::MissingBackends(Document& document, QMainWindow& window)
     text_->setTextFormat(Qt::RichText);
     bar_->addWidget(text_);
     bar_->addAction(tr("Find it…"), this, &MissingBackends::chooseFile)->setObjectName(QStringLiteral("find-backend"));
-    bar_->addAction(tr("Leave it out"), this, &MissingBackends::leaveOut)->setObjectName(QStringLiteral("leave-backend-out"));
+    bar_->addAction(tr("Leave it out"), this, &MissingBackends::leaveOut)
+        ->setObjectName(QStringLiteral("leave-backend-out"));
     window.addToolBarBreak();
     window.addToolBar(bar_);
     bar_->toggleViewAction()->setVisible(false);
@@ -36,7 +38,8 @@ void MissingBackends::tell() {
     const std::vector<MissingBackend>& missing = document_.choice().missing;
     bar_->setVisible(!missing.empty() && !held_);
     if (missing.empty()) return;
-    text_->setText(tr("The backend <b>%1</b> of this project can't be loaded. The project keeps it.").arg(name().toHtmlEscaped()));
+    text_->setText(
+        tr("The backend <b>%1</b> of this project can't be loaded. The project keeps it.").arg(name().toHtmlEscaped()));
     text_->setToolTip(as_plain(shown_message(missing.front().fault)));
 }
 
@@ -62,7 +65,8 @@ void MissingBackends::find(const QString& file) {
     Result<BackendDescription> loaded = load_backend(file.toStdString());
     QString fault;
     if (!loaded) fault = shown_message(loaded.error().to_string());
-    else if (choice.backend_index(loaded->name) >= 0) fault = tr("There is a backend named %1 already.").arg(shown_name(loaded->name));
+    else if (choice.backend_index(loaded->name) >= 0)
+        fault = tr("There is a backend named %1 already.").arg(shown_name(loaded->name));
     if (!fault.isEmpty()) {
         QMessageBox::warning(&window_, tr("Not the backend that is missing"), as_plain(fault));
         return;

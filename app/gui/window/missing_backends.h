@@ -1,5 +1,5 @@
-// Tells of a backend of the opened project that can't be loaded, and offers to look for its file or to leave it out. Until
-// then the project keeps it.
+// Tells of a backend of the opened project that can't be loaded, and offers to look for its file or to leave it out.
+// Until then the project keeps it.
 #pragma once
 
 #include <QMainWindow>

@@ -46,11 +46,13 @@ std::vector<PrintPiece> divide(const GraphGeometry& geometry, const QRectF& page
     std::vector<PrintPiece> pieces;
     int bands = 0;
     for (double top = paper.top(); top < paper.bottom() - 1; ++bands) {
-        const double bottom = paper.bottom() - top <= height + 1 ? paper.bottom() : cut_below(geometry, paper, top, height);
+        const double bottom =
+            paper.bottom() - top <= height + 1 ? paper.bottom() : cut_below(geometry, paper, top, height);
         for (int column = 0; column < columns; ++column) {
             const double left = paper.left() + column * width;
             const QRectF part(left, top, std::min(width, paper.right() - left), bottom - top);
-            const double x = columns > 1 ? 0 : (bands % side_by_side + 0.5) * page.width() / side_by_side - part.width() * scale / 2;
+            const double x =
+                columns > 1 ? 0 : (bands % side_by_side + 0.5) * page.width() / side_by_side - part.width() * scale / 2;
             pieces.push_back({part, columns > 1 ? bands * columns + column : bands / side_by_side,
                               QRectF(page.topLeft() + QPointF(x, 0), part.size() * scale)});
         }
@@ -84,7 +86,8 @@ void print_graph(QPrinter& printer, const GraphView& view, const Theme& theme, c
     const double line = std::max(sheet.height(), sheet.width()) / 60;
     QFont font = QApplication::font();
     font.setPixelSize(int(line * 0.7));
-    const std::vector<PrintPiece> pieces = divide_over_pages(view.geometry(), sheet.adjusted(0, line * 1.5, 0, 0), printer.resolution() / 96.0);
+    const std::vector<PrintPiece> pieces =
+        divide_over_pages(view.geometry(), sheet.adjusted(0, line * 1.5, 0, 0), printer.resolution() / 96.0);
     const int pages = pieces.back().page + 1;
     int page = -1;
     for (const PrintPiece& piece : pieces) {
@@ -97,7 +100,8 @@ void print_graph(QPrinter& printer, const GraphView& view, const Theme& theme, c
             const QString number = pages > 1 ? QStringLiteral("%1 / %2").arg(page + 1).arg(pages) : QString();
             painter.drawText(head, Qt::AlignRight | Qt::AlignVCenter, number);
             const double room = head.width() - painter.fontMetrics().horizontalAdvance(number) - line;
-            painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(title, Qt::ElideMiddle, int(room)));
+            painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
+                             painter.fontMetrics().elidedText(title, Qt::ElideMiddle, int(room)));
         }
         view.paintInto(painter, piece.target, theme, piece.part);
     }

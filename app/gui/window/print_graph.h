@@ -17,13 +17,13 @@ struct GraphGeometry;
 struct Theme;
 
 struct PrintPiece {
-    QRectF part;    ///< of the graph, in its coordinates
+    QRectF part;  ///< of the graph, in its coordinates
     int page = 0;
     QRectF target;  ///< on the page
 };
 
-/// `page` in dots of which `natural` are as long as one unit of the graph on the screen. At most a hundred pages: beyond
-/// that the graph gets smaller.
+/// `page` in dots of which `natural` are as long as one unit of the graph on the screen. At most a hundred pages:
+/// beyond that the graph gets smaller.
 std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const QRectF& page, double natural);
 
 /// In light colours, with a line that says what it is.

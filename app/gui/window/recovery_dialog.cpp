@@ -12,17 +12,23 @@
 
 namespace partita {
 
-RecoveryDialog::RecoveryDialog(const std::vector<Autosave::LeftBehind>& found, QWidget* parent) : QDialog(parent), list_(new QListWidget) {
+RecoveryDialog::RecoveryDialog(const std::vector<Autosave::LeftBehind>& found, QWidget* parent)
+    : QDialog(parent), list_(new QListWidget) {
     setWindowTitle(tr("Unsaved changes"));
     resize(560, 300);
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(tr("Partita closed unexpectedly. Choose the unsaved work to recover now; the rest is offered again at the next start."));
+    auto* words =
+        new QLabel(tr("Partita closed unexpectedly. Choose the unsaved work to recover now; the rest is offered again "
+                      "at the next start."));
     words->setWordWrap(true);
     column->addWidget(words);
     list_->setAccessibleName(tr("Unsaved changes"));
     for (const Autosave::LeftBehind& left : found) {
         const QString name = shown_name(QFileInfo(left.project.isEmpty() ? left.module : left.project).fileName());
-        auto* item = new QListWidgetItem(QStringLiteral("%1\n%2").arg(name, tr("changed %1").arg(QLocale().toString(left.when, QLocale::ShortFormat))), list_);
+        auto* item =
+            new QListWidgetItem(QStringLiteral("%1\n%2").arg(
+                                    name, tr("changed %1").arg(QLocale().toString(left.when, QLocale::ShortFormat))),
+                                list_);
         item->setToolTip(shown_name(left.project.isEmpty() ? left.module : left.project));
         item->setData(Qt::UserRole, left.file);
     }

@@ -19,7 +19,9 @@ SessionView SessionView::load() {
     const int pages = std::min(store.beginReadArray(QStringLiteral("session/pages")), kMostKeptTabs);
     for (int i = 0; i < pages; ++i) {
         store.setArrayIndex(i);
-        Page page{store.value(QStringLiteral("partitioned")).toBool(), store.value(QStringLiteral("function")).toString(), {},
+        Page page{store.value(QStringLiteral("partitioned")).toBool(),
+                  store.value(QStringLiteral("function")).toString(),
+                  {},
                   store.value(QStringLiteral("front")).toBool()};
         if (const double zoom = store.value(QStringLiteral("zoom")).toDouble(); zoom > 0)
             page.sight = PageSight{zoom, store.value(QStringLiteral("centre")).toPointF(),

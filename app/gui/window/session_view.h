@@ -1,5 +1,5 @@
-// What was looked at when the program ended: the tabs, and where one looked on each. Beside the session, which holds the
-// work itself: losing this loses nothing.
+// What was looked at when the program ended: the tabs, and where one looked on each. Beside the session, which holds
+// the work itself: losing this loses nothing.
 #pragma once
 
 #include <optional>

@@ -51,10 +51,12 @@ Settings Settings::load() {
     canvas.edge_widths = store.value(QStringLiteral("canvas/edge_widths"), canvas.edge_widths).toBool();
     canvas.grouping = read_enum(store, QStringLiteral("canvas/grouping"), canvas.grouping, int(Grouping::Structure));
     canvas.model.show_weights = store.value(QStringLiteral("canvas/weights"), canvas.model.show_weights).toBool();
-    canvas.model.show_attributes = store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
+    canvas.model.show_attributes =
+        store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
     canvas.model.show_types = store.value(QStringLiteral("canvas/types"), canvas.model.show_types).toBool();
     settings.run.compare = store.value(QStringLiteral("run/compare"), settings.run.compare).toBool();
-    settings.run.threads = std::clamp(store.value(QStringLiteral("run/threads"), settings.run.threads).toInt(), 0, 1024);
+    settings.run.threads =
+        std::clamp(store.value(QStringLiteral("run/threads"), settings.run.threads).toInt(), 0, 1024);
     settings.run.warmup = std::clamp(store.value(QStringLiteral("run/warmup"), settings.run.warmup).toInt(), 0, 1000);
     settings.run.repeat = std::clamp(store.value(QStringLiteral("run/repeat"), settings.run.repeat).toInt(), 1, 1000);
     settings.text_scale = std::clamp(store.value(QStringLiteral("text_scale"), 1.0).toDouble(), 0.75, 2.5);

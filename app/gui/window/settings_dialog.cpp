@@ -26,7 +26,8 @@ namespace {
 /// "English" without a country.
 QString native_name(const QString& language) {
     const QLocale locale(language);
-    return locale.language() == QLocale::English ? QLocale::languageToString(QLocale::English) : locale.nativeLanguageName();
+    return locale.language() == QLocale::English ? QLocale::languageToString(QLocale::English)
+                                                 : locale.nativeLanguageName();
 }
 
 void add_heading(QFormLayout& form, const QString& text) {
@@ -174,7 +175,8 @@ void SettingsDialog::fit() {
     // It grows downwards, in large type beyond the screen's end.
     const QRect room = screen()->availableGeometry();
     const QSize frame = size() + (frameGeometry().size() - geometry().size());
-    const int x = std::min(pos().x(), room.right() + 1 - frame.width()), y = std::min(pos().y(), room.bottom() + 1 - frame.height());
+    const int x = std::min(pos().x(), room.right() + 1 - frame.width()),
+              y = std::min(pos().y(), room.bottom() + 1 - frame.height());
     move(std::max(x, room.left()), std::max(y, room.top()));
 }
 

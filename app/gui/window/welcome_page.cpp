@@ -6,8 +6,8 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include "app/gui/style/foreign_text.h"
@@ -19,13 +19,26 @@ namespace {
 
 /// The first comments of the samples that ship, for translators.
 [[maybe_unused]] const char* const kSampleLines[] = {
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "Self-attention with four heads: dense and softmax can go to dnnl, reshape and transpose stay on default between them."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with them: exp lies between."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "A residual block: once simplified, its batch_norms come apart, and what carries data is one region of dnnl."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "Three branches, two of them annotated by hand for ccompiler: no backend is asked for them."),
-    QT_TRANSLATE_NOOP("partita::WelcomePage", "Two functions that name their own compiler with the attribute `compiler`: partitioning needs no rule for them."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "Self-attention with four heads: dense and softmax can go to dnnl, reshape and transpose stay on "
+                      "default between them."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with "
+                      "them: exp lies between."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split "
+                      "them into three regions."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls "
+                      "it transparent."),
+    QT_TRANSLATE_NOOP(
+        "partita::WelcomePage",
+        "A residual block: once simplified, its batch_norms come apart, and what carries data is one region of dnnl."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "Three branches, two of them annotated by hand for ccompiler: no backend is asked for them."),
+    QT_TRANSLATE_NOOP("partita::WelcomePage",
+                      "Two functions that name their own compiler with the attribute `compiler`: partitioning needs no "
+                      "rule for them."),
 };
 
 /// The folder of samples: installed beside the program, or above it in a build tree.
@@ -34,7 +47,8 @@ QDir samples_folder() {
     for (int level = 0; level < 6; ++level) {
         for (const char* place : {"samples", "share/partita/samples"}) {
             const QDir candidate(folder.filePath(QLatin1String(place)));
-            if (!candidate.entryList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files).isEmpty()) return candidate;
+            if (!candidate.entryList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files).isEmpty())
+                return candidate;
         }
         if (!folder.cdUp()) break;
     }
@@ -73,7 +87,8 @@ public:
         painter->drawText(inner, Qt::AlignLeft | Qt::AlignTop | (line.isEmpty() ? Qt::TextWordWrap : 0), title);
         painter->setFont(option.font);
         painter->setPen(option.palette.color(QPalette::PlaceholderText));
-        painter->drawText(inner.adjusted(0, QFontMetrics(bold(option.font)).lineSpacing() + 1, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line);
+        painter->drawText(inner.adjusted(0, QFontMetrics(bold(option.font)).lineSpacing() + 1, 0, 0),
+                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line);
         painter->restore();
     }
 
@@ -82,8 +97,13 @@ public:
         const int width = static_cast<const QListWidget*>(option.widget)->viewport()->width() - 2 * kAround - 4;
         const QFontMetrics title(bold(option.font));
         int height = title.lineSpacing() + 2 * kAround + 1;
-        if (line.isEmpty()) height += title.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, index.data().toString()).height() - title.height();
-        else height += QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
+        if (line.isEmpty())
+            height +=
+                title.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, index.data().toString()).height() -
+                title.height();
+        else
+            height +=
+                QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
         return QSize(width, height);
     }
 
@@ -133,14 +153,16 @@ void add_note(QListWidget& list, const QString& text) {
 std::vector<Sample> find_samples() {
     std::vector<Sample> samples;
     const QDir folder = samples_folder();
-    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files, QDir::Name))
-        samples.push_back({file.absoluteFilePath(), file.completeBaseName(), WelcomePage::tr(first_comment(file.absoluteFilePath()).toUtf8().constData())});
+    for (const QFileInfo& file :
+         folder.entryInfoList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files, QDir::Name))
+        samples.push_back({file.absoluteFilePath(), file.completeBaseName(),
+                           WelcomePage::tr(first_comment(file.absoluteFilePath()).toUtf8().constData())});
     return samples;
 }
 
 WelcomePage::WelcomePage(QWidget* parent)
-    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))), lessons_(make_list(tr("Lessons"))),
-      continue_(new QPushButton) {
+    : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))),
+      lessons_(make_list(tr("Lessons"))), continue_(new QPushButton) {
     setAutoFillBackground(true);
     auto* outer = new QHBoxLayout(this);
     auto* page = new QWidget;
@@ -155,8 +177,9 @@ WelcomePage::WelcomePage(QWidget* parent)
     head->setSpacing(16);
     auto* logo = new QLabel;
     logo->setPixmap(application_icon().pixmap(64, 64));
-    auto* words = new QLabel(QStringLiteral("<span style='font-size:20pt; font-weight:600'>Partita</span><br>%1")
-                                 .arg(tr("See how a neural network is divided among compilers, change it, and run the result.")));
+    auto* words =
+        new QLabel(QStringLiteral("<span style='font-size:20pt; font-weight:600'>Partita</span><br>%1")
+                       .arg(tr("See how a neural network is divided among compilers, change it, and run the result.")));
     words->setWordWrap(true);
     head->addWidget(logo);
     head->addWidget(words, 1);
@@ -197,7 +220,8 @@ WelcomePage::WelcomePage(QWidget* parent)
     connect(lessons_, &QListWidget::itemActivated, this, choose_lesson);
     connect(lessons_, &QListWidget::itemClicked, this, choose_lesson);
     column->addLayout(lists, 1);
-    auto* hint = new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
+    auto* hint =
+        new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
     hint->setEnabled(false);
     column->addWidget(hint);
     setRecentFiles({});
@@ -205,7 +229,8 @@ WelcomePage::WelcomePage(QWidget* parent)
 
 void WelcomePage::setSession(bool there, const QString& title) {
     continue_->setVisible(there);
-    continue_->setText(title.isEmpty() ? tr("Go on where you left") : tr("Go on with %1").arg(as_title(shortened(shown_name(title), 40))));
+    continue_->setText(title.isEmpty() ? tr("Go on where you left")
+                                       : tr("Go on with %1").arg(as_title(shortened(shown_name(title), 40))));
     continue_->setToolTip(tr("Open the last module with its division"));
 }
 
@@ -216,7 +241,8 @@ void WelcomePage::setLessons(const QStringList& titles) {
 
 void WelcomePage::setRecentFiles(const QStringList& files) {
     recent_->clear();
-    for (const QString& path : files) add_file(*recent_, path, shown_name(QFileInfo(path).fileName()), shown_name(QFileInfo(path).path()));
+    for (const QString& path : files)
+        add_file(*recent_, path, shown_name(QFileInfo(path).fileName()), shown_name(QFileInfo(path).path()));
     if (!files.isEmpty()) return;
     add_note(*recent_, tr("Files that you open appear here."));
 }

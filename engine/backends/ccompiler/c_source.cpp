@@ -109,7 +109,8 @@ private:
             bool written = has_c(op(i)) || is_call_of_region(i);
             any |= written;
             if (!written && !standalone_ && !op(i).kernel)
-                return error(op(i).name + " can't be written in C and has no kernel", module_.position(graph_.steps[i].expr));
+                return error(op(i).name + " can't be written in C and has no kernel",
+                             module_.position(graph_.steps[i].expr));
         }
         if (!any && !standalone_) return error("no operator of the region can be written in C: " + op(0).name);
         for (const FlatValue& value : graph_.values)
@@ -119,14 +120,16 @@ private:
     }
 
     bool is_alias(uint32_t step) const {
-        return op(step).same_bytes && !op(step).c_element && graph_.steps[step].output_count == 1 && graph_.steps[step].input_count >= 1;
+        return op(step).same_bytes && !op(step).c_element && graph_.steps[step].output_count == 1 &&
+               graph_.steps[step].input_count >= 1;
     }
 
     void find_shared_memory() {
         memory_of_.resize(graph_.values.size());
         for (ValueId value = 0; value < memory_of_.size(); ++value) memory_of_[value] = value;
         for (uint32_t i = 0; i < graph_.steps.size(); ++i)
-            if (is_alias(i)) memory_of_[graph_.steps[i].first_output] = memory_of_[graph_.step_inputs(graph_.steps[i])[0]];
+            if (is_alias(i))
+                memory_of_[graph_.steps[i].first_output] = memory_of_[graph_.step_inputs(graph_.steps[i])[0]];
     }
 
     /// Puts each step into the first loop that may hold it: not before the loops that make its operands, and only
@@ -198,7 +201,8 @@ private:
                 for (uint32_t step : loops_[i].steps)
                     for (uint32_t k = 0; k < graph_.steps[step].output_count; ++k) {
                         stored_[graph_.steps[step].first_output + k] = true;
-                        last[graph_.steps[step].first_output + k] = std::max(last[graph_.steps[step].first_output + k], i);
+                        last[graph_.steps[step].first_output + k] =
+                            std::max(last[graph_.steps[step].first_output + k], i);
                     }
         plan_workspace(last);
     }
@@ -227,7 +231,8 @@ private:
         switch (made.source) {
             case FlatValue::Source::Input: return "inputs[" + std::to_string(made.index) + "]";
             case FlatValue::Source::Constant:
-                if (standalone_) return "weights + " + std::to_string(standalone_->weight_offset(ConstantId(made.index)));
+                if (standalone_)
+                    return "weights + " + std::to_string(standalone_->weight_offset(ConstantId(made.index)));
                 return "constants[" + std::to_string(constant_number(ConstantId(made.index))) + "]";
             default: break;
         }
@@ -247,7 +252,8 @@ private:
     }
     std::string number(ValueId value) const {
         const Tensor& tensor = module_.constant_value(ConstantId(graph_.values[value].index));
-        return tensor.dtype().is_float() ? float_literal(tensor.at(0), tensor.dtype() == kFloat64) : integer_literal(tensor);
+        return tensor.dtype().is_float() ? float_literal(tensor.at(0), tensor.dtype() == kFloat64)
+                                         : integer_literal(tensor);
     }
 
     /// A parameter of a loop's function for a tensor in memory.
@@ -263,18 +269,20 @@ private:
         return text.empty() ? "void" : text;
     }
 
-    void finish_function(uint32_t loop, const std::vector<Parameter>& parameters, const std::string& comment, const std::string& body) {
+    void finish_function(uint32_t loop, const std::vector<Parameter>& parameters, const std::string& comment,
+                         const std::string& body) {
         std::vector<std::string> declared, passed;
         for (const Parameter& parameter : parameters) {
             std::string type = c_name(dtype(parameter.value));
             declared.push_back((parameter.written ? "" : "const ") + type + " *restrict " + parameter.name);
-            passed.push_back(std::string("(") + (parameter.written ? "" : "const ") + type + " *)(" + address(parameter.value) + ")");
+            passed.push_back(std::string("(") + (parameter.written ? "" : "const ") + type + " *)(" +
+                             address(parameter.value) + ")");
         }
         std::string name = (standalone_ ? standalone_->name + "_loop_" : "loop_") + std::to_string(loop);
         // No name of a module stands in a body: this is a statement.
         const bool refuses = body.find(CWriter::kRefusal) != std::string::npos;
-        functions_ += "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" + parameter_list(declared) + ")\n{\n" +
-                      body + (refuses ? "    return 0;\n" : "") + "}\n\n";
+        functions_ += "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" +
+                      parameter_list(declared) + ")\n{\n" + body + (refuses ? "    return 0;\n" : "") + "}\n\n";
         const std::string call = name + "(" + (passed.empty() ? "" : parameter_list(passed)) + ")";
         calls_ += refuses ? "    if (" + call + " != 0) return 1;\n" : "    " + call + ";\n";
     }
@@ -309,7 +317,8 @@ private:
             }
         }
         for (size_t d = extents.size(); d-- > 1;) {
-            bool even = std::all_of(strides.begin(), strides.end(), [&](auto& s) { return s[d - 1] == s[d] * extents[d]; });
+            bool even =
+                std::all_of(strides.begin(), strides.end(), [&](auto& s) { return s[d - 1] == s[d] * extents[d]; });
             if (!even) continue;
             extents[d - 1] *= extents[d];
             for (auto& s : strides) s[d - 1] = s[d];
@@ -339,7 +348,8 @@ private:
             std::vector<std::string> operands;
             for (ValueId value : graph_.step_inputs(step)) {
                 if (is_number(value)) operands.push_back(number(value));
-                else if (loop_of_[value] == loop && memory_of_[value] == value) operands.push_back("v" + std::to_string(value));
+                else if (loop_of_[value] == loop && memory_of_[value] == value)
+                    operands.push_back("v" + std::to_string(value));
                 else {
                     auto [entry, added] = reads.try_emplace(value, "x" + std::to_string(value));
                     if (added) parameters.push_back({value, "p" + std::to_string(value), false});
@@ -348,20 +358,25 @@ private:
             }
             ValueId result = step.first_output;
             DataType operand_dtype = step.input_count ? dtype(graph_.step_inputs(step)[0]) : dtype(result);
-            std::string expression = op(i).c_element({operands, operand_dtype, dtype(result), attributes_of(module_, step.expr)});
-            if (expression.empty()) return error(op(i).name + " of these types can't be written in C", module_.position(step.expr));
-            statements += std::string("const ") + c_name(dtype(result)) + " v" + std::to_string(result) + " = " + expression + ";\n";
+            std::string expression =
+                op(i).c_element({operands, operand_dtype, dtype(result), attributes_of(module_, step.expr)});
+            if (expression.empty())
+                return error(op(i).name + " of these types can't be written in C", module_.position(step.expr));
+            statements += std::string("const ") + c_name(dtype(result)) + " v" + std::to_string(result) + " = " +
+                          expression + ";\n";
             writes.push_back(result);
         }
         size_t read_count = parameters.size();
         for (ValueId value : writes)
             if (stored_[value]) parameters.push_back({value, "p" + std::to_string(value), true});
-        finish_function(loop, parameters, comment_of(loop), elementwise_body(loop_shape, parameters, read_count, statements, writes));
+        finish_function(loop, parameters, comment_of(loop),
+                        elementwise_body(loop_shape, parameters, read_count, statements, writes));
         return Nothing();
     }
 
-    std::string elementwise_body(std::span<const int64_t> loop_shape, const std::vector<Parameter>& parameters, size_t read_count,
-                                 const std::string& statements, const std::vector<ValueId>& writes) const {
+    std::string elementwise_body(std::span<const int64_t> loop_shape, const std::vector<Parameter>& parameters,
+                                 size_t read_count, const std::string& statements,
+                                 const std::vector<ValueId>& writes) const {
         std::vector<int64_t> extents(loop_shape.begin(), loop_shape.end());
         if (extents.empty()) extents.push_back(1);
         std::vector<std::vector<int64_t>> strides;
@@ -391,8 +406,9 @@ private:
                 body += indent + "(void)" + parameters[k].name + ";\n";
                 continue;
             }
-            body += indent + "const " + c_name(dtype(parameters[k].value)) + " x" + std::to_string(parameters[k].value) + " = " +
-                    parameters[k].name + "[" + index_expression(strides[k]) + "];\n";
+            body += indent + "const " + c_name(dtype(parameters[k].value)) + " x" +
+                    std::to_string(parameters[k].value) + " = " + parameters[k].name + "[" +
+                    index_expression(strides[k]) + "];\n";
         }
         for (size_t begin = 0; begin < statements.size();) {
             size_t end = statements.find('\n', begin);
@@ -400,7 +416,8 @@ private:
             begin = end + 1;
         }
         for (size_t k = read_count; k < parameters.size(); ++k)
-            body += indent + parameters[k].name + "[" + index_expression(strides[k]) + "] = v" + std::to_string(parameters[k].value) + ";\n";
+            body += indent + parameters[k].name + "[" + index_expression(strides[k]) + "] = v" +
+                    std::to_string(parameters[k].value) + ";\n";
         // What a later version of the module doesn't use any more is no reason for a warning.
         for (ValueId value : writes)
             if (!stored_[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
@@ -427,8 +444,9 @@ private:
         for (uint32_t k = 0; k < step.output_count; ++k) outputs.push_back(address(step.first_output + k));
         if (inputs.empty()) inputs.push_back("0");
         calls_ += "    { /* " + op(number).name + " */\n        const void *const in[] = {" + parameter_list(inputs) +
-                  "};\n        void *const out[] = {" + parameter_list(outputs) + "};\n        if (host->run_step(host, " +
-                  std::to_string(source_.host_steps.size()) + ", in, out) != 0) return 1;\n    }\n";
+                  "};\n        void *const out[] = {" + parameter_list(outputs) +
+                  "};\n        if (host->run_step(host, " + std::to_string(source_.host_steps.size()) +
+                  ", in, out) != 0) return 1;\n    }\n";
         source_.host_steps.push_back(number);
     }
 
@@ -443,9 +461,9 @@ private:
         if (outputs.empty()) outputs.push_back("0");
         size_t begin = (source_.workspace_bytes + 63) / 64 * 64;
         callee_bytes_ = std::max(callee_bytes_, begin - source_.workspace_bytes + callee.workspace_bytes);
-        calls_ += "    {\n        const void *const in[] = {" + parameter_list(inputs) + "};\n        void *const out[] = {" +
-                  parameter_list(outputs) + "};\n        if (" + callee.name + "(in, out, weights, memory + " +
-                  std::to_string(begin) + ") != 0) return 1;\n    }\n";
+        calls_ += "    {\n        const void *const in[] = {" + parameter_list(inputs) +
+                  "};\n        void *const out[] = {" + parameter_list(outputs) + "};\n        if (" + callee.name +
+                  "(in, out, weights, memory + " + std::to_string(begin) + ") != 0) return 1;\n    }\n";
     }
 
     /// A step for which there is no C: the runtime computes it, or an exported bundle can't be made.
@@ -508,25 +526,28 @@ private:
     void write_standalone_entry() {
         std::string copies = copies_of_outputs();
         entry_ = "int " + standalone_->name +
-                 "(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char *memory)\n{\n"
+                 "(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char "
+                 "*memory)\n{\n"
                  "    (void)inputs;\n    (void)outputs;\n    (void)weights;\n    (void)memory;\n" +
                  calls_ + copies + "    return 0;\n}\n";
     }
 
     void write_entry() {
         std::string copies = copies_of_outputs();
-        entry_ = "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
-                 "                       const void *const *constants, void *workspace, const partita_host *host)\n{\n"
-                 "    char *memory = workspace;\n"
-                 "    (void)inputs;\n    (void)outputs;\n    (void)constants;\n    (void)memory;\n    (void)host;\n" +
-                 calls_ + copies + "    return 0;\n}\n";
+        entry_ =
+            "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
+            "                       const void *const *constants, void *workspace, const partita_host *host)\n{\n"
+            "    char *memory = workspace;\n"
+            "    (void)inputs;\n    (void)outputs;\n    (void)constants;\n    (void)memory;\n    (void)host;\n" +
+            calls_ + copies + "    return 0;\n}\n";
     }
 
     static std::string head() {
         return "/* Written by Partita from a region of a module. */\n"
                "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"
                "typedef struct partita_host {\n"
-               "    int32_t (*run_step)(const struct partita_host *host, int32_t step, const void *const *inputs, void *const *outputs);\n"
+               "    int32_t (*run_step)(const struct partita_host *host, int32_t step, const void *const *inputs, void "
+               "*const *outputs);\n"
                "} partita_host;\n\n"
                "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
                "                       const void *const *constants, void *workspace, const partita_host *host);\n\n";
@@ -535,15 +556,15 @@ private:
     const Module& module_;
     const TypeTable& types_;
     const FlatGraph& graph_;
-    const CStandalone* standalone_;           ///< null: for the runtime
-    std::map<std::string, ExprId> unwritten_; ///< ops for which there is no C, with the first call
-    size_t callee_bytes_ = 0;                 ///< workspace of called sub-functions, behind the own one
+    const CStandalone* standalone_;            ///< null: for the runtime
+    std::map<std::string, ExprId> unwritten_;  ///< ops for which there is no C, with the first call
+    size_t callee_bytes_ = 0;                  ///< workspace of called sub-functions, behind the own one
     std::vector<Loop> loops_;
     std::vector<ValueId> memory_of_;
     std::vector<uint32_t> uses_;
-    std::vector<uint32_t> loop_of_;    ///< by value: the loop that makes it
+    std::vector<uint32_t> loop_of_;  ///< by value: the loop that makes it
     std::vector<uint32_t> output_of_;
-    std::vector<bool> stored_;         ///< whether a value is in memory at all
+    std::vector<bool> stored_;  ///< whether a value is in memory at all
     std::vector<size_t> offset_;
     std::vector<std::pair<uint32_t, ValueId>> copies_;
     std::string functions_, calls_, entry_;

@@ -9,8 +9,8 @@
 // Tensors are dense and row-major, in the order of the region's flattened parameters and results; `constants` are
 // those of `CSource::constants`; `workspace` has `workspace_bytes`, aligned to 64. Steps that can't be written in C are
 // calls of `host->run_step(host, k, inputs, outputs)`, where k counts in `CSource::host_steps`. It returns 0, or
-// another value where a step failed or refused its operands: an index out of range, a divisor of 0. No name from a module
-// gets into the source: identifiers are numbered, comments hold names of ops from the registry.
+// another value where a step failed or refused its operands: an index out of range, a divisor of 0. No name from a
+// module gets into the source: identifiers are numbered, comments hold names of ops from the registry.
 #pragma once
 
 #include <functional>

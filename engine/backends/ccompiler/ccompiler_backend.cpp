@@ -17,8 +17,10 @@ using RegionFunction = int32_t (*)(const void* const* inputs, void* const* outpu
 
 class CRegion : public CompiledRegion {
 public:
-    CRegion(const Module& module, FlatGraph graph, CSource source, std::unique_ptr<SharedLibrary> library, RegionFunction function)
-        : module_(module), graph_(std::move(graph)), source_(std::move(source)), library_(std::move(library)), function_(function) {
+    CRegion(const Module& module, FlatGraph graph, CSource source, std::unique_ptr<SharedLibrary> library,
+            RegionFunction function)
+        : module_(module), graph_(std::move(graph)), source_(std::move(source)), library_(std::move(library)),
+          function_(function) {
         for (ConstantId constant : source_.constants) constants_.push_back(module.constant_value(constant).bytes());
     }
 
@@ -31,7 +33,9 @@ public:
         Host host{{run_step}, this, &run.threads, Nothing()};
         int32_t status = function_(inputs_.data(), outputs_.data(), constants_.data(), run.workspace, &host);
         if (!host.failure) return host.failure;
-        if (status != 0) return error("an index is out of range, or an integer is divided by zero, in a region that runs as generated C");
+        if (status != 0)
+            return error(
+                "an index is out of range, or an integer is divided by zero, in a region that runs as generated C");
         return Nothing();
     }
 
@@ -69,7 +73,8 @@ private:
             TypeId type = region.graph_.values[step.first_output + k].type;
             out.push_back({outputs[k], types.dtype(type), types.shape(type)});
         }
-        Status done = op_registry()[step.op].kernel({in, out, attributes_of(region.module_, step.expr), *host->threads});
+        Status done =
+            op_registry()[step.op].kernel({in, out, attributes_of(region.module_, step.expr), *host->threads});
         if (!done) host->failure = done;
         return done ? 0 : 1;
     }
@@ -102,8 +107,8 @@ public:
         if (!compiled) return compiled.error();
         auto entry = reinterpret_cast<RegionFunction>(compiled->library->symbol("partita_region"));
         if (!entry) return error("the compiled region has no function partita_region");
-        return std::unique_ptr<CompiledRegion>(
-            std::make_unique<CRegion>(module, std::move(*graph), std::move(*source), std::move(compiled->library), entry));
+        return std::unique_ptr<CompiledRegion>(std::make_unique<CRegion>(module, std::move(*graph), std::move(*source),
+                                                                         std::move(compiled->library), entry));
     }
 };
 

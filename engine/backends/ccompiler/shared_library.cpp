@@ -147,7 +147,9 @@ private:
         Result<ProcessResult> ran = run_process(arguments, process);
         if (!ran) return ran.error();
         if (ran->cancelled) return error("cancelled");
-        if (ran->timed_out) return error("'" + compiler_[0] + "' took longer than " + std::to_string(int(options_.time_limit_seconds)) + " s");
+        if (ran->timed_out)
+            return error("'" + compiler_[0] + "' took longer than " + std::to_string(int(options_.time_limit_seconds)) +
+                         " s");
         if (ran->exit_status != 0)
             return error("'" + compiler_[0] + "' refused the generated source: " + first_lines(ran->error_output));
 
@@ -181,7 +183,8 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
         std::string base = environment("XDG_CACHE_HOME", "");
         if (base.empty() || base[0] != '/') {
             std::string home = environment("HOME", "");
-            if (home.empty()) return error("there is no folder for compiled code: neither XDG_CACHE_HOME nor HOME is set");
+            if (home.empty())
+                return error("there is no folder for compiled code: neither XDG_CACHE_HOME nor HOME is set");
             base = home + "/.cache";
         }
         folder = base + "/partita";
@@ -194,7 +197,8 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return error(folder + " is no folder");
     // Code from here is loaded: nobody else may be able to put some there.
-    if (info.st_uid != ::geteuid() || (info.st_mode & S_IWOTH)) return error("the folder " + folder + " belongs to somebody else or can be written by everybody");
+    if (info.st_uid != ::geteuid() || (info.st_mode & S_IWOTH))
+        return error("the folder " + folder + " belongs to somebody else or can be written by everybody");
     return folder;
 }
 

@@ -64,7 +64,9 @@ private:
 };
 
 /// Primitives divide their work when they are made.
-void set_threads(int threads) { omp_set_num_threads(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency()))); }
+void set_threads(int threads) {
+    omp_set_num_threads(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency())));
+}
 
 dnnl::engine processor() { return dnnl::engine(dnnl::engine::kind::cpu, 0); }
 
@@ -95,7 +97,8 @@ public:
     bool makes_plans() const override { return true; }
 
     Result<std::unique_ptr<CompiledPlan>> compile_plan(const Module& module, const FlatGraph& graph,
-                                                       std::span<CompiledRegion* const> kept, const CompileOptions& options) override {
+                                                       std::span<CompiledRegion* const> kept,
+                                                       const CompileOptions& options) override {
         set_threads(options.threads);
         try {
             auto plan = std::make_unique<DnnlPlan>(graph, processor());

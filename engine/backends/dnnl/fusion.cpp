@@ -21,7 +21,8 @@ bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matm
 /// The value of a constant of one element; nothing for other values.
 std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
     const FlatValue& value = graph.values[id];
-    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32) return std::nullopt;
+    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32)
+        return std::nullopt;
     const Tensor& tensor = module.constant_value(ConstantId(value.index));
     if (tensor.size() != 1) return std::nullopt;
     return tensor.data<float>()[0];
@@ -30,7 +31,8 @@ std::optional<float> scalar_constant(const Module& module, const FlatGraph& grap
 class Fuser {
 public:
     Fuser(const Module& module, const FlatGraph& graph, bool plan)
-        : module_(module), plan_(plan), types_(module.types()), graph_(graph), uses_(graph.use_counts()), user_(graph.values.size(), kNone) {
+        : module_(module), plan_(plan), types_(module.types()), graph_(graph), uses_(graph.use_counts()),
+          user_(graph.values.size(), kNone) {
         for (uint32_t i = 0; i < graph.steps.size(); ++i)
             for (ValueId value : graph.step_inputs(graph.steps[i])) user_[value] = i;
     }
@@ -61,8 +63,8 @@ private:
                name == "nn.bias_add" || name == "nn.batch_norm";
     }
 
-    /// Real arithmetic that ends in a conversion to integers, which tells apart what differs in the last bit: it is done
-    /// op by op.
+    /// Real arithmetic that ends in a conversion to integers, which tells apart what differs in the last bit: it is
+    /// done op by op.
     bool is_requantization(uint32_t step) const {
         uint32_t group = graph_.steps[step].group;
         return group != FlatGraph::kNoGroup && graph_.groups[group].name.find(".qnn.") != std::string::npos;
@@ -77,8 +79,7 @@ private:
         if (!flat.op.valid() || (plan_ && flat.region == FlatGraph::kNoGroup)) return false;
         const std::string& name = op(step);
         bool product = is_convolution(name) || name == "nn.dense" || name == "qnn.conv2d" || name == "qnn.dense";
-        return product && is_of(flat.first_output, {kInt32}) &&
-               is_of(graph_.step_inputs(flat)[0], {kInt8, kUInt8});
+        return product && is_of(flat.first_output, {kInt32}) && is_of(graph_.step_inputs(flat)[0], {kInt8, kUInt8});
     }
 
     void follow_integers(FusedStep& fused, std::vector<bool>& taken) const {
@@ -86,7 +87,9 @@ private:
         while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
             uint32_t next = user_[current];
             const FlatStep& flat = graph_.steps[next];
-            if (!flat.op.valid() || flat.region != graph_.steps[fused.root].region || taken[next] || graph_.step_inputs(flat)[0] != current) break;
+            if (!flat.op.valid() || flat.region != graph_.steps[fused.root].region || taken[next] ||
+                graph_.step_inputs(flat)[0] != current)
+                break;
             const std::string& name = op(next);
             bool converts = name == "cast" && is_of(flat.first_output, {kInt8, kUInt8});
             bool binary = name == "add" || name == "nn.bias_add" || name == "right_shift";
@@ -133,7 +136,8 @@ private:
     std::optional<uint32_t> only_user(ValueId value, std::string_view name, uint32_t root) const {
         if (uses_[value] != 1 || user_[value] == kNone) return std::nullopt;
         const FlatStep& step = graph_.steps[user_[value]];
-        if (!step.op.valid() || step.region != graph_.steps[root].region || op(user_[value]) != name) return std::nullopt;
+        if (!step.op.valid() || step.region != graph_.steps[root].region || op(user_[value]) != name)
+            return std::nullopt;
         return user_[value];
     }
     /// A step of this name among the two users of `value`, which come in no particular order.
@@ -144,7 +148,9 @@ private:
         for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
             std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);
             bool reads = std::find(inputs.begin(), inputs.end(), value) != inputs.end();
-            if (reads && graph_.steps[i].op.valid() && graph_.steps[i].region == graph_.steps[root].region && op(i) == name) return i;
+            if (reads && graph_.steps[i].op.valid() && graph_.steps[i].region == graph_.steps[root].region &&
+                op(i) == name)
+                return i;
         }
         return std::nullopt;
     }
@@ -177,17 +183,21 @@ private:
         }
         std::optional<uint32_t> erf = only_user(output(*scaled), "erf", root);
         std::optional<uint32_t> shifted = erf ? only_user(output(*erf), "add", root) : std::nullopt;
-        if (!shifted || !is_near(input(*shifted, 0) == output(*erf) ? input(*shifted, 1) : input(*shifted, 0), 1)) return std::nullopt;
+        if (!shifted || !is_near(input(*shifted, 0) == output(*erf) ? input(*shifted, 1) : input(*shifted, 0), 1))
+            return std::nullopt;
         std::optional<uint32_t> product = only_user(output(*shifted), "multiply", root);
         if (!product || !multiplies(*product, x, output(*shifted))) return std::nullopt;
         std::optional<uint32_t> halved = only_user(output(*product), "multiply", root);
-        if (!halved || !is_near(input(*halved, 0) == output(*product) ? input(*halved, 1) : input(*halved, 0), 0.5)) return std::nullopt;
-        return ChainLink{ChainLink::Kind::Eltwise, *halved, 0, int(dnnl::algorithm::eltwise_gelu_erf), 0, 0, {*scaled, *erf, *shifted, *product}};
+        if (!halved || !is_near(input(*halved, 0) == output(*product) ? input(*halved, 1) : input(*halved, 0), 0.5))
+            return std::nullopt;
+        return ChainLink{ChainLink::Kind::Eltwise,           *halved, 0, int(dnnl::algorithm::eltwise_gelu_erf), 0, 0,
+                         {*scaled, *erf, *shifted, *product}};
     }
 
     /// oneDNN 2.6 gives two operations of one algorithm in a chain the same constants.
     static bool shares_constants(const FusedStep& fused, const ChainLink& link) {
-        return link.kind == ChainLink::Kind::Eltwise && std::any_of(fused.links.begin(), fused.links.end(), [&](const ChainLink& other) {
+        return link.kind == ChainLink::Kind::Eltwise &&
+               std::any_of(fused.links.begin(), fused.links.end(), [&](const ChainLink& other) {
                    return other.kind == ChainLink::Kind::Eltwise && other.algorithm == link.algorithm &&
                           (other.alpha != link.alpha || other.beta != link.beta);
                });
@@ -258,7 +268,8 @@ private:
 namespace {
 
 /// An op of a tensor and a constant of one element.
-std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, const FlatStep& step, const std::string& name) {
+std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, const FlatStep& step,
+                                 const std::string& name) {
     std::span<const ValueId> inputs = graph.step_inputs(step);
     if (graph.values[inputs[0]].type != graph.values[step.first_output].type) return std::nullopt;
     std::optional<float> constant = scalar_constant(module, graph, inputs[1]);
@@ -280,12 +291,15 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
     if (flat.input_count == 2) return linear_of(module, graph, flat, name);
     if (flat.input_count != 1) return std::nullopt;
     if (!module.types().dtype(graph.values[flat.first_output].type).is_float()) return std::nullopt;
-    auto make = [](algorithm a, double alpha = 0, double beta = 0) { return Eltwise{int(a), float(alpha), float(beta)}; };
+    auto make = [](algorithm a, double alpha = 0, double beta = 0) {
+        return Eltwise{int(a), float(alpha), float(beta)};
+    };
     if (name == "nn.relu") return make(algorithm::eltwise_relu);
     if (name == "nn.leaky_relu") return make(algorithm::eltwise_relu, attributes_of(module, flat.expr).real("alpha"));
     if (name == "clip") {
         AttributesView attributes = attributes_of(module, flat.expr);
-        if (attributes.real("a_min") > attributes.real("a_max")) return std::nullopt;  // oneDNN would give the upper one
+        if (attributes.real("a_min") > attributes.real("a_max"))
+            return std::nullopt;  // oneDNN would give the upper one
         return make(algorithm::eltwise_clip, attributes.real("a_min"), attributes.real("a_max"));
     }
     if (name == "sigmoid") return make(algorithm::eltwise_logistic);
@@ -320,6 +334,8 @@ std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& gra
     return found;
 }
 
-std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph, bool plan) { return Fuser(module, graph, plan).run(); }
+std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph, bool plan) {
+    return Fuser(module, graph, plan).run();
+}
 
 }  // namespace partita::onednn

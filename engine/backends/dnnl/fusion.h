@@ -23,9 +23,9 @@ struct ChainLink {
         Integer,    ///< a step on the sums of 8-bit products: see IntegerChainBuilder. `operand` is added or shifted by
     };
     Kind kind;
-    uint32_t step;           ///< of the flat graph
+    uint32_t step;  ///< of the flat graph
     ValueId operand = 0;
-    int algorithm = 0;       ///< a dnnl::algorithm
+    int algorithm = 0;  ///< a dnnl::algorithm
     float alpha = 0, beta = 0;
     std::vector<uint32_t> inner = {};  ///< steps before `step` that it stands for too: gelu and swish are several ops
 };
@@ -50,7 +50,8 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
 /// The axis of a step's result along which `operand` has one value each; nothing where it hasn't the shape of that.
 std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& graph, uint32_t step, ValueId operand);
 
-/// All steps, each once: as a root or as a link. In the order of `last()`. `plan`: what lies in no region is on `default`.
+/// All steps, each once: as a root or as a link. In the order of `last()`. `plan`: what lies in no region is on
+/// `default`.
 std::vector<FusedStep> fuse(const Module& module, const FlatGraph& graph, bool plan);
 
 }  // namespace partita::onednn

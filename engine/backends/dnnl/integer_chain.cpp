@@ -52,7 +52,8 @@ bool IntegerChainBuilder::relu() {
 }
 
 bool IntegerChainBuilder::clip(double low, double high) {
-    if (converted_ || std::floor(low) != low || std::floor(high) != high || std::max(std::fabs(low), std::fabs(high)) >= double(kExactInFloat))
+    if (converted_ || std::floor(low) != low || std::floor(high) != high ||
+        std::max(std::fabs(low), std::fabs(high)) >= double(kExactInFloat))
         return false;
     low_ = std::max(low, std::min(low_, high));
     high_ = std::min(high, std::max(high_, low));

@@ -1,9 +1,9 @@
 // What follows a convolution or dense layer of 8-bit integers, carried out by oneDNN on sums in float32: bias, relu,
 // rounding shift, clip and the conversion to 8 bits, with exactly the integers that the ops give one by one.
 //
-// Integers below 2^24 are exact in float32. A shift right by n bits, floor(x / 2^n), becomes the rounding to the nearest
-// integer that oneDNN ends with: x / 2^n - 1/2 + 2^-(n+1) lies strictly within half of the integer that floor gives, so
-// that no tie occurs, and is itself exact while |x| < 2^23.
+// Integers below 2^24 are exact in float32. A shift right by n bits, floor(x / 2^n), becomes the rounding to the
+// nearest integer that oneDNN ends with: x / 2^n - 1/2 + 2^-(n+1) lies strictly within half of the integer that floor
+// gives, so that no tie occurs, and is itself exact while |x| < 2^23.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ struct IntegerChain {
 class IntegerChainBuilder {
 public:
     /// `largest_sums`: what the sum of products of each channel can come to at the most.
-    explicit IntegerChainBuilder(std::vector<int64_t> largest_sums) : largest_(std::move(largest_sums)), bias_(largest_.size(), 0) {}
+    explicit IntegerChainBuilder(std::vector<int64_t> largest_sums)
+        : largest_(std::move(largest_sums)), bias_(largest_.size(), 0) {}
 
     // Each says whether the result is still exact.
     /// One value, or one for each channel.

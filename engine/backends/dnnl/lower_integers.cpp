@@ -32,7 +32,8 @@ std::optional<std::vector<int32_t>> Lowering::zero_points(const Step& step, size
     return std::vector<int32_t>(known, known + element_count(shape_of(zeros)).value_or(0));
 }
 
-std::optional<memory> Lowering::centered_weights(const Step& step, const Desc& described, const std::vector<int32_t>& zeros, int64_t channels) {
+std::optional<memory> Lowering::centered_weights(const Step& step, const Desc& described,
+                                                 const std::vector<int32_t>& zeros, int64_t channels) {
     if (zeros.size() != 1 && int64_t(zeros.size()) != channels) return std::nullopt;
     // Groups and output channels are the first dimensions.
     memory given(described, program_.engine(), const_cast<void*>(states_[step.inputs[1]].known));
@@ -53,7 +54,8 @@ std::optional<memory> Lowering::centered_weights(const Step& step, const Desc& d
     return centered;
 }
 
-bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const {
+bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link,
+                                 size_t channel_axis) const {
     const std::string& name = step.op.name;
     if (name == "nn.relu") return chain.relu();
     if (name == "clip") return chain.clip(step.attributes.real("a_min"), step.attributes.real("a_max"));
@@ -62,15 +64,17 @@ bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, c
     if (!known || dtype_of(link.operand) != kInt32) return false;
     int64_t count = element_count(shape_of(link.operand)).value_or(0);
     if (name == "right_shift") return count == 1 && chain.shift_right(known[0]);
-    bool by_channel = count == shape_of(step.output)[channel_axis] && channel_axis_of(module_, graph_, step.number, link.operand) == channel_axis;
+    bool by_channel = count == shape_of(step.output)[channel_axis] &&
+                      channel_axis_of(module_, graph_, step.number, link.operand) == channel_axis;
     return (count == 1 || by_channel) && chain.add(std::vector<int64_t>(known, known + count));
 }
 
-std::optional<Lowering::IntegerProduct> Lowering::fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
-                                                                DataZero data_zero) {
+std::optional<Lowering::IntegerProduct> Lowering::fold_integers(const Step& step, Links links, const Desc& weight,
+                                                                size_t channel_axis, DataZero data_zero) {
     if (dtype_of(step.output) != kInt32 || !has_vector_neural_instructions()) return std::nullopt;
     std::optional<std::vector<int32_t>> of_data = zero_points(step, 0), of_weight = zero_points(step, 1);
-    if (!of_data || !of_weight || of_data->size() != 1 || std::abs(int64_t(of_data->front())) > 255) return std::nullopt;
+    if (!of_data || !of_weight || of_data->size() != 1 || std::abs(int64_t(of_data->front())) > 255)
+        return std::nullopt;
     int64_t zero = of_data->front(), channels = shape_of(step.output)[channel_axis];
     Dims dims = weight.dims();
     int64_t row = std::accumulate(dims.begin(), dims.end(), int64_t(1), std::multiplies<>()) / channels;
@@ -80,12 +84,14 @@ std::optional<Lowering::IntegerProduct> Lowering::fold_integers(const Step& step
         if (!product.weights) return std::nullopt;
     } else {
         bool without = std::all_of(of_weight->begin(), of_weight->end(), [](int32_t number) { return number == 0; });
-        if (!without || type_of(step.inputs[1]) != memory::data_type::s8 || (zero && data_zero == DataZero::InBias)) return std::nullopt;
+        if (!without || type_of(step.inputs[1]) != memory::data_type::s8 || (zero && data_zero == DataZero::InBias))
+            return std::nullopt;
     }
     bool taken_off = data_zero == DataZero::ByPrimitive;
     if (taken_off) product.data_zero = int32_t(zero);
     bool is_unsigned = type_of(step.inputs[0]) == memory::data_type::u8;
-    int64_t lowest = (is_unsigned ? 0 : -128) - product.data_zero, highest = (is_unsigned ? 255 : 127) - product.data_zero;
+    int64_t lowest = (is_unsigned ? 0 : -128) - product.data_zero,
+            highest = (is_unsigned ? 255 : 127) - product.data_zero;
     int64_t largest_datum = std::max(std::abs(lowest), std::abs(highest));
     std::vector<int64_t> largest(size_t(channels), row * 128 * largest_datum), sums(size_t(channels), 0);
     if (product.weights) {
@@ -96,7 +102,8 @@ std::optional<Lowering::IntegerProduct> Lowering::fold_integers(const Step& step
             sums[size_t(i / row)] -= zero * numbers[i];
         }
     }
-    if (std::any_of(largest.begin(), largest.end(), [](int64_t sum) { return sum > kExactInFloat; })) return std::nullopt;
+    if (std::any_of(largest.begin(), largest.end(), [](int64_t sum) { return sum > kExactInFloat; }))
+        return std::nullopt;
     IntegerChainBuilder chain(std::move(largest));
     if (zero && !taken_off && !chain.add(sums)) return std::nullopt;
     for (const ChainLink& link : links)

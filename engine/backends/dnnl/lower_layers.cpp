@@ -30,7 +30,8 @@ memory::desc with_rank(const memory::desc& desc, size_t rank) {
 size_t axis_of(int64_t axis, size_t rank) { return size_t(axis < 0 ? axis + int64_t(rank) : axis); }
 
 bool is_plain_relu(const ChainLink& link) {
-    return link.kind == ChainLink::Kind::Eltwise && link.algorithm == int(dnnl::algorithm::eltwise_relu) && link.alpha == 0;
+    return link.kind == ChainLink::Kind::Eltwise && link.algorithm == int(dnnl::algorithm::eltwise_relu) &&
+           link.alpha == 0;
 }
 
 /// The layouts in which values usually are: row-major, channels last, and in blocks of channels.
@@ -51,10 +52,12 @@ bool Lowering::lower_eltwise(const Step& step) {
     std::optional<Eltwise> eltwise = eltwise_of(module_, graph_, step.number);
     if (!eltwise || swallows_nan(*eltwise)) return false;
     Desc desc = current(step.inputs[0]);
-    dnnl::eltwise_forward::desc description(kInference, dnnl::algorithm(eltwise->algorithm), desc, eltwise->alpha, eltwise->beta);
+    dnnl::eltwise_forward::desc description(kInference, dnnl::algorithm(eltwise->algorithm), desc, eltwise->alpha,
+                                            eltwise->beta);
     dnnl::eltwise_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(step.inputs[0], desc), target = define(step.output, desc);
-    emit(dnnl::eltwise_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    emit(dnnl::eltwise_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(),
+         step, {});
     return true;
 }
 
@@ -92,7 +95,8 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
     SlotId left = in_layout(a, first);
     SlotId right = second == first ? in_layout(b, second) : view(in_plain_layout(b), second);
     SlotId target = define(result, first);
-    emit(dnnl::binary(chosen), {{DNNL_ARG_SRC_0, left}, {DNNL_ARG_SRC_1, right}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, links);
+    emit(dnnl::binary(chosen), {{DNNL_ARG_SRC_0, left}, {DNNL_ARG_SRC_1, right}, {DNNL_ARG_DST, target}},
+         chosen.scratchpad_desc(), step, links);
     return true;
 }
 
@@ -137,11 +141,12 @@ bool Lowering::lower_pool(const Step& step) {
         }
     }
     Desc desc = current(data);
-    dnnl::pooling_v2_forward::desc description(kInference, algorithm, desc, any(output, type_of(step.output)), strides, size, dilation,
-                                               before, after);
+    dnnl::pooling_v2_forward::desc description(kInference, algorithm, desc, any(output, type_of(step.output)), strides,
+                                               size, dilation, before, after);
     dnnl::pooling_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(data, desc), target = define(step.output, chosen.dst_desc());
-    emit(dnnl::pooling_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    emit(dnnl::pooling_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(),
+         step, {});
     return true;
 }
 
@@ -151,7 +156,8 @@ bool Lowering::lower_softmax(const Step& step) {
     dnnl::softmax_v2_forward::desc description(kInference, dnnl::algorithm::softmax_accurate, desc, desc, axis);
     dnnl::softmax_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(step.inputs[0], desc), target = define(step.output, desc);
-    emit(dnnl::softmax_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    emit(dnnl::softmax_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(),
+         step, {});
     return true;
 }
 
@@ -170,7 +176,8 @@ bool Lowering::lower_batch_norm(const Step& step, Links links) {
     if (centered) flags = flags | normalization_flags::use_shift;
     if (!links.empty()) flags = flags | normalization_flags::fuse_norm_relu;
     Desc desc = current(data);
-    dnnl::batch_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")), flags);
+    dnnl::batch_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")),
+                                                        flags);
     dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)}};
     if (scaled) arguments.push_back({DNNL_ARG_SCALE, in_plain_layout(step.inputs[1])});
@@ -196,12 +203,14 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
         if (dims_of(data) != dims_of(step.output)) std::swap(data, operand);
         std::optional<size_t> axis = channel_axis_of(module_, graph_, step.number, operand);
         if (axis != 1u || dims_of(data) != dims_of(step.output)) return false;
-        chain.insert(chain.begin(), {step.op.name == "multiply" ? ChainLink::Kind::Scale : ChainLink::Kind::Bias, step.number, operand});
+        chain.insert(chain.begin(), {step.op.name == "multiply" ? ChainLink::Kind::Scale : ChainLink::Kind::Bias,
+                                     step.number, operand});
     }
     size_t rank = shape_of(data).size();
     if (rank < 2 || dtype_of(data) != kFloat32) return false;
     using dnnl::normalization_flags;
-    normalization_flags flags = normalization_flags::use_global_stats | normalization_flags::use_scale | normalization_flags::use_shift;
+    normalization_flags flags =
+        normalization_flags::use_global_stats | normalization_flags::use_scale | normalization_flags::use_shift;
     for (size_t i = 0; i < links.size(); ++i) {
         if (links[i].kind == ChainLink::Kind::Sum) return false;
         if (links[i].kind != ChainLink::Kind::Eltwise) continue;
@@ -221,9 +230,9 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
         return program_.add_fixed(made);
     };
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},         {DNNL_ARG_SCALE, constants(affine.scale, 1)},
-                        {DNNL_ARG_SHIFT, constants(affine.bias, 0)},   {DNNL_ARG_MEAN, constants({}, 0)},
-                        {DNNL_ARG_VARIANCE, constants({}, 1)},         {DNNL_ARG_DST, define(result, desc)}};
+    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},       {DNNL_ARG_SCALE, constants(affine.scale, 1)},
+                        {DNNL_ARG_SHIFT, constants(affine.bias, 0)}, {DNNL_ARG_MEAN, constants({}, 0)},
+                        {DNNL_ARG_VARIANCE, constants({}, 1)},       {DNNL_ARG_DST, define(result, desc)}};
     emit(dnnl::batch_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
     return true;
 }
@@ -231,14 +240,16 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
 bool Lowering::lower_layer_norm(const Step& step) {
     ValueId data = step.inputs[0];
     size_t rank = shape_of(data).size();
-    if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) + 1 != rank || dtype_of(data) != kFloat32) return false;
+    if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) + 1 != rank || dtype_of(data) != kFloat32)
+        return false;
     using dnnl::normalization_flags;
     normalization_flags flags = normalization_flags::none;
     bool scaled = step.attributes.boolean("scale"), centered = step.attributes.boolean("center");
     if (scaled) flags = flags | normalization_flags::use_scale;
     if (centered) flags = flags | normalization_flags::use_shift;
     Desc desc = plain(data);
-    dnnl::layer_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")), flags);
+    dnnl::layer_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")),
+                                                        flags);
     dnnl::layer_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)}};
     if (scaled) arguments.push_back({DNNL_ARG_SCALE, in_plain_layout(step.inputs[1])});
@@ -252,12 +263,13 @@ bool Lowering::lower_lrn(const Step& step) {
     ValueId data = step.inputs[0];
     if (shape_of(data).size() != 4 || step.attributes.integer("axis") != 1) return false;
     Desc desc = current(data);
-    dnnl::lrn_forward::desc description(kInference, dnnl::algorithm::lrn_across_channels, desc, step.attributes.integer("size"),
-                                        float(step.attributes.real("alpha")), float(step.attributes.real("beta")),
-                                        float(step.attributes.real("bias")));
+    dnnl::lrn_forward::desc description(kInference, dnnl::algorithm::lrn_across_channels, desc,
+                                        step.attributes.integer("size"), float(step.attributes.real("alpha")),
+                                        float(step.attributes.real("beta")), float(step.attributes.real("bias")));
     dnnl::lrn_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(data, desc), target = define(step.output, desc);
-    emit(dnnl::lrn_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step, {});
+    emit(dnnl::lrn_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step,
+         {});
     return true;
 }
 
@@ -278,8 +290,10 @@ bool Lowering::lower_concatenate(const Step& step) {
 /// The plan moves data in whatever layout they are; parts that are row-major are left to the kernel.
 bool Lowering::lower_concatenation_on_default(const Step& step) {
     try {
-        if (place_side_by_side(step, axis_of(step.attributes.integer("axis"), shape_of(step.output).size()))) return true;
-        bool plain_parts = std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return current(value) == plain(value); });
+        if (place_side_by_side(step, axis_of(step.attributes.integer("axis"), shape_of(step.output).size())))
+            return true;
+        bool plain_parts = std::all_of(step.inputs.begin(), step.inputs.end(),
+                                       [this](ValueId value) { return current(value) == plain(value); });
         return !plain_parts && lower_concatenate(step);
     } catch (const dnnl::error&) {
         return false;
@@ -298,8 +312,9 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
         if (dims[d] != 1) return false;
     std::optional<memory::format_tag> common;
     for (memory::format_tag tag : usual_layouts(dims.size())) {
-        bool all = std::all_of(step.inputs.begin(), step.inputs.end(),
-                               [&](ValueId value) { return current(value) == Desc(dims_of(value), type_of(value), tag); });
+        bool all = std::all_of(step.inputs.begin(), step.inputs.end(), [&](ValueId value) {
+            return current(value) == Desc(dims_of(value), type_of(value), tag);
+        });
         if (all) {
             common = tag;
             break;
@@ -314,7 +329,8 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
         sum += current(value).get_size();
     }
     if (sum != whole.get_size()) return false;
-    memory::dims strides(whole.data.format_desc.blocking.strides, whole.data.format_desc.blocking.strides + dims.size());
+    memory::dims strides(whole.data.format_desc.blocking.strides,
+                         whole.data.format_desc.blocking.strides + dims.size());
     for (size_t d = 0; d < dims.size(); ++d)
         if (d != axis && dims[d] != 1 && strides[d] >= strides[axis]) return false;
 
@@ -325,7 +341,8 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
         ValueState& state = states_[value];
         size_t bytes = state.desc.get_size();
         Buffer& own = program_.buffer(state.buffer);
-        bool free = own.kind == Buffer::Kind::Arena && own.parent == kNone && own.bytes == bytes && state.buffer != buffer;
+        bool free =
+            own.kind == Buffer::Kind::Arena && own.parent == kNone && own.bytes == bytes && state.buffer != buffer;
         if (free) {
             own.parent = buffer;
             own.parent_offset = offset;

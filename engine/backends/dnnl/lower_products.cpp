@@ -80,7 +80,8 @@ void select_vector_product(dnnl::inner_product_forward::primitive_desc& descript
 
 bool is_channels_last(const memory::desc& desc) {
     memory::dims dims = desc.dims();
-    if (dims.size() != 4 || desc.data.format_kind != dnnl_blocked || desc.data.format_desc.blocking.inner_nblks) return false;
+    if (dims.size() != 4 || desc.data.format_kind != dnnl_blocked || desc.data.format_desc.blocking.inner_nblks)
+        return false;
     return dims[1] > 1 && desc.data.format_desc.blocking.strides[1] == 1;
 }
 
@@ -131,7 +132,8 @@ Lowering::Affine Lowering::fold_affine(Links links, int64_t channels, bool weigh
         } else {
             Step norm = step_of(link.step);
             std::vector<double> gamma, beta, mean, variance;
-            if (!values(norm.inputs[1], gamma) || !values(norm.inputs[2], beta) || !values(norm.inputs[3], mean) || !values(norm.inputs[4], variance)) {
+            if (!values(norm.inputs[1], gamma) || !values(norm.inputs[2], beta) || !values(norm.inputs[3], mean) ||
+                !values(norm.inputs[4], variance)) {
                 affine.folds = false;
                 break;
             }
@@ -220,12 +222,16 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     bool transposed = step.op.name.ends_with("_transpose");
     size_t rank = size_t(step.op.name[step.op.name.find("conv") + 4] - '0');
     ValueId data = step.inputs[0], weight = step.inputs[1];
-    Result<ConvolutionGeometry> made = convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
+    Result<ConvolutionGeometry> made =
+        convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
     if (!made) return false;
     const ConvolutionGeometry& geometry = *made;
-    if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked()) return false;
+    if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked())
+        return false;
     bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
-    if (!integers && (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output))) return false;
+    if (!integers &&
+        (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)))
+        return false;
     if (integers && transposed) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     Desc given_weight = describe_weight(geometry, type_of(weight));
@@ -233,7 +239,8 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     Affine affine;
     dnnl::primitive_attr attributes;
     if (integers) {
-        integer_product = fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), DataZero::ByPrimitive);
+        integer_product =
+            fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), DataZero::ByPrimitive);
         if (!integer_product) return false;
         affine.bias = integer_product->chain.bias;
         attributes = attributes_with(integer_product->chain.post_ops);
@@ -247,7 +254,8 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     memory::dims data_dims{geometry.batch, geometry.in_channels};
     for (int64_t extent : spatial(geometry.input, rank)) data_dims.push_back(extent);
     std::vector<int64_t> output_sizes = geometry.output_sizes();
-    Desc any_data = any(data_dims, type_of(data)), any_weight = any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight));
+    Desc any_data = any(data_dims, type_of(data)),
+         any_weight = any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight));
     Desc any_result = any(memory::dims(output_sizes.begin(), output_sizes.end()), type_of(result));
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
     Desc bias = has_bias ? row_major({geometry.out_channels}, bias_type(affine)) : Desc();
@@ -274,8 +282,9 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
             int64_t reach = (geometry.window.size[3 - rank + d] - 1) * (dilation[d] + 1) + 1;
             after[d] = (data_dims[2 + d] - 1) * strides[d] + reach - before[d] - output_sizes[2 + d];
         }
-        dnnl::deconvolution_forward::desc description(dnnl::prop_kind::forward_inference, dnnl::algorithm::deconvolution_direct,
-                                                      any_data, any_weight, bias, any_result, strides, dilation, before, after);
+        dnnl::deconvolution_forward::desc description(dnnl::prop_kind::forward_inference,
+                                                      dnnl::algorithm::deconvolution_direct, any_data, any_weight, bias,
+                                                      any_result, strides, dilation, before, after);
         dnnl::deconvolution_forward::primitive_desc chosen(description, attributes, program_.engine());
         if (is_reference(chosen.impl_info_str())) return false;
         build(chosen, chosen.scratchpad_desc(), dnnl::deconvolution_forward(chosen));
@@ -284,8 +293,8 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
     bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
     auto choose = [&](WinogradTile tile) {
         auto algorithm = tile == 1 ? dnnl::algorithm::convolution_direct : dnnl::algorithm::convolution_winograd;
-        dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, algorithm, any_data, any_weight, bias, any_result,
-                                                    strides, dilation, before, after);
+        dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, algorithm, any_data, any_weight,
+                                                    bias, any_result, strides, dilation, before, after);
         dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine(), true);
         // Going on to another implementation reads `description` again.
         if (tile != 1) select_tile(chosen, tile);
@@ -306,7 +315,9 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     ValueId data = step.inputs[0], weight = step.inputs[1];
     bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
     if (shape_of(data).size() != 2) return false;
-    if (!integers && (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output))) return false;
+    if (!integers &&
+        (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)))
+        return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     int64_t channels = shape_of(step.output)[1];
     std::optional<IntegerProduct> integer_product;
@@ -324,13 +335,14 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     if (!affine.folds) return false;
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
     Desc bias = has_bias ? row_major({channels}, bias_type(affine)) : Desc();
-    // Weights that come with each run are used as they are: reordering them costs more than it brings. So are those that
-    // are multiplied with a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.
+    // Weights that come with each run are used as they are: reordering them costs more than it brings. So are those
+    // that are multiplied with a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in
+    // blocks.
     bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
     memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
     Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), weight_type) : plain(weight);
-    dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)), weight_desc,
-                                                  bias, any(dims_of(result), type_of(result)));
+    dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)),
+                                                  weight_desc, bias, any(dims_of(result), type_of(result)));
     dnnl::inner_product_forward::primitive_desc chosen(description, attributes, program_.engine());
     if (is_reference(chosen.impl_info_str())) return false;
     if (one_row) select_vector_product(chosen);
@@ -365,7 +377,8 @@ bool Lowering::lower_matmul(const Step& step, Links links) {
     bias_dims[rank - 1] = channels;
     Desc bias = has_bias ? row_major(bias_dims, bias_type(affine)) : Desc();
     Desc right_wanted = is_known(b) ? any(right.dims(), type_of(b)) : right;
-    dnnl::matmul::desc description = has_bias ? dnnl::matmul::desc(left, right_wanted, bias, target) : dnnl::matmul::desc(left, right_wanted, target);
+    dnnl::matmul::desc description = has_bias ? dnnl::matmul::desc(left, right_wanted, bias, target)
+                                              : dnnl::matmul::desc(left, right_wanted, target);
     dnnl::matmul::primitive_desc chosen(description, attributes_with(links), program_.engine());
     SlotId source = view(in_plain_layout(a), left);
     SlotId weights = weights_in(b, right, chosen.weights_desc(), {});

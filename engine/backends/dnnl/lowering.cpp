@@ -29,21 +29,24 @@ memory::desc row_major(const memory::dims& dims, memory::data_type type) {
     return memory::desc(dims, type, strides);
 }
 
-Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program)
-    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()), uses_left_(uses_) {
+Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs,
+                   Program& program)
+    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()),
+      uses_left_(uses_) {
     start_values(known_inputs);
 }
 
 Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<CompiledRegion* const> kept,
                    std::span<const TensorView> known_inputs, Program& program)
-    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()), uses_left_(uses_),
-      plan_(true), kept_(kept) {
+    : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()),
+      uses_left_(uses_), plan_(true), kept_(kept) {
     start_values(known_inputs);
 }
 
 Status Lowering::run() {
     try {
-        for (uint32_t i = 0; i < graph_.observed.size(); ++i) observed_.emplace(graph_.observed[i], uint32_t(graph_.outputs.size()) + i);
+        for (uint32_t i = 0; i < graph_.observed.size(); ++i)
+            observed_.emplace(graph_.observed[i], uint32_t(graph_.outputs.size()) + i);
         for (const FusedStep& fused : fuse(module_, graph_, plan_)) {
             lower(fused);
             copy_observed_results(fused.last());
@@ -81,7 +84,8 @@ void Lowering::start_values(std::span<const TensorView> known_inputs) {
         ValueState& state = states_[id];
         Buffer buffer;
         buffer.kind = Buffer::Kind::Fixed;
-        if (value.source == FlatValue::Source::Constant) buffer.data = module_.constant_value(ConstantId(value.index)).bytes();
+        if (value.source == FlatValue::Source::Constant)
+            buffer.data = module_.constant_value(ConstantId(value.index)).bytes();
         else if (value.source == FlatValue::Source::Folded) buffer.data = graph_.folded[value.index].bytes();
         else if (value.index < known_inputs.size()) buffer.data = known_inputs[value.index].data;
         if (value.source == FlatValue::Source::Input && !buffer.data) {
@@ -97,7 +101,12 @@ void Lowering::start_values(std::span<const TensorView> known_inputs) {
 
 Lowering::Step Lowering::step_of(uint32_t number) const {
     const FlatStep& flat = graph_.steps[number];
-    return {op_registry()[flat.op], attributes_of(module_, flat.expr), graph_.step_inputs(flat), flat.first_output, flat.expr, number};
+    return {op_registry()[flat.op],
+            attributes_of(module_, flat.expr),
+            graph_.step_inputs(flat),
+            flat.first_output,
+            flat.expr,
+            number};
 }
 
 Lowering::Dims Lowering::dims_of(ValueId value) const {
@@ -162,9 +171,11 @@ void Lowering::lower_alone(uint32_t number) {
 
 /// What needs no layout of its own. False: the op's kernel has to run, on row-major values.
 bool Lowering::lower_on_default(const Step& step) {
-    if (!is_typed(step.output) || !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
+    if (!is_typed(step.output) ||
+        !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
         return false;
-    bool lowered = step.op.name == "concatenate" ? lower_concatenation_on_default(step) : lower_to_kernel_in_layout(step);
+    bool lowered =
+        step.op.name == "concatenate" ? lower_concatenation_on_default(step) : lower_to_kernel_in_layout(step);
     if (lowered)
         for (ValueId value : step.inputs) --uses_left_[value];
     return lowered;
@@ -173,7 +184,8 @@ bool Lowering::lower_on_default(const Step& step) {
 /// What oneDNN has no primitive for that does the same, by the kernel of `default` without a change of layout.
 bool Lowering::lower_by_element(const Step& step) {
     if (step.inputs.empty() || !is_typed(step.output)) return false;
-    if (!std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); })) return false;
+    if (!std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
+        return false;
     if (!lower_to_kernel_in_layout(step)) return false;
     on_default_[region_].insert(step.op.name);
     for (ValueId value : step.inputs) --uses_left_[value];
@@ -187,7 +199,8 @@ bool Lowering::lower_to_kernel_in_layout(const Step& step) {
     Desc desc = current(step.inputs[0]);
     for (ValueId value : step.inputs)
         if (current(value) != desc || has_padding(value)) return false;
-    if (type_of(step.output) != type_of(step.inputs[0]) || dims_of(step.output) != dims_of(step.inputs[0])) return false;
+    if (type_of(step.output) != type_of(step.inputs[0]) || dims_of(step.output) != dims_of(step.inputs[0]))
+        return false;
     ProgramStep made;
     made.op = &step.op;
     made.attributes = &step.attributes.values();
@@ -221,7 +234,8 @@ void Lowering::lower_to_other_backend(uint32_t number) {
         made.view_buffers.push_back(buffer);
     };
     for (ValueId value : graph_.step_inputs(step)) add_view(value, plain_buffer(value));
-    for (uint32_t k = 0; k < step.output_count; ++k) add_view(step.first_output + k, define_plain(step.first_output + k));
+    for (uint32_t k = 0; k < step.output_count; ++k)
+        add_view(step.first_output + k, define_plain(step.first_output + k));
     for (BufferId buffer : made.view_buffers) program_.touch(buffer);
     program_.touch(made.workspace);
     for (ValueId value : graph_.step_inputs(step)) --uses_left_[value];
@@ -253,7 +267,8 @@ BufferId Lowering::define_plain(ValueId value) {
 bool Lowering::lower_primitive(const Step& step, Links links) {
     using dnnl::algorithm;
     const std::string& name = step.op.name;
-    if (!is_typed(step.output) || !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
+    if (!is_typed(step.output) ||
+        !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
         return false;
     if (name.starts_with("nn.conv")) return lower_convolution(step, links);
     if (name == "qnn.conv2d") return lower_convolution(step, links);
@@ -360,7 +375,8 @@ SlotId Lowering::define_in(ValueId value, const Desc& desc, BufferId buffer) {
     return slot;
 }
 
-void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step, Links links) {
+void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step,
+                    Links links) {
     ProgramStep made;
     made.primitive = primitive;
     made.expr = step.expr;
@@ -368,7 +384,9 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
     made.what = step.op.name;
     for (const ChainLink& link : links) made.what += " + " + op_registry()[graph_.steps[link.step].op].name;
     const char* implementation = nullptr;
-    if (dnnl_primitive_desc_query(primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &implementation) == dnnl_success && implementation)
+    if (dnnl_primitive_desc_query(primitive.get_primitive_desc(), dnnl_query_impl_info_str, 0, &implementation) ==
+            dnnl_success &&
+        implementation)
         made.what += std::string(" (") + implementation + ")";
     if (scratchpad.get_size() > 0) {
         Buffer buffer;
@@ -395,7 +413,8 @@ void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
         Buffer buffer;
         buffer.bytes = description.scratchpad_desc().get_size();
         BufferId scratch = program_.add_buffer(buffer);
-        made.arguments[DNNL_ARG_SCRATCHPAD] = program_.slot(program_.add_slot(description.scratchpad_desc(), scratch)).memory;
+        made.arguments[DNNL_ARG_SCRATCHPAD] =
+            program_.slot(program_.add_slot(description.scratchpad_desc(), scratch)).memory;
         program_.touch(scratch);
     }
     program_.touch(program_.slot(from).buffer);
@@ -409,7 +428,8 @@ void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
 dnnl::primitive_attr Lowering::attributes_with(Links links) const {
     dnnl::post_ops post;
     for (const ChainLink& link : links) {
-        if (link.kind == ChainLink::Kind::Eltwise) post.append_eltwise(1, dnnl::algorithm(link.algorithm), link.alpha, link.beta);
+        if (link.kind == ChainLink::Kind::Eltwise)
+            post.append_eltwise(1, dnnl::algorithm(link.algorithm), link.alpha, link.beta);
         if (link.kind == ChainLink::Kind::Sum) post.append_sum(1);
     }
     return attributes_with(post);

@@ -4,9 +4,9 @@
 // What has no primitive, or whose primitive oneDNN doesn't have for these types and shapes, runs on the kernels of
 // `default`, in the same program. Values that are known when the region is compiled are reordered then.
 //
-// A plan of several regions is one graph. What lies in no region runs on the kernels of `default`, too; only moving data
-// is left to the plan: the parts of a concatenation are made where they shall lie, or copied in the layout that they
-// have, and ops that take one element at a time run over whatever layout it is.
+// A plan of several regions is one graph. What lies in no region runs on the kernels of `default`, too; only moving
+// data is left to the plan: the parts of a concatenation are made where they shall lie, or copied in the layout that
+// they have, and ops that take one element at a time run over whatever layout it is.
 #pragma once
 
 #include <map>
@@ -89,7 +89,9 @@ private:
     Dims dims_of(ValueId value) const;
     dnnl::memory::data_type type_of(ValueId value) const;
     Desc plain(ValueId value) const { return row_major(dims_of(value), type_of(value)); }
-    Desc any(const Dims& dims, dnnl::memory::data_type type) const { return Desc(dims, type, dnnl::memory::format_tag::any); }
+    Desc any(const Dims& dims, dnnl::memory::data_type type) const {
+        return Desc(dims, type, dnnl::memory::format_tag::any);
+    }
     Desc current(ValueId value) const { return states_[value].desc; }
     bool is_known(ValueId value) const { return states_[value].known != nullptr; }
     const float* known_floats(ValueId value) const;
@@ -102,7 +104,8 @@ private:
     SlotId define(ValueId value, const Desc& desc);
     /// Memory for a value that is made in the memory of another one.
     SlotId define_in(ValueId value, const Desc& desc, BufferId buffer);
-    void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step, Links links);
+    void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step,
+              Links links);
     void emit_reorder(SlotId from, SlotId to, ExprId expr);
     dnnl::primitive_attr attributes_with(Links links) const;
     dnnl::primitive_attr attributes_with(const dnnl::post_ops& post_ops) const;
@@ -112,25 +115,30 @@ private:
     bool lower_dense(const Step& step, Links links);
     bool lower_matmul(const Step& step, Links links);
     struct Affine {
-        bool folds = true;                 ///< whether the links fit into weights and bias
-        std::vector<float> scale, bias;    ///< empty: none
-        ValueId runtime_bias = kNone;      ///< a bias that is only known at the run
+        bool folds = true;               ///< whether the links fit into weights and bias
+        std::vector<float> scale, bias;  ///< empty: none
+        ValueId runtime_bias = kNone;    ///< a bias that is only known at the run
     };
     Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
     /// A convolution or dense layer of 8-bit integers, with what follows it.
     struct IntegerProduct {
         IntegerChain chain;
-        std::optional<dnnl::memory> weights;  ///< without their zero points, as rows; none: given at the run, without any
-        int32_t data_zero = 0;                ///< that the primitive has to take off the data
+        std::optional<dnnl::memory>
+            weights;            ///< without their zero points, as rows; none: given at the run, without any
+        int32_t data_zero = 0;  ///< that the primitive has to take off the data
     };
     enum class DataZero : uint8_t { ByPrimitive, InBias };
     /// `weight` describes how they are given. Nothing where float32 can't carry the integers exactly.
-    std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis, DataZero data_zero);
-    bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link, size_t channel_axis) const;
+    std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
+                                                DataZero data_zero);
+    bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link,
+                           size_t channel_axis) const;
     /// The zero points of a quantized op's operand, {0} for other ops; nothing where they aren't known.
     std::optional<std::vector<int32_t>> zero_points(const Step& step, size_t operand) const;
-    /// int8 numbers without their zero points, rows of one output channel one after the other. Nothing where they don't fit.
-    std::optional<dnnl::memory> centered_weights(const Step& step, const Desc& described, const std::vector<int32_t>& zeros, int64_t channels);
+    /// int8 numbers without their zero points, rows of one output channel one after the other. Nothing where they don't
+    /// fit.
+    std::optional<dnnl::memory> centered_weights(const Step& step, const Desc& described,
+                                                 const std::vector<int32_t>& zeros, int64_t channels);
     /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
     SlotId fixed_in(dnnl::memory from, const Desc& wanted, const std::vector<float>& scale);
@@ -160,8 +168,8 @@ private:
     std::vector<uint32_t> uses_left_;  ///< by value: steps that have not been lowered yet, and outputs
     const bool plan_ = false;
     const std::span<CompiledRegion* const> kept_;
-    uint32_t region_ = FlatGraph::kNoGroup;  ///< of the step that is being lowered
-    std::multimap<ValueId, uint32_t> observed_;  ///< values that are still to be copied, and to which output
+    uint32_t region_ = FlatGraph::kNoGroup;                 ///< of the step that is being lowered
+    std::multimap<ValueId, uint32_t> observed_;             ///< values that are still to be copied, and to which output
     std::map<uint32_t, std::set<std::string>> on_default_;  ///< by region
     std::map<uint32_t, double> milliseconds_;               ///< by region
 };

@@ -101,7 +101,8 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     if (step.op) return step.op->kernel({inputs, outputs, AttributesView(*step.op, *step.attributes), run.threads});
     if (step.other) {
         times_of_other_.clear();
-        return step.other->run({inputs, outputs, run.threads, run.op_times ? &times_of_other_ : nullptr, run.cancel, address(step.workspace, run)});
+        return step.other->run({inputs, outputs, run.threads, run.op_times ? &times_of_other_ : nullptr, run.cancel,
+                                address(step.workspace, run)});
     }
     step.primitive.execute(stream_, step.arguments);
     return Nothing();
@@ -118,10 +119,12 @@ Status Program::run(const RegionRun& run) {
             if (Status done = run_step(step, run); !done) return done;
             if (!run.op_times) continue;
             Clock::time_point after = Clock::now();
-            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count(), step.region});
+            run.op_times->push_back(
+                {step.expr, std::chrono::duration<double, std::milli>(after - before).count(), step.region});
             before = after;
             if (!step.other) continue;
-            for (const OpTime& time : times_of_other_) run.op_times->push_back({time.expr, time.milliseconds, step.region, true});
+            for (const OpTime& time : times_of_other_)
+                run.op_times->push_back({time.expr, time.milliseconds, step.region, true});
         }
         stream_.wait();
     } catch (const dnnl::error& failure) {

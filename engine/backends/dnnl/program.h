@@ -23,8 +23,8 @@ struct Buffer {
     enum class Kind : uint8_t { Arena, Input, Output, Fixed };
     Kind kind = Kind::Arena;
     size_t bytes = 0;
-    uint32_t index = 0;           ///< which input or output
-    const void* data = nullptr;   ///< of a fixed one
+    uint32_t index = 0;                ///< which input or output
+    const void* data = nullptr;        ///< of a fixed one
     uint32_t first = kNone, last = 0;  ///< steps between which it is live
     BufferId parent = kNone;
     size_t parent_offset = 0;
@@ -46,9 +46,9 @@ struct ProgramStep {
     std::vector<TensorView> views;
     std::vector<BufferId> view_buffers;
     uint32_t input_count = 0;
-    ExprId expr;            ///< to which its time is counted
+    ExprId expr;              ///< to which its time is counted
     uint32_t region = kNone;  ///< of a plan, to which its time is counted
-    std::string what;       ///< for the listing
+    std::string what;         ///< for the listing
 };
 
 class Program {

@@ -12,8 +12,8 @@ constexpr double kWeightBandwidth = 20e9;     ///< weights come from memory: oth
 constexpr double kTransformBandwidth = 80e9;  ///< transformed tiles stay in the cache
 /// An estimate must promise as much: a small gain is not worth larger weights.
 constexpr double kWorthIt = 0.85;
-// Tiles of 4 round more coarsely, and the more results there are, the farther off is the worst. Within these limits it was
-// off by at most 0.7e-6 of the largest result, as far as direct convolutions are; beyond them by up to 2e-6.
+// Tiles of 4 round more coarsely, and the more results there are, the farther off is the worst. Within these limits it
+// was off by at most 0.7e-6 of the largest result, as far as direct convolutions are; beyond them by up to 2e-6.
 constexpr int64_t kMostChannelsOfLargeTiles = 48;
 constexpr int64_t kMostResultsOfLargeTiles = int64_t(1) << 17;
 
@@ -24,7 +24,9 @@ double estimated_seconds(const ConvolutionGeometry& geometry, WinogradTile tile)
     double tiles = double(geometry.batch) * double(down) * double(across);
     double compute = 2 * tiles * in_tile * pairs / kOperations;
     double weights = 4 * in_tile * pairs / kWeightBandwidth;
-    double transforms = tile == 1 ? 0 : 8 * tiles * in_tile * double(geometry.in_channels + geometry.out_channels) / kTransformBandwidth;
+    double transforms =
+        tile == 1 ? 0
+                  : 8 * tiles * in_tile * double(geometry.in_channels + geometry.out_channels) / kTransformBandwidth;
     return compute + weights + transforms;
 }
 
@@ -37,8 +39,8 @@ bool fits(const ConvolutionGeometry& geometry) {
     return true;
 }
 
-/// oneDNN takes several blocks of 16 output channels at a time where their number has such a factor. Taken one by one they
-/// are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
+/// oneDNN takes several blocks of 16 output channels at a time where their number has such a factor. Taken one by one
+/// they are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
 bool groups_blocks(const ConvolutionGeometry& geometry) {
     int64_t blocks = (geometry.out_channels + 15) / 16;
     if (blocks < 8) return true;

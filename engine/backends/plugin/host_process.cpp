@@ -24,8 +24,8 @@ constexpr uint32_t kLongestAnswer = 1u << 16;
 /// How long a process may take to end by itself once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
-/// Where PARTITA_PLUGIN_HOST says; beside the running program; where both are installed; or, in a build tree, in a folder
-/// above: the window's program lies two folders deeper.
+/// Where PARTITA_PLUGIN_HOST says; beside the running program; where both are installed; or, in a build tree, in a
+/// folder above: the window's program lies two folders deeper.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
@@ -149,7 +149,9 @@ Status HostProcess::receive_bytes(void* data, size_t size, const Deadline& deadl
 }
 
 Status HostProcess::receive(double seconds, const CancelToken& cancel) {
-    Deadline deadline{std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(std::min(seconds, 1e9) * 1000)), seconds, cancel};
+    Deadline deadline{
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(std::min(seconds, 1e9) * 1000)), seconds,
+        cancel};
     Header header{};
     std::string body;
     Status received = receive_bytes(&header, sizeof header, deadline);

@@ -27,40 +27,41 @@ extern "C" {
 
 /* A dense row-major tensor. */
 typedef struct partita_tensor {
-    const char *dtype;    /* "float32", "int8", "bool" (a byte, 0 or 1), ... */
+    const char* dtype; /* "float32", "int8", "bool" (a byte, 0 or 1), ... */
     int32_t rank;
-    const int64_t *shape; /* `rank` extents, all known */
-    void *data;           /* aligned to 64; NULL where there is no value yet */
+    const int64_t* shape; /* `rank` extents, all known */
+    void* data;           /* aligned to 64; NULL where there is no value yet */
 } partita_tensor;
 
 /* One call of an operator. Numbers of values are indices into partita_function.values. */
 typedef struct partita_step {
-    const char *op;         /* "nn.conv2d" */
-    const char *composite;  /* the pattern's name if the step came from one, or "" */
-    const char *attributes; /* a JSON object: {"axis": 1} */
-    const int32_t *inputs;
+    const char* op;         /* "nn.conv2d" */
+    const char* composite;  /* the pattern's name if the step came from one, or "" */
+    const char* attributes; /* a JSON object: {"axis": 1} */
+    const int32_t* inputs;
     int32_t input_count;
-    const int32_t *outputs;
+    const int32_t* outputs;
     int32_t output_count;
 } partita_step;
 
 /* A region: steps in an order in which they can be run. Tuples are taken apart. */
 typedef struct partita_function {
-    const char *name;
-    const partita_tensor *values; /* constants have data, others NULL */
+    const char* name;
+    const partita_tensor* values; /* constants have data, others NULL */
     int32_t value_count;
-    const int32_t *inputs;        /* the values of the parameters */
+    const int32_t* inputs; /* the values of the parameters */
     int32_t input_count;
-    const int32_t *outputs;       /* the values of the results */
+    const int32_t* outputs; /* the values of the results */
     int32_t output_count;
-    const partita_step *steps;
+    const partita_step* steps;
     int32_t step_count;
     /* All of this but the constants' data as JSON:
      * {"partita_region": 1, "name": NAME,
      *  "values": [{"dtype": D, "shape": [..], "constant": BOOL}, ..],
      *  "inputs": [VALUE, ..], "outputs": [VALUE, ..],
-     *  "steps": [{"op": OP, "composite": NAME, "attributes": {..}, "inputs": [VALUE, ..], "outputs": [VALUE, ..]}, ..]} */
-    const char *json;
+     *  "steps": [{"op": OP, "composite": NAME, "attributes": {..}, "inputs": [VALUE, ..], "outputs": [VALUE, ..]}, ..]}
+     */
+    const char* json;
 } partita_function;
 
 /* What the library made of a function; its own business. */
@@ -68,20 +69,20 @@ typedef struct partita_region partita_region;
 
 typedef struct partita_plugin {
     uint32_t version; /* PARTITA_PLUGIN_VERSION */
-    const char *name;
+    const char* name;
     /* Non-zero if the function can be compiled; otherwise the reason is written to `message`. */
-    int32_t (*can_compile)(const partita_function *function, char *message, size_t message_size);
+    int32_t (*can_compile)(const partita_function* function, char* message, size_t message_size);
     /* The compiled region, or NULL and the reason in `message`. */
-    partita_region *(*compile)(const partita_function *function, char *message, size_t message_size);
+    partita_region* (*compile)(const partita_function* function, char* message, size_t message_size);
     /* Zero if the outputs were computed. The tensors stand in the order of the function's inputs and outputs and have
      * their types; outputs are not initialised. */
-    int32_t (*run)(partita_region *region, const partita_tensor *inputs, const partita_tensor *outputs, char *message,
+    int32_t (*run)(partita_region* region, const partita_tensor* inputs, const partita_tensor* outputs, char* message,
                    size_t message_size);
-    void (*release)(partita_region *region);
+    void (*release)(partita_region* region);
 } partita_plugin;
 
 /* The one exported symbol. */
-const partita_plugin *partita_plugin_entry(void);
+const partita_plugin* partita_plugin_entry(void);
 
 #ifdef __cplusplus
 }

@@ -9,9 +9,9 @@
 #include "engine/backends/backends.h"
 #include "engine/backends/ccompiler/shared_library.h"
 #include "engine/backends/plugin/host_process.h"
-#include "engine/backends/plugin/plugin_header.h"
 #include "engine/backends/plugin/region_json.h"
 #include "engine/rules/codegen.h"
+#include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
 #include "engine/support/process.h"
@@ -32,7 +32,7 @@ std::string with_header(const std::string& source) {
     constexpr std::string_view kInclude = "#include \"partita_plugin.h\"";
     size_t place = source.find(kInclude);
     if (place == std::string::npos) return source;
-    return source.substr(0, place) + std::string(plugin_header()) + source.substr(place + kInclude.size());
+    return source.substr(0, place) + std::string(embedded_plugin()[0].text) + source.substr(place + kInclude.size());
 }
 
 double time_limit_seconds() {
@@ -83,7 +83,8 @@ private:
 
 class PluginRegion : public CompiledRegion {
 public:
-    PluginRegion(const Module& module, ExprId function, FlatGraph graph, std::string name, const CompileOptions& options)
+    PluginRegion(const Module& module, ExprId function, FlatGraph graph, std::string name,
+                 const CompileOptions& options)
         : module_(module), function_(function), graph_(std::move(graph)), name_(std::move(name)), options_(options) {}
 
     Status prepare(const std::string& library) {
@@ -153,7 +154,8 @@ private:
 
     bool guards_intact() const {
         auto intact = [this](size_t begin, size_t end) {
-            return std::all_of(host_->memory() + begin, host_->memory() + end, [](std::byte b) { return b == std::byte(plugin::kGuardByte); });
+            return std::all_of(host_->memory() + begin, host_->memory() + end,
+                               [](std::byte b) { return b == std::byte(plugin::kGuardByte); });
         };
         if (!intact(0, plugin::kGuardBytes)) return false;
         for (const auto* places : {&layout_.inputs, &layout_.constants, &layout_.outputs})
@@ -166,7 +168,8 @@ private:
 
     Status fall_back(const std::string& reason) {
         host_.reset();
-        Result<std::unique_ptr<CompiledRegion>> compiled = make_reference_backend()->compile(module_, function_, options_);
+        Result<std::unique_ptr<CompiledRegion>> compiled =
+            make_reference_backend()->compile(module_, function_, options_);
         if (!compiled) return error(reason);
         notices_.push_back(reason);
         fallback_ = std::move(*compiled);
@@ -224,9 +227,13 @@ private:
         if (!ran) return ran.error();
         if (ran->cancelled) return error("cancelled");
         if (ran->output.size() >= process.output_limit)
-            return error("the command '" + arguments[0] + "' wrote more than " + std::to_string(process.output_limit >> 20) + " MB");
-        if (ran->output.empty() && ran->exit_status == 0) return error("the command '" + arguments[0] + "' wrote nothing");
-        if (ran->timed_out) return error("the command '" + arguments[0] + "' took longer than " + std::to_string(int(time_limit_seconds())) + " s");
+            return error("the command '" + arguments[0] + "' wrote more than " +
+                         std::to_string(process.output_limit >> 20) + " MB");
+        if (ran->output.empty() && ran->exit_status == 0)
+            return error("the command '" + arguments[0] + "' wrote nothing");
+        if (ran->timed_out)
+            return error("the command '" + arguments[0] + "' took longer than " +
+                         std::to_string(int(time_limit_seconds())) + " s");
         if (ran->exit_status != 0)
             return error("the command '" + arguments[0] + "' ended with status " + std::to_string(ran->exit_status) +
                          (ran->error_output.empty() ? ", without a word" : ": " + ran->error_output.substr(0, 400)));
@@ -238,7 +245,9 @@ private:
         LibraryOptions library;
         library.cache_folder = options.cache_folder;
         library.cancel = options.cancel;
-        if (!output.starts_with("\x7f" "ELF")) return compile_c_to_file(with_header(output), library);
+        if (!output.starts_with("\x7f"
+                                "ELF"))
+            return compile_c_to_file(with_header(output), library);
         Result<std::string> folder = user_cache_folder(options.cache_folder);
         if (!folder) return folder.error();
         uint64_t hash = output.size();
@@ -253,6 +262,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Backend> make_plugin_backend(std::string_view codegen) { return std::make_unique<PluginBackend>(codegen); }
+std::unique_ptr<Backend> make_plugin_backend(std::string_view codegen) {
+    return std::make_unique<PluginBackend>(codegen);
+}
 
 }  // namespace partita

@@ -14,7 +14,7 @@
 
 namespace partita::plugin {
 
-inline constexpr int kSocket = 3;        ///< descriptors that the other process finds open
+inline constexpr int kSocket = 3;  ///< descriptors that the other process finds open
 inline constexpr int kSharedMemory = 4;
 inline constexpr size_t kGuardBytes = 256;
 inline constexpr unsigned char kGuardByte = 0xA5;
@@ -24,7 +24,7 @@ enum class Request : uint32_t {
     /// body: JSON {"function": .., "bytes": size of the shared file, "constants": [[value, offset], ..],
     /// "inputs": [offset, ..], "outputs": [offset, ..]}
     Compile,
-    Run,      ///< no body
+    Run,  ///< no body
 };
 
 struct Header {

@@ -8,11 +8,7 @@
 namespace partita::onnx_export {
 
 Call::Call(Graph& graph, ValueNames& values, const Module& module, ExprId call, std::string label)
-    : graph_(graph),
-      values_(values),
-      module_(module),
-      call_(call),
-      label_(std::move(label)),
+    : graph_(graph), values_(values), module_(module), call_(call), label_(std::move(label)),
       attributes_(attributes_of(module, call)) {}
 
 void Call::refuse(const std::string& reason) const { throw Refusal{attributes_.op().name + ": " + reason}; }

@@ -157,7 +157,8 @@ bool only_keeps_nan(Call& c) {
     auto tested = c.arguments_if(c.argument(0), "isnan");
     if (tested.size() != 1 || tested[0] != c.argument(1)) return false;
     for (const char* op : {"maximum", "minimum"})
-        if (auto operands = c.arguments_if(c.argument(2), op); operands.size() == 2 && operands[0] == tested[0]) return true;
+        if (auto operands = c.arguments_if(c.argument(2), op); operands.size() == 2 && operands[0] == tested[0])
+            return true;
     return false;
 }
 
@@ -203,8 +204,7 @@ Names reduce_bool(Call& c) {
 Names variance(Call& c) {
     if (c.attributes().boolean("unbiased")) c.refuse("unbiased is not supported");
     std::string centred = c.binary("Sub", c.in(0), c.in(1));
-    return {
-        reduced(c, "ReduceMean", c.binary("Mul", centred, centred), reduction_of(c, c.attributes(), c.rank(0)))};
+    return {reduced(c, "ReduceMean", c.binary("Mul", centred, centred), reduction_of(c, c.attributes(), c.rank(0)))};
 }
 
 std::string arg_reduce_of(Call& c, ExprId call) {

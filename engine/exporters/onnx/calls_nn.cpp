@@ -33,7 +33,9 @@ std::string_view plain_layout(size_t spatial) {
     return kLayouts[spatial];
 }
 
-std::vector<int64_t> last(const Extents& extents, size_t rank) { return {extents.end() - int64_t(rank), extents.end()}; }
+std::vector<int64_t> last(const Extents& extents, size_t rank) {
+    return {extents.end() - int64_t(rank), extents.end()};
+}
 
 std::vector<int64_t> pads_of(const Window& window, size_t rank) {
     std::vector<int64_t> pads = last(window.pad_before, rank), after = last(window.pad_after, rank);
@@ -186,7 +188,8 @@ std::string biased_product(Call& c) {
     auto operands = c.arguments_if(c.argument(0), "nn.dense");
     if (operands.empty() || c.uses(c.argument(0)) != 1 || c.axis("axis", c.rank(0)) != 1) return {};
     DataType dtype = c.result_dtype();
-    bool plain = c.rank(0) == 2 && dtype.is_float() && c.dtype_of(operands[0]) == dtype && c.dtype_of(operands[1]) == dtype;
+    bool plain =
+        c.rank(0) == 2 && dtype.is_float() && c.dtype_of(operands[0]) == dtype && c.dtype_of(operands[1]) == dtype;
     if (!plain) return {};
     return c.node("Gemm", {c.value_of(operands[0]), c.value_of(operands[1]), c.in(1)}, {{"transB", int64_t(1)}});
 }
@@ -215,7 +218,8 @@ std::string pooled(Call& c, std::string_view op_type, size_t rank, NodeAttribute
 template <size_t kRank, bool kMaximum>
 Names pool(Call& c) {
     const AttributesView& a = c.attributes();
-    if (!c.dtype(0).is_float() && !(kMaximum && is_byte(c.dtype(0)))) c.refuse("ONNX pools floating-point numbers only");
+    if (!c.dtype(0).is_float() && !(kMaximum && is_byte(c.dtype(0))))
+        c.refuse("ONNX pools floating-point numbers only");
     std::vector<int64_t> size = a.integers("pool_size");
     if (size.size() == 1) size.resize(kRank, size[0]);
     auto window = read_window(a, size, kRank);
@@ -298,8 +302,8 @@ Names instance_norm(Call& c) {
     int64_t rank = c.rank(0), axis = c.axis("axis", rank);
     Names factors = scale_and_shift(c);
     std::string x = c.transpose(c.in(0), axis_to(rank, axis, 1));
-    std::string y = c.node("InstanceNormalization", {x, factors[0], factors[1]},
-                           {{"epsilon", c.attributes().real("epsilon")}});
+    std::string y =
+        c.node("InstanceNormalization", {x, factors[0], factors[1]}, {{"epsilon", c.attributes().real("epsilon")}});
     return {c.transpose(y, axis_to(rank, 1, axis))};
 }
 
@@ -320,8 +324,9 @@ Names group_norm(Call& c) {
     DataType dtype = c.dtype(0);
     Names factors = scale_and_shift(c);
     std::string grouped = c.reshape(c.in(0), {shape[0], groups, -1});
-    std::string y = c.node("InstanceNormalization", {grouped, c.filled({groups}, 1, dtype), c.filled({groups}, 0, dtype)},
-                           {{"epsilon", c.attributes().real("epsilon")}});
+    std::string y =
+        c.node("InstanceNormalization", {grouped, c.filled({groups}, 1, dtype), c.filled({groups}, 0, dtype)},
+               {{"epsilon", c.attributes().real("epsilon")}});
     std::vector<int64_t> spread(size_t(rank - 1), 1);
     spread[0] = shape[1];
     y = c.binary("Mul", c.reshape(y, shape), c.reshape(factors[0], spread));

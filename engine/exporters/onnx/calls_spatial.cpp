@@ -84,8 +84,13 @@ std::string method_of(Call& c, const std::string& method) {
 
 Names resize_images(Call& c, std::string_view axes) {
     const AttributesView& a = c.attributes();
-    Resize resize{a.string("layout"), method_of(c, a.string("method")), a.string("coordinate_transformation_mode"),
-                  a.string("rounding_method"), axes, a.real("cubic_alpha"), a.integer("cubic_exclude") != 0};
+    Resize resize{a.string("layout"),
+                  method_of(c, a.string("method")),
+                  a.string("coordinate_transformation_mode"),
+                  a.string("rounding_method"),
+                  axes,
+                  a.real("cubic_alpha"),
+                  a.integer("cubic_exclude") != 0};
     if (resize.coordinates == "tf_crop_and_resize" || resize.coordinates == "tf_half_pixel_for_nn")
         c.refuse("coordinates by " + resize.coordinates + " are not supported");
     if (!(c.result_dtype() == c.dtype(0))) c.refuse("another element type of the result is not supported");
@@ -106,8 +111,12 @@ Names upsampling(Call& c) {
 
 Names upsampling3d(Call& c) {
     const AttributesView& a = c.attributes();
-    Resize resize{a.string("layout"), method_of(c, a.string("method")), a.string("coordinate_transformation_mode"),
-                  "", "NCDHW", -0.5};
+    Resize resize{a.string("layout"),
+                  method_of(c, a.string("method")),
+                  a.string("coordinate_transformation_mode"),
+                  "",
+                  "NCDHW",
+                  -0.5};
     return {resized(c, resize)};
 }
 
@@ -163,11 +172,10 @@ Names roi_align(Call& c) {
 }
 
 const CallWriterEntry kTable[] = {
-    {"image.resize1d", resize1d},       {"image.resize2d", resize2d},
-    {"image.resize3d", resize3d},       {"nn.depth_to_space", depth_to_space},
-    {"nn.mirror_pad", mirror_pad},      {"nn.pad", pad},
-    {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling},
-    {"nn.upsampling3d", upsampling3d}, {"vision.roi_align", roi_align},
+    {"image.resize1d", resize1d},          {"image.resize2d", resize2d},  {"image.resize3d", resize3d},
+    {"nn.depth_to_space", depth_to_space}, {"nn.mirror_pad", mirror_pad}, {"nn.pad", pad},
+    {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling}, {"nn.upsampling3d", upsampling3d},
+    {"vision.roi_align", roi_align},
 };
 
 }  // namespace

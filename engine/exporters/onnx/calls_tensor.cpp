@@ -275,8 +275,8 @@ std::string off_and_on(Call& c) {
         return c.value_of(pair);
     Names values;
     for (size_t i : {2, 1})
-        values.push_back(c.node("Unsqueeze", {c.cast(c.in(i), c.dtype(i), c.result_dtype()),
-                                              c.integers(std::vector<int64_t>{0})}));
+        values.push_back(
+            c.node("Unsqueeze", {c.cast(c.in(i), c.dtype(i), c.result_dtype()), c.integers(std::vector<int64_t>{0})}));
     return c.node("Concat", values, {{"axis", int64_t(0)}});
 }
 
@@ -337,13 +337,9 @@ Names reverse_sequence(Call& c) {
 Names zeros(Call& c) { return {c.filled(c.result_shape(), 0, c.result_dtype())}; }
 Names ones(Call& c) { return {c.filled(c.result_shape(), 1, c.result_dtype())}; }
 
-Names full(Call& c) {
-    return {broadcast(c, c.cast(c.in(0), c.dtype(0), c.result_dtype()), c.result_shape())};
-}
+Names full(Call& c) { return {broadcast(c, c.cast(c.in(0), c.dtype(0), c.result_dtype()), c.result_shape())}; }
 
-Names full_like(Call& c) {
-    return {broadcast(c, c.cast(c.in(1), c.dtype(1), c.result_dtype()), c.result_shape())};
-}
+Names full_like(Call& c) { return {broadcast(c, c.cast(c.in(1), c.dtype(1), c.result_dtype()), c.result_shape())}; }
 
 Names arange(Call& c) {
     Names limits;

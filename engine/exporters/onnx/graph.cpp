@@ -43,7 +43,8 @@ Message attribute_message(const NodeAttribute& attribute, ExternalFile* external
     if (auto* value = std::get_if<int64_t>(&attribute.data)) message.integer(3, *value).integer(20, kInt);
     if (auto* value = std::get_if<double>(&attribute.data)) message.real(2, float(*value)).integer(20, kFloat);
     if (auto* value = std::get_if<std::string>(&attribute.data)) message.text(4, *value).integer(20, kString);
-    if (auto* value = std::get_if<std::vector<int64_t>>(&attribute.data)) message.integers(8, *value).integer(20, kInts);
+    if (auto* value = std::get_if<std::vector<int64_t>>(&attribute.data))
+        message.integers(8, *value).integer(20, kInts);
     if (auto* value = std::get_if<Tensor>(&attribute.data))
         message.message(5, tensor_message("", *value, external)).integer(20, kTensor);
     if (auto* value = std::get_if<Message>(&attribute.data)) message.message(6, *value).integer(20, kGraph);
@@ -173,7 +174,8 @@ Graph Graph::part(std::span<const size_t> nodes, std::vector<Value> inputs, std:
         for (const auto* list : {&node.inputs, &node.captured})
             for (const std::string& value : *list) {
                 auto it = constant_index_.find(value);
-                if (it == constant_index_.end() || !graph.constant_index_.emplace(value, graph.constants_.size()).second)
+                if (it == constant_index_.end() ||
+                    !graph.constant_index_.emplace(value, graph.constants_.size()).second)
                     continue;
                 graph.constants_.push_back(constants_[it->second]);
             }
@@ -186,7 +188,8 @@ Message Graph::graph_message(std::string_view name, const TypeTable& types, Exte
     Message message;
     for (const Node& node : nodes_) message.message(1, node_message(node, external));
     message.text(2, name);
-    for (const auto& [constant_name, value] : constants_) message.message(5, tensor_message(constant_name, value, external));
+    for (const auto& [constant_name, value] : constants_)
+        message.message(5, tensor_message(constant_name, value, external));
     for (const Value& input : inputs_) message.message(11, value_info(input, types));
     for (const Value& output : outputs_) message.message(12, value_info(output, types));
     std::unordered_set<std::string_view> stated;
@@ -204,7 +207,9 @@ Message Graph::function_message(std::string_view name, std::string_view domain, 
     for (const Value& input : inputs_) message.text(4, input.name);
     for (const Value& output : outputs_) message.text(5, output.name);
     for (const auto& [constant_name, value] : constants_)
-        message.message(7, node_message({"Constant", "", constant_name, {}, {constant_name}, {{"value", value}}, {}, {}}, external));
+        message.message(
+            7,
+            node_message({"Constant", "", constant_name, {}, {constant_name}, {{"value", value}}, {}, {}}, external));
     for (const Node& node : nodes_) message.message(7, node_message(node, external));
     if (!text.empty()) message.text(8, text);
     message.message(9, operator_set("", kOperatorSet));

@@ -46,8 +46,8 @@ private:
     uint64_t size_ = 0;
 };
 
-/// The file beside a model that holds large weights: readers with protobuf take no model of 2 GiB. Offsets are multiples
-/// of a page, as ONNX's ExternalData.md asks for, so that readers can map the weights.
+/// The file beside a model that holds large weights: readers with protobuf take no model of 2 GiB. Offsets are
+/// multiples of a page, as ONNX's ExternalData.md asks for, so that readers can map the weights.
 class ExternalFile {
 public:
     static constexpr size_t kSmallest = 1024;  ///< bytes; smaller tensors stay in the model

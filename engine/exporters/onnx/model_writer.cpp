@@ -390,8 +390,10 @@ ModelFiles model_files(const std::function<Message(ExternalFile*)>& build, const
     Message whole = build(nullptr);
     if (whole.size() <= largest) return {whole.take_pieces(), {}, {}};
     if (file.empty())
-        throw Refusal{"the model is larger than 2 GiB, which no reader with protobuf takes: write it to a file, so that its weights "
-                      "can stand in another one beside it"};
+        throw Refusal{
+            "the model is larger than 2 GiB, which no reader with protobuf takes: write it to a file, so that its "
+            "weights "
+            "can stand in another one beside it"};
     ExternalFile weights(file + ".data");
     Message rest = build(&weights);
     if (rest.size() > largest) throw Refusal{"the model is larger than 2 GiB even without its weights"};

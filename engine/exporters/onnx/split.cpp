@@ -163,7 +163,10 @@ void Splitter::write_region(const Node& node) {
             return writer.model(whole, node.op_type);
         });
     }
-    Json entry{{"file", file}, {"backend", backend}, {"function", node.op_type}, {"inputs", Json::object()},
+    Json entry{{"file", file},
+               {"backend", backend},
+               {"function", node.op_type},
+               {"inputs", Json::object()},
                {"outputs", Json::object()}};
     for (size_t i = 0; i < node.inputs.size(); ++i) entry["inputs"][graph.inputs()[i].name] = node.inputs[i];
     for (size_t i = 0; i < node.outputs.size(); ++i) entry["outputs"][graph.outputs()[i].name] = node.outputs[i];

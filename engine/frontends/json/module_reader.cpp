@@ -30,9 +30,10 @@ struct Kind {
     size_t least, most;  ///< operands
 };
 constexpr size_t kAny = SIZE_MAX;
-constexpr Kind kKinds[] = {{ExprKind::Var, 0, 0},        {ExprKind::Constant, 0, 0},  {ExprKind::GlobalVar, 0, 0}, {ExprKind::Op, 0, 0},
-                           {ExprKind::Call, 1, kAny},    {ExprKind::Tuple, 0, kAny},  {ExprKind::Projection, 1, 1}, {ExprKind::Let, 3, 3},
-                           {ExprKind::If, 3, 3},         {ExprKind::Function, 1, kAny}, {ExprKind::RefCreate, 1, 1}, {ExprKind::RefRead, 1, 1},
+constexpr Kind kKinds[] = {{ExprKind::Var, 0, 0},         {ExprKind::Constant, 0, 0},  {ExprKind::GlobalVar, 0, 0},
+                           {ExprKind::Op, 0, 0},          {ExprKind::Call, 1, kAny},   {ExprKind::Tuple, 0, kAny},
+                           {ExprKind::Projection, 1, 1},  {ExprKind::Let, 3, 3},       {ExprKind::If, 3, 3},
+                           {ExprKind::Function, 1, kAny}, {ExprKind::RefCreate, 1, 1}, {ExprKind::RefRead, 1, 1},
                            {ExprKind::RefWrite, 2, 2}};
 
 /// What an entry of "expressions" says, before it is known what kind it is of.
@@ -48,7 +49,8 @@ struct Entry {
 
 class Reader {
 public:
-    explicit Reader(std::string_view text, const CancelToken& cancel) : json_(text, {1, 1}, unescaped_, "bad module: "), cancel_(cancel) {}
+    explicit Reader(std::string_view text, const CancelToken& cancel)
+        : json_(text, {1, 1}, unescaped_, "bad module: "), cancel_(cancel) {}
 
     Module read() {
         bool known = false;
@@ -56,7 +58,8 @@ public:
         json_.object("the module", [&](std::string_view key) {
             if (key == "format") known = json_.string() == "partita-module";
             else if (key == "version") check_version();
-            else if (key == "functions") json_.array("the list of functions", [&] { functions.push_back(read_function()); });
+            else if (key == "functions")
+                json_.array("the list of functions", [&] { functions.push_back(read_function()); });
             else if (key == "expressions") json_.array("the list of expressions", [&] { read_expression(); });
             else json_.skip_value();
         });
@@ -73,7 +76,8 @@ public:
 private:
     void check_version() {
         const SourcePosition place = json_.position();
-        if (json_.index() != uint32_t(kModuleJsonVersion)) fail(place, "bad module: it was written by another version of Partita");
+        if (json_.index() != uint32_t(kModuleJsonVersion))
+            fail(place, "bad module: it was written by another version of Partita");
     }
 
     std::pair<std::string_view, uint32_t> read_function() {
@@ -98,7 +102,9 @@ private:
             else if (key == "type") entry.type = read_type(0);
             else if (key == "index") entry.index = json_.index(), entry.has_index = true;
             else if (key == "data") entry.data = json_.string(), entry.has_data = true;
-            else if (key == "attributes") json_.object("attributes", [&](std::string_view name) { entry.attributes.emplace_back(name, read_value(0)); });
+            else if (key == "attributes")
+                json_.object("attributes",
+                             [&](std::string_view name) { entry.attributes.emplace_back(name, read_value(0)); });
             else if (key == "operands") json_.array("operands", [&] { entry.operands.push_back(read_operand()); });
             else json_.skip_value();
         });
@@ -127,8 +133,10 @@ private:
         json_.object("a type", [&](std::string_view key) {
             if (key == "dtype") dtype = json_.string();
             else if (key == "shape") form = Tensor, json_.array("a shape", [&] { shape.push_back(read_extent()); });
-            else if (key == "tuple") form = Tuple, json_.array("a tuple's type", [&] { parts.push_back(read_type(depth + 1)); });
-            else if (key == "parameters") form = Function, json_.array("a function's type", [&] { parts.push_back(read_type(depth + 1)); });
+            else if (key == "tuple")
+                form = Tuple, json_.array("a tuple's type", [&] { parts.push_back(read_type(depth + 1)); });
+            else if (key == "parameters")
+                form = Function, json_.array("a function's type", [&] { parts.push_back(read_type(depth + 1)); });
             else if (key == "result") result = read_type(depth + 1);
             else if (key == "reference") form = Reference, result = read_type(depth + 1);
             else json_.skip_value();
@@ -148,17 +156,21 @@ private:
         if (text == "null") return kDynamicDim;
         int64_t value = 0;
         const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (failure != std::errc() || stop != text.data() + text.size() || value < 0) fail(place, "bad module: " + quoted(text) + " is no size of a dimension");
+        if (failure != std::errc() || stop != text.data() + text.size() || value < 0)
+            fail(place, "bad module: " + quoted(text) + " is no size of a dimension");
         return value;
     }
 
     TypeId tensor_type(std::string_view dtype, const std::vector<int64_t>& shape, SourcePosition place) {
         constexpr std::string_view known[] = {"float16", "bfloat16", "float32", "float64", "int8",   "int16", "int32",
                                               "int64",   "uint8",    "uint16",  "uint32",  "uint64", "bool"};
-        if (std::find(std::begin(known), std::end(known), dtype) == std::end(known)) fail(place, "bad module: unknown element type " + quoted(dtype));
+        if (std::find(std::begin(known), std::end(known), dtype) == std::end(known))
+            fail(place, "bad module: unknown element type " + quoted(dtype));
         std::vector<int64_t> sizes;
-        std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes), [](int64_t dim) { return dim != kDynamicDim; });
-        if (!element_count(sizes)) fail(place, "bad module: the shape " + shape_to_string(shape) + " has too many elements");
+        std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes),
+                     [](int64_t dim) { return dim != kDynamicDim; });
+        if (!element_count(sizes))
+            fail(place, "bad module: the shape " + shape_to_string(shape) + " has too many elements");
         return module_.types().tensor(*DataType::parse(dtype), shape);
     }
 
@@ -177,21 +189,27 @@ private:
         if (text == "true" || text == "false") return text == "true";
         const char* end = text.data() + text.size();
         int64_t whole = 0;
-        if (const auto [stop, failure] = std::from_chars(text.data(), end, whole); failure == std::errc() && stop == end)
+        if (const auto [stop, failure] = std::from_chars(text.data(), end, whole);
+            failure == std::errc() && stop == end)
             return Integer{whole, uint8_t(whole == int32_t(whole) ? 32 : 64)};
         double real = 0;
-        if (const auto [stop, failure] = std::from_chars(text.data(), end, real); failure == std::errc() && stop == end) return real;
+        if (const auto [stop, failure] = std::from_chars(text.data(), end, real); failure == std::errc() && stop == end)
+            return real;
         fail(place, "bad module: " + quoted(text) + " is no value");
     }
 
     ExprId make(Entry& entry) {
-        const Kind* kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& each) { return kind_name(each.kind) == entry.kind; });
-        if (kind == std::end(kKinds)) fail(entry.place, "bad module: " + quoted(entry.kind) + " is no kind of expression");
+        const Kind* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                        [&](const Kind& each) { return kind_name(each.kind) == entry.kind; });
+        if (kind == std::end(kKinds))
+            fail(entry.place, "bad module: " + quoted(entry.kind) + " is no kind of expression");
         if (entry.operands.size() < kind->least || entry.operands.size() > kind->most)
-            fail(entry.place, "bad module: a " + quoted(entry.kind) + " can't have " + std::to_string(entry.operands.size()) + " operands");
+            fail(entry.place, "bad module: a " + quoted(entry.kind) + " can't have " +
+                                  std::to_string(entry.operands.size()) + " operands");
         for (size_t i = 0; i < entry.operands.size(); ++i) {
             const bool called = kind->kind == ExprKind::Call && i == 0;
-            if (module_.kind(entry.operands[i]) == ExprKind::Op && !called) fail(entry.place, "bad module: an operator is no value, it can only be called");
+            if (module_.kind(entry.operands[i]) == ExprKind::Op && !called)
+                fail(entry.place, "bad module: an operator is no value, it can only be called");
         }
         const std::span<const ExprId> operands(entry.operands);
         switch (kind->kind) {
@@ -218,13 +236,16 @@ private:
 
     ExprId make_constant(const Entry& entry) {
         TypeTable& types = module_.types();
-        if (!types.is_tensor(entry.type) || !entry.has_data) fail(entry.place, "bad module: a constant needs a tensor's \"type\" and \"data\"");
+        if (!types.is_tensor(entry.type) || !entry.has_data)
+            fail(entry.place, "bad module: a constant needs a tensor's \"type\" and \"data\"");
         const std::span<const int64_t> shape = types.shape(entry.type);
         const DataType dtype = types.dtype(entry.type);
         const std::optional<int64_t> count = element_count(shape);
         int64_t bytes = 0;
-        if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes) || relay::base64_decoded_size(entry.data) != bytes)
-            fail(entry.place, "bad module: the data of this constant are not those of a " + types.to_string(entry.type));
+        if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes) ||
+            relay::base64_decoded_size(entry.data) != bytes)
+            fail(entry.place,
+                 "bad module: the data of this constant are not those of a " + types.to_string(entry.type));
         Tensor value(dtype, std::vector<int64_t>(shape.begin(), shape.end()));
         if (!relay::base64_decode(entry.data, 0, {static_cast<uint8_t*>(value.bytes()), size_t(bytes)}))
             fail(entry.place, "bad module: the data of this constant are no base64");
@@ -235,7 +256,8 @@ private:
         const OpId op = op_registry().find(entry.name);
         if (op.valid()) return module_.add_op(op);
         const std::string_view near = op_registry().nearest(entry.name);
-        fail(entry.place, "bad module: unknown operator " + quoted(entry.name) + (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
+        fail(entry.place, "bad module: unknown operator " + quoted(entry.name) +
+                              (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
     }
 
     AttributesId call_attributes(Entry& entry) {
@@ -247,20 +269,25 @@ private:
         std::vector<bool> given(values.size());
         for (auto& [name, value] : entry.attributes) {
             const int index = record.attribute_index(name);
-            if (index < 0) fail(entry.place, "bad module: " + quoted(record.name) + " has no attribute " + quoted(name));
-            values[size_t(index)] = relay::fitted_attribute(record, record.attributes[size_t(index)], std::move(value), entry.place);
+            if (index < 0)
+                fail(entry.place, "bad module: " + quoted(record.name) + " has no attribute " + quoted(name));
+            values[size_t(index)] =
+                relay::fitted_attribute(record, record.attributes[size_t(index)], std::move(value), entry.place);
             given[size_t(index)] = true;
         }
         for (size_t i = 0; i < values.size(); ++i)
             if (record.attributes[i].required && !given[i])
-                fail(entry.place, "bad module: " + quoted(record.name) + " needs the attribute " + quoted(record.attributes[i].name));
+                fail(entry.place, "bad module: " + quoted(record.name) + " needs the attribute " +
+                                      quoted(record.attributes[i].name));
         return module_.add_attributes(std::move(values));
     }
 
     ExprId make_function(Entry& entry) {
-        const std::span<const ExprId> parameters = std::span<const ExprId>(entry.operands).first(entry.operands.size() - 1);
+        const std::span<const ExprId> parameters =
+            std::span<const ExprId>(entry.operands).first(entry.operands.size() - 1);
         for (ExprId parameter : parameters)
-            if (module_.kind(parameter) != ExprKind::Var) fail(entry.place, "bad module: a function's parameter must be a var");
+            if (module_.kind(parameter) != ExprKind::Var)
+                fail(entry.place, "bad module: a function's parameter must be a var");
         FunctionInfo info;
         const TypeTable& types = module_.types();
         if (types.is_function(entry.type)) info.return_type = types.result(entry.type);
@@ -314,7 +341,8 @@ Result<Module> read_module_json(std::string_view text, const std::string& file, 
     if (!module) return refused(module.error());
     const std::vector<ExprId> before = order_of(*said), after = order_of(*module);
     for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i)
-        if (const std::string_view label = said->label(before[i]); !label.empty()) module->set_label(after[i], std::string(label));
+        if (const std::string_view label = said->label(before[i]); !label.empty())
+            module->set_label(after[i], std::string(label));
     return module;
 }
 

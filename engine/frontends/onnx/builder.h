@@ -67,7 +67,8 @@ public:
     ExprId slice(ExprId expr, int64_t axis, int64_t begin, int64_t end);
     ExprId concatenate(std::span<const ExprId> parts, int64_t axis);
 
-    /// Whether another constant of so many bytes may be computed; it counts then. A small file must not fill the memory.
+    /// Whether another constant of so many bytes may be computed; it counts then. A small file must not fill the
+    /// memory.
     bool may_hold(DataType dtype, std::span<const int64_t> shape);
 
     /// So much more came from files: constants that are computed of it may be larger together.

@@ -60,7 +60,8 @@ std::string NodeContext::string(std::string_view name, std::string_view fallback
 std::string NodeContext::choice(std::string_view name, std::initializer_list<std::string_view> known) const {
     std::string word = string(name, *known.begin());
     if (std::find(known.begin(), known.end(), word) == known.end())
-        throw Fault{"its attribute " + std::string(name) + " is '" + word.substr(0, 100) + "', which is not supported", {}};
+        throw Fault{"its attribute " + std::string(name) + " is '" + word.substr(0, 100) + "', which is not supported",
+                    {}};
     return word;
 }
 

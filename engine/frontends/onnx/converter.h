@@ -24,11 +24,7 @@ public:
 
     NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset,
                 const ExternalData& external, ConvertGraph convert_graph)
-        : build(builder),
-          node_(node),
-          inputs_(std::move(inputs)),
-          opset_(opset),
-          external_(external),
+        : build(builder), node_(node), inputs_(std::move(inputs)), opset_(opset), external_(external),
           convert_graph_(std::move(convert_graph)) {}
 
     Builder& build;

@@ -104,7 +104,8 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
     for (int64_t turn = 0; turn < turns; ++turn) {
         Exprs arguments = state;
         for (size_t i = 0; i < inputs.size(); ++i)
-            arguments.push_back(part_at(n, inputs[i], form.input_axes[i], form.input_directions[i] ? turns - 1 - turn : turn));
+            arguments.push_back(
+                part_at(n, inputs[i], form.input_axes[i], form.input_directions[i] ? turns - 1 - turn : turn));
         Exprs results = n.convert(body, arguments);
         std::copy_n(results.begin(), states, state.begin());
         for (size_t i = 0; i < results_by_output.size(); ++i) {
@@ -152,8 +153,8 @@ Exprs scan(NodeContext& n) {
     form.input_directions = n.integers(batched ? "directions" : "scan_input_directions", input_zeros);
     form.output_axes = n.integers("scan_output_axes", output_zeros);
     form.output_directions = n.integers("scan_output_directions", output_zeros);
-    if (form.input_axes.size() != scans || form.input_directions.size() != scans || form.output_axes.size() != output_zeros.size() ||
-        form.output_directions.size() != output_zeros.size())
+    if (form.input_axes.size() != scans || form.input_directions.size() != scans ||
+        form.output_axes.size() != output_zeros.size() || form.output_directions.size() != output_zeros.size())
         throw Fault{"axes or directions do not fit", {}};
     for (size_t i = first; i < n.input_count(); ++i)
         if (!n.has(i)) throw Fault{"an input is left out", {}};

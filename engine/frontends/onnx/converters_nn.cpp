@@ -140,7 +140,8 @@ struct WindowPlaces {
 WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const int64_t> spatial,
                            std::span<const int64_t> result) {
     size_t rank = window.rank();
-    AttributeValue::List width{integer_attribute(std::vector<int64_t>{0, 0}), integer_attribute(std::vector<int64_t>{0, 0})};
+    AttributeValue::List width{integer_attribute(std::vector<int64_t>{0, 0}),
+                               integer_attribute(std::vector<int64_t>{0, 0})};
     std::vector<int64_t> axes, strides = window.strides;
     int64_t places = 1, windows = 1;
     for (size_t i = 0; i < rank; ++i) {
@@ -152,10 +153,12 @@ WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const
         windows *= result[i];
     }
     constexpr int64_t kMostPlaces = 1024;
-    if (places > kMostPlaces || windows > (int64_t(1) << 31) / kMostPlaces) throw Fault{"the windows are too large", {}};
+    if (places > kMostPlaces || windows > (int64_t(1) << 31) / kMostPlaces)
+        throw Fault{"the windows are too large", {}};
     double lowest = n.build.dtype(n.input(0)).is_float() ? -std::numeric_limits<double>::infinity() : -128;
     if (n.build.dtype(n.input(0)).code == DataType::Code::UInt) lowest = 0;
-    ExprId padded = n.build.call("nn.pad", {n.input(0), like(n, n.input(0), lowest)}, {{"pad_width", std::move(width)}});
+    ExprId padded =
+        n.build.call("nn.pad", {n.input(0), like(n, n.input(0), lowest)}, {{"pad_width", std::move(width)}});
     bool columns_first = n.integer("storage_order", 0) == 1;
     WindowPlaces all;
     for (int64_t place = 0; place < places; ++place) {
@@ -197,21 +200,25 @@ ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
     for (int64_t extent : spatial) plane *= extent;
     ExprId side_by_side = n.build.call("stack", {n.build.tuple(all.values)}, {{"axis", 0}});
     const int64_t first = 0;
-    ExprId chosen = n.build.call("argmax", {side_by_side},
-                                 {{"axis", integer_attribute(std::span(&first, 1))}, {"keepdims", false}, {"exclude", false}});
-    Tensor table(kInt64, {places * windows}), plane_begins(kInt64, {shape[0] * shape[1], 1}), window_numbers(kInt64, {1, windows});
+    ExprId chosen =
+        n.build.call("argmax", {side_by_side},
+                     {{"axis", integer_attribute(std::span(&first, 1))}, {"keepdims", false}, {"exclude", false}});
+    Tensor table(kInt64, {places * windows}), plane_begins(kInt64, {shape[0] * shape[1], 1}),
+        window_numbers(kInt64, {1, windows});
     for (int64_t place = 0; place < places; ++place)
         std::copy_n(all.indices[size_t(place)].begin(), windows, table.data<int64_t>() + place * windows);
     for (int64_t i = 0; i < shape[0] * shape[1]; ++i) plane_begins.data<int64_t>()[i] = i * plane;
     for (int64_t i = 0; i < windows; ++i) window_numbers.data<int64_t>()[i] = i;
     const int64_t flat[] = {shape[0] * shape[1], windows};
-    ExprId row = n.build.multiply(n.build.cast(n.build.reshape(chosen, flat), kInt64), n.build.constant(windows, kInt64));
+    ExprId row =
+        n.build.multiply(n.build.cast(n.build.reshape(chosen, flat), kInt64), n.build.constant(windows, kInt64));
     ExprId at = n.build.add(row, n.build.constant(std::move(window_numbers)));
     ExprId in_plane = n.build.call("take", {n.build.constant(std::move(table)), at}, {{"axis", 0}});
     return n.build.reshape(n.build.add(in_plane, n.build.constant(std::move(plane_begins))), result);
 }
 
-/// With ceil_mode, Relay keeps a last window that lies wholly in the padding; ONNX has none that begins behind the data.
+/// With ceil_mode, Relay keeps a last window that lies wholly in the padding; ONNX has none that begins behind the
+/// data.
 ExprId without_windows_behind(NodeContext& n, ExprId pooled, const Window& window) {
     std::vector<int64_t> spatial = spatial_shape(n, n.input(0)), counts = spatial_shape(n, pooled);
     for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i)

@@ -79,7 +79,8 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
     hidden_ = recurrence[2];
     if (int64_t stated = n.integer("hidden_size", hidden_); stated != hidden_)
         throw Fault{"hidden_size is " + std::to_string(stated) + ", but the recurrence weight is for " +
-                        std::to_string(hidden_), {}};
+                        std::to_string(hidden_),
+                    {}};
     checkShapes(shape[2]);
     if (length_ > kLongestSequence)
         throw Fault{"the sequence is over " + std::to_string(kLongestSequence) + " steps long", {}};
@@ -109,14 +110,9 @@ void Recurrent::checkShapes(int64_t input_size) {
     const std::vector<int64_t> state = batch_first_ ? std::vector<int64_t>{batch_, directions_, hidden_}
                                                     : std::vector<int64_t>{directions_, batch_, hidden_};
     const int64_t rows = gates_ * hidden_;
-    const std::vector<int64_t> wanted[] = {{},
-                                           {directions_, rows, input_size},
-                                           {directions_, rows, hidden_},
-                                           {directions_, 2 * rows},
-                                           {batch_},
-                                           state,
-                                           state,
-                                           {directions_, 3 * hidden_}};
+    const std::vector<int64_t> wanted[] = {
+        {},    {directions_, rows, input_size}, {directions_, rows, hidden_}, {directions_, 2 * rows}, {batch_}, state,
+        state, {directions_, 3 * hidden_}};
     for (size_t i = 1; i < std::size(wanted) && i < n_.input_count(); ++i)
         if (n_.has(i) && n_.build.static_shape(n_.input(i)) != wanted[i])
             throw Fault{"input " + std::to_string(i) + " must have the shape " + shape_to_string(wanted[i]), {}};

@@ -42,12 +42,10 @@ private:
 };
 
 GridSampler::GridSampler(NodeContext& n)
-    : n_(n),
-      dtype_(n.build.dtype(n.input(0))),
+    : n_(n), dtype_(n.build.dtype(n.input(0))),
       // Since operator set 20, "bilinear" and "bicubic" are called "linear" and "cubic".
       mode_(n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"})),
-      padding_(n.choice("padding_mode", {"zeros", "border", "reflection"})),
-      align_(n.integer("align_corners", 0)) {
+      padding_(n.choice("padding_mode", {"zeros", "border", "reflection"})), align_(n.integer("align_corners", 0)) {
     std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
     if (image.size() != 4 || grid.size() != 4 || grid[3] != 2 || grid[0] != image[0])
         throw Fault{"only images with two spatial dimensions are supported", {}};
@@ -185,7 +183,8 @@ Exprs roi_align(NodeContext& n) {
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
     double scale = n.real("spatial_scale", 1.0);
     ExprId corners = n.input(1);
-    bool half_pixel = n.opset() >= 16 && n.choice("coordinate_transformation_mode", {"half_pixel", "output_half_pixel"}) == "half_pixel";
+    bool half_pixel = n.opset() >= 16 &&
+                      n.choice("coordinate_transformation_mode", {"half_pixel", "output_half_pixel"}) == "half_pixel";
     if (half_pixel) {
         const Tensor& known = n.known(1);
         for (int64_t r = 0; r < regions[0]; ++r)

@@ -15,7 +15,8 @@ Exprs elements_of(NodeContext& n, ExprId sequence) {
     TypeId type = module.type(sequence);
     if (!n.build.types().is_tuple(type)) throw Fault{"a sequence is needed", {}};
     Exprs elements;
-    for (uint32_t i = 0; i < n.build.types().parts(type).size(); ++i) elements.push_back(n.build.projection(sequence, i));
+    for (uint32_t i = 0; i < n.build.types().parts(type).size(); ++i)
+        elements.push_back(n.build.projection(sequence, i));
     return elements;
 }
 
@@ -58,9 +59,7 @@ Exprs insert(NodeContext& n) {
     return {n.build.tuple(elements)};
 }
 
-Exprs length(NodeContext& n) {
-    return {n.build.constant(int64_t(elements_of(n, n.input(0)).size()), kInt64)};
-}
+Exprs length(NodeContext& n) { return {n.build.constant(int64_t(elements_of(n, n.input(0)).size()), kInt64)}; }
 
 Exprs concatenate(NodeContext& n) {
     Exprs elements = elements_of(n, n.input(0));
@@ -127,9 +126,15 @@ Exprs map(NodeContext& n) {
 }
 
 const ConverterEntry kTable[] = {
-    {"ConcatFromSequence", concatenate}, {"SequenceAt", at},         {"SequenceConstruct", construct},
-    {"SequenceEmpty", empty},            {"SequenceErase", erase},   {"SequenceInsert", insert},
-    {"SequenceLength", length},          {"SequenceMap", map},       {"SplitToSequence", split},
+    {"ConcatFromSequence", concatenate},
+    {"SequenceAt", at},
+    {"SequenceConstruct", construct},
+    {"SequenceEmpty", empty},
+    {"SequenceErase", erase},
+    {"SequenceInsert", insert},
+    {"SequenceLength", length},
+    {"SequenceMap", map},
+    {"SplitToSequence", split},
 };
 
 }  // namespace

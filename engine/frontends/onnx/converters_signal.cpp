@@ -24,8 +24,8 @@ ExprId fourier_transform(NodeContext& n, ExprId x, const Transform& transform) {
     int64_t rank = int64_t(shape.size()), used = std::min(length, shape[size_t(axis)]);
     int64_t bins = transform.one_sided ? length / 2 + 1 : length;
     constexpr int64_t kLongest = 8192, kLargestMatrix = 1 << 24;
-    if (axis == rank - 1 || length < 1 || length > kLongest || used < 1 || bins * used > kLargestMatrix || shape.back() < 1 ||
-        shape.back() > 2)
+    if (axis == rank - 1 || length < 1 || length > kLongest || used < 1 || bins * used > kLargestMatrix ||
+        shape.back() < 1 || shape.back() > 2)
         throw Fault{"this form of the transform is not supported", {}};
     DataType dtype = n.build.dtype(x);
     Tensor cosine(dtype, {bins, used}), sine(dtype, {bins, used});

@@ -249,7 +249,8 @@ Exprs tile(NodeContext& n) {
         return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(times)}})};
     // Relay's tile leaves at least one.
     for (size_t i = 0; i < shape.size(); ++i)
-        if (times[i] < 0 || __builtin_mul_overflow(shape[i], times[i], &shape[i])) throw Fault{"the repeats are not sensible", {}};
+        if (times[i] < 0 || __builtin_mul_overflow(shape[i], times[i], &shape[i]))
+            throw Fault{"the repeats are not sensible", {}};
     return {n.build.constant(filled(n, n.build.dtype(n.input(0)), shape, 0))};
 }
 
@@ -261,7 +262,8 @@ Exprs gather(NodeContext& n) {
     // Relay's usual mode moves an index out of range to the nearest one; "fast" refuses it.
     const Tensor* known = n.build.value(indices);
     bool inside = known != nullptr;
-    for (int64_t i = 0; inside && i < known->size(); ++i) inside = known->at(i) >= 0 && known->at(i) < double(shape[size_t(axis)]);
+    for (int64_t i = 0; inside && i < known->size(); ++i)
+        inside = known->at(i) >= 0 && known->at(i) < double(shape[size_t(axis)]);
     return {n.build.call("take", {x, indices}, {{"axis", int(axis)}, {"mode", inside ? "clip" : "fast"}})};
 }
 
@@ -272,7 +274,8 @@ Exprs gather_elements(NodeContext& n) {
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     for (size_t i = 0; i < shape.size() && wanted.size() == shape.size(); ++i)
         if (int64_t(i) != axis && wanted[i] < shape[i]) x = n.build.slice(x, int64_t(i), 0, wanted[i]);
-    return {n.build.call("gather", {x, once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]})}, {{"axis", int(axis)}})};
+    return {n.build.call("gather", {x, once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]})},
+                         {{"axis", int(axis)}})};
 }
 
 /// ONNX has the index vectors along the last axis, Relay along the first.
@@ -359,7 +362,8 @@ Exprs triangle(NodeContext& n) {
 
 Exprs reverse_sequence(NodeContext& n) {
     ExprId x = n.input(0), lengths = n.input(1);
-    int64_t rank = n.build.rank(x), time = n.axis(n.integer("time_axis", 0), rank), batch = n.axis(n.integer("batch_axis", 1), rank);
+    int64_t rank = n.build.rank(x), time = n.axis(n.integer("time_axis", 0), rank),
+            batch = n.axis(n.integer("batch_axis", 1), rank);
     // Relay takes a length over the axis for the axis; one that is read from a table of lengths is refused there.
     std::vector<int64_t> possible(size_t(n.build.static_shape(x)[size_t(time)]) + 1);
     std::iota(possible.begin(), possible.end(), 0);
@@ -464,7 +468,8 @@ Exprs unique(NodeContext& n) {
         inverse.push_back(place.find(i)->second);
         ++counts[size_t(inverse.back())];
     }
-    return {n.build.constant(parts.chosen(firsts)), n.build.integers(firsts), n.build.integers(inverse), n.build.integers(counts)};
+    return {n.build.constant(parts.chosen(firsts)), n.build.integers(firsts), n.build.integers(inverse),
+            n.build.integers(counts)};
 }
 
 Exprs pad(NodeContext& n) {

@@ -83,7 +83,8 @@ Exprs tf_idf(NodeContext& n) {
     if (given.empty() || given.size() > 2) throw Fault{"the input must be of rank 1 or 2", {}};
     const std::vector<Pool> pools = pools_of(n);
     const int64_t shortest = n.integer("min_gram_length", 1), longest = n.integer("max_gram_length", 1);
-    const int64_t rows = given.size() == 2 ? given[0] : 1, skips = std::clamp<int64_t>(n.integer("max_skip_count", 0), 0, given.back());
+    const int64_t rows = given.size() == 2 ? given[0] : 1,
+                  skips = std::clamp<int64_t>(n.integer("max_skip_count", 0), 0, given.back());
     const int64_t flat[] = {rows, given.back()};
     ExprId x = n.build.cast(n.build.reshape(n.input(0), flat), kInt64);
     Exprs counts;
@@ -96,7 +97,8 @@ Exprs tf_idf(NodeContext& n) {
             if (ExprId more = counted(n, x, pool, skip + 1); more.valid()) sum = n.build.add(sum, more);
         counts.push_back(sum);
     }
-    if (indexes.size() != pool_size || pool_size == 0) throw Fault{"ngram_indexes must name a place for each n-gram", {}};
+    if (indexes.size() != pool_size || pool_size == 0)
+        throw Fault{"ngram_indexes must name a place for each n-gram", {}};
     for (int64_t index : indexes)
         if (index < 0 || index > kMostColumns) throw Fault{"ngram_indexes are out of range", {}};
     ExprId result = placed(n, weighted(n, n.build.concatenate(counts, 1), pool_size), indexes, rows);

@@ -15,8 +15,8 @@ ExprId round_half_even(Builder& build, ExprId x);
 ExprId matrix_product(Builder& build, ExprId a, ExprId b);
 /// Negative indices count from the end of an axis.
 ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent);
-/// For ops that count negative indices from the end themselves: what lies even before the first element stays out of range.
-/// One extent for all indices, or one for each along the last axis.
+/// For ops that count negative indices from the end themselves: what lies even before the first element stays out of
+/// range. One extent for all indices, or one for each along the last axis.
 ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<int64_t>& extents);
 
 }  // namespace partita::onnx

@@ -25,7 +25,8 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;
 constexpr int kDeepestInlining = 64;
 /// As the exporter of ONNX names what it writes of a partition.
-constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.", kCompositeKey = "partita.composite.";
+constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.",
+                           kCompositeKey = "partita.composite.";
 
 /// A fault of the model itself: ends the import.
 struct Refused {
@@ -129,7 +130,7 @@ private:
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
     std::unordered_map<std::string, const Function*> functions_;
     std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by the function's name
-    size_t nodes_ = 0, written_ = 0;  ///< converted so far; of the main graph
+    size_t nodes_ = 0, written_ = 0;                             ///< converted so far; of the main graph
     int inlining_ = 0;
 };
 
@@ -271,7 +272,8 @@ AttributeValue::List attribute_texts(const Node& node) {
         else if (!attribute.floats.empty()) add_all("floats", attribute.floats, number_text);
         else if (!attribute.ints.empty()) add_all("ints", attribute.ints, decimal);
         else if (!attribute.strings.empty())
-            add_all("strings", attribute.strings, [](std::string_view text) { return std::string(text.substr(0, kLongestText)); });
+            add_all("strings", attribute.strings,
+                    [](std::string_view text) { return std::string(text.substr(0, kLongestText)); });
         else if (attribute.type == 1) add_all("float", std::vector<float>{attribute.f}, number_text);
         else if (attribute.type == 2) add_all("int", std::vector<int64_t>{attribute.i}, decimal);
         else if (attribute.type == 3 && attribute.s.size() <= kLongestText) {
@@ -315,8 +317,10 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
 std::string why_unknown(const Node& node) {
     if (node.domain.starts_with("ai.onnx.preview.training")) return "training is not supported";
     if (node.domain == "ai.onnx.ml") return "operators of 'ai.onnx.ml' (trees, vectors, text) are not supported";
-    if (!node.domain.empty() && node.domain != "ai.onnx") return "there is no operator of this name of " + in_quotes(node.domain);
-    for (std::string_view name : {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"})
+    if (!node.domain.empty() && node.domain != "ai.onnx")
+        return "there is no operator of this name of " + in_quotes(node.domain);
+    for (std::string_view name :
+         {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"})
         if (node.op_type == name) return "its results are random, so that runs could not be compared";
     return "there is no operator of this name";
 }
@@ -408,17 +412,19 @@ std::vector<Node> with_attributes_of(const std::vector<Node>& nodes, const Node&
     return copy;
 }
 
-std::vector<ExprId> Importer::call_function(const Function& function, const Node& node, std::span<const ExprId> inputs) {
+std::vector<ExprId> Importer::call_function(const Function& function, const Node& node,
+                                            std::span<const ExprId> inputs) {
     const auto mark = marks_.find(function.name);
     const bool whole = inputs.size() == function.inputs.size() && function.attributes.empty() &&
                        std::all_of(inputs.begin(), inputs.end(), [](ExprId input) { return input.valid(); });
-    if (mark == marks_.end() || !whole || !function.domain.starts_with(kDomain)) return inline_function(function, node, inputs);
+    if (mark == marks_.end() || !whole || !function.domain.starts_with(kDomain))
+        return inline_function(function, node, inputs);
     return call_partitioned(function, node, inputs, mark->second);
 }
 
 /// A region becomes a sub-function again, a composite a function that is called where it stands.
-std::vector<ExprId> Importer::call_partitioned(const Function& function, const Node& node, std::span<const ExprId> inputs,
-                                               const PartitionMark& mark) {
+std::vector<ExprId> Importer::call_partitioned(const Function& function, const Node& node,
+                                               std::span<const ExprId> inputs, const PartitionMark& mark) {
     Module& module = result_.module;
     std::vector<ExprId> parameters;
     std::vector<TypeId> types;
@@ -435,7 +441,9 @@ std::vector<ExprId> Importer::call_partitioned(const Function& function, const N
     FunctionInfo info;
     info.return_type = module.type(body);
     if (mark.backend.empty()) info.attributes.emplace_back("Composite", mark.composite);
-    else info.attributes = {{"Inline", 1}, {"Compiler", mark.backend}, {"global_symbol", std::string(function.name)}, {"Primitive", 1}};
+    else
+        info.attributes = {
+            {"Inline", 1}, {"Compiler", mark.backend}, {"global_symbol", std::string(function.name)}, {"Primitive", 1}};
     const TypeId type = module.types().function(types, info.return_type);
     const ExprId made = module.add_function(parameters, body, std::move(info), type);
     const ExprId call = module.add_call(partitioned_callee(function, made, mark), inputs, {}, module.type(body));
@@ -463,9 +471,9 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
     if (++inlining_ > kDeepestInlining)
         throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
     if (inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
-        throw Refused{"the function " + in_quotes(function.name) + " has " + std::to_string(function.inputs.size()) + " inputs and " +
-                      std::to_string(function.outputs.size()) + " outputs, but a node gives it " + std::to_string(inputs.size()) +
-                      " and wants " + std::to_string(node.outputs.size())};
+        throw Refused{"the function " + in_quotes(function.name) + " has " + std::to_string(function.inputs.size()) +
+                      " inputs and " + std::to_string(function.outputs.size()) + " outputs, but a node gives it " +
+                      std::to_string(inputs.size()) + " and wants " + std::to_string(node.outputs.size())};
     Scope scope;
     for (size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);

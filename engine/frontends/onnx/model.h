@@ -16,8 +16,8 @@
 
 namespace partita::onnx {
 
-/// From this size on data of files are read when they are wanted. Smaller ones are worth no descriptor and no lock, and what
-/// is looked at while a model is opened is small.
+/// From this size on data of files are read when they are wanted. Smaller ones are worth no descriptor and no lock, and
+/// what is looked at while a model is opened is small.
 constexpr size_t kReadLater = size_t(1) << 16;
 
 struct TensorProto {
@@ -43,7 +43,7 @@ struct Dimension {
 struct ValueInfo {
     std::string_view name;
     bool is_tensor = false;
-    std::string_view kind;   ///< of what is no tensor: "sequence", "map", "optional", "sparse tensor"
+    std::string_view kind;  ///< of what is no tensor: "sequence", "map", "optional", "sparse tensor"
     int32_t data_type = 0;
     bool has_shape = false;
     std::vector<Dimension> shape;
@@ -105,8 +105,8 @@ struct Model {
     std::vector<Function> functions;
 };
 
-/// Refuses truncated files, wrong wire types and nesting of graphs over 64 levels, naming the message at fault. Of a file
-/// large raw data are left unread.
+/// Refuses truncated files, wrong wire types and nesting of graphs over 64 levels, naming the message at fault. Of a
+/// file large raw data are left unread.
 Result<Model> parse_model(ModelBytes& bytes, const CancelToken& cancel = {});
 Result<Model> parse_model(std::string_view bytes);
 /// A TensorProto by itself, as in the .pb files of ONNX's tests.

@@ -11,7 +11,8 @@ namespace partita::onnx {
 
 ModelBytes::ModelBytes(std::shared_ptr<const SourceFile> file) : file_(std::move(file)) {
     if (const size_t size = file_->size()) {
-        void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* memory =
+            ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_NOHUGEPAGE
         // A few bytes between two weights would cost 2 MiB.

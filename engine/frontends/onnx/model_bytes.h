@@ -1,7 +1,7 @@
 // A model's bytes while it is parsed: those of a memory block, or of a file of which only what is asked for is read.
 //
-// A file's parts are laid where they would be if the whole file were in memory, so that views of them can be kept and say
-// their place in the file. What nobody asks for, above all the weights, costs addresses only.
+// A file's parts are laid where they would be if the whole file were in memory, so that views of them can be kept and
+// say their place in the file. What nobody asks for, above all the weights, costs addresses only.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ public:
 
     /// All of the model; of a file, what was loaded reads as it is in the file, the rest as zeros.
     std::string_view all() const { return bytes_; }
-    /// Reads a part. Parts must be asked for in rising order: what was passed over stays unread. False where the file can't
-    /// be read or has changed: fault() says why. Throws std::bad_alloc where the memory is not there.
+    /// Reads a part. Parts must be asked for in rising order: what was passed over stays unread. False where the file
+    /// can't be read or has changed: fault() says why. Throws std::bad_alloc where the memory is not there.
     bool load(const char* begin, const char* end) { return end <= loaded_ || read_more(begin, end); }
     const std::string& fault() const { return fault_; }
 

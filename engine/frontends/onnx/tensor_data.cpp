@@ -24,8 +24,8 @@ private:
     std::shared_ptr<void> read() override {
         std::shared_ptr<void> memory = allocate_large(count_);
         if (Status done = file_->read(place_, count_, memory.get()); !done)
-            throw DataLost("the data of " + in_quotes(file_->path()) + " can't be read any more: " + done.error().message +
-                           "; open the model again");
+            throw DataLost("the data of " + in_quotes(file_->path()) +
+                           " can't be read any more: " + done.error().message + "; open the model again");
         return memory;
     }
 
@@ -120,10 +120,13 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     if (external.folder.empty())
         return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
     Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"), "the model's folder");
-    if (!path) return error("external data at " + in_quotes(external_entry(proto, "location")) + " " + path.error().message);
+    if (!path)
+        return error("external data at " + in_quotes(external_entry(proto, "location")) + " " + path.error().message);
     auto known = external.files.find(*path);
-    Result<std::shared_ptr<const SourceFile>> file = known != external.files.end() ? known->second : SourceFile::open(*path);
-    if (!file) return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
+    Result<std::shared_ptr<const SourceFile>> file =
+        known != external.files.end() ? known->second : SourceFile::open(*path);
+    if (!file)
+        return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
     Result<uint64_t> length = external_number(proto, "length", uint64_t(count) * dtype.bytes());
@@ -157,7 +160,8 @@ Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& extern
         return error("the tensor " + in_quotes(proto.name) + " has the type " +
                      std::string(data_type_name(proto.data_type)) + ", which is not supported");
     for (int64_t dim : proto.dims)
-        if (dim < 0) return error("the tensor " + in_quotes(proto.name) + " has the negative dimension " + std::to_string(dim));
+        if (dim < 0)
+            return error("the tensor " + in_quotes(proto.name) + " has the negative dimension " + std::to_string(dim));
     std::optional<int64_t> count = element_count(proto.dims);
     int64_t bytes = 0;
     if (!count || __builtin_mul_overflow(*count, int64_t(dtype.bytes()), &bytes))

@@ -1,7 +1,7 @@
 // Reads the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding) in place: nothing is
-// copied, and of a file only what is asked for is read, so a model of many gigabytes costs its structure only. libprotobuf
-// refuses messages over 2 GiB and copies every weight, which is why it is not used here; the tests hold this reader against
-// it.
+// copied, and of a file only what is asked for is read, so a model of many gigabytes costs its structure only.
+// libprotobuf refuses messages over 2 GiB and copies every weight, which is why it is not used here; the tests hold
+// this reader against it.
 //
 // Every length is checked against the bytes that are there. Faults are remembered, not thrown: after a fault `next`
 // returns false and `failed` true.
@@ -33,8 +33,8 @@ public:
     int64_t integer();
     float real();
     std::string_view bytes();
-    /// The same, but of a file the bytes are not read yet. For messages, whose reader reads them as it goes, and for what is
-    /// read later.
+    /// The same, but of a file the bytes are not read yet. For messages, whose reader reads them as it goes, and for
+    /// what is read later.
     std::string_view unread_bytes();
     /// Appends a repeated number: one value, or a packed run of them.
     void append_integers(std::vector<int64_t>& list);

@@ -7,6 +7,7 @@
 namespace partita::relay {
 
 /// Throws SyntaxError where the value is none of the attribute's kind.
-AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place);
+AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value,
+                                SourcePosition place);
 
 }  // namespace partita::relay

@@ -87,7 +87,8 @@ std::string_view JsonCursor::string() {
 uint32_t JsonCursor::hex4(const char*& place, const char* end) {
     uint32_t code = 0;
     auto [stop, failure] = std::from_chars(place, std::min(place + 4, end), code, 16);
-    if (failure != std::errc() || stop != place + 4) fail(position(), std::string(what_) + "expected four hexadecimal digits after `\\u`");
+    if (failure != std::errc() || stop != place + 4)
+        fail(position(), std::string(what_) + "expected four hexadecimal digits after `\\u`");
     place = stop;
     return code;
 }

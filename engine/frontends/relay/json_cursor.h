@@ -1,5 +1,5 @@
-// A reader of JSON (RFC 8259) that hands out values as it meets them and builds nothing: for metadata sections and modules,
-// which may hold hundreds of megabytes of tensors. Throws SyntaxError with the place of a fault.
+// A reader of JSON (RFC 8259) that hands out values as it meets them and builds nothing: for metadata sections and
+// modules, which may hold hundreds of megabytes of tensors. Throws SyntaxError with the place of a fault.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ class JsonCursor {
 public:
     /// Strings with escapes are decoded into `storage`, others stay views of `text`.
     /// `what` begins the messages.
-    JsonCursor(std::string_view text, SourcePosition begin, std::deque<std::string>& storage, const char* what = "bad metadata: ")
+    JsonCursor(std::string_view text, SourcePosition begin, std::deque<std::string>& storage,
+               const char* what = "bad metadata: ")
         : cursor_(text.data()), end_(text.data() + text.size()), line_begin_(cursor_ - (begin.column - 1)),
           line_(begin.line), storage_(storage), what_(what) {}
 

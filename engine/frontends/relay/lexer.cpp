@@ -34,13 +34,13 @@ struct Keyword {
     TokenKind kind;
 };
 constexpr Keyword kKeywords[] = {
-    {"let", TokenKind::Let},           {"fn", TokenKind::Fn},
-    {"def", TokenKind::Def},           {"if", TokenKind::If},
-    {"else", TokenKind::Else},         {"type", TokenKind::Type},
-    {"match", TokenKind::Match},       {"extern", TokenKind::Extern},
-    {"free_var", TokenKind::FreeVar},  {"ref", TokenKind::Ref},
-    {"ref_read", TokenKind::RefRead},  {"ref_write", TokenKind::RefWrite},
-    {"True", TokenKind::Boolean},      {"False", TokenKind::Boolean},
+    {"let", TokenKind::Let},          {"fn", TokenKind::Fn},
+    {"def", TokenKind::Def},          {"if", TokenKind::If},
+    {"else", TokenKind::Else},        {"type", TokenKind::Type},
+    {"match", TokenKind::Match},      {"extern", TokenKind::Extern},
+    {"free_var", TokenKind::FreeVar}, {"ref", TokenKind::Ref},
+    {"ref_read", TokenKind::RefRead}, {"ref_write", TokenKind::RefWrite},
+    {"True", TokenKind::Boolean},     {"False", TokenKind::Boolean},
     {"_", TokenKind::Underscore},
 };
 
@@ -71,14 +71,14 @@ struct Sign {
     std::string_view text;
 };
 constexpr Sign kSigns[] = {
-    {TokenKind::OpenParen, "("},    {TokenKind::CloseParen, ")"},   {TokenKind::OpenBrace, "{"},
-    {TokenKind::CloseBrace, "}"},   {TokenKind::OpenBracket, "["},  {TokenKind::CloseBracket, "]"},
-    {TokenKind::Comma, ","},        {TokenKind::Semicolon, ";"},    {TokenKind::Colon, ":"},
-    {TokenKind::Period, "."},       {TokenKind::Equal, "="},        {TokenKind::Question, "?"},
-    {TokenKind::Arrow, "->"},       {TokenKind::FatArrow, "=>"},    {TokenKind::Plus, "+"},
-    {TokenKind::Minus, "-"},        {TokenKind::Star, "*"},         {TokenKind::Slash, "/"},
-    {TokenKind::Less, "<"},         {TokenKind::LessEqual, "<="},   {TokenKind::Greater, ">"},
-    {TokenKind::GreaterEqual, ">="},{TokenKind::EqualEqual, "=="},  {TokenKind::NotEqual, "!="},
+    {TokenKind::OpenParen, "("},     {TokenKind::CloseParen, ")"},  {TokenKind::OpenBrace, "{"},
+    {TokenKind::CloseBrace, "}"},    {TokenKind::OpenBracket, "["}, {TokenKind::CloseBracket, "]"},
+    {TokenKind::Comma, ","},         {TokenKind::Semicolon, ";"},   {TokenKind::Colon, ":"},
+    {TokenKind::Period, "."},        {TokenKind::Equal, "="},       {TokenKind::Question, "?"},
+    {TokenKind::Arrow, "->"},        {TokenKind::FatArrow, "=>"},   {TokenKind::Plus, "+"},
+    {TokenKind::Minus, "-"},         {TokenKind::Star, "*"},        {TokenKind::Slash, "/"},
+    {TokenKind::Less, "<"},          {TokenKind::LessEqual, "<="},  {TokenKind::Greater, ">"},
+    {TokenKind::GreaterEqual, ">="}, {TokenKind::EqualEqual, "=="}, {TokenKind::NotEqual, "!="},
 };
 
 }  // namespace
@@ -245,7 +245,8 @@ void Lexer::lex_sigil() {
             if (cursor_ - begin < kMostDigits) token_.integer = token_.integer * 10 + (*cursor_ - '0');
         token_.kind = TokenKind::Graph;
         token_.text = {begin, size_t(cursor_ - begin)};
-        if (cursor_ - begin > kMostDigits) fail(token_.position, quoted(token_.text) + " is too large for the number of a temporary");
+        if (cursor_ - begin > kMostDigits)
+            fail(token_.position, quoted(token_.text) + " is too large for the number of a temporary");
         if (is_letter(peek()) && peek() != '/') fail(token_.position, "a variable's name must begin with a letter");
         return;
     }
@@ -262,8 +263,10 @@ void Lexer::lex_word() {
     while (is_word(peek())) ++cursor_;
     std::string_view word(begin, size_t(cursor_ - begin));
     if (word == "meta" && peek() == '[') return lex_meta_reference();
-    if (word[0] == 'i' && word.starts_with("inff")) return lex_not_finite(4, std::numeric_limits<double>::infinity(), false);
-    if (word[0] == 'n' && word.starts_with("nanf")) return lex_not_finite(4, std::numeric_limits<double>::quiet_NaN(), false);
+    if (word[0] == 'i' && word.starts_with("inff"))
+        return lex_not_finite(4, std::numeric_limits<double>::infinity(), false);
+    if (word[0] == 'n' && word.starts_with("nanf"))
+        return lex_not_finite(4, std::numeric_limits<double>::quiet_NaN(), false);
     if (may_be_keyword(word))
         for (const Keyword& keyword : kKeywords)
             if (keyword.word == word) {
@@ -310,7 +313,8 @@ void Lexer::lex_not_finite(size_t letters, double value, bool negative) {
     while (peek() == '-') ++cursor_;
     cursor_ += letters;
     token_.bits = uint8_t(take_width('f', 32));
-    if (is_word(peek())) fail(token_.position, "unknown name " + quoted({token_begin_, size_t(cursor_ - token_begin_ + 1)}));
+    if (is_word(peek()))
+        fail(token_.position, "unknown name " + quoted({token_begin_, size_t(cursor_ - token_begin_ + 1)}));
     token_.kind = TokenKind::Float;
     token_.real = negative ? -value : value;
     token_.text = {token_begin_, size_t(cursor_ - token_begin_)};
@@ -357,10 +361,11 @@ void Lexer::lex_number(bool negative) {
         token_.bits = uint8_t(take_width('f', 32));
         auto [stop, failure] = std::from_chars(begin, end, token_.real);
         if (failure == std::errc::result_out_of_range) token_.real = std::strtod(std::string(digits).c_str(), nullptr);
-        double limit = token_.bits == 16 ? kGreatestHalf
+        double limit = token_.bits == 16   ? kGreatestHalf
                        : token_.bits == 32 ? double(std::numeric_limits<float>::max())
                                            : std::numeric_limits<double>::max();
-        if (token_.real > limit) fail(token_.position, quoted(digits) + " is too large for a float" + std::to_string(token_.bits));
+        if (token_.real > limit)
+            fail(token_.position, quoted(digits) + " is too large for a float" + std::to_string(token_.bits));
         if (negative) token_.real = -token_.real;
     } else if (!whole) {
         fail(token_.position, quoted(digits) + " is no integer: a floating-point number is written with an f, as " +
@@ -378,7 +383,8 @@ void Lexer::finish_number(const char* begin, bool negative) {
     auto [end, failure] = std::from_chars(begin, cursor_, magnitude);
     uint64_t limit = uint64_t(std::numeric_limits<int64_t>::max()) + negative;
     std::string_view digits(begin, size_t(cursor_ - begin));
-    if (failure != std::errc() || magnitude > limit) fail(token_.position, quoted(digits) + " is too large for an integer");
+    if (failure != std::errc() || magnitude > limit)
+        fail(token_.position, quoted(digits) + " is too large for an integer");
     token_.kind = TokenKind::Integer;
     token_.integer = int64_t(negative ? 0 - magnitude : magnitude);
     auto fits = [this](int bits) { return token_.integer >> (bits - 1) == (token_.integer < 0 ? -1 : 0); };
@@ -386,7 +392,8 @@ void Lexer::finish_number(const char* begin, bool negative) {
     if (peek() != 'i') return;
     ++cursor_;
     token_.bits = uint8_t(take_width('i', 32));
-    if (!fits(token_.bits)) fail(token_.position, quoted(digits) + " is too large for an int" + std::to_string(token_.bits));
+    if (!fits(token_.bits))
+        fail(token_.position, quoted(digits) + " is too large for an int" + std::to_string(token_.bits));
 }
 
 void Lexer::lex_string() {
@@ -406,7 +413,8 @@ void Lexer::lex_meta_reference() {
     token_.kind = TokenKind::MetaReference;
     auto expect = [this](char character) {
         if (peek() != character)
-            fail(position(), std::string("expected `") + character + "`: a reference is written `meta[relay.Constant][0]`");
+            fail(position(),
+                 std::string("expected `") + character + "`: a reference is written `meta[relay.Constant][0]`");
         ++cursor_;
     };
     expect(']');
@@ -458,7 +466,8 @@ void Lexer::lex_sign() {
     uint8_t byte = uint8_t(*cursor_);
     constexpr char kHex[] = "0123456789abcdef";
     if (byte < ' ' || byte >= 127)
-        fail(token_.position, std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is no part of Relay text");
+        fail(token_.position,
+             std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is no part of Relay text");
     fail(token_.position, "the character " + quoted({cursor_, 1}) + " is not expected here");
 }
 

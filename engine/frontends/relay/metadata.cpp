@@ -73,7 +73,8 @@ public:
                 json_.skip_value();
             }
         });
-        if (json_.peek() != '\0') fail(json_.position(), "bad metadata: expected the end of the text after the section");
+        if (json_.peek() != '\0')
+            fail(json_.position(), "bad metadata: expected the end of the text after the section");
         if (!has_root || metadata_.root_ >= metadata_.nodes_.size())
             fail(begin, "bad metadata: expected `\"root\"` to be the index of a node");
         for (uint32_t index : metadata_.data_)
@@ -87,7 +88,8 @@ public:
 private:
     void note_keys() {
         const MetadataNode& map = metadata_.nodes_[metadata_.root_];
-        for (uint32_t i = 0; i < map.keys_count; ++i) metadata_.place_of_key_.emplace(metadata_.keys_[map.keys_begin + i], i);
+        for (uint32_t i = 0; i < map.keys_count; ++i)
+            metadata_.place_of_key_.emplace(metadata_.keys_[map.keys_begin + i], i);
     }
 
     void read_tensor() {
@@ -114,9 +116,11 @@ private:
 
     void read_attributes(MetadataNode& node) {
         node.attributes_begin = uint32_t(metadata_.attributes_.size());
-        json_.object("a node's fields", [&](std::string_view key) { metadata_.attributes_.emplace_back(key, json_.string()); });
+        json_.object("a node's fields",
+                     [&](std::string_view key) { metadata_.attributes_.emplace_back(key, json_.string()); });
         node.attributes_count = uint32_t(metadata_.attributes_.size()) - node.attributes_begin;
-        if (node.attributes_count > kMostFields) fail(node.position, "bad metadata: this node has over " + number(kMostFields) + " fields");
+        if (node.attributes_count > kMostFields)
+            fail(node.position, "bad metadata: this node has over " + number(kMostFields) + " fields");
     }
 
     void read_keys(MetadataNode& node) {
@@ -212,7 +216,8 @@ AttributeValue Metadata::value(uint32_t node, int depth) {
         std::string_view digits = field(node, "value");
         double real = 0;
         auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), real);
-        if (failure == std::errc::invalid_argument) fail(record.position, "bad metadata: " + quoted(digits) + " is no number");
+        if (failure == std::errc::invalid_argument)
+            fail(record.position, "bad metadata: " + quoted(digits) + " is no number");
         return real;
     }
     if (record.type_key == "Array") {
@@ -231,7 +236,8 @@ uint32_t Metadata::tensor_index(uint32_t constant) const {
     uint32_t index = 0;
     auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (failure != std::errc() || index >= tensors_.size())
-        fail(record.position, "bad metadata: tensor " + quoted(digits) + " is referred to, but there are " + number(tensors_.size()));
+        fail(record.position,
+             "bad metadata: tensor " + quoted(digits) + " is referred to, but there are " + number(tensors_.size()));
     return index;
 }
 
@@ -240,7 +246,8 @@ Tensor Metadata::tensor(uint32_t index) const {
     auto refuse = [position = position](const std::string& why) { fail(position, "bad metadata: " + why); };
     int64_t total = base64_decoded_size(base64);
     uint8_t header[kTensorHeader];
-    if (total < int64_t(kTensorHeader) || !base64_decode(base64, 0, header)) refuse("this tensor is no base64, or is cut short");
+    if (total < int64_t(kTensorHeader) || !base64_decode(base64, 0, header))
+        refuse("this tensor is no base64, or is cut short");
     if (read_little_endian<uint64_t>(header) != kTensorMagic) refuse("this tensor does not begin with TVM's mark");
     int32_t rank = read_little_endian<int32_t>(header + 24);
     if (rank < 0 || rank > kGreatestRank) refuse("this tensor's rank is " + std::to_string(rank));
@@ -256,7 +263,8 @@ Tensor Metadata::tensor(uint32_t index) const {
     std::optional<int64_t> count = element_count(shape);
     // Compared by division, so that a huge count can't overflow.
     int64_t available = total - int64_t(begin);
-    if (!count || *count > available / int64_t(dtype->bytes()) || *count * int64_t(dtype->bytes()) != bytes || bytes != available)
+    if (!count || *count > available / int64_t(dtype->bytes()) || *count * int64_t(dtype->bytes()) != bytes ||
+        bytes != available)
         refuse("this tensor's shape " + shape_to_string(shape) + " of " + dtype->to_string() + " does not fit its " +
                std::to_string(std::max<int64_t>(available, 0)) + " bytes of data");
     Tensor tensor(*dtype, shape);

@@ -54,7 +54,8 @@ public:
     /// All fields of a node.
     std::vector<std::pair<std::string_view, std::string_view>> fields(uint32_t node) const;
     /// A node as the value of an attribute: numbers, strings, lists of these, None. Lists may share their items, and
-    /// many references a value, so that a small section can mean a huge module: what is taken from it in all is bounded.
+    /// many references a value, so that a small section can mean a huge module: what is taken from it in all is
+    /// bounded.
     AttributeValue value(uint32_t node);
     /// A field's text is taken, too. Throws SyntaxError at `place` where that is over the bound.
     void take(std::string_view field, SourcePosition place);

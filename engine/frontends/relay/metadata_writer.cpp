@@ -93,7 +93,9 @@ public:
 
     void null_node() { nodes_.node(""); }
 
-    void map(std::span<const std::string_view> keys, std::span<const uint32_t> arrays) { nodes_.node("Map", {}, arrays, keys); }
+    void map(std::span<const std::string_view> keys, std::span<const uint32_t> arrays) {
+        nodes_.node("Map", {}, arrays, keys);
+    }
     void array(std::span<const uint32_t> entries) { nodes_.node("Array", {}, entries); }
 
     /// The number of nodes that an entry takes.

@@ -59,7 +59,8 @@ bool is_integer_list(const AttributeValue::List& list) {
 /// "3 arguments (data, weight, bias)".
 std::string inputs_text(const OpRecord& record) {
     size_t count = record.inputs.size();
-    std::string text = (record.variadic ? "at least " : "") + std::to_string(count) + (count == 1 ? " argument" : " arguments");
+    std::string text =
+        (record.variadic ? "at least " : "") + std::to_string(count) + (count == 1 ? " argument" : " arguments");
     if (count == 0) return "no arguments";
     text += " (";
     for (size_t i = 0; i < count; ++i) text += (i ? ", " : "") + record.inputs[i];
@@ -74,12 +75,12 @@ ExprId Parser::parse_operator_call() {
     OpId op = registry.find(name.text);
     if (!op.valid()) {
         std::string_view nearest = registry.nearest(name.text);
-        fail(name.position, "unknown operator " + describe(name) +
-                                (nearest.empty() ? ": expected the name of an operator" : ": did you mean " + quoted(nearest) + "?"));
+        fail(name.position,
+             "unknown operator " + describe(name) +
+                 (nearest.empty() ? ": expected the name of an operator" : ": did you mean " + quoted(nearest) + "?"));
     }
     advance();
-    if (kind() != TokenKind::OpenParen)
-        fail_expected("`(`", ("after the operator " + quoted(name.text)).c_str());
+    if (kind() != TokenKind::OpenParen) fail_expected("`(`", ("after the operator " + quoted(name.text)).c_str());
     const OpRecord& record = registry[op];
     ExprId callee = module_.add_op(op);
     size_t first = operands_.size();
@@ -98,8 +99,8 @@ ExprId Parser::parse_call(ExprId callee, SourcePosition position) {
     parse_arguments(nullptr, OpId(), none);
     std::span<const ExprId> arguments = std::span<const ExprId>(operands_).subspan(first);
     if (module_.kind(callee) == ExprKind::Function && module_.parameters(callee).size() != arguments.size())
-        fail(position, "the function takes " + std::to_string(module_.parameters(callee).size()) + " arguments, found " +
-                           std::to_string(arguments.size()));
+        fail(position, "the function takes " + std::to_string(module_.parameters(callee).size()) +
+                           " arguments, found " + std::to_string(arguments.size()));
     ExprId call = at(position, module_.add_call(callee, arguments));
     operands_.resize(first);
     if (module_.kind(callee) == ExprKind::GlobalVar) calls_of_functions_.push_back(call);
@@ -111,7 +112,9 @@ void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attr
     advance();
     while (kind() != TokenKind::CloseParen) {
         if (kind() == TokenKind::Identifier && lexer_.equals_follows()) {
-            if (!record) fail(token().position, "only operators have attributes: expected an argument or `)`, found " + describe(token()));
+            if (!record)
+                fail(token().position,
+                     "only operators have attributes: expected an argument or `)`, found " + describe(token()));
             attributes = parse_attributes(*record, op);
             break;
         }
@@ -138,8 +141,8 @@ void Parser::check_required(const OpRecord& record, const AttributeList& values,
                             SourcePosition position) {
     for (size_t i = 0; i < values.size(); ++i)
         if (record.attributes[i].required && !(i < given.size() && given[i]))
-            fail(position, quoted(record.name) + " needs the attribute " + quoted(record.attributes[i].name) + ", expected " +
-                               kind_name(record.attributes[i].kind));
+            fail(position, quoted(record.name) + " needs the attribute " + quoted(record.attributes[i].name) +
+                               ", expected " + kind_name(record.attributes[i].kind));
 }
 
 AttributesId Parser::default_attributes(const OpRecord& record, OpId op, SourcePosition position) {
@@ -148,7 +151,8 @@ AttributesId Parser::default_attributes(const OpRecord& record, OpId op, SourceP
     AttributesId& known = default_attributes_[op.value];
     if (known.valid()) return known;
     AttributeList values = record.default_attributes();
-    if (!record.metadata_key.empty() && !options_.compiler.empty()) return attributes_without_section(record, op, token());
+    if (!record.metadata_key.empty() && !options_.compiler.empty())
+        return attributes_without_section(record, op, token());
     if (!record.metadata_key.empty()) tell_lack_of_compiler();
     check_required(record, values, {}, position);
     return known = module_.add_attributes(std::move(values));
@@ -175,7 +179,7 @@ AttributesId Parser::parse_attributes(const OpRecord& record, OpId op) {
             for (const AttributeField& field : record.attributes) names.push_back(field.name);
             std::string_view nearest = nearest_spelling(name.text, names);
             fail(name.position, quoted(record.name) + " has no attribute " + describe(name) +
-                                    (names.empty()       ? ": expected none"
+                                    (names.empty()     ? ": expected none"
                                      : nearest.empty() ? ": expected one of " + joined(names)
                                                        : ": did you mean " + quoted(nearest) + "?"));
         }
@@ -245,7 +249,8 @@ AttributeValue Parser::parse_attribute_list(TokenKind close) {
     return list;
 }
 
-AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value, SourcePosition place) {
+AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value,
+                                SourcePosition place) {
     const Integer* integer = value.as_integer();
     const bool* flag = value.as_bool();
     // Lists and objects are references in TVM: any of them can be null.
@@ -271,7 +276,8 @@ AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& fi
         case AttributeKind::DType:
             if (value.as_dtype()) return value;
             if (const std::string* text = value.as_string())
-                if (std::optional<DataType> dtype = DataType::parse(*text == "void" ? "" : *text)) return AttributeValue(*dtype);
+                if (std::optional<DataType> dtype = DataType::parse(*text == "void" ? "" : *text))
+                    return AttributeValue(*dtype);
             break;
         case AttributeKind::IntegerList:
             if (integer) return AttributeValue(AttributeValue::List{value});
@@ -289,7 +295,8 @@ AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& fi
 AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     Token reference = token();
     if (record.attributes.empty())
-        fail(reference.position, quoted(record.name) + " has no attributes: expected an argument or `)`, found " + describe(reference));
+        fail(reference.position,
+             quoted(record.name) + " has no attributes: expected an argument or `)`, found " + describe(reference));
     if (!metadata_.present()) {
         AttributesId attributes = attributes_without_section(record, op, reference);
         advance();
@@ -300,8 +307,8 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     if (record.metadata_key.empty()) return attributes_of_section(record, node);
     // Annotations: there is one entry for each, and few different compilers.
     if (metadata_.node(node).type_key != record.metadata_key)
-        fail(reference.position, describe(reference) + " is a " + quoted(metadata_.node(node).type_key) + ", expected a " +
-                                     quoted(record.metadata_key));
+        fail(reference.position, describe(reference) + " is a " + quoted(metadata_.node(node).type_key) +
+                                     ", expected a " + quoted(record.metadata_key));
     AttributesText key{op.value, metadata_.field(node, record.attributes[0].name)};
     metadata_.take(key.text, reference.position);
     auto known = marks_.find(key);
@@ -314,9 +321,10 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
 AttributesId Parser::attributes_without_section(const OpRecord& record, OpId, const Token& reference) {
     if (record.metadata_key.empty() || options_.compiler.empty()) {
         if (!record.metadata_key.empty()) tell_lack_of_compiler();
-        fail(reference.position, "the text has no metadata section, so " + describe(reference) + " has no value: " +
-                                     (record.metadata_key.empty() ? "expected `#[metadata]` at the end of the text"
-                                                                  : "expected the compiler's name, give it with --compiler"));
+        fail(reference.position,
+             "the text has no metadata section, so " + describe(reference) + " has no value: " +
+                 (record.metadata_key.empty() ? "expected `#[metadata]` at the end of the text"
+                                              : "expected the compiler's name, give it with --compiler"));
     }
     AttributeList values = record.default_attributes();
     values[0] = AttributeValue(options_.compiler);
@@ -359,7 +367,8 @@ AttributeValue Parser::section_field(const AttributeField& field, std::string_vi
         case AttributeKind::Double: {
             double value = 0;
             auto [stop, failure] = std::from_chars(text.data(), end, value);
-            if (failure == std::errc::invalid_argument || stop != end) fail(place, "bad metadata: " + quoted(text) + " is no number");
+            if (failure == std::errc::invalid_argument || stop != end)
+                fail(place, "bad metadata: " + quoted(text) + " is no number");
             return value;
         }
         case AttributeKind::IntegerList:

@@ -117,8 +117,10 @@ void Parser::parse_binding() {
     advance();
     ExprId value = parse_infix();
     if (ExprId earlier = temporaries_.bind(name.integer, value); earlier.valid())
-        fail(name.position, describe(name) + " is defined twice in one scope: expected another number, the value of the first "
-                            "definition is on line " + std::to_string(module_.position(earlier).line));
+        fail(name.position, describe(name) +
+                                " is defined twice in one scope: expected another number, the value of the first "
+                                "definition is on line " +
+                                std::to_string(module_.position(earlier).line));
     expect(TokenKind::Semicolon, "after a binding");
 }
 
@@ -182,7 +184,8 @@ ExprId Parser::parse_infix_after(ExprId left, SourcePosition begin) {
         check_cancelled();
         if (kind() == TokenKind::Integer || kind() == TokenKind::Float) {
             Token number = token();
-            if (number.integer == std::numeric_limits<int64_t>::min()) fail(number.position, describe(number) + " is too large");
+            if (number.integer == std::numeric_limits<int64_t>::min())
+                fail(number.position, describe(number) + " is too large");
             left = parse_number();
             // Without its sign.
             number.integer = -number.integer;
@@ -247,7 +250,8 @@ ExprId Parser::parse_atom() {
             advance();
             return function;
         }
-        case TokenKind::Match: fail(position, "`match` is not supported: algebraic data types are no part of what is read");
+        case TokenKind::Match:
+            fail(position, "`match` is not supported: algebraic data types are no part of what is read");
         default: fail_expected("an expression", "here");
     }
 }
@@ -304,7 +308,9 @@ void Parser::check_scope(ExprId value, const Token& use) {
         stack.pop_back();
         if (!seen.insert(id.value).second) continue;
         if (++scope_checks_ > kMostScopeChecks)
-            fail(use.position, describe(use) + " is used beyond its scope in too large a text: expected its definition in this scope");
+            fail(
+                use.position,
+                describe(use) + " is used beyond its scope in too large a text: expected its definition in this scope");
         if (module_.kind(id) == ExprKind::Var) found.push_back(id);
         if (module_.kind(id) == ExprKind::Let) bound.insert(module_.operands(id)[0].value);
         if (module_.kind(id) == ExprKind::Function)
@@ -319,7 +325,8 @@ void Parser::check_scope(ExprId value, const Token& use) {
 
 /// Says whether a name is defined further down, or which other name may be meant.
 void Parser::fail_unbound(const Token& missing) {
-    std::string name = missing.kind == TokenKind::Graph ? "%" + std::to_string(missing.integer) : "%" + std::string(missing.text);
+    std::string name =
+        missing.kind == TokenKind::Graph ? "%" + std::to_string(missing.integer) : "%" + std::string(missing.text);
     std::string_view rest = lexer_.rest();
     for (size_t at = rest.find(name); at != std::string_view::npos; at = rest.find(name, at + 1)) {
         size_t after = rest.find_first_not_of(" \t", at + name.size());
@@ -328,7 +335,8 @@ void Parser::fail_unbound(const Token& missing) {
         bool defines = rest[after] == '=' && !rest.substr(after).starts_with("==");
         bool let = rest.substr(0, at).ends_with("let ") && (rest[after] == '=' || rest[after] == ':');
         if (whole && (defines || let)) {
-            uint32_t line = missing.position.line + uint32_t(std::count(rest.begin(), rest.begin() + ptrdiff_t(at), '\n'));
+            uint32_t line =
+                missing.position.line + uint32_t(std::count(rest.begin(), rest.begin() + ptrdiff_t(at), '\n'));
             fail(missing.position, quoted(name) + " is used before its definition on line " + std::to_string(line));
         }
     }
@@ -357,8 +365,7 @@ ExprId Parser::parse_parenthesized() {
     if (kind() != TokenKind::CloseParen) fail_expected("`,` or `)`", "after an expression in parentheses");
     advance();
     ExprId value = operands_.size() > first ? operands_.back() : ExprId();
-    if (is_tuple)
-        value = at(position, module_.add_tuple(std::span<const ExprId>(operands_).subspan(first)));
+    if (is_tuple) value = at(position, module_.add_tuple(std::span<const ExprId>(operands_).subspan(first)));
     operands_.resize(first);
     return value;
 }
@@ -421,7 +428,8 @@ ExprId Parser::parse_parameter(size_t first_expression) {
     if (earlier.valid() && earlier.value >= first_expression)
         fail(name.position, "the parameter " + describe(name) + " is defined twice: expected another name");
     advance();
-    if (kind() == TokenKind::OpenBrace) fail(token().position, "virtual devices are not supported: expected `:` or `,`");
+    if (kind() == TokenKind::OpenBrace)
+        fail(token().position, "virtual devices are not supported: expected `:` or `,`");
     TypeId type = take(TokenKind::Colon) ? parse_type() : TypeId();
     ExprId variable = at(name.position, module_.add_var(module_.names().text(id), type));
     variables_.bind(id, variable);
@@ -492,13 +500,15 @@ ExprId Parser::constant_without_section(SourcePosition place) {
         advance();
         TypeId type = parse_type();
         lexer_ = outer;
-        if (!module_.types().is_tensor(type)) fail(comment, "the type of " + describe(reference) + " is not a tensor's");
+        if (!module_.types().is_tensor(type))
+            fail(comment, "the type of " + describe(reference) + " is not a tensor's");
         DataType dtype = module_.types().dtype(type);
         std::span<const int64_t> shape = module_.types().shape(type);
         std::optional<int64_t> count = element_count(shape);
         if (!count || *count > kMostPlaceholderBytes / int64_t(dtype.bytes()) ||
             (placeholder_bytes_ += *count * int64_t(dtype.bytes())) > kMostPlaceholderBytes)
-            fail(comment, "the text has no metadata section, and its constants are too large to stand zeros in for them");
+            fail(comment,
+                 "the text has no metadata section, and its constants are too large to stand zeros in for them");
         if (meta_constants_.size() == 1)
             note(Severity::Warning, place, "the values of the constants are not in the text: they are read as zeros");
         constant = at(place, module_.add_constant(Tensor(dtype, {shape.begin(), shape.end()})));

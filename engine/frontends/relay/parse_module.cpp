@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 struct Section {
-    std::string_view text;   ///< before the section
+    std::string_view text;  ///< before the section
     std::string_view json;
     bool found = false;
 };
@@ -40,7 +40,8 @@ Section find_metadata(std::string_view text) {
     }
     constexpr std::string_view kOldMark = "METADATA:";
     size_t at = text.find(kOldMark);
-    if (at != std::string_view::npos && begins_line(text, at)) return {text.substr(0, at), text.substr(at + kOldMark.size()), true};
+    if (at != std::string_view::npos && begins_line(text, at))
+        return {text.substr(0, at), text.substr(at + kOldMark.size()), true};
     return {text, {}, false};
 }
 
@@ -100,7 +101,8 @@ void Parser::check_is_text() const {
     if (size_t zero = head.find('\0'); zero != std::string_view::npos)
         fail(position_of(text_, zero), "this is a binary file: expected Relay text");
     if (text_.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos)
-        fail({1, 1}, "the text is empty: expected a module, such as `def @main(%x: Tensor[(2, 3), float32]) { nn.relu(%x) }`");
+        fail({1, 1},
+             "the text is empty: expected a module, such as `def @main(%x: Tensor[(2, 3), float32]) { nn.relu(%x) }`");
 }
 
 Module Parser::parse() {
@@ -108,7 +110,8 @@ Module Parser::parse() {
     check_is_text();
     Section section = find_metadata(text_);
     if (section.found)
-        metadata_ = Metadata(section.json, position_of(text_, size_t(section.json.data() - text_.data())), text_.size());
+        metadata_ =
+            Metadata(section.json, position_of(text_, size_t(section.json.data() - text_.data())), text_.size());
     lexer_ = Lexer(section.text);
     size_t expressions = section.text.size() / kParsedBytesPerExpression;
     module_.reserve(expressions, expressions * 3);
@@ -149,7 +152,8 @@ void Parser::parse_definition() {
     NameId id = module_.names().intern(name.text);
     auto [earlier, added] = defined_.try_emplace(id, name.position);
     if (!added)
-        fail(name.position, describe(name) + " is defined twice: expected another name, the first definition is on line " +
+        fail(name.position, describe(name) +
+                                " is defined twice: expected another name, the first definition is on line " +
                                 std::to_string(earlier->second.line));
     advance();
     module_.set_function(name.text, parse_function(position));
@@ -172,14 +176,16 @@ void Parser::check_uses_of_functions() {
         std::string name(module_.names().text(use.name));
         std::string_view nearest = nearest_spelling(name, names);
         fail(use.position, "the function " + quoted("@" + name) + " is not defined in this module" +
-                               (nearest.empty() ? ": expected a `def` of that name" : ": did you mean `@" + std::string(nearest) + "`?"));
+                               (nearest.empty() ? ": expected a `def` of that name"
+                                                : ": did you mean `@" + std::string(nearest) + "`?"));
     }
     for (ExprId call : calls_of_functions_) {
         std::string_view name = module_.name(module_.callee(call));
         size_t wanted = module_.parameters(module_.find_function(name)).size(), given = module_.arguments(call).size();
         if (given != wanted)
             fail(module_.position(call), quoted("@" + std::string(name)) + " takes " + std::to_string(wanted) +
-                                             (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given));
+                                             (wanted == 1 ? " argument" : " arguments") + ", found " +
+                                             std::to_string(given));
     }
 }
 

@@ -43,15 +43,18 @@ std::vector<TypeId> Parser::parse_type_list() {
 TypeId Parser::parse_named_type() {
     if (token().text == "Tensor") return parse_tensor_type();
     if (DataType::parse(token().text)) return module_.types().tensor(parse_dtype(), {});
-    fail(token().position, "unknown type " + describe(token()) + ": expected `Tensor[(2, 3), float32]`, a name such as "
-                           "`float32`, a tuple or a function type (algebraic data types are not supported)");
+    fail(token().position, "unknown type " + describe(token()) +
+                               ": expected `Tensor[(2, 3), float32]`, a name such as "
+                               "`float32`, a tuple or a function type (algebraic data types are not supported)");
 }
 
 DataType Parser::parse_dtype() {
-    if (kind() != TokenKind::Identifier && kind() != TokenKind::String) fail_expected("an element type", "such as `float32`");
+    if (kind() != TokenKind::Identifier && kind() != TokenKind::String)
+        fail_expected("an element type", "such as `float32`");
     std::optional<DataType> dtype = DataType::parse(token().text);
     if (!dtype || dtype->is_void())
-        fail(token().position, "unknown element type " + describe(token()) + ": expected one such as `float32`, `int8`, `bool`");
+        fail(token().position,
+             "unknown element type " + describe(token()) + ": expected one such as `float32`, `int8`, `bool`");
     advance();
     return *dtype;
 }

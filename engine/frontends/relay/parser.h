@@ -20,14 +20,15 @@
 namespace partita {
 
 struct RelayParseOptions {
-    std::string file;      ///< stands in messages
-    std::string compiler;  ///< of annotations in a text without a metadata section
+    std::string file;                          ///< stands in messages
+    std::string compiler;                      ///< of annotations in a text without a metadata section
     std::vector<Diagnostic>* notes = nullptr;  ///< where warnings and notes go, if anywhere
-    bool* lacks_compiler = nullptr;  ///< set where the text is refused for want of `compiler`
+    bool* lacks_compiler = nullptr;            ///< set where the text is refused for want of `compiler`
     CancelToken cancel;
 };
 
-/// Deeper brackets are refused, so that the stack is never exhausted: a level costs up to 8 KB of it in a sanitizer build.
+/// Deeper brackets are refused, so that the stack is never exhausted: a level costs up to 8 KB of it in a sanitizer
+/// build.
 inline constexpr int kDeepestNesting = 800;
 
 /// The module as it stands in the text: only vars and constants have types, `infer_types` gives the others theirs. The

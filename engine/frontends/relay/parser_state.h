@@ -147,19 +147,19 @@ private:
     int depth_ = 0;
     uint32_t statements_ = 0;
 
-    std::vector<PendingLet> lets_;        ///< a stack, shared by nested bodies
-    std::vector<ExprId> operands_;        ///< a stack, shared by nested calls
+    std::vector<PendingLet> lets_;  ///< a stack, shared by nested bodies
+    std::vector<ExprId> operands_;  ///< a stack, shared by nested calls
     std::vector<ExprId> free_variables_;
     std::unordered_map<NameId, ExprId> free_by_name_;
-    std::vector<FunctionUse> function_uses_;               ///< the first use of each global function
+    std::vector<FunctionUse> function_uses_;  ///< the first use of each global function
     std::vector<ExprId> calls_of_functions_;
     std::unordered_map<NameId, SourcePosition> defined_;
     std::unordered_map<uint64_t, ConstantId> literals_;
     std::unordered_map<uint32_t, ExprId> meta_constants_;  ///< by node, or by index where there is no section
     std::unordered_map<uint32_t, ConstantId> tensors_;     ///< by index in the section
     int64_t placeholder_bytes_ = 0;
-    size_t scope_checks_ = 0;                              ///< expressions looked at by check_scope so far
-    std::vector<AttributesId> default_attributes_;         ///< by OpId
+    size_t scope_checks_ = 0;                       ///< expressions looked at by check_scope so far
+    std::vector<AttributesId> default_attributes_;  ///< by OpId
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> attributes_by_text_;
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> marks_;  ///< by op and compiler
 };

@@ -21,8 +21,9 @@ namespace partita::relay {
 namespace {
 
 constexpr uint32_t kIndent = 2;
-constexpr uint32_t kDeepestIndent = kIndent * kDeepestNesting;  // what nests deeper can't be read back, and is all spaces
-constexpr size_t kCopied = 4096;           // bytes; what is longer is handed on as it is
+constexpr uint32_t kDeepestIndent =
+    kIndent * kDeepestNesting;    // what nests deeper can't be read back, and is all spaces
+constexpr size_t kCopied = 4096;  // bytes; what is longer is handed on as it is
 constexpr size_t kPrintedBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
@@ -33,8 +34,8 @@ void append_number(std::string& out, uint64_t number) {
 
 void append_indent(std::string& out, uint32_t indent) { out.append(std::min(indent, kDeepestIndent), ' '); }
 
-/// A text that others go into. It grows at its end; a long one that goes into another is not copied, for what nests deeply
-/// would be copied as often.
+/// A text that others go into. It grows at its end; a long one that goes into another is not copied, for what nests
+/// deeply would be copied as often.
 struct Text {
     std::string end;
     std::list<std::string> before;
@@ -64,14 +65,14 @@ struct Text {
 /// Calls, tuples, projections and references are put together when they are emitted. Functions, ifs and lets have a
 /// scope of their own: their text is made when they are visited and kept until then.
 ///
-/// A temporary that is defined in a kept text may be used outside of it. Where TVM would print such a use before the kept
-/// text, which nothing can read back, that text is emitted first.
+/// A temporary that is defined in a kept text may be used outside of it. Where TVM would print such a use before the
+/// kept text, which nothing can read back, that text is emitted first.
 class Printer {
 public:
     /// With `eager` a text is emitted wherever something first needs it, not where it waits: see has_conflict.
     Printer(const Module& module, const RelayPrintOptions& options, bool eager)
-        : module_(module), options_(options), eager_(eager), comments_(options.types && module.typed()), metadata_(module),
-          state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
+        : module_(module), options_(options), eager_(eager), comments_(options.types && module.typed()),
+          metadata_(module), state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
 
     /// Whether the text came out wrong: a text that was thought to wait in an outer scope, and was used before it, was
     /// emitted in the inner one after all. TVM's text of such a module can't be read back either.
@@ -132,7 +133,8 @@ private:
 
     /// Stands inside the expression that uses it, however often.
     static bool always_inline(ExprKind kind) {
-        return kind == ExprKind::Var || kind == ExprKind::Constant || kind == ExprKind::Op || kind == ExprKind::GlobalVar;
+        return kind == ExprKind::Var || kind == ExprKind::Constant || kind == ExprKind::Op ||
+               kind == ExprKind::GlobalVar;
     }
     bool is_unique(ExprId id) const { return use_count_[id.value] < 2; }
 
@@ -304,8 +306,8 @@ private:
         return is_temporary(operand) ? text_waiting_here(state_[operand.value]) : ExprId();
     }
 
-    /// What has to be emitted before a use of a temporary. Invalid where nothing has to, and where it waits further out:
-    /// then this scope's text has to wait for it.
+    /// What has to be emitted before a use of a temporary. Invalid where nothing has to, and where it waits further
+    /// out: then this scope's text has to wait for it.
     ExprId text_waiting_here(uint32_t temporary) {
         auto after = std::partition_point(waiting_.begin(), waiting_.end(),
                                           [&](const Waiting& entry) { return entry.temporaries.first <= temporary; });
@@ -327,8 +329,7 @@ private:
             if (range.first < scope().first_temporary) scope().earlier.push_back(range);
             if (!needs_noted_) continue;
             for (const Scope& open : scopes_)
-                for (uint32_t temporary : open.needs)
-                    conflict_ |= temporary >= range.first && temporary < range.last;
+                for (uint32_t temporary : open.needs) conflict_ |= temporary >= range.first && temporary < range.last;
         }
         definitions_.erase(found);
     }
@@ -337,9 +338,8 @@ private:
     void keep_definitions(ExprId id, Range range) {
         if (range.first == range.last) return;
         definitions_[id.value].push_back(range);
-        auto at = std::partition_point(waiting_.begin(), waiting_.end(), [&](const Waiting& entry) {
-            return entry.temporaries.first < range.first;
-        });
+        auto at = std::partition_point(waiting_.begin(), waiting_.end(),
+                                       [&](const Waiting& entry) { return entry.temporaries.first < range.first; });
         Waiting entry{range, id, scopes_.size() - 1};
         if (at != waiting_.end() && at->temporaries.first == range.first) *at = entry;
         else waiting_.insert(at, entry);
@@ -571,9 +571,7 @@ private:
                 out += '@';
                 out += module_.name(id);
                 break;
-            default:
-                out += '%';
-                append_number(out, state_[id.value]);
+            default: out += '%'; append_number(out, state_[id.value]);
         }
     }
 
@@ -677,9 +675,10 @@ private:
             out += "\n#[metadata]\n";
             metadata_.write(out);
         } else {
-            out += "\n/* For debugging purposes the metadata section has been omitted.\n"
-                   " * If you would like to see the full metadata section you can set the \n"
-                   " * option to `True` when invoking `astext`. \n */";
+            out +=
+                "\n/* For debugging purposes the metadata section has been omitted.\n"
+                " * If you would like to see the full metadata section you can set the \n"
+                " * option to `True` when invoking `astext`. \n */";
         }
     }
 
@@ -697,17 +696,17 @@ private:
     bool comments_;
     MetadataWriter metadata_;
     UniqueNames names_;
-    std::vector<uint32_t> state_;         ///< by ExprId
-    std::vector<uint8_t> use_count_;      ///< by ExprId: 0, 1, or 2 for more
-    std::vector<uint32_t> meta_index_;    ///< by ExprId of a call; empty where there are none
+    std::vector<uint32_t> state_;       ///< by ExprId
+    std::vector<uint8_t> use_count_;    ///< by ExprId: 0, 1, or 2 for more
+    std::vector<uint32_t> meta_index_;  ///< by ExprId of a call; empty where there are none
     std::vector<std::string> comment_by_type_;
     std::vector<AttributesText> attributes_by_id_;
     std::string mark_text_;
     std::unordered_map<uint32_t, Text> texts_;  ///< of functions, ifs and lets, until they are emitted
-    std::vector<Waiting> waiting_;                     ///< those of texts_ that matter, and some emitted; growing
+    std::vector<Waiting> waiting_;              ///< those of texts_ that matter, and some emitted; growing
     std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< of texts_: Scope::needs
     std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< of texts_: what is defined in them
-    std::unordered_set<uint32_t> free_;                ///< variables that nothing binds and that are not declared yet
+    std::unordered_set<uint32_t> free_;  ///< variables that nothing binds and that are not declared yet
     std::vector<Frame> frames_;
     std::vector<Scope> scopes_;
     uint32_t next_temporary_ = 0;

@@ -33,9 +33,7 @@ std::string unescaped(std::string_view literal) {
                 }
                 [[fallthrough]];
             }
-            default:
-                text += '\\';
-                text += escape;
+            default: text += '\\'; text += escape;
         }
     }
     return text;

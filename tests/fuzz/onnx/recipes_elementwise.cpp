@@ -14,7 +14,9 @@ using Maker = GraphMaker;
 void smooth(Maker& m, std::string_view op) { m.node(op, {m.real_data().name}); }
 void wild(Maker& m, std::string_view op) { m.node(op, {m.real_data().name}, {}, Effect::Wild); }
 /// Of a huge operand the result is anything: a rounding is many periods.
-void periodic(Maker& m, std::string_view op) { m.node(op, {m.data({.types = {kReal}, .tame = true}).name}, {}, Effect::Wild); }
+void periodic(Maker& m, std::string_view op) {
+    m.node(op, {m.data({.types = {kReal}, .tame = true}).name}, {}, Effect::Wild);
+}
 
 void exact_unary(Maker& m, std::string_view op) {
     std::vector<int> types = {kReal, kReal, kDouble, kInteger, kLong, kSignedByte};

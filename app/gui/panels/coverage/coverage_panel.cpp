@@ -50,9 +50,7 @@ void set_figures(QTreeWidgetItem& item, int first, std::initializer_list<double>
     for (double figure : figures) item.setData(first++, kFigureRole, figure);
 }
 
-QString percent(double part, double whole) {
-    return whole > 0 ? percent_text(part / whole) : QStringLiteral("–");
-}
+QString percent(double part, double whole) { return whole > 0 ? percent_text(part / whole) : QStringLiteral("–"); }
 
 void align_numbers(QTreeWidgetItem& item, int first) {
     for (int i = first; i < item.columnCount(); ++i) item.setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
@@ -72,8 +70,8 @@ std::vector<BackendDescription> descriptions_of(const Document& document) {
 
 CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), nothing_(new QLabel), what_if_state_(make_plain_label()), compute_(new QToolButton),
-      copy_(new QToolButton), best_(new QToolButton) {
+      stack_(new QStackedLayout(this)), nothing_(new QLabel), what_if_state_(make_plain_label()),
+      compute_(new QToolButton), copy_(new QToolButton), best_(new QToolButton) {
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setWordWrap(true);
     stack_->addWidget(nothing_);
@@ -84,7 +82,8 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     compute_->setText(tr("Count"));
     compute_->setToolTip(tr("Divide the graph once for each change"));
     best_->setText(tr("Best %1").arg(kBest));
-    best_->setToolTip(tr("The changes that together do the most for the figure that the table is sorted by, one after the other"));
+    best_->setToolTip(
+        tr("The changes that together do the most for the figure that the table is sorted by, one after the other"));
     best_->setCheckable(true);
     auto* extra = new QWidget;
     auto* row = new QHBoxLayout(extra);
@@ -95,14 +94,18 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     row->addWidget(what_if_state_);
     row->addWidget(compute_);
     row->addWidget(best_);
-    shares_ = addTable(*split, tr("Shares"),
-                       {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")}, {3, 5, 4}, copy_);
+    shares_ =
+        addTable(*split, tr("Shares"),
+                 {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")},
+                 {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
-    causes_ = addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
+    causes_ =
+        addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
     causes_box_ = causes_->parentWidget();
-    what_ifs_ = addTable(*split, tr("What if"),
-                         {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
-                         {kCalls, kWork, kBoundary, kBackend}, extra, 190);
+    what_ifs_ = addTable(
+        *split, tr("What if"),
+        {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
+        {kCalls, kWork, kBoundary, kBackend}, extra, 190);
     split->setSizes({410, 370, 520});
     stack_->addWidget(split);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
@@ -127,8 +130,8 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     clear();
 }
 
-QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
-                                     QWidget* extra, int narrowest_name) {
+QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns,
+                                     std::vector<int> dispensable, QWidget* extra, int narrowest_name) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -213,14 +216,14 @@ QString CoveragePanel::summary() const {
     return QStringLiteral("%1: %2").arg(text, causes.join(QStringLiteral(", ")));
 }
 
-QString CoveragePanel::words(const CoverageCause& cause) {
-    return shown_name(say(cause.words()));
-}
+QString CoveragePanel::words(const CoverageCause& cause) { return shown_name(say(cause.words())); }
 
 void CoveragePanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
-    if (counted_ && !report_job_ && !counted_list_ && rules_decide(document_) && report_.total.calls <= kCallsCountedUnasked) computeWhatIfs();
+    if (counted_ && !report_job_ && !counted_list_ && rules_decide(document_) &&
+        report_.total.calls <= kCallsCountedUnasked)
+        computeWhatIfs();
 }
 
 void CoveragePanel::clear() {
@@ -232,9 +235,10 @@ void CoveragePanel::clear() {
     report_ = {};
     list_.clear();
     counted_list_ = false;
-    nothing_->setText(document_.isOpen() ? tr("Annotate, or give operators to a backend: then this shows what goes where, and "
-                                              "what keeps the rest away.")
-                                         : tr("Open a module first."));
+    nothing_->setText(document_.isOpen()
+                          ? tr("Annotate, or give operators to a backend: then this shows what goes where, and "
+                               "what keeps the rest away.")
+                          : tr("Open a module first."));
     stack_->setCurrentIndex(0);
 }
 
@@ -253,14 +257,16 @@ void CoveragePanel::refresh() {
             report_job_ = 0;
             report_ = std::move(report);
             const bool counts = rules_decide(document_);
-            if (!counts && !document_.annotated()) report_.causes.clear();  // what a rule that nobody asked would say is no cause
+            if (!counts && !document_.annotated())
+                report_.causes.clear();  // what a rule that nobody asked would say is no cause
             if (telling_) tellFallbacks();
             stack_->setCurrentIndex(1);
             fillShares();
             fillCauses();
             fillWhatIfs();
             what_if_state_->setText(counts ? QString() : tr("rules were not asked"));
-            what_ifs_->parentWidget()->setVisible(!document_.annotated());  // a file that says all itself has no rule to be changed
+            what_ifs_->parentWidget()->setVisible(
+                !document_.annotated());  // a file that says all itself has no rule to be changed
             const bool asks = counts && !document_.choice().backends.empty();
             compute_->setVisible(asks);
             best_->setVisible(asks);
@@ -277,7 +283,8 @@ void CoveragePanel::computeWhatIfs() {
         [flow = counted_, choice = document_.choice(), annotated = document_.annotated(), goal = goal(),
          best = best_->isChecked()](const JobContext& context) {
             const FlowOptions options = flow_options(choice, annotated, context.cancel);
-            Result<std::vector<WhatIf>> list = best ? best_changes(*flow, options, kBest, goal) : what_if(*flow, options, goal);
+            Result<std::vector<WhatIf>> list =
+                best ? best_changes(*flow, options, kBest, goal) : what_if(*flow, options, goal);
             return list ? WhatIfs{std::move(*list), {}} : WhatIfs{{}, QString::fromStdString(list.error().message)};
         },
         [this](WhatIfs found) {
@@ -322,11 +329,14 @@ void CoveragePanel::fillShares() {
         const BackendCoverage& backend = report_.backends[i];
         const int index = i + 1 == report_.backends.size() ? -1 : int(i);
         QTreeWidgetItem* item = shareItem(shown_name(backend.backend), backend.share);
-        item->setText(1, QStringLiteral("%1 (%2)").arg(backend.share.calls).arg(percent(backend.share.calls, report_.total.calls)));
+        item->setText(
+            1,
+            QStringLiteral("%1 (%2)").arg(backend.share.calls).arg(percent(backend.share.calls, report_.total.calls)));
         if (index >= 0) {
             set_figures(*item, 4, {double(backend.regions), backend.boundary_bytes});
             item->setText(4, QString::number(backend.regions));
-            item->setText(5, QStringLiteral("%1 · %2").arg(backend.boundary_tensors).arg(bytes_text(backend.boundary_bytes)));
+            item->setText(
+                5, QStringLiteral("%1 · %2").arg(backend.boundary_tensors).arg(bytes_text(backend.boundary_bytes)));
             item->setToolTip(5, tr("%n tensor(s) go in and out of its regions", nullptr, backend.boundary_tensors));
         }
         QFont bold = font();
@@ -372,24 +382,32 @@ void CoveragePanel::fillWhatIfs() {
     const bool best = best_->isChecked();
     for (size_t i = 0; i < list_.size(); ++i) {
         const WhatIf& entry = list_[i];
-        const QString sign = entry.bytes_gone() > 0 ? QStringLiteral("−") : entry.bytes_gone() < 0 ? QStringLiteral("+") : QString();
+        const QString sign = entry.bytes_gone() > 0   ? QStringLiteral("−")
+                             : entry.bytes_gone() < 0 ? QStringLiteral("+")
+                                                      : QString();
         const QString backend = document_.backendName(entry.cause.backend), change = words(entry.cause);
         // The column of the backends is the first to go where there is little room. A move names both.
         const bool names_backend = report_.backends.size() <= 2 || change.contains(QStringLiteral("→"));
         const QString named = names_backend ? change : QStringLiteral("%1: %2").arg(backend, change);
-        auto* item = new SortedItem({best ? tr("%1. %2").arg(QString::number(i + 1), named) : named, backend,
-                                     QString::number(entry.cause.calls.size()), QStringLiteral("%1%2").arg(QLatin1String(entry.calls_gained() > 0 ? "+" : "")).arg(entry.calls_gained()),
-                                     percent(entry.flops_gained(), report_.total.flops),
-                                     QStringLiteral("%1 → %2").arg(entry.before.regions).arg(entry.after.regions),
-                                     sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
-        set_figures(*item, kCalls, {double(entry.cause.calls.size()), double(entry.calls_gained()), entry.flops_gained(),
-                                    double(entry.regions_gone()), entry.bytes_gone()});
+        auto* item = new SortedItem(
+            {best ? tr("%1. %2").arg(QString::number(i + 1), named) : named, backend,
+             QString::number(entry.cause.calls.size()),
+             QStringLiteral("%1%2").arg(QLatin1String(entry.calls_gained() > 0 ? "+" : "")).arg(entry.calls_gained()),
+             percent(entry.flops_gained(), report_.total.flops),
+             QStringLiteral("%1 → %2").arg(entry.before.regions).arg(entry.after.regions),
+             sign + bytes_text(std::abs(entry.bytes_gone())), QString()});
+        set_figures(*item, kCalls,
+                    {double(entry.cause.calls.size()), double(entry.calls_gained()), entry.flops_gained(),
+                     double(entry.regions_gone()), entry.bytes_gone()});
         item->setData(0, Qt::UserRole, int(i));
         QStringList texts;
         for (const RuleChange& made : entry.changes)
             texts << QStringLiteral("%1: %2").arg(document_.backendName(made.backend), shown_name(made.text()));
-        item->setToolTip(kChange, QStringLiteral("%1\n%2").arg(tr("%1, on %2").arg(change, backend), texts.join(QLatin1Char('\n'))));
-        item->setToolTip(kBoundary, tr("boundary %1 → %2").arg(bytes_text(entry.before.boundary_bytes), bytes_text(entry.after.boundary_bytes)));
+        item->setToolTip(
+            kChange, QStringLiteral("%1\n%2").arg(tr("%1, on %2").arg(change, backend), texts.join(QLatin1Char('\n'))));
+        item->setToolTip(kBoundary,
+                         tr("boundary %1 → %2")
+                             .arg(bytes_text(entry.before.boundary_bytes), bytes_text(entry.after.boundary_bytes)));
         align_numbers(*item, 1);
         what_ifs_->addTopLevelItem(item);
         addTryButton(*item, int(i));
@@ -404,9 +422,12 @@ void CoveragePanel::tellWhatIfs() {
     if (!counted_list_) return;
     what_if_state_->setText(QString());
     best_->setEnabled(best_->isChecked() || !list_.empty());
-    if (list_.empty()) what_if_state_->setText(best_->isChecked() ? tr("no change gains anything") : tr("no rule would change anything"));
+    if (list_.empty())
+        what_if_state_->setText(best_->isChecked() ? tr("no change gains anything")
+                                                   : tr("no rule would change anything"));
     else if (best_->isChecked())
-        what_if_state_->setText(tr("together: regions %1 → %2").arg(list_.front().before.regions).arg(list_.back().after.regions));
+        what_if_state_->setText(
+            tr("together: regions %1 → %2").arg(list_.front().before.regions).arg(list_.back().after.regions));
 }
 
 /// Of the best changes, each is one of what those before it made.
@@ -420,8 +441,9 @@ std::vector<RuleChange> CoveragePanel::changesThrough(int index) const {
 void CoveragePanel::addTryButton(QTreeWidgetItem& item, int index) {
     auto* button = new QToolButton;
     button->setText(tr("Try"));
-    button->setToolTip(best_->isChecked() && index > 0 ? tr("Change the rules so, and as in the lines above; undo takes it back")
-                                                       : tr("Change the rules so; undo takes it back"));
+    button->setToolTip(best_->isChecked() && index > 0
+                           ? tr("Change the rules so, and as in the lines above; undo takes it back")
+                           : tr("Change the rules so; undo takes it back"));
     button->setStyleSheet(QStringLiteral("QToolButton { padding: 0 8px; color: %1; }").arg(theme_.accent.name()));
     connect(button, &QToolButton::clicked, this, [this, index] { tryWhatIf(index); });
     what_ifs_->setItemWidget(&item, kTry, button);
@@ -435,9 +457,11 @@ void CoveragePanel::tryWhatIf(int index) {
     const Result<std::vector<BackendDescription>> changed = with_changes(descriptions_of(document_), changes);
     if (!changed) return;  // it was made once, to be counted
     for (const RuleChange& change : changes)
-        choice.backends[size_t(change.backend)] = std::make_shared<const BackendDescription>((*changed)[size_t(change.backend)]);
+        choice.backends[size_t(change.backend)] =
+            std::make_shared<const BackendDescription>((*changed)[size_t(change.backend)]);
     document_.setSelection(entry.cause.calls);
-    document_.changeChoice(std::move(choice), tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
+    document_.changeChoice(std::move(choice),
+                           tr("try on %1: %2").arg(document_.backendName(entry.cause.backend), words(entry.cause)));
 }
 
 void CoveragePanel::copyReport() {

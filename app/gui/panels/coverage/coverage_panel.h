@@ -1,6 +1,6 @@
-// Coverage: what share goes to each backend, what keeps the rest away, and what other rules would change: each by itself,
-// or the few that do the most together. A click on a cause selects its calls; *Try* makes a change of the rules, as one
-// step of undo. Counted by jobs, only while the panel is seen or somebody wants to know.
+// Coverage: what share goes to each backend, what keeps the rest away, and what other rules would change: each by
+// itself, or the few that do the most together. A click on a cause selects its calls; *Try* makes a change of the
+// rules, as one step of undo. Counted by jobs, only while the panel is seen or somebody wants to know.
 #pragma once
 
 #include <QWidget>
@@ -54,8 +54,8 @@ private:
         std::vector<WhatIf> list;
         QString failure;
     };
-    QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns, std::vector<int> dispensable,
-                          QWidget* extra = nullptr, int narrowest_name = 130);
+    QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns,
+                          std::vector<int> dispensable, QWidget* extra = nullptr, int narrowest_name = 130);
     QString summary() const;
     static QString words(const CoverageCause& cause);
     void refresh();
@@ -79,7 +79,7 @@ private:
     std::vector<WhatIf> list_;  ///< the best changes in their order while that button is down
     bool counted_list_ = false;
     QWidget* causes_box_ = nullptr;  ///< the table with its title
-    bool telling_ = false;  ///< the sentence is wanted when the report is there
+    bool telling_ = false;           ///< the sentence is wanted when the report is there
     quint64 report_job_ = 0, what_if_job_ = 0;
 
     QStackedLayout* stack_;

@@ -9,7 +9,8 @@
 namespace partita {
 
 InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), text_(new QTextBrowser) {
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
+      text_(new QTextBrowser) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     text_->setOpenLinks(false);

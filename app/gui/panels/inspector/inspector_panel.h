@@ -41,7 +41,7 @@ private:
     QTextBrowser* text_;
     FlowExplanationsPtr explanations_;
     quint64 explaining_ = 0;
-    FlowPtr explained_;  ///< that the job is about
+    FlowPtr explained_;                       ///< that the job is about
     std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
     bool regions_hidden_ = false;
     QTimer later_;  ///< several changes in one turn of the loop are written once

@@ -26,17 +26,20 @@ class InspectorWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 
 public:
-    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why, bool tells_regions)
-        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why), tells_regions_(tells_regions) {}
+    InspectorWriter(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why,
+                    bool tells_regions)
+        : document_(document), theme_(theme), module_(*document.shownModule()), names_(names), why_(why),
+          tells_regions_(tells_regions) {}
 
     QString write() {
         const std::vector<ExprId>& selection = document_.selection();
         if (selection.empty()) write_module();
         else if (selection.size() == 1) write_expression(selection.front());
         else write_many(selection);
-        return QStringLiteral("<style>td { padding: 1px 10px 1px 0; } h3 { margin-top: 12px; margin-bottom: 4px; } "
-                              "h2 { font-size: large; } a { text-decoration: none; color: %1; } .m { color: %2; } "
-                              ".whole { color: %2; white-space: nowrap; }</style>%3")
+        return QStringLiteral(
+                   "<style>td { padding: 1px 10px 1px 0; } h3 { margin-top: 12px; margin-bottom: 4px; } "
+                   "h2 { font-size: large; } a { text-decoration: none; color: %1; } .m { color: %2; } "
+                   ".whole { color: %2; white-space: nowrap; }</style>%3")
             .arg(theme_.accent.name(), theme_.muted_text.name(), html_);
     }
 
@@ -62,9 +65,7 @@ private:
         return QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(escaped(names_.name(id)));
     }
 
-    QString type_of(ExprId id) const {
-        return code_of(module_.types().to_string(module_.type(id)));
-    }
+    QString type_of(ExprId id) const { return code_of(module_.types().to_string(module_.type(id))); }
 
     /// A function's type may be pages long.
     static QString code_of(const std::string& type) {
@@ -77,7 +78,8 @@ private:
         open_table();
         row(tr("Calls"), QString::number(summary.calls));
         row(tr("Functions"), QString::number(summary.functions));
-        row(tr("Parameters"), QStringLiteral("%1 (%2)").arg(summary.parameters).arg(bytes_text(summary.parameter_bytes)));
+        row(tr("Parameters"),
+            QStringLiteral("%1 (%2)").arg(summary.parameters).arg(bytes_text(summary.parameter_bytes)));
         row(tr("Constants"), QStringLiteral("%1 (%2)").arg(summary.constants).arg(bytes_text(summary.constant_bytes)));
         row(tr("Work"), work_text(summary.flops));
         if (!summary.output_type.empty()) row(tr("Result"), code_of(summary.output_type));
@@ -85,9 +87,12 @@ private:
         write_coverage();
         heading(tr("Operators"));
         open_table();
-        for (const OpCount& op : summary.ops) row(op.op.empty() ? tr("(function call)") : QString::fromStdString(op.op), tr("%n call(s)", nullptr, op.calls), 60);
+        for (const OpCount& op : summary.ops)
+            row(op.op.empty() ? tr("(function call)") : QString::fromStdString(op.op),
+                tr("%n call(s)", nullptr, op.calls), 60);
         close_table();
-        html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
+        html_ += QStringLiteral("<p class='m'>%1</p>")
+                     .arg(tr("Select an operator to see its attributes, types, and why it goes where it goes."));
     }
 
     /// How much of the module each backend takes.
@@ -114,7 +119,8 @@ private:
     void write_expression(ExprId id) {
         html_ += QStringLiteral("<h2>%1</h2>").arg(escaped(names_.name(id)));
         const OpRecord* op = called_op_record(module_, id);
-        if (op && !op->summary.empty()) html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(say_summary(op->summary).toStdString()));
+        if (op && !op->summary.empty())
+            html_ += QStringLiteral("<p class='m'>%1</p>").arg(escaped(say_summary(op->summary).toStdString()));
         open_table();
         row(tr("Backend"), chip(document_.backendOf(id)));
         if (tells_regions_) write_region(id);
@@ -132,9 +138,10 @@ private:
         if (!flow || id.value >= flow->region_of.size() || flow->region_of[id.value] < 0) return;
         const int index = flow->region_of[id.value];
         const RegionInfo& region = flow->regions[size_t(index)];
-        row(tr("Region"), QStringLiteral("<a href='region:%1'>%2</a>, %3")
-                              .arg(index)
-                              .arg(escaped(region.function), tr("%n expression(s)", nullptr, int(region.expressions.size()))));
+        row(tr("Region"),
+            QStringLiteral("<a href='region:%1'>%2</a>, %3")
+                .arg(index)
+                .arg(escaped(region.function), tr("%n expression(s)", nullptr, int(region.expressions.size()))));
     }
 
     void write_attributes(ExprId id, const OpRecord& op) {
@@ -144,7 +151,8 @@ private:
         open_table();
         for (size_t i = 0; i < op.attributes.size() && i < values.size(); ++i) {
             const bool plain = values[i] == op.attributes[i].default_value;
-            const QString text = values[i].is_none() ? QStringLiteral("None") : escaped(beginning_of(values[i]).to_string());
+            const QString text =
+                values[i].is_none() ? QStringLiteral("None") : escaped(beginning_of(values[i]).to_string());
             row(QString::fromStdString(op.attributes[i].name),
                 plain ? QStringLiteral("<span class='m'>%1</span>").arg(text) : QStringLiteral("<b>%1</b>").arg(text));
         }
@@ -159,7 +167,8 @@ private:
         heading(tr("Inputs"));
         open_table();
         for (size_t i = 0; i < operands.size(); ++i) {
-            const QString name = op && i < op->inputs.size() ? QString::fromStdString(op->inputs[i]) : QString::number(i);
+            const QString name =
+                op && i < op->inputs.size() ? QString::fromStdString(op->inputs[i]) : QString::number(i);
             row(name, QStringLiteral("%1<br>%2").arg(link(operands[i]), type_of(operands[i])));
         }
         close_table();
@@ -189,7 +198,8 @@ private:
     void write_reasons() {
         heading(tr("Why"));
         html_ += document_.flow() ? why_.html
-                                  : QStringLiteral("<p class='m'>%1</p>").arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
+                                  : QStringLiteral("<p class='m'>%1</p>")
+                                        .arg(tr("Nothing was decided yet: annotate, or give it to a backend."));
     }
 
     void write_many(const std::vector<ExprId>& selection) {
@@ -204,13 +214,15 @@ private:
         for (const auto& [op, count] : counts) ops[op ? QString::fromStdString(op->name) : tr("other")] = count;
         heading(tr("Backends"));
         open_table();
-        for (const auto& [backend, count] : backends) row(document_.backendName(backend), tr("%n call(s)", nullptr, count));
+        for (const auto& [backend, count] : backends)
+            row(document_.backendName(backend), tr("%n call(s)", nullptr, count));
         close_table();
         heading(tr("Operators"));
         open_table();
         for (const auto& [op, count] : ops) row(op, QString::number(count), 60);
         close_table();
-        html_ += QStringLiteral("<p class='m'>%1</p>").arg(tr("Press 0 to 9 to give them to a backend, A to leave them to the rules."));
+        html_ += QStringLiteral("<p class='m'>%1</p>")
+                     .arg(tr("Press 0 to 9 to give them to a backend, A to leave them to the rules."));
     }
 
     const Document& document_;
@@ -224,7 +236,8 @@ private:
 
 }  // namespace
 
-QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why, bool tells_regions) {
+QString inspector_text(const Document& document, const ExpressionNames& names, const Theme& theme, const WhyText& why,
+                       bool tells_regions) {
     return InspectorWriter(document, names, theme, why, tells_regions).write();
 }
 

@@ -41,9 +41,11 @@ private:
         return id.valid() ? QStringLiteral("<a href='expr:%1'>%2</a>").arg(id.value).arg(words) : words;
     }
     /// A rule or pattern, as a link to its text.
-    static QString rule_link(const CallCause& cause, const QString& scheme, const std::string& name, const QString& words) {
+    static QString rule_link(const CallCause& cause, const QString& scheme, const std::string& name,
+                             const QString& words) {
         return QStringLiteral("<a href='%1:%2/%3'>%4</a>")
-            .arg(scheme).arg(cause.backend)
+            .arg(scheme)
+            .arg(cause.backend)
             .arg(QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(name))), words);
     }
     QString refused(const QString& words) const {
@@ -60,8 +62,9 @@ private:
 
     void write_other(ExprId id) {
         const int backend = flow_.backend_of[id.value];
-        paragraph(backend >= 0 ? tr("It goes to %1, where its operands go.").arg(escaped(explainer_.backend_name(backend)))
-                               : tr("Rules apply to calls only."));
+        paragraph(backend >= 0
+                      ? tr("It goes to %1, where its operands go.").arg(escaped(explainer_.backend_name(backend)))
+                      : tr("Rules apply to calls only."));
     }
 
     void write_call(ExprId id) {
@@ -71,11 +74,13 @@ private:
         const bool asked = document_.choice().annotate;
         const bool taken = explanation.backend >= 0;
         for (const CallCause& cause : explanation.causes)
-            if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) || cause.kind == CallCause::Kind::Overridden ||
-                cause.kind == CallCause::Kind::SizeLimit)
+            if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) ||
+                cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::SizeLimit)
                 write_cause(cause, explanation);
         if (asked && taken) write_patterns_in_vain(explanation);
-        if (!asked) paragraph(QStringLiteral("<span class='m'>%1</span>").arg(tr("Rules were not asked: annotate lets them decide.")));
+        if (!asked)
+            paragraph(QStringLiteral("<span class='m'>%1</span>")
+                          .arg(tr("Rules were not asked: annotate lets them decide.")));
         else if (document_.choice().backends.empty()) paragraph(tr("No backend is chosen."));
     }
 
@@ -93,15 +98,15 @@ private:
     void write_cause(const CallCause& cause, const CallExplanation& explanation) {
         const QString backend = QStringLiteral("<b>%1</b>").arg(escaped(explainer_.backend_name(cause.backend)));
         const bool taken = cause.backend == explanation.backend;
-        const QString rule = rule_link(cause, QStringLiteral("rule"), cause.rule, QStringLiteral("<code>%1</code>").arg(escaped(cause.rule)));
+        const QString rule = rule_link(cause, QStringLiteral("rule"), cause.rule,
+                                       QStringLiteral("<code>%1</code>").arg(escaped(cause.rule)));
         // Given by hand, itself or the match around it, a call goes where no rule would send it.
         const bool against = cause.kind == CallCause::Kind::NoRule || cause.kind == CallCause::Kind::RuleFailed;
         const QString beginning = !taken    ? refused(tr("It does not go to %1").arg(backend))
                                   : against ? tr("By its rules it would not go to %1").arg(backend)
                                             : tr("It goes to %1").arg(backend);
         switch (cause.kind) {
-            case CallCause::Kind::Overridden:
-                return paragraph(tr("It goes to %1: you said so.").arg(backend));
+            case CallCause::Kind::Overridden: return paragraph(tr("It goes to %1: you said so.").arg(backend));
             case CallCause::Kind::Composite:
                 if (!taken) return paragraph(tr("%1: the whole match of %2 went elsewhere.").arg(beginning, rule));
                 paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
@@ -118,17 +123,17 @@ private:
                 indented(tr("pattern %1: it matches, but its check is false").arg(rule));
                 return write_terms(cause);
             case CallCause::Kind::NoRule:
-                if (op_.empty()) return paragraph(QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));  // rules are of operators
+                if (op_.empty())
+                    return paragraph(
+                        QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));  // rules are of operators
                 return paragraph(QStringLiteral("%1: %2. &nbsp;%3")
-                                     .arg(beginning, words_of(cause), rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
-            default:
-                return paragraph(QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));
+                                     .arg(beginning, words_of(cause),
+                                          rule_link(cause, QStringLiteral("newrule"), op_, tr("write one"))));
+            default: return paragraph(QStringLiteral("%1: %2.").arg(beginning, words_of(cause)));
         }
     }
 
-    QString words_of(const CallCause& cause) const {
-        return escaped(say(cause.reason).toStdString());
-    }
+    QString words_of(const CallCause& cause) const { return escaped(say(cause.reason).toStdString()); }
 
     /// A pattern's failure with its place as a link.
     QString with_place(const CallCause& cause) const {
@@ -149,7 +154,8 @@ private:
             const RuleTerm& term = cause.terms[size_t(i)];
             if (i && term.alternative != alternative) indented(QStringLiteral("<i>%1</i>").arg(tr("or")));
             alternative = term.alternative;
-            const bool failed = cause.kind == CallCause::Kind::RuleFailed || cause.kind == CallCause::Kind::PatternFailed;
+            const bool failed =
+                cause.kind == CallCause::Kind::RuleFailed || cause.kind == CallCause::Kind::PatternFailed;
             const QString sign = failed ? refused(QStringLiteral("✗")) : QStringLiteral("✓");
             indented(QStringLiteral("%1 <code>%2</code>%3").arg(sign, escaped(term.stated(!failed)), values_of(term)));
         }
@@ -159,10 +165,12 @@ private:
     QString values_of(const RuleTerm& term) const {
         QStringList values;
         for (const RuleTerm::Operand& operand : term.operands)
-            values << tr("%1 is %2").arg(link(operand.expr, QStringLiteral("<code>%1</code>").arg(escaped(operand.text))),
-                                         QStringLiteral("<b>%1</b>").arg(escaped(operand.value)));
+            values << tr("%1 is %2")
+                          .arg(link(operand.expr, QStringLiteral("<code>%1</code>").arg(escaped(operand.text))),
+                               QStringLiteral("<b>%1</b>").arg(escaped(operand.value)));
         if (!term.error.empty()) values << refused(escaped(term.error));
-        return values.isEmpty() ? QString() : QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;") + values.join(QStringLiteral(", "));
+        return values.isEmpty() ? QString()
+                                : QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;") + values.join(QStringLiteral(", "));
     }
 
     void write_neighbours(int region) {
@@ -180,17 +188,22 @@ private:
         const int other = feeds ? pair.producer : pair.consumer;
         const RegionInfo& info = flow_.regions[size_t(other)];
         const QString name = QStringLiteral("<a href='region:%1'>%2</a> (%3)")
-                                 .arg(other).arg(escaped(info.function), escaped(info.backend_name));
+                                 .arg(other)
+                                 .arg(escaped(info.function), escaped(info.backend_name));
         const QString who = feeds ? tr("%1 feeds it").arg(name) : tr("It feeds %1").arg(name);
         using Kind = RegionPairExplanation::Kind;
         if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));
-        if (pair.path.empty()) return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say(pair.reason).toStdString())));
+        if (pair.path.empty())
+            return paragraph(QStringLiteral("%1: %2.").arg(who, escaped(say(pair.reason).toStdString())));
         if (pair.kind == Kind::TakenApart)
-            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4").arg(who, escaped(say(pair.reason).toStdString()), pathLink(std::move(pair.path), tr("show the path")),
-                                                                        pathLink(std::move(pair.cycle), tr("show the cycle"))));
-        const QString reason = pair.kind == Kind::WouldCloseCycle
-                                   ? tr("together they would depend on themselves, through")
-                                   : tr("calls on default are taken together as regions too, and through those a path leads back in");
+            return paragraph(QStringLiteral("%1: %2. &nbsp;%3 %4")
+                                 .arg(who, escaped(say(pair.reason).toStdString()),
+                                      pathLink(std::move(pair.path), tr("show the path")),
+                                      pathLink(std::move(pair.cycle), tr("show the cycle"))));
+        const QString reason =
+            pair.kind == Kind::WouldCloseCycle
+                ? tr("together they would depend on themselves, through")
+                : tr("calls on default are taken together as regions too, and through those a path leads back in");
         QStringList steps;
         for (size_t i = 0; i < pair.path.size(); ++i) {
             if (i == kShownOfPath) {
@@ -200,7 +213,8 @@ private:
             steps << link(pair.path[i]);
         }
         paragraph(QStringLiteral("%1: %2 %3 &nbsp;%4")
-                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")), pathLink(std::move(pair.path), tr("show the path"))));
+                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")),
+                           pathLink(std::move(pair.path), tr("show the path"))));
     }
 
     QString pathLink(std::vector<ExprId> path, const QString& words) {

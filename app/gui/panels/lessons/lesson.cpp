@@ -47,7 +47,8 @@ std::string read_all(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.read(kLongestLesson).toStdString() : std::string();
 }
 
-/// The lesson's texts in the language of the default locale: NAME.zh_CN.json, else NAME.zh.json; "" where there is none.
+/// The lesson's texts in the language of the default locale: NAME.zh_CN.json, else NAME.zh.json; "" where there is
+/// none.
 QString translation_of(const QString& path) {
     const QString beginning = path.chopped(int(sizeof(".json")) - 1), locale = QLocale().name();
     for (const QString& language : {locale, locale.section(QLatin1Char('_'), 0, 0)}) {
@@ -87,7 +88,8 @@ Result<Lesson> read_lesson(const std::string& text, const std::string& file) {
     Lesson lesson;
     lesson.title = text_of(document, "title");
     lesson.graph = text_of(document, "graph");
-    if (lesson.title.isEmpty() || lesson.graph.isEmpty()) return fault(file, "a lesson needs a \"title\" and a \"graph\"");
+    if (lesson.title.isEmpty() || lesson.graph.isEmpty())
+        return fault(file, "a lesson needs a \"title\" and a \"graph\"");
     if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array())
         for (const json& entry : *backends) {
             Result<BackendPtr> backend = read_backend(entry, file);
@@ -119,7 +121,8 @@ void translate_lesson(Lesson& lesson, const std::string& text) {
 
 Result<Lesson> open_lesson(const QString& path) {
     Result<Lesson> lesson = read_lesson(read_all(path), path.toStdString());
-    if (const QString other = translation_of(path); lesson && !other.isEmpty()) translate_lesson(*lesson, read_all(other));
+    if (const QString other = translation_of(path); lesson && !other.isEmpty())
+        translate_lesson(*lesson, read_all(other));
     return lesson;
 }
 
@@ -135,7 +138,8 @@ QStringList find_lessons() {
     folders << QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/lessons");
     for (const QString& place : folders)
         for (const QFileInfo& file : QDir(place).entryInfoList({QStringLiteral("*.json")}, QDir::Files))
-            if (!file.completeBaseName().contains(QLatin1Char('.'))) by_name[file.fileName()] = file.filePath();  // else a translation
+            if (!file.completeBaseName().contains(QLatin1Char('.')))
+                by_name[file.fileName()] = file.filePath();  // else a translation
     QStringList files;
     for (const auto& [name, path] : by_name) files << path;
     return files;
@@ -155,7 +159,9 @@ Result<Comparison> check_answer(const Lesson& lesson, const LessonQuestion& ques
     if (region >= 0)
         for (ExprId id : flow->regions[size_t(region)].expressions)
             if (counts(id)) comparison.region.push_back(id);
-    const auto has = [](const std::vector<ExprId>& list, ExprId id) { return std::find(list.begin(), list.end(), id) != list.end(); };
+    const auto has = [](const std::vector<ExprId>& list, ExprId id) {
+        return std::find(list.begin(), list.end(), id) != list.end();
+    };
     for (ExprId id : comparison.region)
         if (!has(selection, id)) comparison.missed.push_back(id);
     for (ExprId id : selection)

@@ -6,8 +6,8 @@
 //               "question": {"region_of": 3, "right": "Markdown", "wrong": "Markdown"}},
 //              {"text": "Markdown", "predict": true}]}
 //
-// The same in another language stands beside it, in NAME.LANGUAGE.json ("1-regions.de.json"): title and texts alone, page
-// by page. What is missing there stays as it is in the lesson.
+// The same in another language stands beside it, in NAME.LANGUAGE.json ("1-regions.de.json"): title and texts alone,
+// page by page. What is missing there stays as it is in the lesson.
 //
 // `region_of` names a call by its number: asked is which operators end up in one region with it. `predict` asks for all
 // regions of the graph.

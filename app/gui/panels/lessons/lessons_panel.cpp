@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include <QEvent>
 #include <QDesktopServices>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -25,8 +25,9 @@ constexpr int kNarrowestLessons = 256;
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), chooser_(new ElidedComboBox), text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel),
-      number_(new QLabel), prediction_(new PredictionView(document)), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
+    : QWidget(parent), document_(document), chooser_(new ElidedComboBox), text_(new QTextBrowser), answer_(new QLabel),
+      selected_(new QLabel), number_(new QLabel), prediction_(new PredictionView(document)),
+      back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check my selection"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
@@ -117,7 +118,8 @@ void LessonsPanel::showChoice() {
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
     for (int i = 0; i < chooser_->count(); ++i)
         words += QStringLiteral("\n\n[%1](lesson:%2)").arg(chooser_->itemText(i)).arg(i);
-    if (document_.isOpen()) words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
+    if (document_.isOpen())
+        words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
     text_->setMarkdown(words);
 }
 
@@ -143,7 +145,9 @@ QString LessonsPanel::namesOf(const std::vector<ExprId>& operators, bool links) 
     QStringList words;
     for (size_t i = 0; i < operators.size() && i < kMost; ++i) {
         const std::string name = names.name(operators[i]);
-        words << (links ? QStringLiteral("[%1](node:%2)").arg(QString::fromStdString(markdown_text(name)), QString::number(operators[i].value)) : shown_name(name));
+        words << (links ? QStringLiteral("[%1](node:%2)")
+                              .arg(QString::fromStdString(markdown_text(name)), QString::number(operators[i].value))
+                        : shown_name(name));
     }
     if (operators.size() > kMost) words << QStringLiteral("…");
     return words.join(QStringLiteral(", "));
@@ -153,9 +157,11 @@ QString LessonsPanel::namesOf(const std::vector<ExprId>& operators, bool links) 
 void LessonsPanel::updateCheck() {
     const bool any = document_.isOpen() && !document_.selection().empty();
     selected_->setVisible(lesson_ && lesson_->pages[size_t(page_)].question);
-    selected_->setText(any ? tr("Selected: %1.").arg(namesOf(document_.selection(), false)) : tr("Nothing is selected: click on an operator, Ctrl+click on more."));
+    selected_->setText(any ? tr("Selected: %1.").arg(namesOf(document_.selection(), false))
+                           : tr("Nothing is selected: click on an operator, Ctrl+click on more."));
     check_->setEnabled(any);
-    check_->setToolTip(any ? tr("Compare the selection with the region") : tr("Select operators on the graph first: click, Ctrl+click"));
+    check_->setToolTip(any ? tr("Compare the selection with the region")
+                           : tr("Select operators on the graph first: click, Ctrl+click"));
 }
 
 QStringList LessonsPanel::lessonTitles() const {
@@ -167,8 +173,10 @@ QStringList LessonsPanel::lessonTitles() const {
 void LessonsPanel::predictOpenGraph() {
     if (!document_.isOpen()) return;
     leave();
-    text_->setMarkdown(tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and "
-                          "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
+    text_->setMarkdown(
+        tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, "
+           "Ctrl+click, or a frame with Shift) and "
+           "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
     prediction_->show();
     prediction_->start();
 }
@@ -180,7 +188,8 @@ void LessonsPanel::endPrediction() {
 }
 
 void LessonsPanel::resumePrediction() {
-    if (lesson_ && lesson_->pages[size_t(page_)].predict && !opening_ && !prediction_->isPredicting()) prediction_->start();
+    if (lesson_ && lesson_->pages[size_t(page_)].predict && !opening_ && !prediction_->isPredicting())
+        prediction_->start();
 }
 
 QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString() : answer_->text(); }
@@ -258,8 +267,8 @@ void LessonsPanel::check() {
     QStringList parts{QStringLiteral("**%1**").arg(tr("Not yet."))};
     if (!std::exchange(hinted_, true)) {
         // The learner looks again before the answer is told.
-        parts << tr("Missing: %1, too many: %2.").arg(compared->missed.size()).arg(compared->extra.size()) << question.wrong
-              << tr("Try once more to see which.");
+        parts << tr("Missing: %1, too many: %2.").arg(compared->missed.size()).arg(compared->extra.size())
+              << question.wrong << tr("Try once more to see which.");
     } else {
         if (!compared->missed.empty()) parts << tr("Missing: %1.").arg(namesOf(compared->missed, true));
         if (!compared->extra.empty()) parts << tr("Too many: %1.").arg(namesOf(compared->extra, true));

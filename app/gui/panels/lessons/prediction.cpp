@@ -26,7 +26,8 @@ class PredictionComparer {
     Q_DECLARE_TR_FUNCTIONS(Prediction)
 
 public:
-    PredictionComparer(std::shared_ptr<const FlowResult> flow, const std::vector<BackendDescription>& backends, const MarkedRegions& marked)
+    PredictionComparer(std::shared_ptr<const FlowResult> flow, const std::vector<BackendDescription>& backends,
+                       const MarkedRegions& marked)
         : flow_(*flow), marked_(marked), explainer_(flow_, backends) {
         result_.flow = std::move(flow);
         region_of_.assign(flow_.input->size(), -1);
@@ -40,7 +41,8 @@ public:
     PredictionResult compare() {
         for (size_t i = 0; i < result_.regions.size(); ++i) compareRegion(i);
         for (size_t i = 0; i < marked_.size(); ++i) compareMarked(i);
-        std::stable_partition(result_.findings.begin(), result_.findings.end(), [](const PredictionFinding& finding) { return finding.kind == Kind::Right; });
+        std::stable_partition(result_.findings.begin(), result_.findings.end(),
+                              [](const PredictionFinding& finding) { return finding.kind == Kind::Right; });
         return std::move(result_);
     }
 
@@ -54,7 +56,9 @@ private:
             for (ExprId id : flow_.regions[region].expressions)
                 if (flow_.input->called_op(id).valid()) operators.push_back(id);
             if (operators.empty()) continue;
-            std::sort(operators.begin(), operators.end(), [this](ExprId a, ExprId b) { return explainer_.names().number(a) < explainer_.names().number(b); });
+            std::sort(operators.begin(), operators.end(), [this](ExprId a, ExprId b) {
+                return explainer_.names().number(a) < explainer_.names().number(b);
+            });
             for (ExprId id : operators) region_of_[id.value] = int(result_.regions.size());
             flow_region_.push_back(int(region));
             result_.regions.push_back(std::move(operators));
@@ -62,7 +66,8 @@ private:
     }
 
     void add(Kind kind, std::vector<ExprId> operators, QString text) {
-        if (result_.findings.size() < kMostFindings) result_.findings.push_back({kind, std::move(operators), std::move(text)});
+        if (result_.findings.size() < kMostFindings)
+            result_.findings.push_back({kind, std::move(operators), std::move(text)});
     }
 
     QString name(ExprId id) const { return words(explainer_.names().name(id)); }
@@ -72,7 +77,9 @@ private:
         if (ids.size() > kMostNames) list << tr("%n more", nullptr, int(ids.size() - kMostNames));
         return list.join(QStringLiteral(", "));
     }
-    QString backendOf(size_t region) const { return words(explainer_.backend_name(flow_.regions[size_t(flow_region_[region])].backend)); }
+    QString backendOf(size_t region) const {
+        return words(explainer_.backend_name(flow_.regions[size_t(flow_region_[region])].backend));
+    }
 
     /// What became of one of the program's regions: found, torn apart, or not marked in part.
     void compareRegion(size_t region) {
@@ -85,7 +92,8 @@ private:
         }
         if (marks.size() == 1 && missed.empty() && marked_[size_t(*marks.begin())].size() == operators.size()) {
             ++result_.right;
-            return add(Kind::Right, operators, tr("Region %1 is right: %2.").arg(*marks.begin() + 1).arg(names(operators)));
+            return add(Kind::Right, operators,
+                       tr("Region %1 is right: %2.").arg(*marks.begin() + 1).arg(names(operators)));
         }
         if (!missed.empty()) addMissed(region, missed, marks);
         if (marks.size() > 1) addTogether(region, marks);
@@ -95,10 +103,13 @@ private:
         const QString letter = region_letter(region);
         const QString why = tr("Taken by %1.").arg(backendOf(region));
         if (marks.empty()) {
-            add(Kind::Missed, missed, missed.size() == 1 ? tr("Not marked: %1 is a region of its own (%2). %3").arg(names(missed), letter, why)
-                                                         : tr("Not marked: %1 are a region (%2). %3").arg(names(missed), letter, why));
+            add(Kind::Missed, missed,
+                missed.size() == 1
+                    ? tr("Not marked: %1 is a region of its own (%2). %3").arg(names(missed), letter, why)
+                    : tr("Not marked: %1 are a region (%2). %3").arg(names(missed), letter, why));
         } else {
-            add(Kind::Missed, missed, tr("Missing in region %1: %2. %3 Edges join them.").arg(*marks.begin() + 1).arg(names(missed), why));
+            add(Kind::Missed, missed,
+                tr("Missing in region %1: %2. %3 Edges join them.").arg(*marks.begin() + 1).arg(names(missed), why));
         }
     }
 
@@ -106,8 +117,10 @@ private:
         QStringList numbers;
         for (int mark : marks) numbers << QString::number(mark + 1);
         add(Kind::Together, result_.regions[region],
-            tr("%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.")
-                .arg(names(result_.regions[region]), region_letter(region), numbers.join(QStringLiteral(", ")), backendOf(region)));
+            tr("%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves "
+               "them and comes back.")
+                .arg(names(result_.regions[region]), region_letter(region), numbers.join(QStringLiteral(", ")),
+                     backendOf(region)));
     }
 
     /// What of a marked region is in no region or in several.
@@ -128,25 +141,29 @@ private:
     void addNotTaken(const std::vector<ExprId>& operators) {
         std::map<QString, std::vector<ExprId>> by_reason;
         for (ExprId id : operators) by_reason[refusals(id)].push_back(id);
-        for (auto& [reason, ids] : by_reason) add(Kind::NotTaken, ids, tr("On default: %1. %2").arg(names(ids), reason));
+        for (auto& [reason, ids] : by_reason)
+            add(Kind::NotTaken, ids, tr("On default: %1. %2").arg(names(ids), reason));
     }
 
     QString refusals(ExprId call) {
         QStringList reasons;
         for (const CallCause& cause : explainer_.explain_call(call).causes) {
             if (cause.reason.empty()) continue;
-            reasons << QStringLiteral("%1: %2.").arg(words(explainer_.backend_name(cause.backend)), shown_name(say(cause.reason)));
+            reasons << QStringLiteral("%1: %2.").arg(words(explainer_.backend_name(cause.backend)),
+                                                     shown_name(say(cause.reason)));
         }
         reasons.removeDuplicates();
         return reasons.mid(0, 3).join(QLatin1Char(' '));
     }
 
-    void addApart(size_t mark, const std::pair<const int, std::vector<ExprId>>& a, const std::pair<const int, std::vector<ExprId>>& b) {
+    void addApart(size_t mark, const std::pair<const int, std::vector<ExprId>>& a,
+                  const std::pair<const int, std::vector<ExprId>>& b) {
         std::vector<ExprId> both = a.second;
         both.insert(both.end(), b.second.begin(), b.second.end());
         add(Kind::Apart, std::move(both),
-            tr("Region %1 is two: %2 (%3) and %4 (%5). %6").arg(QString::number(mark + 1), names(a.second), region_letter(size_t(a.first)), names(b.second),
-                                                                region_letter(size_t(b.first)), reasonApart(size_t(a.first), size_t(b.first))));
+            tr("Region %1 is two: %2 (%3) and %4 (%5). %6")
+                .arg(QString::number(mark + 1), names(a.second), region_letter(size_t(a.first)), names(b.second),
+                     region_letter(size_t(b.first)), reasonApart(size_t(a.first), size_t(b.first))));
     }
 
     QString reasonApart(size_t a, size_t b) {
@@ -156,7 +173,8 @@ private:
         RegionPairExplanation pair = explainer_.explain_regions(flow_region_[a], flow_region_[b]);
         if (pair.kind == Pair::NotNeighbours) pair = explainer_.explain_regions(flow_region_[b], flow_region_[a]);
         if (pair.kind == Pair::NotNeighbours) return tr("No edge joins them: regions grow along edges.");
-        if (pair.kind != Pair::WouldCloseCycle || pair.path.empty()) return shown_name(say(pair.reason)) + QLatin1Char('.');
+        if (pair.kind != Pair::WouldCloseCycle || pair.path.empty())
+            return shown_name(say(pair.reason)) + QLatin1Char('.');
         QStringList steps;
         for (size_t i = 0; i < pair.path.size() && i < kShownOfPath; ++i) steps << name(pair.path[i]);
         if (pair.path.size() > kShownOfPath) steps << QStringLiteral("…");
@@ -175,7 +193,8 @@ private:
 
 QString region_letter(size_t index) {
     QString letters;
-    for (size_t rest = index + 1; rest > 0; rest = (rest - 1) / 26) letters.prepend(QChar(char16_t('A' + (rest - 1) % 26)));
+    for (size_t rest = index + 1; rest > 0; rest = (rest - 1) / 26)
+        letters.prepend(QChar(char16_t('A' + (rest - 1) % 26)));
     return letters;
 }
 

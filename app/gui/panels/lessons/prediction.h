@@ -30,7 +30,7 @@ struct PredictionResult {
     std::vector<PredictionFinding> findings;  ///< right ones first
     MarkedRegions regions;                    ///< the program's, operators only
     std::shared_ptr<const FlowResult> flow;
-    int right = 0;                            ///< regions that were marked exactly
+    int right = 0;  ///< regions that were marked exactly
 
     bool all_right() const { return right == int(regions.size()) && size_t(right) == findings.size(); }
 };

@@ -16,9 +16,9 @@
 namespace partita {
 
 PredictionView::PredictionView(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), list_(new QListWidget), answer_(new QTextBrowser), mark_(new QPushButton(tr("Mark as a region"))),
-      unmark_(new QPushButton(tr("Take out"))), compare_(new QPushButton(tr("Compare"))), mine_(new QToolButton), theirs_(new QToolButton),
-      sides_(new QWidget) {
+    : QWidget(parent), document_(document), list_(new QListWidget), answer_(new QTextBrowser),
+      mark_(new QPushButton(tr("Mark as a region"))), unmark_(new QPushButton(tr("Take out"))),
+      compare_(new QPushButton(tr("Compare"))), mine_(new QToolButton), theirs_(new QToolButton), sides_(new QWidget) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
@@ -131,7 +131,8 @@ void PredictionView::changed() {
     result_.reset();
     const QSignalBlocker block(list_);
     list_->clear();
-    for (size_t i = 0; i < marked_.size(); ++i) list_->addItem(QStringLiteral("%1: %2").arg(i + 1).arg(operatorNames(marked_[i])));
+    for (size_t i = 0; i < marked_.size(); ++i)
+        list_->addItem(QStringLiteral("%1: %2").arg(i + 1).arg(operatorNames(marked_[i])));
     if (marked_.empty()) {  // it stands there from the start, so that no button moves with the first mark
         list_->addItem(tr("No region is marked yet."));
         list_->item(0)->setFlags(Qt::NoItemFlags);
@@ -149,8 +150,10 @@ void PredictionView::update() {
     mark_->setToolTip(any ? tr("The selected operators are one region (G)") : select);
     unmark_->setEnabled(any && !marked_.empty());
     unmark_->setToolTip(any ? tr("The selected operators are in no region") : select);
-    compare_->setEnabled(predicting_ && !marked_.empty());  // while it works, too: the keyboard's focus would go on to Next
-    compare_->setToolTip(marked_.empty() ? tr("Mark a region first") : tr("Hold your regions against what the backends' rules and merging give"));
+    compare_->setEnabled(predicting_ &&
+                         !marked_.empty());  // while it works, too: the keyboard's focus would go on to Next
+    compare_->setToolTip(marked_.empty() ? tr("Mark a region first")
+                                         : tr("Hold your regions against what the backends' rules and merging give"));
     answer_->setEnabled(result_.has_value());
     if (!result_) answer_->setPlainText(tr("What is right and what is not appears here."));
     sides_->setVisible(result_.has_value());
@@ -159,7 +162,8 @@ void PredictionView::update() {
 QString PredictionView::operatorNames(const std::vector<ExprId>& operators) const {
     constexpr size_t kMost = 12;
     QStringList names;
-    for (size_t i = 0; i < operators.size() && i < kMost; ++i) names << shown_name(document_.names().name(operators[i]));
+    for (size_t i = 0; i < operators.size() && i < kMost; ++i)
+        names << shown_name(document_.names().name(operators[i]));
     if (operators.size() > kMost) names << QStringLiteral("…");
     return names.join(QStringLiteral(", "));
 }
@@ -168,7 +172,8 @@ void PredictionView::compare() {
     if (!predicting_ || marked_.empty() || job_) return;
     job_ = document_.jobs().start<Result<PredictionResult>>(
         tr("Comparing the prediction"), this,
-        [module = module_, choice = document_.choice(), annotated = document_.annotated(), marked = marked_](const JobContext& context) {
+        [module = module_, choice = document_.choice(), annotated = document_.annotated(),
+         marked = marked_](const JobContext& context) {
             return compare_prediction(module, choice, annotated, marked, context.cancel);
         },
         [this](Result<PredictionResult> result) {
@@ -186,12 +191,16 @@ void PredictionView::accept(Result<PredictionResult> result) {
     result_ = std::move(*result);
     answered_ = true;
     emit predictingChanged();
-    QString html = QStringLiteral("<p><b>%1</b></p>")
-                       .arg(result_->all_right() ? tr("All right.") : tr("%1 of %n region(s) right.", nullptr, int(result_->regions.size())).arg(result_->right));
+    QString html =
+        QStringLiteral("<p><b>%1</b></p>")
+            .arg(result_->all_right()
+                     ? tr("All right.")
+                     : tr("%1 of %n region(s) right.", nullptr, int(result_->regions.size())).arg(result_->right));
     for (size_t i = 0; i < result_->findings.size(); ++i) {
         const PredictionFinding& finding = result_->findings[i];
         const QString sign = finding.kind == PredictionFinding::Kind::Right ? QStringLiteral("✓") : QStringLiteral("✗");
-        html += QStringLiteral("<p style='margin-top:5px; margin-bottom:0'>%1 %2 <a href='find:%3'>%4</a></p>").arg(sign, finding.text.toHtmlEscaped(), QString::number(i), tr("show"));
+        html += QStringLiteral("<p style='margin-top:5px; margin-bottom:0'>%1 %2 <a href='find:%3'>%4</a></p>")
+                    .arg(sign, finding.text.toHtmlEscaped(), QString::number(i), tr("show"));
     }
     answer_->setHtml(html);
     update();

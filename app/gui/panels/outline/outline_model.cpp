@@ -19,9 +19,8 @@ QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data()
 
 /// `wanted` is in lower case. Names are ASCII but for rare ones, which then match by case.
 bool contains_text(std::string_view name, std::string_view wanted) {
-    return std::search(name.begin(), name.end(), wanted.begin(), wanted.end(), [](char a, char b) {
-               return std::tolower(static_cast<unsigned char>(a)) == b;
-           }) != name.end();
+    return std::search(name.begin(), name.end(), wanted.begin(), wanted.end(),
+                       [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; }) != name.end();
 }
 
 }  // namespace
@@ -33,7 +32,8 @@ OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned
     return source;
 }
 
-OutlineModel::OutlineModel(QObject* parent) : QAbstractItemModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
+OutlineModel::OutlineModel(QObject* parent)
+    : QAbstractItemModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
 
 void OutlineModel::setSource(OutlineSource source) {
     beginResetModel();
@@ -82,7 +82,8 @@ QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) 
 }
 
 QModelIndex OutlineModel::parent(const QModelIndex& child) const {
-    return child.isValid() && child.internalId() > 0 ? createIndex(int(child.internalId()) - 1, 0, quintptr(0)) : QModelIndex();
+    return child.isValid() && child.internalId() > 0 ? createIndex(int(child.internalId()) - 1, 0, quintptr(0))
+                                                     : QModelIndex();
 }
 
 int OutlineModel::rowCount(const QModelIndex& parent) const {
@@ -125,7 +126,8 @@ QVariant OutlineModel::headingData(const Section& section, int role) const {
     }
 }
 
-QVariant OutlineModel::functionData(const Module& module, const GlobalFunction& function, OutlineKind kind, int role) const {
+QVariant OutlineModel::functionData(const Module& module, const GlobalFunction& function, OutlineKind kind,
+                                    int role) const {
     const QString name = to_qstring(module.names().text(function.name));
     const std::string_view compiler = module.function_info(function.function).string_attribute("Compiler");
     switch (role) {

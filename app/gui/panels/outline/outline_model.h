@@ -23,8 +23,8 @@ enum OutlineRole {
 
 /// What the outline is of: values, made on a worker because sorting many names takes a while.
 struct OutlineSource {
-    ModulePtr module, partitioned;  ///< partitioned may be null
-    FlowPtr flow;                   ///< may be null
+    ModulePtr module, partitioned;                ///< partitioned may be null
+    FlowPtr flow;                                 ///< may be null
     std::vector<GlobalFunction> functions, made;  ///< of module and partitioned, by name
     std::vector<BackendPtr> backends;
 };

@@ -9,8 +9,7 @@
 namespace partita {
 
 OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), filter_(new QLineEdit),
-      tree_(new QTreeView) {
+    : QWidget(parent), document_(document), filter_(new QLineEdit), tree_(new QTreeView) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -33,8 +32,9 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
         tree_->expandAll();
     });
     connect(tree_, &QTreeView::activated, this, &OutlinePanel::activate);
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& now) { if (tree_->hasFocus()) select(now); });
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+        if (tree_->hasFocus()) select(now);
+    });
     connect(tree_, &QTreeView::clicked, this, &OutlinePanel::select);
     connect(&document_, &Document::opened, this, &OutlinePanel::refresh);
     connect(&document_, &Document::flowChanged, this, &OutlinePanel::refresh);
@@ -56,7 +56,8 @@ void OutlinePanel::refresh() {
     job_ = document_.jobs().start<OutlineSource>(
         tr("Listing functions"), this,
         [module = document_.shownModule(), flow = regions_hidden_ ? nullptr : document_.flow(),
-         partitioned = regions_hidden_ ? nullptr : document_.partitioned(), backends = document_.choice().backends](const JobContext&) { return make_outline(module, flow, partitioned, backends); },
+         partitioned = regions_hidden_ ? nullptr : document_.partitioned(), backends = document_.choice().backends](
+            const JobContext&) { return make_outline(module, flow, partitioned, backends); },
         [this](OutlineSource source) {
             job_ = 0;
             model_.setSource(std::move(source));

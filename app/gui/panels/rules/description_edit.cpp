@@ -37,7 +37,11 @@ protected:
         if (event->type() != QEvent::ToolTip) return QWidget::event(event);
         auto* help = static_cast<QHelpEvent*>(event);
         const QString rule = edit_.ruleInLine(edit_.lineAt(help->pos().y()));
-        QToolTip::showText(help->globalPos(), rule.isEmpty() ? QString() : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(shown_name(rule)));
+        QToolTip::showText(
+            help->globalPos(),
+            rule.isEmpty() ? QString()
+                           : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)")
+                                 .arg(shown_name(rule)));
         return true;
     }
 
@@ -126,7 +130,8 @@ void DescriptionEdit::setFaults(const std::vector<Diagnostic>& faults) {
         mark.begin = offsetOf(fault.position);
         mark.end = mark.begin;
         // The word at fault, or the one character.
-        while (mark.end < text.size() && (text[mark.end].isLetterOrNumber() || text[mark.end] == QLatin1Char('_'))) ++mark.end;
+        while (mark.end < text.size() && (text[mark.end].isLetterOrNumber() || text[mark.end] == QLatin1Char('_')))
+            ++mark.end;
         if (mark.end == mark.begin) ++mark.end;
         mark.end = std::min(mark.end, int(text.size()));
         if (mark.end <= mark.begin) mark.begin = std::max(0, mark.end - 1);
@@ -188,7 +193,8 @@ void DescriptionEdit::insertEntry(SourcePosition before, const QString& name, co
     const QString beginning = cursor.block().text().left(cursor.positionInBlock());
     const bool first_of_line = beginning.trimmed().isEmpty();
     const int place = cursor.position() + int(name.size()) + 4;
-    cursor.insertText(QStringLiteral("\"%1\": %2,%3").arg(name, value, first_of_line ? QLatin1Char('\n') + beginning : QStringLiteral(" ")));
+    cursor.insertText(QStringLiteral("\"%1\": %2,%3")
+                          .arg(name, value, first_of_line ? QLatin1Char('\n') + beginning : QStringLiteral(" ")));
     cursor.setPosition(place);
     cursor.setPosition(place + int(value.size()), QTextCursor::KeepAnchor);
     setTextCursor(cursor);
@@ -228,7 +234,8 @@ void DescriptionEdit::paintMargin(QPaintEvent& event) {
     for (; block.isValid() && top <= event.rect().bottom(); block = block.next()) {
         const double height = blockBoundingRect(block).height();
         const int line = block.blockNumber() + 1;
-        const bool fault = std::any_of(marks_.begin(), marks_.end(), [line](const Mark& mark) { return mark.line == line; });
+        const bool fault =
+            std::any_of(marks_.begin(), marks_.end(), [line](const Mark& mark) { return mark.line == line; });
         const QRectF dot(6, top + (height - kDot) / 2, kDot, kDot);
         if (std::find(breakpoints_.begin(), breakpoints_.end(), line) != breakpoints_.end()) {
             painter.setPen(Qt::NoPen);
@@ -240,7 +247,8 @@ void DescriptionEdit::paintMargin(QPaintEvent& event) {
             painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
         }
         painter.setPen(fault ? theme_.error : line == textCursor().blockNumber() + 1 ? theme_.text : theme_.muted_text);
-        painter.drawText(QRectF(0, top, margin_->width() - 8, height), Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
+        painter.drawText(QRectF(0, top, margin_->width() - 8, height), Qt::AlignRight | Qt::AlignVCenter,
+                         QString::number(line));
         top += height;
     }
     painter.setPen(theme_.border);
@@ -304,15 +312,18 @@ void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
             if (event->modifiers() == Qt::ControlModifier) return complete();
             break;
         case Qt::Key_F9:
-            if (const QString rule = ruleInLine(textCursor().blockNumber() + 1); !rule.isEmpty()) emit breakpointToggled(rule);
+            if (const QString rule = ruleInLine(textCursor().blockNumber() + 1); !rule.isEmpty())
+                emit breakpointToggled(rule);
             return;
         default: break;
     }
     if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier) return newLine();
-    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier) return insertPlainText(QStringLiteral("  "));
+    if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier)
+        return insertPlainText(QStringLiteral("  "));
     QPlainTextEdit::keyPressEvent(event);
     const QString typed = event->text();
-    const bool word = !typed.isEmpty() && (typed[0].isLetterOrNumber() || typed[0] == QLatin1Char('_') || typed[0] == QLatin1Char('.'));
+    const bool word = !typed.isEmpty() &&
+                      (typed[0].isLetterOrNumber() || typed[0] == QLatin1Char('_') || typed[0] == QLatin1Char('.'));
     const bool shortened = event->key() == Qt::Key_Backspace;
     if (word || (offering && shortened)) complete();
     else completer_->popup()->hide();

@@ -24,7 +24,8 @@ QRegularExpression any_word(std::span<const RuleWord> words) {
 
 }  // namespace
 
-DescriptionHighlighter::DescriptionHighlighter(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document) {
+DescriptionHighlighter::DescriptionHighlighter(QTextDocument* document, const Theme& theme)
+    : QSyntaxHighlighter(document) {
     setTheme(theme);
 }
 

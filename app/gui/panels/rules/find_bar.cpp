@@ -24,11 +24,7 @@ std::vector<qsizetype> places_of(const QString& words, const QString& text) {
 }  // namespace
 
 FindBar::FindBar(QPlainTextEdit& edit, QWidget* parent)
-    : QWidget(parent),
-      edit_(edit),
-      words_(new QLineEdit),
-      count_(new QLabel),
-      previous_(new QToolButton),
+    : QWidget(parent), edit_(edit), words_(new QLineEdit), count_(new QLabel), previous_(new QToolButton),
       next_(new QToolButton) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 2, 8, 2);

@@ -43,8 +43,9 @@ QString calls_text(const FlowChange::Calls& calls) {
 }  // namespace
 
 RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
-    : QWidget(parent), document_(document), breakpoints_(breakpoints), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      files_(new DescriptionFiles(this)), edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
+    : QWidget(parent), document_(document), breakpoints_(breakpoints),
+      theme_(make_theme(false, PaletteChoice::OkabeIto)), files_(new DescriptionFiles(this)),
+      edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -109,7 +110,8 @@ QWidget* RulesPanel::buildBar() {
     summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     connect(summary_, &QLabel::linkActivated, this, [this](const QString& which) {
         const std::vector<ExprId>& calls = which == QLatin1String("gained") ? change_.gained.calls
-                                           : which == QLatin1String("lost") ? change_.lost.calls : change_.moved.calls;
+                                           : which == QLatin1String("lost") ? change_.lost.calls
+                                                                            : change_.moved.calls;
         if (changed_module_ == document_.shownModule()) document_.setSelection(calls);
     });
     const auto button = [](const QString& text, const QString& tip) {
@@ -180,8 +182,8 @@ bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() !
 bool RulesPanel::hasUnsavedRules() const {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     return modified() || std::any_of(backends.begin(), backends.end(), [this](const BackendPtr& backend) {
-        return drafts_.contains(draftKey(*backend)) || textOf(*backend) != originalOf(*backend);
-    });
+               return drafts_.contains(draftKey(*backend)) || textOf(*backend) != originalOf(*backend);
+           });
 }
 
 /// Keeps to the description that is shown through undo, a new order and new names; its text follows it.
@@ -284,7 +286,10 @@ void RulesPanel::accept(const QString& text, Checked checked) {
         const std::vector<BackendPtr>& backends = document_.choice().backends;
         for (size_t i = 0; i < backends.size(); ++i)
             if (int(i) != index_ && backends[i]->name == checked.description->name) {
-                checked.faults.push_back(error(tr("there is a backend named %1 already").arg(QString::fromStdString(backends[i]->name)).toStdString(), {1, 1}));
+                checked.faults.push_back(error(tr("there is a backend named %1 already")
+                                                   .arg(QString::fromStdString(backends[i]->name))
+                                                   .toStdString(),
+                                               {1, 1}));
                 checked.description = nullptr;
                 break;
             }
@@ -327,13 +332,16 @@ void RulesPanel::apply(const BackendPtr& description) {
 QString RulesPanel::editName(const BackendDescription& before, const BackendDescription& after) const {
     std::vector<std::string> changed;
     for (const auto& [op, rule] : after.ops)
-        if (auto old = before.ops.find(op); old == before.ops.end() || old->second.text != rule.text) changed.push_back(op);
+        if (auto old = before.ops.find(op); old == before.ops.end() || old->second.text != rule.text)
+            changed.push_back(op);
     for (const auto& [op, _] : before.ops)
         if (!after.ops.count(op)) changed.push_back(op);
     std::map<std::string, std::string> patterns;
-    for (const CompositePattern& pattern : before.patterns) patterns[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
+    for (const CompositePattern& pattern : before.patterns)
+        patterns[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
     std::map<std::string, std::string> patterns_after;
-    for (const CompositePattern& pattern : after.patterns) patterns_after[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
+    for (const CompositePattern& pattern : after.patterns)
+        patterns_after[pattern.name] += pattern.pattern_text + "\n" + pattern.check_text;
     for (const auto& [name, text] : patterns_after)
         if (auto old = patterns.find(name); old == patterns.end() || old->second != text) changed.push_back(name);
     for (const auto& [name, _] : patterns)
@@ -380,7 +388,8 @@ void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
     faults_->clear();
     for (int i = 0; i < int(faults.size()) && i < kShownFaults; ++i) {
         const Diagnostic& fault = faults[size_t(i)];
-        auto* item = new QListWidgetItem(tr("%1:%2  %3").arg(fault.position.line).arg(fault.position.column).arg(shown_name(fault.message)));
+        auto* item = new QListWidgetItem(
+            tr("%1:%2  %3").arg(fault.position.line).arg(fault.position.column).arg(shown_name(fault.message)));
         item->setData(Qt::UserRole, QPoint(int(fault.position.column), int(fault.position.line)));
         item->setForeground(theme_.error);
         item->setToolTip(shown_message(fault.message));

@@ -1,7 +1,7 @@
 // Rules: the descriptions of the chosen backends as text. Each edit that is valid is applied to the graph at once as
 // one named step of undo, and what it changed is told; a faulty one leaves the last valid state. A description that
-// ships is edited as a copy; saving asks for a file then. A file that another program changes is read again where nothing
-// is unsaved here; else a person says which of the two texts stays.
+// ships is edited as a copy; saving asks for a file then. A file that another program changes is read again where
+// nothing is unsaved here; else a person says which of the two texts stays.
 #pragma once
 
 #include <functional>
@@ -129,11 +129,11 @@ private:
     RuleBreakpoints& breakpoints_;
     Theme theme_;
 
-    bool chosen_ = false;  ///< by a person; before that the first backend is shown
-    int index_ = -1;    ///< of the description that is shown, in the choice's list
-    BackendPtr shown_;  ///< what was applied last; the text may be ahead of it
-    QString text_;      ///< in the editor: colours that change are no change of the text
-    QString original_;  ///< the text of its file, or what ships
+    bool chosen_ = false;                       ///< by a person; before that the first backend is shown
+    int index_ = -1;                            ///< of the description that is shown, in the choice's list
+    BackendPtr shown_;                          ///< what was applied last; the text may be ahead of it
+    QString text_;                              ///< in the editor: colours that change are no change of the text
+    QString original_;                          ///< the text of its file, or what ships
     std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
     DescriptionFiles* files_;
     /// A text that is not valid, and what its file said when it was begun.
@@ -144,7 +144,7 @@ private:
     static DraftKey draftKey(const BackendDescription& description) { return {description.name, description.file}; }
     std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
     std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
-    bool read_again_ = false;  ///< the step that is told about came from the file
+    bool read_again_ = false;           ///< the step that is told about came from the file
     std::vector<RulePlace> places_;
     bool setting_ = false;  ///< the text is being put in by the program
     quint64 check_job_ = 0;

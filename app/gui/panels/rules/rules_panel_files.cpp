@@ -94,11 +94,14 @@ bool RulesPanel::saveTo(const QString& path) {
         FlowChoice choice = document_.choice();
         shown_ = std::make_shared<const BackendDescription>(std::move(moved));
         choice.backends[size_t(index_)] = shown_;
-        if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("keep the rules of %1 in a file").arg(shown_name(shown_->name)));
+        if (document_.isOpen())
+            document_.changeChoice(std::move(choice),
+                                   tr("keep the rules of %1 in a file").arg(shown_name(shown_->name)));
         else document_.setBackends(choice.backends);
     }
     emit saved();
-    if (edit_->toPlainText().toStdString() != shown_->source) say(tr("Saved as it is; the last valid rules stay."), true);
+    if (edit_->toPlainText().toStdString() != shown_->source)
+        say(tr("Saved as it is; the last valid rules stay."), true);
     else say(tr("Saved."));
     updateState();
     showConflict();
@@ -201,7 +204,8 @@ void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
             if (!made || made->name != before->name || at == choice.backends.end() || before == shown_) return;
             *at = made;
             files_->setKnown(fileOf(*before), text);
-            if (document_.isOpen()) document_.changeChoice(std::move(choice), tr("read %1 again").arg(shown_name(before->name)));
+            if (document_.isOpen())
+                document_.changeChoice(std::move(choice), tr("read %1 again").arg(shown_name(before->name)));
             else document_.setBackends(std::move(choice.backends));
         });
 }
@@ -212,7 +216,8 @@ void RulesPanel::showConflict() {
     conflict_->setVisible(changed);
     if (!changed) return;
     const bool gone = !DescriptionFiles::read(file);
-    const QString words = gone ? tr("<b>%1</b> is no longer there. Saving writes it again.") : tr("<b>%1</b> was changed on disk, and here.");
+    const QString words = gone ? tr("<b>%1</b> is no longer there. Saving writes it again.")
+                               : tr("<b>%1</b> was changed on disk, and here.");
     conflict_text_->setText(words.arg(shown_name(QFileInfo(file).fileName()).toHtmlEscaped()));
     take_theirs_->setVisible(!gone);
 }
@@ -227,9 +232,10 @@ void RulesPanel::keepMine() {
 }
 
 void RulesPanel::askWhichStays() {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("The file was changed"),
-                                as_plain(tr("%1 was changed on disk since it was read here.").arg(shown_name(QFileInfo(file()).fileName()))),
-                                QMessageBox::Cancel, this);
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("The file was changed"),
+        as_plain(tr("%1 was changed on disk since it was read here.").arg(shown_name(QFileInfo(file()).fileName()))),
+        QMessageBox::Cancel, this);
     box->setObjectName(QStringLiteral("description-changed"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("Saving writes over what is there."));
@@ -327,8 +333,10 @@ void RulesPanel::takeKeptDrafts() {
 void RulesPanel::addBackend() {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     QString name = QStringLiteral("mine");
-    for (int i = 2; document_.choice().backend_index(name.toStdString()) >= 0; ++i) name = QStringLiteral("mine%1").arg(i);
-    Result<BackendDescription> made = parse_backend_description(QString::fromLatin1(kNewDescription).arg(name).toStdString(), std::string());
+    for (int i = 2; document_.choice().backend_index(name.toStdString()) >= 0; ++i)
+        name = QStringLiteral("mine%1").arg(i);
+    Result<BackendDescription> made =
+        parse_backend_description(QString::fromLatin1(kNewDescription).arg(name).toStdString(), std::string());
     if (!made) return;
     std::vector<BackendPtr> with_it{std::make_shared<const BackendDescription>(std::move(*made))};
     with_it.insert(with_it.end(), backends.begin(), backends.end());

@@ -35,7 +35,8 @@ protected:
         option->decorationSize = QSize(kDot, kDot);
         option->icon = dot(option->checkState == Qt::Checked, option->widget ? option->widget->devicePixelRatioF() : 1);
     }
-    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override {
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override {
         bool toggles = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
         if (event->type() == QEvent::MouseButtonRelease) {
             const auto* mouse = static_cast<QMouseEvent*>(event);
@@ -72,7 +73,8 @@ QWidget* RulesPanel::buildRules() {
     rules_->setRootIsDecorated(false);
     rules_->setIndentation(0);
     rules_->setUniformRowHeights(true);
-    rules_->setStyleSheet(QStringLiteral("QTreeView::item { padding: 0; }"));  // with padding the style draws icons twice
+    rules_->setStyleSheet(
+        QStringLiteral("QTreeView::item { padding: 0; }"));  // with padding the style draws icons twice
     rules_->setItemDelegateForColumn(0, new BreakpointDelegate(theme_, rules_));
     rules_->setHeaderLabels({tr("Rule"), tr("takes"), tr("refuses")});
     rules_->headerItem()->setToolTip(0, tr("A click on the dot: play stops at each operator that the rule looks at"));
@@ -102,7 +104,9 @@ QWidget* RulesPanel::buildRules() {
 /// The rules with what they took and refused in the flow at hand.
 void RulesPanel::fillRules() {
     const RuleCountsPtr counts = document_.ruleCounts();
-    const auto asks_one = [this](const auto& entry) { return entry.first.first == index_ || entry.first.first == kAnyBackend; };
+    const auto asks_one = [this](const auto& entry) {
+        return entry.first.first == index_ || entry.first.first == kAnyBackend;
+    };
     const bool any = counts && shown_ && std::any_of(counts->begin(), counts->end(), asks_one);
     setting_ = true;
     rules_->clear();
@@ -116,12 +120,17 @@ void RulesPanel::fillRules() {
         item->setCheckState(0, Qt::Unchecked);
         item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
         item->setToolTip(0, tr("%1, line %2").arg(shown_name(rule), QString::number(place.position.line)));
-        const auto found = any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? index_ : kAnyBackend, place.rule}) : RuleCounts::const_iterator();
+        const auto found =
+            any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? index_ : kAnyBackend, place.rule})
+                : RuleCounts::const_iterator();
         if (any && found != counts->end()) {
             const RuleCount& count = found->second;
-            item->setText(1, count.takes == count.accepted ? QString::number(count.takes) : tr("%1 of %2").arg(count.takes).arg(count.accepted));
+            item->setText(1, count.takes == count.accepted ? QString::number(count.takes)
+                                                           : tr("%1 of %2").arg(count.takes).arg(count.accepted));
             if (count.takes != count.accepted)
-                item->setToolTip(1, tr("%1 accepted; a limit or a choice by hand left %2 of them").arg(count.accepted).arg(count.takes));
+                item->setToolTip(1, tr("%1 accepted; a limit or a choice by hand left %2 of them")
+                                        .arg(count.accepted)
+                                        .arg(count.takes));
             item->setText(2, QString::number(found->second.refuses));
             if (found->second.refuses) item->setForeground(2, theme_.refused);
         } else if (any) {
@@ -144,13 +153,16 @@ void RulesPanel::fillRules() {
 void RulesPanel::tellAbsence(QTreeWidgetItem* item) {
     constexpr size_t kLookedAt = 100000;  // of more expressions it would take longer than a frame
     const FlowPtr flow = document_.flow();
-    if (!flow || !shown_ || flow->annotated_before || flow->input->size() > kLookedAt || !item->text(1).isEmpty()) return;
+    if (!flow || !shown_ || flow->annotated_before || flow->input->size() > kLookedAt || !item->text(1).isEmpty())
+        return;
     const std::string rule = item->data(0, kRuleRole).toString().toStdString();
     const auto pattern = std::find_if(shown_->patterns.begin(), shown_->patterns.end(),
                                       [&](const CompositePattern& each) { return each.name == rule; });
     if (pattern == shown_->patterns.end()) return;
     const Sentence why = FlowExplainer(*flow, std::span(shown_.get(), 1)).explain_absence(*pattern);
-    const QString place = tr("%1, line %2").arg(shown_name(item->data(0, kRuleRole).toString()), QString::number(item->data(0, kLineRole).toInt()));
+    const QString place =
+        tr("%1, line %2")
+            .arg(shown_name(item->data(0, kRuleRole).toString()), QString::number(item->data(0, kLineRole).toInt()));
     if (!why.empty()) item->setToolTip(0, place + QLatin1Char('\n') + shown_name(partita::say(why)));
 }
 
@@ -173,7 +185,8 @@ void RulesPanel::showRule(int backend, const QString& rule) {
     chosen_ = true;
     show(backend);
     for (int i = 0; i < rules_->topLevelItemCount(); ++i)
-        if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule) rules_->setCurrentItem(rules_->topLevelItem(i));
+        if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule)
+            rules_->setCurrentItem(rules_->topLevelItem(i));
     for (const RulePlace& place : places_)
         if (place.rule == rule.toStdString()) return edit_->goTo(place.position);
 }

@@ -41,12 +41,14 @@ void StepList::updateGeometries() {
     QStyleOptionViewItem option;
     initViewItemOption(&option);
     const QModelIndex first = rowCount() > 0 ? model()->index(0, 0, rootIndex()) : QModelIndex();
-    row_height_ = std::max(fontMetrics().height(), first.isValid() ? itemDelegateForIndex(first)->sizeHint(option, first).height() : 1);
+    row_height_ = std::max(fontMetrics().height(),
+                           first.isValid() ? itemDelegateForIndex(first)->sizeHint(option, first).height() : 1);
     QScrollBar& bar = *verticalScrollBar();
     bar.setSingleStep(1);
     bar.setPageStep(std::max(1, rowsInView()));
     bar.setRange(0, std::max(0, rowCount() - rowsInView()));
-    QAbstractItemView::updateGeometries();  // NOLINT(bugprone-parent-virtual-call): QListView's sets the range of its layout
+    QAbstractItemView::updateGeometries();  // NOLINT(bugprone-parent-virtual-call): QListView's sets the range of its
+                                            // layout
 }
 
 void StepList::resizeEvent(QResizeEvent* event) {
@@ -69,7 +71,9 @@ void StepList::paintEvent(QPaintEvent* event) {
         option.state = state;
         option.state.setFlag(QStyle::State_Selected, selectionModel()->isSelected(index));
         option.state.setFlag(QStyle::State_HasFocus, hasFocus() && index == currentIndex());
-        option.state.setFlag(QStyle::State_MouseOver, viewport()->underMouse() && option.rect.contains(viewport()->mapFromGlobal(QCursor::pos())));
+        option.state.setFlag(
+            QStyle::State_MouseOver,
+            viewport()->underMouse() && option.rect.contains(viewport()->mapFromGlobal(QCursor::pos())));
         itemDelegateForIndex(index)->paint(&painter, option, index);
     }
 }
@@ -100,7 +104,8 @@ void StepList::setSelection(const QRect& rect, QItemSelectionModel::SelectionFla
 
 QRegion StepList::visualRegionForSelection(const QItemSelection& selection) const {
     QRegion region;
-    for (const QItemSelectionRange& range : selection) region += visualRect(range.topLeft()).united(visualRect(range.bottomRight()));
+    for (const QItemSelectionRange& range : selection)
+        region += visualRect(range.topLeft()).united(visualRect(range.bottomRight()));
     return region & viewport()->rect();
 }
 

@@ -8,7 +8,8 @@ namespace {
 
 class Replay {
 public:
-    explicit Replay(const FlowResult& flow) : state_(freed_on_worker(std::make_unique<FlowResult>())), group_(flow.input->size()) {
+    explicit Replay(const FlowResult& flow)
+        : state_(freed_on_worker(std::make_unique<FlowResult>())), group_(flow.input->size()) {
         state_->input = flow.input;
         state_->backend_of.assign(flow.input->size(), -1);
         state_->region_of.assign(flow.input->size(), -1);

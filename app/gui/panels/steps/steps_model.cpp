@@ -25,8 +25,8 @@ QString pass_name(PassKind pass) {
 
 bool is_refusal(DecisionKind kind) {
     return kind == DecisionKind::RuleFailed || kind == DecisionKind::NoRule || kind == DecisionKind::WouldCloseCycle ||
-           kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused || kind == DecisionKind::SizeLimit ||
-           kind == DecisionKind::MergeLimit;
+           kind == DecisionKind::DifferentBackend || kind == DecisionKind::PatternRefused ||
+           kind == DecisionKind::SizeLimit || kind == DecisionKind::MergeLimit;
 }
 
 bool passes(const Decision& decision, StepFilter filter) {
@@ -41,9 +41,11 @@ bool passes(const Decision& decision, StepFilter filter) {
 
 }  // namespace
 
-StepsModel::StepsModel(QObject* parent) : QAbstractListModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
+StepsModel::StepsModel(QObject* parent)
+    : QAbstractListModel(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {}
 
-void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends, bool partitioned) {
+void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends,
+                         bool partitioned) {
     beginResetModel();
     flow_ = std::move(flow);
     partitioned_ = partitioned;
@@ -68,7 +70,9 @@ void StepsModel::rebuild() {
     // The passes come one after the other.
     const std::vector<Decision>& decisions = flow_->log.decisions();
     const auto until = [&decisions](PassKind pass) {
-        return size_t(std::partition_point(decisions.begin(), decisions.end(), [pass](const Decision& decision) { return decision.pass <= pass; }) - decisions.begin());
+        return size_t(std::partition_point(decisions.begin(), decisions.end(),
+                                           [pass](const Decision& decision) { return decision.pass <= pass; }) -
+                      decisions.begin());
     };
     before_misses_ = until(PassKind::Composite);
     const size_t wanted = partitioned_ ? decisions.size() : until(PassKind::Merge);
@@ -112,7 +116,8 @@ bool StepsModel::isBreakpoint(const Decision& decision) const {
     if (decision.pass != PassKind::Composite) return false;
     for (const BackendDescription& backend : backends_)
         for (const CompositePattern& pattern : backend.patterns)
-            if (pattern.name == decision.rule && breakpoints_->contains(QString::fromStdString(backend.name), rule)) return true;
+            if (pattern.name == decision.rule && breakpoints_->contains(QString::fromStdString(backend.name), rule))
+                return true;
     return false;
 }
 
@@ -124,7 +129,9 @@ QString StepsModel::sentence(int row) const {
     return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
 }
 
-QString StepsModel::numberText(int row) const { return isMiss(row) ? QStringLiteral("–") : QString::number(decisionsThrough(row)); }
+QString StepsModel::numberText(int row) const {
+    return isMiss(row) ? QStringLiteral("–") : QString::number(decisionsThrough(row));
+}
 
 QString StepsModel::passName(int row) const { return pass_name(decision(row).pass); }
 
@@ -141,10 +148,13 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     const Decision& step = decision(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return QStringLiteral("%1   %2   %3").arg(numberText(index.row()), passName(index.row()), sentence(index.row()));
+            return QStringLiteral("%1   %2   %3")
+                .arg(numberText(index.row()), passName(index.row()), sentence(index.row()));
         case Qt::ToolTipRole: return sentence(index.row());
         case Qt::ForegroundRole:
-            if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed || step.kind == DecisionKind::MergeLimit) return theme_.refused;
+            if (step.kind == DecisionKind::WouldCloseCycle || step.kind == DecisionKind::RuleFailed ||
+                step.kind == DecisionKind::MergeLimit)
+                return theme_.refused;
             if (is_refusal(step.kind)) return theme_.muted_text;
             return {};
         default: return {};

@@ -19,14 +19,14 @@ class StepsModel : public QAbstractListModel {
 public:
     explicit StepsModel(QObject* parent = nullptr);
     void setTheme(const Theme& theme) { theme_ = theme; }
-    /// `named` are the names of the flow's input. Regions become functions in any flow; `partitioned` says whether somebody
-    /// asked for that, and so wants to read of it.
+    /// `named` are the names of the flow's input. Regions become functions in any flow; `partitioned` says whether
+    /// somebody asked for that, and so wants to read of it.
     void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends, bool partitioned);
     void setFilter(StepFilter filter);
     /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
     void setBreakpoints(const RuleBreakpoints& breakpoints);
-    /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those of
-    /// the composite pass, which logs only what fits. A new flow has none.
+    /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those
+    /// of the composite pass, which logs only what fits. A new flow has none.
     void setMisses(std::vector<Decision> misses);
     /// Whether a rule with a breakpoint looks at an expression in a row.
     bool stopsAt(int row) const { return isBreakpoint(decision(row)); }

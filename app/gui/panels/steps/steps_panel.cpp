@@ -32,8 +32,8 @@ constexpr size_t kReplayedAtOnce = 100000;
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), list_(new StepList), sentence_(new QLabel), terms_(new QLabel), slider_(new QSlider(Qt::Horizontal)),
-      filter_(new QComboBox), speed_(new QComboBox) {
+      stack_(new QStackedLayout(this)), list_(new StepList), sentence_(new QLabel), terms_(new QLabel),
+      slider_(new QSlider(Qt::Horizontal)), filter_(new QComboBox), speed_(new QComboBox) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setWordWrap(true);
@@ -50,7 +50,8 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     back_ = addButton(QStringLiteral("step-back"), tr("Step back"), tr("One step back"));
     play_ = addButton(QStringLiteral("play"), tr("Play"), tr("Play or pause"));
     forward_ = addButton(QStringLiteral("step-forward"), tr("Step forward"), tr("One step forward"));
-    breakpoint_ = addButton(QStringLiteral("next-breakpoint"), tr("Next breakpoint"), tr("Go on to the next breakpoint (Ctrl+F12)"));
+    breakpoint_ = addButton(QStringLiteral("next-breakpoint"), tr("Next breakpoint"),
+                            tr("Go on to the next breakpoint (Ctrl+F12)"));
     end_ = addButton(QStringLiteral("last"), tr("Last step"), tr("Go to the last step"));
     result_ = addButton(QStringLiteral("close"), tr("Show the result"), tr("Leave the steps and show the result"));
     for (const auto& [button, icon] : buttons_) bar->addWidget(button);
@@ -79,7 +80,8 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     terms_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     terms_->setAccessibleName(tr("The terms of the rule, with their values"));
     terms_->hide();
-    connect(terms_, &QLabel::linkActivated, this, [this](const QString& link) { document_.setSelection({ExprId(link.toUInt())}); });
+    connect(terms_, &QLabel::linkActivated, this,
+            [this](const QString& link) { document_.setSelection({ExprId(link.toUInt())}); });
     column->addWidget(terms_);
     model_.setBreakpoints(breakpoints_);
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
@@ -113,8 +115,9 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
         slider_->setRange(0, std::max(0, model_.rowCount() - 1));
         updateControls();
     });
-    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& now) { if (now.isValid()) goTo(now.row()); });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid()) goTo(now.row());
+    });
     connect(speed_, &QComboBox::currentIndexChanged, this, [this](int index) {
         static constexpr int intervals[] = {1600, 700, 200, 40};
         timer_.setInterval(intervals[index]);
@@ -217,7 +220,8 @@ void StepsPanel::showState(const StepShown& step, const ReplayedState& now) {
     state->flow = now.flow;
     state->refused = now.refused;
     for (const auto& [expression, number] : step.numbers) {
-        const int32_t region = expression.value < now.flow->region_of.size() ? now.flow->region_of[expression.value] : -1;
+        const int32_t region =
+            expression.value < now.flow->region_of.size() ? now.flow->region_of[expression.value] : -1;
         if (region < 0) continue;
         while (state->region_marks.size() <= region) state->region_marks.append(QString());
         state->region_marks[region] = QString::number(number);
@@ -239,14 +243,18 @@ void StepsPanel::updateControls() {
     end_->setEnabled(any && row_ + 1 < model_.rowCount());
     const bool breakpoints = !breakpoints_.rules().empty();
     breakpoint_->setEnabled(forward_->isEnabled() && breakpoints);
-    breakpoint_->setToolTip(breakpoints ? tr("Go on to the next breakpoint (Ctrl+F12)")
-                                        : tr("Go on to the next breakpoint (Ctrl+F12)\nSet one first: a click on the dot beside a rule, in Rules"));
+    breakpoint_->setToolTip(
+        breakpoints
+            ? tr("Go on to the next breakpoint (Ctrl+F12)")
+            : tr("Go on to the next breakpoint (Ctrl+F12)\nSet one first: a click on the dot beside a rule, in Rules"));
     result_->setEnabled(row_ >= 0);
     slider_->setEnabled(any);
     play_->setIcon(themed_icon(timer_.isActive() ? QStringLiteral("pause") : QStringLiteral("play"), theme_));
     if (row_ >= 0) sentence_->setText(model_.sentence(row_));
     showTerms();
-    if (row_ < 0) sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount()) : tr("No decision of this kind."));
+    if (row_ < 0)
+        sentence_->setText(any ? tr("%n decision(s). Play them, or choose one.", nullptr, model_.rowCount())
+                               : tr("No decision of this kind."));
 }
 
 void StepsPanel::tick() {
@@ -263,7 +271,9 @@ void StepsPanel::tick() {
 
 QString StepsPanel::sentence() const { return row_ >= 0 ? sentence_->text() : QString(); }
 
-QString StepsPanel::terms() const { return terms_->isHidden() ? QString() : QTextDocumentFragment::fromHtml(terms_->text()).toPlainText(); }
+QString StepsPanel::terms() const {
+    return terms_->isHidden() ? QString() : QTextDocumentFragment::fromHtml(terms_->text()).toPlainText();
+}
 
 void StepsPanel::showTerms() {
     const bool stopped = row_ >= 0 && row_ < model_.rowCount() && model_.stopsAt(row_);
@@ -294,7 +304,8 @@ void StepsPanel::findMisses() {
     constexpr size_t kMostOfOne = 2000;
     std::vector<Decision> misses;
     for (const auto& [backend, rule] : breakpoints_.rules()) {
-        if (rule.startsWith(QLatin1String("ops.")) || !model_.flow() || model_.flow()->input->size() > kExplainedAtOnce) continue;
+        if (rule.startsWith(QLatin1String("ops.")) || !model_.flow() || model_.flow()->input->size() > kExplainedAtOnce)
+            continue;
         FlowExplainer* explains = explainer();
         if (!explains) break;
         std::vector<Decision> found = explains->explain_near_misses(rule.toStdString(), kMostOfOne);
@@ -322,22 +333,27 @@ QString StepsPanel::termsOf(const Decision& decision) {
         const QString name = shown_name(explainer()->names().name(cause->at)).toHtmlEscaped();
         const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name);
         const qsizetype named = said.indexOf(name);
-        return text + QStringLiteral("<br>✗ ") + (named < 0 ? said + QStringLiteral(" &nbsp; ") + link : said.replace(named, name.size(), link));
+        return text + QStringLiteral("<br>✗ ") +
+               (named < 0 ? said + QStringLiteral(" &nbsp; ") + link : said.replace(named, name.size(), link));
     }
     if (cause->kind != CallCause::Kind::Composite) return text + QStringLiteral("<br>") + said;
-    return text + QStringLiteral("<br>") + (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
+    return text + QStringLiteral("<br>") +
+           (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
 }
 
 QString StepsPanel::termText(const RuleTerm& term, bool refused) const {
     QStringList values;
     for (const RuleTerm::Operand& operand : term.operands) {
         const QString name = shown_name(operand.text).toHtmlEscaped();
-        const QString linked = operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
-        values << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(shown_name(operand.value).toHtmlEscaped()));
+        const QString linked =
+            operand.expr.valid() ? QStringLiteral("<a href='%1'>%2</a>").arg(operand.expr.value).arg(name) : name;
+        values
+            << tr("%1 is %2").arg(linked, QStringLiteral("<b>%1</b>").arg(shown_name(operand.value).toHtmlEscaped()));
     }
     if (!term.error.empty()) values << shown_name(term.error).toHtmlEscaped();
     const QString sign = refused ? QStringLiteral("✗") : QStringLiteral("✓");
-    const QString words = QStringLiteral("%1 <code>%2</code>").arg(sign, shown_name(term.stated(!refused)).toHtmlEscaped());
+    const QString words =
+        QStringLiteral("%1 <code>%2</code>").arg(sign, shown_name(term.stated(!refused)).toHtmlEscaped());
     return values.isEmpty() ? words : words + QStringLiteral(" &nbsp; ") + values.join(QStringLiteral(", "));
 }
 
@@ -361,7 +377,9 @@ void StepsPanel::jumpToBreakpoint() {
     if (row < model_.rowCount()) return goTo(row);
     updateControls();
     if (breakpoints_.rules().empty()) return sentence_->setText(tr("No breakpoint is set."));
-    sentence_->setText(QStringList({tr("No rule with a breakpoint is asked after this step."), whyNeverAsked()}).join(QLatin1Char(' ')).trimmed());
+    sentence_->setText(QStringList({tr("No rule with a breakpoint is asked after this step."), whyNeverAsked()})
+                           .join(QLatin1Char(' '))
+                           .trimmed());
 }
 
 /// What the graph lacks for a rule with a breakpoint; "" where it has what all of them need.
@@ -383,12 +401,14 @@ QString StepsPanel::whyNeverAsked() const {
         for (const CompositePattern& pattern : document_.choice().backends[size_t(index)]->patterns) {
             if (QString::fromStdString(pattern.name) != rule) continue;
             const std::vector<OpId>& roots = pattern.pattern->root_ops();
-            can_match = can_match || pattern.pattern->any_root() ||
-                        std::any_of(roots.begin(), roots.end(), [&](OpId op) { return is_there(op_registry()[op].name); });
+            can_match =
+                can_match || pattern.pattern->any_root() ||
+                std::any_of(roots.begin(), roots.end(), [&](OpId op) { return is_there(op_registry()[op].name); });
             if (!roots.empty()) missing = &op_registry()[roots.front()];
         }
         if (missing && !can_match)
-            return tr("The root of %1 is %2, and this graph has no %2.").arg(shown_name(rule), QString::fromUtf8(missing->name));
+            return tr("The root of %1 is %2, and this graph has no %2.")
+                .arg(shown_name(rule), QString::fromUtf8(missing->name));
     }
     return {};
 }

@@ -59,7 +59,8 @@ private:
     /// What the canvas marks of a decision.
     struct StepShown {
         std::vector<ExprId> subjects, related;
-        std::vector<std::pair<ExprId, int32_t>> numbers;  ///< of regions, as the pass counts them, each by one of its expressions
+        std::vector<std::pair<ExprId, int32_t>>
+            numbers;  ///< of regions, as the pass counts them, each by one of its expressions
     };
     void refresh();
     void updateControls();

@@ -16,7 +16,8 @@ struct MadeDocument {
 };
 
 /// `owner` is the thread that will show it.
-std::shared_ptr<MadeDocument> make_document(const QString& text, const QFont& font, const RelayColours& colours, QThread* owner) {
+std::shared_ptr<MadeDocument> make_document(const QString& text, const QFont& font, const RelayColours& colours,
+                                            QThread* owner) {
     auto made = std::make_shared<MadeDocument>();
     made->document = std::make_unique<QTextDocument>();
     QTextDocument& document = *made->document;
@@ -24,14 +25,16 @@ std::shared_ptr<MadeDocument> make_document(const QString& text, const QFont& fo
     document.setDocumentLayout(new QPlainTextDocumentLayout(&document));
     document.setDefaultFont(font);
     document.setPlainText(text);
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) block.layout()->setFormats(colours.of(block.text()));
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        block.layout()->setFormats(colours.of(block.text()));
     document.moveToThread(owner);
     return made;
 }
 
 }  // namespace
 
-LargeText::LargeText(QPlainTextEdit& edit, JobRunner& jobs) : QObject(&edit), edit_(edit), jobs_(jobs), own_(edit.document()) {
+LargeText::LargeText(QPlainTextEdit& edit, JobRunner& jobs)
+    : QObject(&edit), edit_(edit), jobs_(jobs), own_(edit.document()) {
     own_->setParent(this);  // the editor would delete it when another is shown
 }
 

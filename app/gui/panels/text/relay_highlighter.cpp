@@ -22,7 +22,8 @@ RelayColours::RelayColours(const Theme& theme) {
         global(dark ? 0xffffc66d : 0xff9a5b00), literal(dark ? 0xff8fd694 : 0xff1d7a36);
     rules_ = {
         {QRegularExpression(QStringLiteral(R"(\b[a-z_][\w]*(?:\.[\w]+)*(?=\())")), format_of(op)},
-        {QRegularExpression(QStringLiteral(R"(\b(?:def|fn|let|if|else|True|False|free_var|meta)\b)")), format_of(theme.text, true)},
+        {QRegularExpression(QStringLiteral(R"(\b(?:def|fn|let|if|else|True|False|free_var|meta)\b)")),
+         format_of(theme.text, true)},
         {QRegularExpression(QStringLiteral(R"(\b-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?:f|i\d+)?\b)")), format_of(literal)},
         {QRegularExpression(QStringLiteral(R"(%[\w.]+)")), format_of(temporary)},
         {QRegularExpression(QStringLiteral(R"(@[\w.]+)")), format_of(global, true)},
@@ -44,7 +45,8 @@ QList<QTextLayout::FormatRange> RelayColours::of(const QString& line) const {
     return ranges;
 }
 
-RelayHighlighter::RelayHighlighter(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), colours_(theme) {
+RelayHighlighter::RelayHighlighter(QTextDocument* document, const Theme& theme)
+    : QSyntaxHighlighter(document), colours_(theme) {
     rehighlight();
 }
 

@@ -39,7 +39,8 @@ QString shown_text(std::string_view text) {
         shown += '\n';
         text.remove_prefix(1);
     }
-    if (!text.empty()) shown += TextPanel::tr("\n… the text is too long to be shown; export it to read all of it").toStdString();
+    if (!text.empty())
+        shown += TextPanel::tr("\n… the text is too long to be shown; export it to read all of it").toStdString();
     return shown_message(shown);
 }
 
@@ -59,7 +60,8 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         side.stage = new QComboBox;
-        side.stage->addItems({tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"), tr("After partition")});
+        side.stage->addItems(
+            {tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"), tr("After partition")});
         side.stage->setAccessibleName(i == 0 ? tr("Stage on the left") : tr("Stage on the right"));
         side.stage->setCurrentIndex(i == 0 ? Input : Partitioned);
         auto* top = new QHBoxLayout;
@@ -79,7 +81,8 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         column->addWidget(side.edit, 1);
         split->addWidget(box);
         connect(side.stage, &QComboBox::currentIndexChanged, this, [this, i] { refreshSide(sides_[i]); });
-        connect(side.stage, &QComboBox::activated, this, [this, i](int stage) { sides_[i].chosen = stage != Partitioned; });
+        connect(side.stage, &QComboBox::activated, this,
+                [this, i](int stage) { sides_[i].chosen = stage != Partitioned; });
         connect(side.edit, &QPlainTextEdit::cursorPositionChanged, this, [this, i] { selectFromLine(sides_[i]); });
     }
     connect(&document_, &Document::opened, this, &TextPanel::refresh);

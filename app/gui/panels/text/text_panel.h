@@ -42,7 +42,7 @@ private:
         LargeText* large = nullptr;
         ModulePtr shown;
         bool types = true;
-        bool chosen = false;  ///< somebody chose the stage: it stays
+        bool chosen = false;                               ///< somebody chose the stage: it stays
         std::vector<std::pair<uint32_t, uint32_t>> lines;  ///< expression of the shown module -> line, by line
         quint64 job = 0;
     };

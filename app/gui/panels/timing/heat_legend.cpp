@@ -47,7 +47,8 @@ void HeatLegend::paintEvent(QPaintEvent*) {
     painter.drawRect(bar);
     painter.setPen(theme_.muted_text);
     painter.drawText(QRect(0, 0, zero, height()), Qt::AlignCenter, QStringLiteral("0"));
-    painter.drawText(QRect(bar.right() + kGap, 0, width() - bar.right(), height()), Qt::AlignVCenter | Qt::AlignLeft, time_text(longest_));
+    painter.drawText(QRect(bar.right() + kGap, 0, width() - bar.right(), height()), Qt::AlignVCenter | Qt::AlignLeft,
+                     time_text(longest_));
 }
 
 }  // namespace partita

@@ -24,11 +24,13 @@ std::vector<TimingBar> bars_of(const RunReport& report) {
     std::vector<TimingBar> bars;
     for (size_t i = 0; i < report.regions.size(); ++i)
         bars.push_back({shown_name(report.regions[i].name), report.regions[i].time.median, int(i)});
-    std::stable_sort(bars.begin(), bars.end(), [](const TimingBar& a, const TimingBar& b) { return a.milliseconds > b.milliseconds; });
+    std::stable_sort(bars.begin(), bars.end(),
+                     [](const TimingBar& a, const TimingBar& b) { return a.milliseconds > b.milliseconds; });
     return bars;
 }
 
-TimingChart::TimingChart(QWidget* parent) : QAbstractScrollArea(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+TimingChart::TimingChart(QWidget* parent)
+    : QAbstractScrollArea(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Time per region"));
@@ -53,7 +55,8 @@ void TimingChart::setBackends(std::vector<int> backends) {
 }
 
 void TimingChart::setCurrentRegion(int region) {
-    const auto found = std::find_if(bars_.begin(), bars_.end(), [region](const TimingBar& bar) { return bar.region == region; });
+    const auto found =
+        std::find_if(bars_.begin(), bars_.end(), [region](const TimingBar& bar) { return bar.region == region; });
     current_ = found == bars_.end() ? -1 : int(found - bars_.begin());
     viewport()->update();
 }
@@ -86,7 +89,8 @@ void TimingChart::paintEvent(QPaintEvent*) {
         const int top = kChartMargin + i * kBarHeight - verticalScrollBar()->value();
         if (top > viewport()->height()) break;
         const TimingBar& bar = bars_[size_t(i)];
-        const BackendColours colours = theme_.backend_colours(size_t(bar.region) < backends_.size() ? backends_[size_t(bar.region)] : -1);
+        const BackendColours colours =
+            theme_.backend_colours(size_t(bar.region) < backends_.size() ? backends_[size_t(bar.region)] : -1);
         if (i == current_)
             painter.fillRect(QRect(0, top, viewport()->width(), kBarHeight), blend(theme_.accent, theme_.base, 0.18));
         const QRectF box(kChartMargin, top + 3, std::max(2.0, width * bar.milliseconds / longest), kBarHeight - 6);
@@ -122,8 +126,9 @@ bool TimingChart::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (const int bar = barAt(help->pos().y()); bar >= 0)
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("%1: %2").arg(bars_[size_t(bar)].name, time_text(bars_[size_t(bar)].milliseconds)));
+            QToolTip::showText(
+                help->globalPos(),
+                QStringLiteral("%1: %2").arg(bars_[size_t(bar)].name, time_text(bars_[size_t(bar)].milliseconds)));
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

@@ -69,9 +69,11 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || size_t(index.row()) >= rows_->size()) return {};
     const RunRow& row = (*rows_)[size_t(index.row())];
     const TimingDifference& difference = row.difference;
-    if (role == RegionRole) return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.name) : QString();
+    if (role == RegionRole)
+        return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.name) : QString();
     if (role == Qt::TextAlignmentRole)
-        return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) |
+                   Qt::AlignVCenter);
     if (role == Qt::FontRole && row.kind == RunRow::Kind::Whole) {
         QFont bold;
         bold.setBold(true);
@@ -80,7 +82,9 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ForegroundRole && index.column() == Verdict && difference.significant)
         return difference.ratio < 1 ? theme_.accent : theme_.error;
     if (role == Qt::ToolTipRole && index.column() == Noise)
-        return tr("The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.");
+        return tr(
+            "The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs "
+            "of each.");
     if (role != Qt::DisplayRole) return {};
     const bool both = difference.ratio > 0;
     switch (index.column()) {
@@ -88,7 +92,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
         case TimeA: return short_milliseconds(difference.a.median);
         case TimeB: return short_milliseconds(difference.b.median);
         case Ratio: return both ? number_text(difference.ratio, 3) : QString();
-        case Noise: return both && difference.noise_known ? QStringLiteral("±") + number_text(difference.noise, 3) : QString();
+        case Noise:
+            return both && difference.noise_known ? QStringLiteral("±") + number_text(difference.noise, 3) : QString();
         case Verdict: return verdict(difference);
         default: return {};
     }
@@ -117,14 +122,16 @@ QString csv_of(const std::vector<RunRow>& rows) {
     for (const RunRow& row : rows) {
         static const char* const kinds[] = {"run", "region", "operator"};
         QString name = QString::fromStdString(row.difference.name);
-        out << kinds[size_t(row.kind)] << ",\"" << name.replace(QLatin1Char('"'), QStringLiteral("\"\"")) << "\"," << row.difference.a.median << ','
-            << row.difference.b.median << ',' << row.difference.ratio << ',' << row.difference.noise << ',' << int(row.difference.significant) << '\n';
+        out << kinds[size_t(row.kind)] << ",\"" << name.replace(QLatin1Char('"'), QStringLiteral("\"\"")) << "\","
+            << row.difference.a.median << ',' << row.difference.b.median << ',' << row.difference.ratio << ','
+            << row.difference.noise << ',' << int(row.difference.significant) << '\n';
     }
     return text;
 }
 
 TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), a_(new ElidedComboBox), b_(new ElidedComboBox), hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
+    : QWidget(parent), jobs_(jobs), a_(new ElidedComboBox), b_(new ElidedComboBox),
+      hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
       table_(new QTableView), save_(new QPushButton(tr("Save B…"))), open_(new QPushButton(tr("Open a run…"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -185,8 +192,7 @@ static QString backends_of(const RunRecord& record) {
 QString TimingHistory::title(const RunRecord& record, size_t number) {
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(time_text(record.report.time.median), backends_of(record),
-             shown_name(record.title));
+        .arg(time_text(record.report.time.median), backends_of(record), shown_name(record.title));
 }
 
 void TimingHistory::add(RunRecordPtr record) {
@@ -201,7 +207,9 @@ void TimingHistory::add(RunRecordPtr record) {
     runs_.push_back(std::move(record));
     for (QComboBox* box : {a_, b_}) {
         box->addItem(title(*runs_.back(), size_t(number)), number);
-        box->setItemData(box->count() - 1, QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), shown_name(runs_.back()->made)), Qt::ToolTipRole);
+        box->setItemData(box->count() - 1,
+                         QStringLiteral("%1\n%2").arg(box->itemText(box->count() - 1), shown_name(runs_.back()->made)),
+                         Qt::ToolTipRole);
     }
     b_->setCurrentIndex(b_->count() - 1);
     a_->setCurrentIndex(a < 0 ? 0 : std::min(a, a_->count() - 1));
@@ -211,7 +219,8 @@ void TimingHistory::add(RunRecordPtr record) {
 void TimingHistory::addMissing(const std::vector<RunRecordPtr>& records) {
     for (const RunRecordPtr& record : records) {
         const bool known = std::any_of(runs_.begin(), runs_.end(), [&record](const RunRecordPtr& run) {
-            return run->made == record->made && run->title == record->title && run->report.time.median == record->report.time.median;
+            return run->made == record->made && run->title == record->title &&
+                   run->report.time.median == record->report.time.median;
         });
         if (!known) add(record);
     }
@@ -229,7 +238,9 @@ void TimingHistory::showDifference() {
     if (!two) return;
     job_ = jobs_.start<std::vector<RunRow>>(
         tr("Comparing two runs"), this,
-        [a = runs_[size_t(a)], b = runs_[size_t(b)]](const JobContext&) { return rows_of(compare_timings(a->report, b->report)); },
+        [a = runs_[size_t(a)], b = runs_[size_t(b)]](const JobContext&) {
+            return rows_of(compare_timings(a->report, b->report));
+        },
         [this](std::vector<RunRow> rows) {
             job_ = 0;
             showRows(std::move(rows));
@@ -258,16 +269,19 @@ Status TimingHistory::openFrom(const QString& path) {
 }
 
 void TimingHistory::chooseSave() {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the run"), QStringLiteral("run.json"), tr("Runs (*.json)"));
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the run"), QStringLiteral("run.json"), tr("Runs (*.json)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-    if (Status written = saveTo(path); !written) emit failed(tr("The run was not saved"), QString::fromStdString(written.error().to_string()));
+    if (Status written = saveTo(path); !written)
+        emit failed(tr("The run was not saved"), QString::fromStdString(written.error().to_string()));
 }
 
 void TimingHistory::chooseOpen() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a run"), QString(), tr("Runs (*.json)"));
     if (path.isEmpty()) return;
-    if (Status read = openFrom(path); !read) emit failed(tr("The run was not opened"), QString::fromStdString(read.error().to_string()));
+    if (Status read = openFrom(path); !read)
+        emit failed(tr("The run was not opened"), QString::fromStdString(read.error().to_string()));
 }
 
 }  // namespace partita

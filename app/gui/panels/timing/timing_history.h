@@ -1,5 +1,5 @@
-// Runs of this start of the program, those that a project keeps, and runs that were opened from files; two of them side by
-// side.
+// Runs of this start of the program, those that a project keeps, and runs that were opened from files; two of them side
+// by side.
 #pragma once
 
 #include <memory>

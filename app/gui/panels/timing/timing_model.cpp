@@ -48,7 +48,9 @@ void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& valu
     keys.reserve(rows.size());
     for (uint32_t row : rows) keys.emplace_back(value(row), row);
     const bool descending = order == Qt::DescendingOrder;
-    std::stable_sort(keys.begin(), keys.end(), [descending](const auto& a, const auto& b) { return descending ? b.first < a.first : a.first < b.first; });
+    std::stable_sort(keys.begin(), keys.end(), [descending](const auto& a, const auto& b) {
+        return descending ? b.first < a.first : a.first < b.first;
+    });
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].second;
 }
 
@@ -96,7 +98,8 @@ void TimingModel::setDifferences(const std::vector<RegionDifference>& regions) {
     for (const RegionDifference& region : regions) {
         Difference& difference = differences_[region.name];
         difference.within_tolerance = region.within_tolerance;
-        for (const OutputDifference& output : region.outputs) difference.error = std::max(difference.error, output.max_rel_error);
+        for (const OutputDifference& output : region.outputs)
+            difference.error = std::max(difference.error, output.max_rel_error);
     }
     if (sort_column_ == Error) sort(sort_column_, sort_order_);
     if (listed_ > 0) emit dataChanged(index(0, Error), index(listed_ - 1, Error));
@@ -105,7 +108,8 @@ void TimingModel::setDifferences(const std::vector<RegionDifference>& regions) {
 void TimingModel::sortRegions() {
     const auto region = [this](uint32_t index) -> const RegionTiming& { return report()->regions[index]; };
     if (sort_column_ == Name) sort_by(regions_, sort_order_, [&](uint32_t i) { return run_->places_by_name[i]; });
-    else if (sort_column_ == ExecutedBy) sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
+    else if (sort_column_ == ExecutedBy)
+        sort_by(regions_, sort_order_, [&](uint32_t i) { return std::string_view(region(i).executed_by); });
     else sort_by(regions_, sort_order_, [&](uint32_t i) { return regionNumber(region(i), sort_column_); });
     row_of_.resize(regions_.size());
     for (size_t row = 0; row < regions_.size(); ++row) row_of_[regions_[row]] = uint32_t(row);
@@ -120,14 +124,18 @@ const TimingModel::OpRows& TimingModel::opsOf(uint32_t region) const {
     rows.order.resize(timing.ops.size());
     std::iota(rows.order.begin(), rows.order.end(), uint32_t(0));
     if (rows.order.size() > kMostOps) {
-        std::nth_element(rows.order.begin(), rows.order.begin() + kMostOps, rows.order.end(), [&time](uint32_t a, uint32_t b) { return time(a) > time(b); });
+        std::nth_element(rows.order.begin(), rows.order.begin() + kMostOps, rows.order.end(),
+                         [&time](uint32_t a, uint32_t b) { return time(a) > time(b); });
         for (size_t i = kMostOps; i < rows.order.size(); ++i) rows.others_time += time(rows.order[i]);
         rows.others = int(rows.order.size() - kMostOps);
         rows.order.resize(kMostOps);
         std::sort(rows.order.begin(), rows.order.end());
     }
-    if (sort_column_ == Name) sort_by(rows.order, sort_order_, [&timing](uint32_t op) { return NaturalName{timing.ops[op].name}; });
-    else sort_by(rows.order, sort_order_, [&](uint32_t op) { return opData(timing, timing.ops[op], sort_column_, kSortRole).toDouble(); });
+    if (sort_column_ == Name)
+        sort_by(rows.order, sort_order_, [&timing](uint32_t op) { return NaturalName{timing.ops[op].name}; });
+    else
+        sort_by(rows.order, sort_order_,
+                [&](uint32_t op) { return opData(timing, timing.ops[op], sort_column_, kSortRole).toDouble(); });
     return rows;
 }
 
@@ -158,7 +166,8 @@ QModelIndex TimingModel::indexOf(Place place, int column) const {
     if (row_of_[place.region] >= uint32_t(listed_)) return {};
     if (place.op == kNoOp) return createIndex(int(row_of_[place.region]), column, kRegionId);
     const std::vector<uint32_t>& order = opsOf(place.region).order;
-    return createIndex(int(std::find(order.begin(), order.end(), place.op) - order.begin()), column, id_of_ops(place.region));
+    return createIndex(int(std::find(order.begin(), order.end(), place.op) - order.begin()), column,
+                       id_of_ops(place.region));
 }
 
 QModelIndex TimingModel::indexOf(int region, ExprId origin) {
@@ -167,7 +176,8 @@ QModelIndex TimingModel::indexOf(int region, ExprId origin) {
     if (!origin.valid()) return indexOf(Place{uint32_t(region), kNoOp}, 0);
     const std::vector<OpTiming>& ops = report()->regions[size_t(region)].ops;
     const OpRows& rows = opsOf(uint32_t(region));
-    const auto shown = std::find_if(rows.order.begin(), rows.order.end(), [&](uint32_t op) { return ops[op].origin == origin; });
+    const auto shown =
+        std::find_if(rows.order.begin(), rows.order.end(), [&](uint32_t op) { return ops[op].origin == origin; });
     if (shown == rows.order.end()) return indexOf(Place{uint32_t(region), rows.others ? kOthers : kNoOp}, 0);
     return indexOf(Place{uint32_t(region), *shown}, 0);
 }
@@ -190,7 +200,9 @@ int TimingModel::rowCount(const QModelIndex& parent) const {
     return ops > kMostOps ? int(kMostOps) + 1 : int(ops);
 }
 
-bool TimingModel::canFetchMore(const QModelIndex& parent) const { return !parent.isValid() && listed_ < int(regions_.size()); }
+bool TimingModel::canFetchMore(const QModelIndex& parent) const {
+    return !parent.isValid() && listed_ < int(regions_.size());
+}
 
 void TimingModel::fetchMore(const QModelIndex& parent) {
     if (!parent.isValid()) list(std::min(listed_ + kRegionsAtOnce, int(regions_.size())));
@@ -218,15 +230,16 @@ QVariant TimingModel::data(const QModelIndex& index, int role) const {
     return opData(timing, timing.ops[place.op], index.column(), role);
 }
 
-int TimingModel::backendOf(const RegionTiming& region) const { return document_.choice().backend_index(region.backend); }
+int TimingModel::backendOf(const RegionTiming& region) const {
+    return document_.choice().backend_index(region.backend);
+}
 
 QVariant TimingModel::regionData(const RegionTiming& region, int column, int role) const {
     if (role == ShareRole) return region.time.median / whole_;
     if (role == BackendRole) return backendOf(region);
     if (role == OriginRole) return ExprId::kInvalid;
     if (role == Qt::ToolTipRole && !region.notice.empty()) return shown_message(region.notice);
-    if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty())
-        return theme_.warning;
+    if (role == Qt::ForegroundRole && column == ExecutedBy && !region.notice.empty()) return theme_.warning;
     if (role == Qt::ForegroundRole && column == Error) return errorData(region, role);
     if (role != Qt::DisplayRole) return {};
     switch (column) {
@@ -234,7 +247,8 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case ExecutedBy: {
             const QString by = shown_name(region.executed_by);
             if (region.notice.empty()) return by;
-            return region.executed_by == region.backend ? tr("%1, partly default").arg(by) : tr("%1 (fell back)").arg(by);
+            return region.executed_by == region.backend ? tr("%1, partly default").arg(by)
+                                                        : tr("%1 (fell back)").arg(by);
         }
         case Median:
         case Spread:
@@ -242,7 +256,8 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Compile: return number_text(region.compile_ms, 1);
         case Changes: {
             const int count = region.layout_changes + region.copies;
-            return count == 0 ? QStringLiteral("–") : QStringLiteral("%1: %2").arg(count).arg(milliseconds(regionNumber(region, column)));
+            return count == 0 ? QStringLiteral("–")
+                              : QStringLiteral("%1: %2").arg(count).arg(milliseconds(regionNumber(region, column)));
         }
         case Share: return regionNumber(region, column);
         case Ops: return region.calls;
@@ -258,7 +273,8 @@ QVariant TimingModel::errorData(const RegionTiming& region, int role) const {
     const auto known = differences_.find(region.name);
     if (known == differences_.end()) return {};
     if (role == Qt::ForegroundRole) return known->second.within_tolerance ? QVariant() : QVariant(theme_.error);
-    return (known->second.within_tolerance ? QString() : QStringLiteral("✗ ")) + significant_text(known->second.error, 2);
+    return (known->second.within_tolerance ? QString() : QStringLiteral("✗ ")) +
+           significant_text(known->second.error, 2);
 }
 
 /// What a column of numbers is sorted by.
@@ -317,7 +333,8 @@ QVariant TimingModel::othersData(const RegionTiming& region, const OpRows& rows,
 
 QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return int((is_text(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) return headerTip(section);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
@@ -341,10 +358,14 @@ QString TimingModel::headerTip(int section) {
     switch (section) {
         case Spread: return tr("The interquartile range of the measured runs");
         case Compile: return tr("Once, before the first run");
-        case Changes: return tr("How many copies over the border and changes of layout there are in a run, and their time; where the backend can tell");
+        case Changes:
+            return tr(
+                "How many copies over the border and changes of layout there are in a run, and their time; where the "
+                "backend can tell");
         case Flops: return tr("Floating-point operations a second");
         case Boundary: return tr("Bytes of inputs and outputs, counted once");
-        case Error: return tr("The largest relative error of what the region gives, held against the same region on default");
+        case Error:
+            return tr("The largest relative error of what the region gives, held against the same region on default");
         default: return {};
     }
 }
@@ -354,16 +375,18 @@ QString TimingModel::toCsv() const { return report() ? csv_of(*report()) : QStri
 QString csv_of(const RunReport& report) {
     QString text;
     QTextStream out(&text);
-    out << "region,operator,number,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,layout_changes,layout_ms,copies,copy_ms\n";
+    out << "region,operator,number,backend,executed_by,median_ms,minimum_ms,spread_ms,ops,flops,bytes,compile_ms,"
+           "layout_changes,layout_ms,copies,copy_ms\n";
     for (const RegionTiming& region : report.regions) {
-        out << csv_field(region.name) << ",,," << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ','
-            << region.time.median << ',' << region.time.minimum << ',' << region.time.spread << ',' << region.calls << ','
-            << region.flops << ',' << region.bytes << ',' << region.compile_ms << ',' << region.layout_changes << ','
-            << region.layout_time.median << ',' << region.copies << ',' << region.copy_time.median << '\n';
+        out << csv_field(region.name) << ",,," << csv_field(region.backend) << ',' << csv_field(region.executed_by)
+            << ',' << region.time.median << ',' << region.time.minimum << ',' << region.time.spread << ','
+            << region.calls << ',' << region.flops << ',' << region.bytes << ',' << region.compile_ms << ','
+            << region.layout_changes << ',' << region.layout_time.median << ',' << region.copies << ','
+            << region.copy_time.median << '\n';
         for (const OpTiming& op : region.ops)
-            out << csv_field(region.name) << ',' << csv_field(op.name) << ',' << op.number << ',' << csv_field(region.backend) << ','
-                << csv_field(region.executed_by) << ',' << op.time.median << ',' << op.time.minimum << ','
-                << op.time.spread << ",," << op.flops << ',' << op.bytes << ",,,,,\n";
+            out << csv_field(region.name) << ',' << csv_field(op.name) << ',' << op.number << ','
+                << csv_field(region.backend) << ',' << csv_field(region.executed_by) << ',' << op.time.median << ','
+                << op.time.minimum << ',' << op.time.spread << ",," << op.flops << ',' << op.bytes << ",,,,,\n";
     }
     return text;
 }

@@ -22,7 +22,21 @@ class TimingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, ExecutedBy, Median, Share, Spread, Minimum, Compile, Changes, Ops, Flops, Boundary, Error, ColumnCount };
+    enum Column {
+        Name,
+        ExecutedBy,
+        Median,
+        Share,
+        Spread,
+        Minimum,
+        Compile,
+        Changes,
+        Ops,
+        Flops,
+        Boundary,
+        Error,
+        ColumnCount
+    };
     enum Role {
         RegionRole = Qt::UserRole + 1,  ///< index into the report's regions; of an op too
         OriginRole,                     ///< ExprId::value of an op's origin; invalid id for regions
@@ -30,7 +44,8 @@ public:
         BackendRole,                    ///< index into the document's backends
     };
     static constexpr size_t kMostOps = 10000;
-    static constexpr int kRegionsAtOnce = 2000;  ///< more get their rows as somebody scrolls there: a view lays out all rows
+    static constexpr int kRegionsAtOnce =
+        2000;  ///< more get their rows as somebody scrolls there: a view lays out all rows
 
     explicit TimingModel(Document& document, QObject* parent = nullptr);
     void setTheme(const Theme& theme);
@@ -83,15 +98,15 @@ private:
     RunOutcomePtr run_;
     int sort_column_ = Median;
     Qt::SortOrder sort_order_ = Qt::DescendingOrder;
-    int listed_ = 0;  ///< how many regions have rows
-    double whole_ = 1;                      ///< the regions' medians together, milliseconds
+    int listed_ = 0;                          ///< how many regions have rows
+    double whole_ = 1;                        ///< the regions' medians together, milliseconds
     std::vector<uint32_t> regions_, row_of_;  ///< the regions in the order of rows; the row of each region
     struct Difference {
         double error = 0;  ///< the largest relative one
         bool within_tolerance = true;
     };
     std::unordered_map<std::string, Difference> differences_;  ///< by region
-    mutable std::unordered_map<uint32_t, OpRows> ops_;  ///< of regions that were looked into
+    mutable std::unordered_map<uint32_t, OpRows> ops_;         ///< of regions that were looked into
 };
 
 }  // namespace partita

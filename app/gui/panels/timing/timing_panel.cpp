@@ -5,9 +5,9 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
-#include <QMessageBox>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
@@ -55,8 +55,7 @@ public:
         painter->setBrush(theme.backend_colours(index.data(TimingModel::BackendRole).toInt()).strong);
         if (room) painter->drawRoundedRect(bar, 2, 2);
         painter->setPen(option.palette.color(QPalette::Text));
-        painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
-                          percent_text(share));
+        painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, percent_text(share));
         painter->restore();
     }
 
@@ -73,9 +72,10 @@ protected:
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
-      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton),
-      views_(new TabsWithoutBase), table_(new QTreeView), chart_(new TimingChart), timeline_(new TimingRowsView(tr("Timeline"))),
-      flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView), history_(new TimingHistory(document.jobs())),
+      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton),
+      copy_(new QToolButton), views_(new TabsWithoutBase), table_(new QTreeView), chart_(new TimingChart),
+      timeline_(new TimingRowsView(tr("Timeline"))), flame_(new TimingRowsView(tr("Flame"))),
+      roofline_(new TimingRooflineView), history_(new TimingHistory(document.jobs())),
       theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     compare_->setText(tr("Compare regions"));
     stack_->addWidget(buildInvitation());
@@ -85,7 +85,8 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     connect(chart_, &TimingChart::regionChosen, this, [this](int region) { choose(region, ExprId()); });
     for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
     connect(roofline_, &TimingRooflineView::chosen, this, &TimingPanel::choose);
-    connect(history_, &TimingHistory::regionChosen, this, [this](const QString& name) { choose(regionOfName(name), ExprId()); });
+    connect(history_, &TimingHistory::regionChosen, this,
+            [this](const QString& name) { choose(regionOfName(name), ExprId()); });
     connect(history_, &TimingHistory::failed, this, &TimingPanel::tell);
     connect(views_, &QTabWidget::currentChanged, this, [this] { showRoofline(); });
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -100,7 +101,8 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
         kept_shown_ = false;
         history_->addMissing(document_.runHistory());
     });
-    for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged}) connect(&document_, signal, this, &TimingPanel::refresh);
+    for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged})
+        connect(&document_, signal, this, &TimingPanel::refresh);
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
     connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
@@ -169,7 +171,8 @@ QWidget* TimingPanel::buildCommands() {
     auto* row = new QHBoxLayout(commands);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
-    for (QToolButton* button : {compare_, copy_}) button->setStyleSheet(QStringLiteral("padding: 0 6px"));  // as high as the tabs
+    for (QToolButton* button : {compare_, copy_})
+        button->setStyleSheet(QStringLiteral("padding: 0 6px"));  // as high as the tabs
     copy_->setText(tr("Copy as CSV"));
     copy_->setToolTip(tr("Copy what the shown view holds as comma-separated values"));
     heat_->setToolTip(tr("Colour the operators by the time they took"));
@@ -190,7 +193,10 @@ QWidget* TimingPanel::buildTable() {
     table_->sortByColumn(TimingModel::Median, Qt::DescendingOrder);
     table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));
     using Column = TimingModel;
-    fitted_ = new FittedColumns(*table_, {Column::Minimum, Column::Compile, Column::Boundary, Column::Spread, Column::Changes, Column::Ops, Column::Flops, Column::ExecutedBy}, 190, 420);
+    fitted_ = new FittedColumns(*table_,
+                                {Column::Minimum, Column::Compile, Column::Boundary, Column::Spread, Column::Changes,
+                                 Column::Ops, Column::Flops, Column::ExecutedBy},
+                                190, 420);
     fitted_->setBars(TimingModel::Share, 100);
     split->addWidget(table_);
     split->addWidget(chart_);
@@ -221,7 +227,8 @@ void TimingPanel::showHeat(bool shown) {
 
 std::vector<int> TimingPanel::backendsOfRegions() const {
     std::vector<int> backends;
-    for (const RegionTiming& region : model_.report()->regions) backends.push_back(document_.choice().backend_index(region.backend));
+    for (const RegionTiming& region : model_.report()->regions)
+        backends.push_back(document_.choice().backend_index(region.backend));
     return backends;
 }
 
@@ -236,7 +243,8 @@ int TimingPanel::regionOfName(const QString& name) const {
 void TimingPanel::refresh() {
     const RunReport* report = model_.report();
     stack_->setCurrentIndex((report || kept_shown_) && !document_.isRunning() ? 1 : 0);
-    invitation_->setText(document_.isRunning() ? tr("The module is running…") : tr("Run the module to see where its time goes."));
+    invitation_->setText(document_.isRunning() ? tr("The module is running…")
+                                               : tr("Run the module to see where its time goes."));
     run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
     run_->setEnabled(document_.isOpen());
     kept_->setText(tr("Compare %n kept run(s)", nullptr, int(history_->runs().size())));
@@ -251,7 +259,8 @@ void TimingPanel::refresh() {
     }
     const bool divided = document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
     compare_->setEnabled(divided && !boundary_job_);
-    compare_->setToolTip(divided ? tr("Run again and hold what each region gives against the same region on default; the first that differs is selected")
+    compare_->setToolTip(divided ? tr("Run again and hold what each region gives against the same region on default; "
+                                      "the first that differs is selected")
                                  : tr("There are no regions: annotate the module and run it again"));
     refreshSummary();
     refreshColours();
@@ -261,13 +270,20 @@ void TimingPanel::refresh() {
 
 void TimingPanel::refreshSummary() {
     const RunReport& report = *model_.report();
-    const auto wrong = [this](const QString& words) { return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words); };
+    const auto wrong = [this](const QString& words) {
+        return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words);
+    };
     QStringList parts;
-    parts << tr("<b>%1</b> median, %2 measured after %3 to warm up").arg(time_text(report.time.median)).arg(report.repeat).arg(report.warmup);
+    parts << tr("<b>%1</b> median, %2 measured after %3 to warm up")
+                 .arg(time_text(report.time.median))
+                 .arg(report.repeat)
+                 .arg(report.warmup);
     for (const Sentence& sentence : ran_where(report)) parts << shown_name(say(sentence)).toHtmlEscaped();
     if (boundaries_)
-        parts << (first_wrong(*boundaries_) ? wrong(tr("first wrong region: %1").arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped()))
-                                            : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
+        parts << (first_wrong(*boundaries_)
+                      ? wrong(tr("first wrong region: %1")
+                                  .arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped()))
+                      : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (!report.differences.empty()) {
         double worst = 0;
         bool equal = true;
@@ -277,7 +293,9 @@ void TimingPanel::refreshSummary() {
         }
         const QString figure = significant_text(worst, 2);
         if (all_fell_back(report)) parts << tr("<b>default compared with itself</b>");
-        else parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure) : wrong(tr("outputs differ (relative error %1)").arg(figure)));
+        else
+            parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure)
+                            : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
@@ -327,7 +345,9 @@ void TimingPanel::prepareViews() {
 
 void TimingPanel::resizeColumns() {
     const std::vector<RegionTiming>& regions = model_.report()->regions;
-    const bool changes = std::any_of(regions.begin(), regions.end(), [](const RegionTiming& region) { return region.layout_changes + region.copies > 0; });
+    const bool changes = std::any_of(regions.begin(), regions.end(), [](const RegionTiming& region) {
+        return region.layout_changes + region.copies > 0;
+    });
     std::vector<int> empty;
     if (!changes) empty.push_back(TimingModel::Changes);
     if (!boundaries_) empty.push_back(TimingModel::Error);
@@ -349,7 +369,8 @@ void TimingPanel::shortenCommands() {
         heat_->setText(whole ? tr("Heat on the graph") : tr("Heat"));
         compare_->setText(whole ? tr("Compare regions") : tr("Compare", "regions, in a narrow panel"));
         copy_->setText(whole ? tr("Copy as CSV") : tr("CSV"));
-        views_->setTabText(views_->indexOf(history_), whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
+        views_->setTabText(views_->indexOf(history_),
+                           whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
     };
     views_->cornerWidget()->setMinimumHeight(views_->tabBar()->sizeHint().height());
     write(true);
@@ -369,7 +390,9 @@ void TimingPanel::measureMachine() {
     roofline_->setMessage(tr("Measuring what this machine can do…"));
     machine_job_ = document_.jobs().start<MachineLimits>(
         tr("Measuring this machine"), this,
-        [threads = model_.report()->threads](const JobContext& context) { return measure_machine(threads, context.cancel); },
+        [threads = model_.report()->threads](const JobContext& context) {
+            return measure_machine(threads, context.cancel);
+        },
         [this](const MachineLimits& machine) {
             machine_job_ = 0;
             machine_ = machine;
@@ -390,7 +413,8 @@ void TimingPanel::compareBoundaries() {
         },
         [this](Result<std::vector<RegionDifference>> regions) {
             boundary_job_ = 0;
-            if (!regions) tell(tr("The regions were not compared"), QString::fromStdString(regions.error().to_string()));
+            if (!regions)
+                tell(tr("The regions were not compared"), QString::fromStdString(regions.error().to_string()));
             else showBoundaries(*regions);
             refresh();
             emit boundariesCompared();
@@ -401,7 +425,8 @@ void TimingPanel::compareBoundaries() {
 void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
     boundaries_ = regions;
     model_.setDifferences(regions);
-    if (const RegionDifference* wrong = first_wrong(regions)) choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
+    if (const RegionDifference* wrong = first_wrong(regions))
+        choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
 }
 
 void TimingPanel::tell(const QString& title, const QString& message) { show_warning(window(), title, message); }
@@ -459,7 +484,8 @@ void TimingPanel::selectInGraph(int region, ExprId origin) {
 void TimingPanel::copyCsv() {
     const RunOutcomePtr run = document_.runOutcome();
     std::function<QString(const JobContext&)> write;
-    if (views_->currentWidget() == history_) write = [rows = history_->model().rows()](const JobContext&) { return csv_of(*rows); };
+    if (views_->currentWidget() == history_)
+        write = [rows = history_->model().rows()](const JobContext&) { return csv_of(*rows); };
     else if (run) write = [run](const JobContext&) { return csv_of(run->report); };
     else return;
     document_.jobs().start<QString>(tr("Copying"), this, write, [this](const QString& text) {

@@ -28,14 +28,20 @@ QString rate_text(double value, const QString& unit, bool decade = false) {
         value /= 1000;
         ++step;
     }
-    return QStringLiteral("%1 %2%3").arg(number_text(value, decade ? 0 : value < 10 ? 2 : 1), QLatin1String(prefixes[step]), unit);
+    return QStringLiteral("%1 %2%3").arg(number_text(value, decade       ? 0
+                                                            : value < 10 ? 2
+                                                                         : 1),
+                                         QLatin1String(prefixes[step]), unit);
 }
 
-bool can_be_shown(const RooflinePoint& point) { return point.flops > 0 && point.intensity > 0 && std::isfinite(point.flops); }
+bool can_be_shown(const RooflinePoint& point) {
+    return point.flops > 0 && point.intensity > 0 && std::isfinite(point.flops);
+}
 
 }  // namespace
 
-std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine, const std::vector<int>& backends) {
+std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine,
+                                       const std::vector<int>& backends) {
     struct Candidate {
         RooflinePoint point;
         double time;
@@ -55,7 +61,8 @@ std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLim
     for (std::vector<Candidate>* kind : {&regions, &ops}) {
         if (kind->size() > kMostOfAKind) {
             const auto end = kind->begin() + kMostOfAKind;
-            std::nth_element(kind->begin(), end, kind->end(), [](const Candidate& x, const Candidate& y) { return x.time > y.time; });
+            std::nth_element(kind->begin(), end, kind->end(),
+                             [](const Candidate& x, const Candidate& y) { return x.time > y.time; });
             kind->erase(end, kind->end());
         }
         for (const Candidate& made : *kind) {
@@ -67,7 +74,8 @@ std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLim
     return dots;
 }
 
-TimingRooflineView::TimingRooflineView(QWidget* parent) : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+TimingRooflineView::TimingRooflineView(QWidget* parent)
+    : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Roofline"));
     setMinimumSize(260, 120);
@@ -169,7 +177,8 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
         painter.setPen(theme_.border);
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         painter.setPen(theme_.muted_text);
-        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter, significant_text(std::pow(10, e), 3));
+        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, line), Qt::AlignHCenter,
+                         significant_text(std::pow(10, e), 3));
     }
     // In a low panel not every decade has room for its figure.
     const double decade = area.height() / (last_y_ - first_y_);
@@ -183,7 +192,8 @@ void TimingRooflineView::paintGrid(QPainter& painter) const {
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          rate_text(std::pow(10, e), QStringLiteral("FLOP/s"), true));
     }
-    painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter, tr("operations for each byte moved"));
+    painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter,
+                     tr("operations for each byte moved"));
 }
 
 void TimingRooflineView::paintLimits(QPainter& painter) const {
@@ -251,14 +261,16 @@ void TimingRooflineView::paintLegend(QPainter& painter) const {
         painter.drawText(QRectF(x + 2 * kRegionRadius + 5, 0, width, 2 * middle), Qt::AlignVCenter, words);
         x += 2 * kRegionRadius + width + 21;
     };
-    const bool has_operators = std::any_of(dots_.begin(), dots_.end(), [](const RooflineDot& dot) { return dot.origin.valid(); });
+    const bool has_operators =
+        std::any_of(dots_.begin(), dots_.end(), [](const RooflineDot& dot) { return dot.origin.valid(); });
     add(kRegionRadius, colour, tr("region"));
     if (has_operators) add(kOpRadius, blend(colour, theme_.base, 0.5), tr("operator"));
 }
 
 void TimingRooflineView::nameCurrent(QPainter& painter) const {
     const RooflineDot& dot = dots_[size_t(current_)];
-    const QString text = tr("%1: %2 % of the %3 bound").arg(dot.name, number_text(dot.point.share * 100, 1),
+    const QString text = tr("%1: %2 % of the %3 bound")
+                             .arg(dot.name, number_text(dot.point.share * 100, 1),
                                   dot.point.memory_bound ? tr("memory") : tr("compute"));
     const QPointF place = placeOf(current_);
     const double width = fontMetrics().horizontalAdvance(text) + 12;
@@ -311,10 +323,12 @@ bool TimingRooflineView::event(QEvent* event) {
         return true;
     }
     const RooflineDot& shown = dots_[size_t(dot)];
-    QToolTip::showText(help->globalPos(), tr("%1\n%2, %3\n%4 operations for each byte\n%5 % of the %6 bound")
-                                              .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")), rate_text(shown.point.bandwidth, QStringLiteral("B/s")),
-                                                   significant_text(shown.point.intensity, 3), number_text(shown.point.share * 100, 1),
-                                                   shown.point.memory_bound ? tr("memory") : tr("compute")));
+    QToolTip::showText(
+        help->globalPos(),
+        tr("%1\n%2, %3\n%4 operations for each byte\n%5 % of the %6 bound")
+            .arg(shown.name, rate_text(shown.point.flops, QStringLiteral("FLOP/s")),
+                 rate_text(shown.point.bandwidth, QStringLiteral("B/s")), significant_text(shown.point.intensity, 3),
+                 number_text(shown.point.share * 100, 1), shown.point.memory_bound ? tr("memory") : tr("compute")));
     return true;
 }
 

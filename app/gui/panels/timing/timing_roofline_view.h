@@ -19,8 +19,10 @@ struct RooflineDot {
     int backend = -1;
 };
 
-/// The points of a run that can be shown: those that compute something and took time, the longest of them. Regions first.
-std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine, const std::vector<int>& backends);
+/// The points of a run that can be shown: those that compute something and took time, the longest of them. Regions
+/// first.
+std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLimits& machine,
+                                       const std::vector<int>& backends);
 
 class TimingRooflineView : public QWidget {
     Q_OBJECT

@@ -47,7 +47,8 @@ QString name_of(const TraceEvent& event) {
 
 void sort_bars(TimingRows& rows) {
     for (TimingRow& row : rows.rows)
-        std::stable_sort(row.bars.begin(), row.bars.end(), [](const TimingBarItem& a, const TimingBarItem& b) { return a.start < b.start; });
+        std::stable_sort(row.bars.begin(), row.bars.end(),
+                         [](const TimingBarItem& a, const TimingBarItem& b) { return a.start < b.start; });
 }
 
 /// Whether an event lies in no region: an operator that stayed in @main, a copy of an output.
@@ -59,11 +60,13 @@ bool stands_alone(const TraceEvent& event, const RunReport& report) {
 /// Threads that belong to a backend's own library leave no spans: where other threads may have worked, that is said.
 void mark_unknown_threads(TimingRows& rows, const RunReport& report, size_t first_thread_row) {
     for (const TraceEvent& event : report.trace) {
-        const bool foreign = event.kind == TraceEvent::Kind::Region && event.region >= 0 && size_t(event.region) < report.regions.size() &&
+        const bool foreign = event.kind == TraceEvent::Kind::Region && event.region >= 0 &&
+                             size_t(event.region) < report.regions.size() &&
                              report.regions[size_t(event.region)].executed_by != "default";
         if (!foreign) continue;
         for (size_t row = first_thread_row + 1; row < rows.rows.size(); ++row)
-            rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, event.region, {}, Look::Unknown, Source::Event, 0});
+            rows.rows[row].bars.push_back(
+                {event.start_ms, event.duration_ms, event.region, {}, Look::Unknown, Source::Event, 0});
     }
 }
 
@@ -71,16 +74,19 @@ void mark_unknown_threads(TimingRows& rows, const RunReport& report, size_t firs
 void add_threads(TimingRows& rows) {
     const RunReport& report = *rows.report;
     const size_t first = rows.rows.size();
-    for (int thread = 0; thread < std::max(report.threads, 1); ++thread) rows.rows.push_back({Words::tr("Thread %1").arg(thread + 1), {}});
+    for (int thread = 0; thread < std::max(report.threads, 1); ++thread)
+        rows.rows.push_back({Words::tr("Thread %1").arg(thread + 1), {}});
     for (uint32_t i = 0; i < report.trace.size(); ++i) {
         const TraceEvent& event = report.trace[i];
         if (event.kind == TraceEvent::Kind::Region || stands_alone(event, report))
-            rows.rows[first].bars.push_back({event.start_ms, event.duration_ms, event.region, event.origin, Look::Thread, Source::Event, i});
+            rows.rows[first].bars.push_back(
+                {event.start_ms, event.duration_ms, event.region, event.origin, Look::Thread, Source::Event, i});
     }
     for (uint32_t i = 0; i < report.thread_spans.size(); ++i) {
         const ThreadSpan& span = report.thread_spans[i];
         if (span.thread > 0 && first + size_t(span.thread) < rows.rows.size())
-            rows.rows[first + size_t(span.thread)].bars.push_back({span.start_ms, span.duration_ms, -1, {}, Look::Thread, Source::Span, i});
+            rows.rows[first + size_t(span.thread)].bars.push_back(
+                {span.start_ms, span.duration_ms, -1, {}, Look::Thread, Source::Span, i});
     }
     mark_unknown_threads(rows, report, first);
 }
@@ -89,7 +95,8 @@ template <class Timed>
 std::vector<uint32_t> longest_first(const std::vector<Timed>& timed) {
     std::vector<uint32_t> order(timed.size());
     std::iota(order.begin(), order.end(), uint32_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return timed[a].time.median > timed[b].time.median; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return timed[a].time.median > timed[b].time.median; });
     return order;
 }
 
@@ -100,12 +107,15 @@ QString shown_operator(const OpTiming& op) {
 }
 
 QString time_text(double milliseconds) {
-    if (milliseconds < 0.1) return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
+    if (milliseconds < 0.1)
+        return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
     return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
 }
 
 QString time_text(double milliseconds, double longest) {
-    return longest < 0.1 ? time_text(milliseconds) : Words::tr("%1 ms").arg(number_text(milliseconds, milliseconds < 1 && milliseconds > 0 ? 4 : 3));
+    return longest < 0.1
+               ? time_text(milliseconds)
+               : Words::tr("%1 ms").arg(number_text(milliseconds, milliseconds < 1 && milliseconds > 0 ? 4 : 3));
 }
 
 QString tick_text(double milliseconds, double step, double length) {
@@ -136,7 +146,8 @@ QString TimingRows::tip(const TimingBarItem& bar) const {
         case Source::Run: return bar_tip(name(bar), report->time.median);
         case Source::Region: return bar_tip(name(bar), bar.duration, more);
         // In the flame a bar may be cut: medians of parts need not add up to the median of the whole.
-        case Source::Op: return bar_tip(name(bar), report->regions[size_t(bar.region)].ops[bar.index].time.median, more);
+        case Source::Op:
+            return bar_tip(name(bar), report->regions[size_t(bar.region)].ops[bar.index].time.median, more);
         case Source::Event: return bar_tip(name_of(report->trace[bar.index]), bar.duration, more);
         case Source::Span: return bar_tip(Words::tr("busy"), bar.duration);
     }
@@ -151,7 +162,8 @@ TimingRows timeline_of(std::shared_ptr<const RunReport> of) {
     for (uint32_t i = 0; i < report.trace.size(); ++i) {
         const TraceEvent& event = report.trace[i];
         const size_t row = event.kind == TraceEvent::Kind::Region ? 0 : 1;
-        rows.rows[row].bars.push_back({event.start_ms, event.duration_ms, event.region, event.origin, look_of(event.kind), Source::Event, i});
+        rows.rows[row].bars.push_back(
+            {event.start_ms, event.duration_ms, event.region, event.origin, look_of(event.kind), Source::Event, i});
         rows.duration = std::max(rows.duration, event.start_ms + event.duration_ms);
     }
     if (!report.trace.empty()) add_threads(rows);
@@ -173,8 +185,10 @@ TimingRows flame_of(std::shared_ptr<const RunReport> of) {
         double inside = start;
         for (uint32_t op : longest_first(region.ops)) {
             // Medians of parts need not add up to the median of the whole.
-            const double duration = std::min(region.ops[op].time.median, std::max(start + region.time.median - inside, 0.0));
-            rows.rows[2].bars.push_back({inside, duration, int(index), region.ops[op].origin, Look::Op, Source::Op, op});
+            const double duration =
+                std::min(region.ops[op].time.median, std::max(start + region.time.median - inside, 0.0));
+            rows.rows[2].bars.push_back(
+                {inside, duration, int(index), region.ops[op].origin, Look::Op, Source::Op, op});
             inside += duration;
         }
         start += region.time.median;

@@ -1,6 +1,6 @@
-// A run as rows of bars over time: the timeline (regions, operators, threads), and the flame (run > region > operator). Plain
-// computing on a RunReport, for a worker; TimingRowsView paints it. Linear in the number of events, but for sorting. There
-// may be a million bars: their words are made when they are shown.
+// A run as rows of bars over time: the timeline (regions, operators, threads), and the flame (run > region > operator).
+// Plain computing on a RunReport, for a worker; TimingRowsView paints it. Linear in the number of events, but for
+// sorting. There may be a million bars: their words are made when they are shown.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace partita {
 
 struct TimingBarItem {
     double start = 0, duration = 0;  ///< milliseconds
-    int region = -1;  ///< index into the report's regions; -1: none
-    ExprId origin;    ///< of an operator; may be invalid
+    int region = -1;                 ///< index into the report's regions; -1: none
+    ExprId origin;                   ///< of an operator; may be invalid
     enum class Look : uint8_t { Region, Op, Extra, Thread, Unknown } look = Look::Region;
     enum class Source : uint8_t { Run, Region, Op, Event, Span } source = Source::Run;
     uint32_t index = 0;  ///< of the operator in its region, or of the event, or of the thread's span
@@ -28,7 +28,7 @@ struct TimingRow {
 
 struct TimingRows {
     std::vector<TimingRow> rows;
-    double duration = 0;  ///< milliseconds
+    double duration = 0;                      ///< milliseconds
     std::shared_ptr<const RunReport> report;  ///< what bars are named after; null without rows
 
     /// What stands in the bar; "" for those of threads.

@@ -76,7 +76,8 @@ void TimingRowsView::findMarked() {
 
 void TimingRowsView::measureNames() {
     name_width_ = 2 * kRowsMargin;
-    for (const TimingRow& row : rows_.rows) name_width_ = std::max(name_width_, fontMetrics().horizontalAdvance(row.name) + 2 * kRowsMargin);
+    for (const TimingRow& row : rows_.rows)
+        name_width_ = std::max(name_width_, fontMetrics().horizontalAdvance(row.name) + 2 * kRowsMargin);
     updateRange();
 }
 
@@ -88,7 +89,9 @@ double TimingRowsView::scale() const {
     return rows_.duration > 0 ? room * zoom_ / rows_.duration : 1;
 }
 
-double TimingRowsView::toX(double milliseconds) const { return nameWidth() + milliseconds * scale() - horizontalScrollBar()->value(); }
+double TimingRowsView::toX(double milliseconds) const {
+    return nameWidth() + milliseconds * scale() - horizontalScrollBar()->value();
+}
 
 void TimingRowsView::updateRange() {
     const int room = std::max(viewport()->width() - nameWidth() - kRowsMargin, 20);
@@ -138,7 +141,8 @@ void TimingRowsView::paintEvent(QPaintEvent*) {
     if (!rows_.report) return;  // not made yet
     if (rows_.rows.empty()) {
         painter.setPen(theme_.muted_text);
-        painter.drawText(viewport()->rect(), Qt::AlignCenter, tr("This run left no timeline: the module has control flow."));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                         tr("This run left no timeline: the module has control flow."));
         return;
     }
     painter.setClipRect(QRect(nameWidth(), 0, viewport()->width(), viewport()->height()));
@@ -174,7 +178,8 @@ void TimingRowsView::paintRow(QPainter& painter, int row) const {
         bar = std::max(bar + 1, firstEndingAfter(row, box.right()));  // what ends before is hidden behind it
     }
     const std::vector<int>& marked = marked_[size_t(row)];
-    for (auto bar = std::lower_bound(marked.begin(), marked.end(), firstEndingAfter(row, nameWidth())); bar != marked.end();) {
+    for (auto bar = std::lower_bound(marked.begin(), marked.end(), firstEndingAfter(row, nameWidth()));
+         bar != marked.end();) {
         const QRectF box = barRect(row, *bar);
         if (box.left() > viewport()->width()) break;
         paintMark(painter, box, false);
@@ -183,14 +188,17 @@ void TimingRowsView::paintRow(QPainter& painter, int row) const {
     if (current_.row == row) paintMark(painter, barRect(row, current_.bar), true);
     painter.restore();
     painter.setPen(theme_.muted_text);
-    painter.drawText(QRectF(kRowsMargin, top, nameWidth() - kRowsMargin, rowHeight()), Qt::AlignVCenter | Qt::AlignLeft, rows_.rows[size_t(row)].name);
+    painter.drawText(QRectF(kRowsMargin, top, nameWidth() - kRowsMargin, rowHeight()), Qt::AlignVCenter | Qt::AlignLeft,
+                     rows_.rows[size_t(row)].name);
 }
 
 /// The first bar of a row that ends at `x` or to the right of it.
 int TimingRowsView::firstEndingAfter(int row, double x) const {
     const std::vector<TimingBarItem>& bars = rows_.rows[size_t(row)].bars;
     const double at = (x - toX(0)) / scale();
-    return int(std::partition_point(bars.begin(), bars.end(), [at](const TimingBarItem& bar) { return bar.start + bar.duration < at; }) - bars.begin());
+    return int(std::partition_point(bars.begin(), bars.end(),
+                                    [at](const TimingBarItem& bar) { return bar.start + bar.duration < at; }) -
+               bars.begin());
 }
 
 void TimingRowsView::paintMark(QPainter& painter, const QRectF& box, bool current) const {
@@ -227,7 +235,9 @@ TimingRowsView::Place TimingRowsView::placeAt(const QPoint& point) const {
     for (int i = firstEndingAfter(row, point.x() - distance); i < int(bars.size()); ++i) {
         const QRectF box = barRect(row, i);
         if (box.left() > point.x() + distance) break;
-        const double off = point.x() < box.left() ? box.left() - point.x() : point.x() > box.right() ? point.x() - box.right() : 0;
+        const double off = point.x() < box.left()    ? box.left() - point.x()
+                           : point.x() > box.right() ? point.x() - box.right()
+                                                     : 0;
         if (off < distance) {
             nearest = {row, i};
             distance = off;
@@ -252,8 +262,10 @@ void TimingRowsView::reveal(Place place) {
     const QRectF box = barRect(place.row, place.bar);
     if (box.right() < nameWidth() || box.left() > viewport()->width())
         horizontalScrollBar()->setValue(horizontalScrollBar()->value() + int(box.left()) - nameWidth() - 40);
-    if (box.bottom() > viewport()->height()) verticalScrollBar()->setValue(verticalScrollBar()->value() + int(box.bottom()) - viewport()->height() + 4);
-    if (box.top() < axisHeight()) verticalScrollBar()->setValue(verticalScrollBar()->value() + int(box.top()) - axisHeight());
+    if (box.bottom() > viewport()->height())
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + int(box.bottom()) - viewport()->height() + 4);
+    if (box.top() < axisHeight())
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + int(box.top()) - axisHeight());
 }
 
 void TimingRowsView::moveInRow(int by) {
@@ -274,7 +286,8 @@ void TimingRowsView::moveToRow(int by) {
     for (int row = current_.row + by; row >= 0 && row < int(rows_.rows.size()); row += by) {
         const std::vector<TimingBarItem>& bars = rows_.rows[size_t(row)].bars;
         if (bars.empty()) continue;
-        auto after = std::upper_bound(bars.begin(), bars.end(), middle, [](double at, const TimingBarItem& bar) { return at < bar.start; });
+        auto after = std::upper_bound(bars.begin(), bars.end(), middle,
+                                      [](double at, const TimingBarItem& bar) { return at < bar.start; });
         return choose({row, std::max(int(after - bars.begin()) - 1, 0)});
     }
 }
@@ -332,7 +345,8 @@ bool TimingRowsView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         const Place place = placeAt(help->pos());
-        if (place.valid()) QToolTip::showText(help->globalPos(), rows_.tip(rows_.rows[size_t(place.row)].bars[size_t(place.bar)]));
+        if (place.valid())
+            QToolTip::showText(help->globalPos(), rows_.tip(rows_.rows[size_t(place.row)].bars[size_t(place.bar)]));
         else QToolTip::hideText();
         return true;
     }

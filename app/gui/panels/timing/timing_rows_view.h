@@ -1,6 +1,6 @@
-// Paints rows of bars over time: zoom with Ctrl+wheel, + and -, move by dragging, the wheel or the scroll bars, choose a
-// bar by a click or with the arrow keys. Painting costs what is visible, whatever is there: of bars narrower than a pixel
-// one is painted for each.
+// Paints rows of bars over time: zoom with Ctrl+wheel, + and -, move by dragging, the wheel or the scroll bars, choose
+// a bar by a click or with the arrow keys. Painting costs what is visible, whatever is there: of bars narrower than a
+// pixel one is painted for each.
 #pragma once
 
 #include <QAbstractScrollArea>
