@@ -2,6 +2,7 @@
 #include <QTest>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <random>
 #include <thread>
 
@@ -54,10 +55,11 @@ bool overlap(const LayoutGraph& graph, const LayoutResult& result, size_t a, siz
            y < (graph.nodes[a].height + graph.nodes[b].height) / 2 - 0.01;
 }
 
-double milliseconds_of(const LayoutGraph& graph, LayoutEngine engine) {
-    auto start = std::chrono::steady_clock::now();
+/// The processor's time, which other programs hardly change.
+double seconds_of(const LayoutGraph& graph, LayoutEngine engine) {
+    auto start = std::clock();
     must_lay_out(graph, engine);
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 }  // namespace
@@ -260,22 +262,23 @@ private slots:
     }
 
     void layersIsNearLinear_data() {
-        QTest::addColumn<int>("nodes");
         QTest::addColumn<int>("reach");
-        QTest::addColumn<double>("limit");
-        QTest::newRow("10,000 nodes") << 10000 << 100 << 1000.0;
-        QTest::newRow("10,000 nodes, long edges") << 10000 << 10000 << 1000.0;
-        QTest::newRow("100,000 nodes") << 100000 << 100 << 3000.0;
+        QTest::newRow("short edges") << 100;
+        QTest::newRow("long edges") << 1000000;
     }
     void layersIsNearLinear() {
-        QFETCH(int, nodes);
         QFETCH(int, reach);
-        QFETCH(double, limit);
-        LayoutGraph graph = random_graph(uint32_t(nodes), uint32_t(reach), nodes == 10000);
-        double milliseconds = milliseconds_of(graph, LayoutEngine::Layers);
-        qInfo("%d nodes: %.0f ms", nodes, milliseconds);
-        if (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE")) limit *= 10;
-        QVERIFY2(milliseconds < limit, qPrintable(QString::number(milliseconds)));
+        constexpr int kSmall = 3000, kLarge = 30000;
+        auto seconds = [&](int nodes) {
+            LayoutGraph graph = random_graph(uint32_t(nodes), uint32_t(std::min(nodes, reach)), false);
+            double best = seconds_of(graph, LayoutEngine::Layers);
+            for (int i = 0; i < 2; ++i) best = std::min(best, seconds_of(graph, LayoutEngine::Layers));
+            return best;
+        };
+        double small = seconds(kSmall), large = seconds(kLarge);
+        qInfo("%d nodes: %.3f s, %d nodes: %.3f s", kSmall, small, kLarge, large);
+        // Quadratic would be 100 times.
+        QVERIFY2(large < 50 * small, qPrintable(QString::number(large / small)));
     }
 
 private:
