@@ -5,6 +5,7 @@
 #include "engine/explain/coverage.h"
 #include "engine/explain/what_if.h"
 #include "engine/support/amount.h"
+#include "engine/support/utf8.h"
 #include "engine/support/whole_number.h"
 
 namespace partita {
@@ -60,19 +61,14 @@ std::vector<Row> cause_rows(const CoverageReport& report) {
     return rows;
 }
 
-/// Letters, not bytes: the sign of a dimension may be longer than one.
-size_t width(const std::string& text) {
-    return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string table(const std::vector<Row>& rows) {
     std::vector<size_t> widths(rows[0].size());
     for (const Row& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letter_count(row[i]));
     std::string text;
     for (const Row& row : rows) {
         std::string line;
-        for (size_t i = 0; i < row.size(); ++i) line += row[i] + std::string(widths[i] - width(row[i]) + 2, ' ');
+        for (size_t i = 0; i < row.size(); ++i) line += row[i] + std::string(widths[i] - letter_count(row[i]) + 2, ' ');
         while (line.ends_with(' ')) line.pop_back();
         text += line + "\n";
     }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "engine/ops/registry.h"
+#include "engine/support/utf8.h"
 
 namespace partita {
 namespace {
@@ -24,11 +25,11 @@ constexpr size_t kFewParameters = 24;
 double letters(std::string_view text) {
     constexpr double kWide = 1.5, kIdeograph = 1.7;
     double count = 0;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xc0) == 0x80) continue;  // of a letter that was counted
-        count += std::string_view("mwMW%@&").find(c) != std::string_view::npos ? kWide : byte >= 0xe3 ? kIdeograph : 1;
-    }
+    for_each_letter(text, [&](std::string_view letter, char32_t code) {
+        count += std::string_view("mwMW%@&").find(letter) != std::string_view::npos ? kWide
+                 : code >= 0x3000                                                   ? kIdeograph
+                                                                                    : 1;
+    });
     return count;
 }
 
@@ -290,11 +291,7 @@ PictureColour picture_colour(int backend) {
 std::string shortened(std::string_view text, size_t limit) {
     if (letters(text) <= limit) return std::string(text);
     size_t end = 0, count = 0;
-    while (end < text.size() && count + 1 < limit) {
-        end++;
-        while (end < text.size() && (text[end] & 0xc0) == 0x80) end++;
-        count++;
-    }
+    for_each_letter(text, [&](std::string_view letter, char32_t) { end += ++count < limit ? letter.size() : 0; });
     return std::string(text.substr(0, end)) + "…";
 }
 

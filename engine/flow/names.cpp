@@ -7,6 +7,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
 #include "engine/support/natural_order.h"
+#include "engine/support/utf8.h"
 
 namespace partita {
 
@@ -48,10 +49,7 @@ ExprId ExpressionNames::numbered(uint32_t number) const {
 std::string ExpressionNames::name(ExprId id) const {
     auto beginning = [](std::string_view name) {
         constexpr size_t kMost = 300;
-        if (name.size() <= kMost) return std::string(name);
-        size_t end = kMost;
-        while (end > 0 && (name[end] & 0xC0) == 0x80) --end;  // UTF-8 is not cut within a letter
-        return std::string(name.substr(0, end)) + "...";
+        return std::string(cut_to_bytes(name, kMost)) + (name.size() > kMost ? "..." : "");
     };
     if (!id.valid() || id.value >= module_.size()) return "";
     std::string text;

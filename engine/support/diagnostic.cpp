@@ -1,5 +1,7 @@
 #include "engine/support/diagnostic.h"
 
+#include "engine/support/utf8.h"
+
 namespace partita {
 
 namespace {
@@ -28,9 +30,7 @@ Diagnostic error(std::string message, SourcePosition position) {
     /// Messages name what stands in files that anybody wrote, such as lists of a million numbers.
     constexpr size_t kLongestMessage = 4000;
     if (message.size() > kLongestMessage) {
-        size_t end = kLongestMessage;
-        while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xc0) == 0x80) --end;  // not inside a letter
-        message.resize(end);
+        message.resize(cut_to_bytes(message, kLongestMessage).size());
         message += "...";
     }
     return Diagnostic{Severity::Error, {}, position, std::move(message)};
