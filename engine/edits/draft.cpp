@@ -293,7 +293,7 @@ EditResult Draft::finish(ExprId at, std::span<const ExprId> made) {
         may_recurse |= kind == ExprKind::GlobalVar || kind == ExprKind::Let;
         if (kind != ExprKind::Var && kind != ExprKind::Constant) after_.set_type(ExprId(i), {});
     }
-    if (std::optional<ScopeFault> fault = find_invisible_name(after_))
+    if (std::optional<ScopeFault> fault = find_scope_fault(after_))
         return edit_fault({SENTENCE("Engine", "%1 is not visible there"), {"%" + std::string(after_.name(fault->var))}},
                           place_of(fault->user, at));
     // A function that calls itself needs the return type that it had; others find theirs anew.

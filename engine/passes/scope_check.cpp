@@ -58,7 +58,7 @@ public:
         for (const Use& use : uses_)
             if (binder_[use.var.value] == kUnknown || !tree_.is_inside(use.scope, binder_[use.var.value]))
                 return ScopeFault{use.var, use.user};
-        return {};
+        return bound_twice_;
     }
 
 private:
@@ -74,13 +74,13 @@ private:
         switch (module_.kind(id)) {
             case ExprKind::Function: {
                 const uint32_t inside = tree_.open(here);
-                for (ExprId parameter : module_.parameters(id)) binder_[parameter.value] = inside;
+                for (ExprId parameter : module_.parameters(id)) bind(parameter, id, inside);
                 use(operands.back(), id, inside);
                 break;
             }
             case ExprKind::Let: {
                 const uint32_t inside = tree_.open(here);
-                binder_[operands[0].value] = inside;
+                bind(operands[0], id, inside);
                 // A function may call itself by the name that it is bound to.
                 use(operands[1], id, module_.kind(operands[1]) == ExprKind::Function ? inside : here);
                 use(operands[2], id, inside);
@@ -96,6 +96,12 @@ private:
         }
     }
 
+    void bind(ExprId var, ExprId binder, uint32_t scope) {
+        uint32_t& known = binder_[var.value];
+        if (known != kUnknown && !bound_twice_) bound_twice_ = ScopeFault{var, binder, true};
+        known = scope;
+    }
+
     void use(ExprId operand, ExprId user, uint32_t scope) {
         if (module_.kind(operand) == ExprKind::Var) return uses_.push_back({operand, user, scope});
         uint32_t& known = scope_[operand.value];
@@ -107,10 +113,11 @@ private:
     std::vector<uint32_t> scope_;   ///< by expression
     std::vector<uint32_t> binder_;  ///< by var: the scope in which it is visible
     std::vector<Use> uses_;
+    std::optional<ScopeFault> bound_twice_;
 };
 
 }  // namespace
 
-std::optional<ScopeFault> find_invisible_name(const Module& module) { return ScopeCheck(module).run(); }
+std::optional<ScopeFault> find_scope_fault(const Module& module) { return ScopeCheck(module).run(); }
 
 }  // namespace partita

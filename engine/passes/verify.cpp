@@ -48,6 +48,14 @@ Status verify_origins(const Module& module, std::span<const ExprId> order, size_
 
 }  // namespace
 
+Status verify_scopes(const Module& module) {
+    const std::optional<ScopeFault> fault = find_scope_fault(module);
+    if (!fault) return Nothing();
+    const std::string name = "%" + std::string(module.name(fault->var));
+    return unsound(module, fault->user,
+                   fault->bound_twice ? "binds " + name + " again" : "uses " + name + " where it isn't visible");
+}
+
 bool verifying() {
 #ifdef NDEBUG
     static const bool asked = std::getenv("PARTITA_VERIFY") != nullptr;
@@ -60,9 +68,7 @@ bool verifying() {
 Status verify(const Module& module, size_t root_size) {
     if (Status done = verify_order(module); !done) return done;
     const std::vector<ExprId> order = reachable(module);
-    if (const std::optional<ScopeFault> fault = find_invisible_name(module))
-        return unsound(module, fault->user,
-                       "uses %" + std::string(module.name(fault->var)) + " where it isn't visible");
+    if (Status done = verify_scopes(module); !done) return done;
     if (Status done = verify_types(module, order); !done) return done;
     return module.derived() ? verify_origins(module, order, root_size) : Nothing();
 }

@@ -9,7 +9,10 @@ namespace partita {
 /// Whether modules are to be verified.
 bool verifying();
 
-/// Finds an operand after its user, a name where it isn't visible, a type that is missing or not the inferred one, and
+/// Finds a name that isn't visible where it is used, and one that is bound twice.
+Status verify_scopes(const Module& module);
+
+/// Finds an operand after its user, what verify_scopes finds, a type that is missing or not the inferred one, and
 /// an origin beyond the `root_size` expressions of the module that the flow started from. That regions are convex
 /// follows for partitioned modules: a sub-function's call stands behind all that it needs. Costs a type inference.
 Status verify(const Module& module, size_t root_size);

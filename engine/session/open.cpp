@@ -40,9 +40,9 @@ Result<OpenedModule> opened_as(Module module, const std::string& path) {
 Result<OpenedModule> open_json(std::string_view text, const std::string& name, const OpenOptions& options) {
     Result<Module> read = read_module_json(text, name, options.cancel);
     if (!read) return in_file(read.error(), name);
+    if (Status sound = verify_scopes(*read); !sound) return in_file(sound.error(), name);
     if (Status typed = infer_types(*read, nullptr, options.cancel); !typed)
-        // Places are those of the text that the reader made for itself.
-        return in_file(error("bad module: " + typed.error().message), name);
+        return in_file(error("bad module: " + typed.error().message, typed.error().position), name);
     return opened_as(std::move(*read), name);
 }
 

@@ -1,7 +1,7 @@
 // A JSON reader (RFC 8259) that keeps the place of every value, so that a fault in a backend description is reported
 // with its line and column and its path.
 //
-// Linear in the text. Nesting is bounded by kJsonDepth; duplicate keys are refused. Values own what they hold.
+// Nesting is bounded by kJsonDepth (json_cursor.h); duplicate keys are refused. Values own what they hold.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,6 @@
 #include "engine/support/diagnostic.h"
 
 namespace partita {
-
-inline constexpr int kJsonDepth = 64;
 
 struct JsonMember;
 

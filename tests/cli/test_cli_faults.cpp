@@ -183,6 +183,23 @@ private slots:
             << QByteArray("the data of this constant are not those of a");
         QTest::newRow("no function") << x << QByteArray("@main is no function");
         QTest::newRow("ends") << QByteArray(R"({"kind": "var")") << QByteArray("bad module: expected");
+        const QByteArray of_x = x + ",\n" + R"({"kind": "function", "operands": [0, 0]})";
+        QTest::newRow("bound twice") << of_x + ",\n" + R"({"kind": "function", "operands": [0, 1]})"
+                                     << QByteArray("binds %x again");
+        QTest::newRow("out of sight") << x + ",\n" + R"({"kind": "function", "operands": [0]})"
+                                      << QByteArray("3:1: error: unsound module: %1 (function) uses %x where");
+        QTest::newRow("a type") << x + ",\n" + R"({"kind": "projection", "operands": [0], "index": 1})" + ",\n" +
+                                       R"({"kind": "function", "operands": [0, 1]})"
+                                << QByteArray("3:1: error: bad module: .1 needs a tuple");
+        QTest::newRow("no such function") << x + ",\n" + R"({"kind": "global_var", "name": "f"})" + ",\n" +
+                                                 R"({"kind": "function", "operands": [0, 1]})"
+                                          << QByteArray("3:1: error: bad module: there is no function @f");
+        QTest::newRow("a name that is none") << QByteArray(R"({"kind": "global_var", "name": "a\nb"})")
+                                             << QByteArray("2:1: error: bad module: `a?b` is no name");
+        QByteArray deep = x;
+        for (int i = 0; i < 900; ++i)
+            deep += ",\n" + QByteArray(R"({"kind": "function", "operands": [)") + QByteArray::number(i) + "]}";
+        QTest::newRow("deep") << deep << QByteArray("803:1: error: bad module: functions, ifs and lets nest deeper");
     }
     void aModuleAsJsonIsRefusedAtItsPlace() {
         QFETCH(QByteArray, expressions);

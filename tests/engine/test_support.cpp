@@ -1,16 +1,85 @@
 // Small things of engine/support and engine/ir that have no test of their own elsewhere.
 #include <QtTest>
 
+#include <chrono>
+
 #include "engine/ir/data_type.h"
+#include "engine/support/json_cursor.h"
+#include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
 #include "engine/support/spelling.h"
+#include "engine/support/utf8.h"
 
 using namespace partita;
 
 class TestSupport : public QObject {
     Q_OBJECT
 
+    static QString refusal(const std::string& text) {
+        Result<JsonValue> read = read_json(text);
+        return read ? QStringLiteral("accepted") : QString::fromStdString(read.error().to_string());
+    }
+
 private slots:
+    void faultsOfJsonHaveTheirPlace_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        auto row = [](const char* text, const char* message) { QTest::newRow(text) << text << message; };
+        row("[1, -2.5e+3, true, null, \"\\u00e9\", {}, []]", "accepted");
+        row("", "1:1: error: expected a value, found the end of the text");
+        row("[1,]", "1:4: error: expected a value, found `]`");
+        row("[1\n 2]", "2:2: error: expected `]` in an array, found `2`");
+        row("{\"a\": 1,}", "1:9: error: expected a key in quotes");
+        row("{\"a\" 1}", "1:6: error: expected `:` in an object, found `1`");
+        row("[1}", "1:3: error: expected `]` in an array, found `}`");
+        row("1 2", "1:3: error: expected the end of the text after the value");
+        for (const char* number : {"01", "1.", ".5", "1e", "+1", "nan", "inf", "0x1", "-", "tru"})
+            row(number, (std::string("1:1: error: expected a value, found `") + number[0] + "`").c_str());
+        row("1e999", "1:1: error: the number is out of range");
+        row("\"a\tb\"", "1:3: error: a string can't hold a line break or control character; write \\n");
+        row("\"0123456789\tb\"", "1:12: error: a string can't hold a line break or control character; write \\n");
+        row("\"a\\q\"", "1:3: error: unknown escape in a string");
+        row("\"\\u12g4\"", "1:2: error: expected four hexadecimal digits after `\\u`");
+        row("\"\\ud83d\"", "1:2: error: a surrogate stands alone");
+        row("\"\\ude00\"", "1:2: error: a surrogate stands alone");
+        row("\"\\ud83dx\\ude00\"", "1:2: error: a surrogate stands alone");
+        row("{\"\\u0061\": 1,\n \"b\": 2, \"a\": {}}", "2:10: error: the key \"a\" stands twice");
+        row("[{\"a\": {\"a\": 1}}, {\"a\": 2}]", "accepted");
+    }
+    void faultsOfJsonHaveTheirPlace() {
+        QFETCH(QString, text);
+        QTEST(refusal(text.toStdString()), "message");
+    }
+
+    void jsonNestsToABound() {
+        const auto nested = [](size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+        QCOMPARE(refusal(nested(60)), QStringLiteral("accepted"));
+        QCOMPARE(refusal(nested(1000000)), QStringLiteral("1:66: error: nested more than 64 deep"));
+    }
+
+    void anEscapedPairAtTheEndOfAStringIsOneLetter() {
+        std::deque<std::string> decoded;
+        JsonCursor json(R"("a\ud83d\ude00")", {1, 1}, decoded);
+        QCOMPARE(std::string(json.string()), std::string("a\xF0\x9F\x98\x80"));
+        QCOMPARE(json.position().column, 16u);
+    }
+
+    void keysThatStandTwiceAreFoundInLittleTime() {
+        std::string text = "{";
+        for (int i = 0; i < 300000; ++i) text += "\"key" + std::to_string(i) + "\": 0,\n";
+        const auto begin = std::chrono::steady_clock::now();
+        QCOMPARE(refusal(text + "\"key7\": 1}"), QStringLiteral("300001:1: error: the key \"key7\" stands twice"));
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+        QVERIFY(seconds.count() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5));
+    }
+
+    void textIsCutBetweenLetters() {
+        for (size_t bytes = 0; bytes < 9; ++bytes)
+            QCOMPARE(letter_count(cut_to_bytes("aé€😀", bytes)), bytes / 10 + (bytes > 0) + (bytes > 2) + (bytes > 5));
+        QCOMPARE(letter_count(cut_to_bytes("aé€😀", 10)), size_t(4));
+        QCOMPARE(letter_count("\xff\xe2\x82("), size_t(4));
+    }
+
     /// Each name stands before all that follow it, and not before itself or those that precede it.
     void namesAreInNaturalOrder() {
         const std::vector<std::string> names = {"",          "01",       "1",          "2",         "10",          "a",

@@ -69,6 +69,14 @@ private slots:
         refuses(module, "uses %x where it isn't visible");
     }
 
+    void aNameThatIsBoundTwice() {
+        Module module = sound();
+        const ExprId x = module.parameters(module.find_function("main"))[0];
+        const ExprId twice[] = {x, x};
+        module.set_function("main", module.add_function(twice, x));
+        refuses(module, "binds %x again");
+    }
+
     void anOriginThatTheRootHasNot() {
         const Module root = sound();
         Module module = copy_module(root);

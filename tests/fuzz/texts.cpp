@@ -9,6 +9,7 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/passes/merge_composite.h"
+#include "engine/passes/verify.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/pattern_matcher.h"
 #include "engine/session/project.h"
@@ -75,11 +76,13 @@ void fuzz_relay(Bytes bytes) {
 }
 
 void fuzz_module(Bytes bytes) {
-    const Result<Module> module = read_module_json(bytes, "m.json");
+    Result<Module> module = read_module_json(bytes, "m.json");
     if (!module) {
         require(!module.error().message.empty(), "a refusal has a message");
         return;
     }
+    if (!verify_scopes(*module) || !infer_types(*module)) return;
+    require(bool(verify(*module, module->size())), "what has scopes and types is sound");
     const std::string text = module_to_json(*module);
     const Result<Module> again = read_module_json(text, "again.json");
     require(bool(again), "a module that was read is written so that it reads again",
@@ -99,7 +102,7 @@ void fuzz_metadata(Bytes bytes) {
                 (void)metadata.tensor(metadata.tensor_index(node));
             }
         }
-    } catch (const relay::SyntaxError&) {
+    } catch (const SyntaxError&) {
     }
 }
 

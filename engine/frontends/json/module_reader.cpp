@@ -4,16 +4,17 @@
 #include <charconv>
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include "engine/frontends/relay/fitted_attribute.h"
-#include "engine/frontends/relay/json_cursor.h"
 #include "engine/frontends/relay/parser.h"
-#include "engine/frontends/relay/printer.h"
 #include "engine/frontends/relay/syntax_error.h"
+#include "engine/frontends/relay/unique_names.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/support/base64.h"
+#include "engine/support/json_cursor.h"
 
 namespace partita {
 
@@ -36,6 +37,12 @@ constexpr Kind kKinds[] = {{ExprKind::Var, 0, 0},         {ExprKind::Constant, 0
                            {ExprKind::Function, 1, kAny}, {ExprKind::RefCreate, 1, 1}, {ExprKind::RefRead, 1, 1},
                            {ExprKind::RefWrite, 2, 2}};
 
+struct FunctionEntry {
+    SourcePosition place;
+    std::string_view name;
+    uint32_t expression;
+};
+
 /// What an entry of "expressions" says, before it is known what kind it is of.
 struct Entry {
     SourcePosition place;
@@ -54,7 +61,7 @@ public:
 
     Module read() {
         bool known = false;
-        std::vector<std::pair<std::string_view, uint32_t>> functions;
+        std::vector<FunctionEntry> functions;
         json_.object("the module", [&](std::string_view key) {
             if (key == "format") known = json_.string() == "partita-module";
             else if (key == "version") check_version();
@@ -63,13 +70,12 @@ public:
             else if (key == "expressions") json_.array("the list of expressions", [&] { read_expression(); });
             else json_.skip_value();
         });
-        if (json_.peek() != '\0') fail(json_.position(), "bad module: expected the end of the text after the module");
+        json_.expect_end("the module");
         if (!known) fail({1, 1}, "bad module: its \"format\" is not \"partita-module\"");
-        for (const auto& [name, index] : functions) {
-            if (index >= made_.size() || module_.kind(made_[index]) != ExprKind::Function)
-                fail({1, 1}, "bad module: @" + std::string(name.substr(0, 200)) + " is no function");
-            module_.set_function(name, made_[index]);
-        }
+        for (const FunctionEntry& function : functions) set_function(function);
+        for (ExprId id : made_)
+            if (module_.kind(id) == ExprKind::GlobalVar && !module_.find_function(module_.name_id(id)).valid())
+                fail(module_.position(id), "bad module: there is no function @" + std::string(module_.name(id)));
         return std::move(module_);
     }
 
@@ -80,14 +86,37 @@ private:
             fail(place, "bad module: it was written by another version of Partita");
     }
 
-    std::pair<std::string_view, uint32_t> read_function() {
-        std::pair<std::string_view, uint32_t> function{{}, UINT32_MAX};
+    FunctionEntry read_function() {
+        json_.peek();
+        FunctionEntry function{json_.position(), {}, UINT32_MAX};
         json_.object("a function", [&](std::string_view key) {
-            if (key == "name") function.first = json_.string();
-            else if (key == "expression") function.second = json_.index();
+            if (key == "name") function.name = json_.string();
+            else if (key == "expression") function.expression = json_.index();
             else json_.skip_value();
         });
+        check_name(function.name, function.place);
         return function;
+    }
+
+    void set_function(const FunctionEntry& function) {
+        const std::string name = "bad module: @" + std::string(function.name.substr(0, 200));
+        if (function.expression >= made_.size() || module_.kind(made_[function.expression]) != ExprKind::Function)
+            fail(function.place, name + " is no function");
+        const ExprId expression = made_[function.expression];
+        if (module_.find_function(function.name).valid()) fail(function.place, name + " is defined twice");
+        if (std::exchange(used_[expression.value], 1))
+            fail(function.place, name + " is a function that is used elsewhere, too");
+        module_.set_function(function.name, expression);
+    }
+
+    /// Names of functions stand in Relay text and in generated code as they are.
+    static void check_name(std::string_view name, SourcePosition place) {
+        const auto is_letter = [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '/';
+        };
+        const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+        if (name.empty() || !is_letter(name[0]) || !std::all_of(name.begin(), name.end(), fits))
+            fail(place, "bad module: " + quoted(name) + " is no name");
     }
 
     void read_expression() {
@@ -110,7 +139,26 @@ private:
         });
         const ExprId made = make(entry);
         if (!entry.label.empty()) module_.set_label(made, std::string(entry.label));
+        module_.set_position(made, entry.place);
         made_.push_back(made);
+        used_.resize(module_.size());
+        for (ExprId operand : entry.operands) used_[operand.value] = true;
+        check_nesting(made, entry.place);
+    }
+
+    /// Only what nests no deeper can be written as Relay text and read again.
+    void check_nesting(ExprId id, SourcePosition place) {
+        nesting_.resize(module_.size());
+        uint32_t deepest = 0;
+        for (ExprId operand : module_.operands(id)) {
+            const bool chain = module_.kind(operand) == ExprKind::Let && operand == module_.operands(id).back();
+            const bool opens = module_.kind(id) == ExprKind::Function || module_.kind(id) == ExprKind::If ||
+                               (module_.kind(id) == ExprKind::Let && !chain);
+            deepest = std::max(deepest, nesting_[operand.value] + opens);
+        }
+        if (deepest > uint32_t(kDeepestNesting))
+            fail(place, "bad module: functions, ifs and lets nest deeper than " + std::to_string(kDeepestNesting));
+        nesting_[id.value] = deepest;
     }
 
     ExprId read_operand() {
@@ -213,9 +261,9 @@ private:
         }
         const std::span<const ExprId> operands(entry.operands);
         switch (kind->kind) {
-            case ExprKind::Var: return module_.add_var(entry.name, entry.type);
+            case ExprKind::Var: return module_.add_var(names_.text(names_.allocate(entry.name)), entry.type);
             case ExprKind::Constant: return make_constant(entry);
-            case ExprKind::GlobalVar: return module_.add_global_var(entry.name);
+            case ExprKind::GlobalVar: check_name(entry.name, entry.place); return module_.add_global_var(entry.name);
             case ExprKind::Op: return make_op(entry);
             case ExprKind::Call: return module_.add_call(operands[0], operands.subspan(1), call_attributes(entry));
             case ExprKind::Tuple: return module_.add_tuple(operands);
@@ -291,27 +339,22 @@ private:
         FunctionInfo info;
         const TypeTable& types = module_.types();
         if (types.is_function(entry.type)) info.return_type = types.result(entry.type);
-        for (auto& [name, value] : entry.attributes) info.attributes.emplace_back(name, std::move(value));
+        for (auto& [name, value] : entry.attributes) {
+            check_name(name, entry.place);
+            info.attributes.emplace_back(name, std::move(value));
+        }
         return module_.add_function(parameters, entry.operands.back(), std::move(info));
     }
 
     std::deque<std::string> unescaped_;
-    relay::JsonCursor json_;
+    JsonCursor json_;
     const CancelToken& cancel_;
     Module module_;
-    std::vector<ExprId> made_;  ///< by index in "expressions"
+    relay::UniqueNames names_;       ///< of vars
+    std::vector<ExprId> made_;       ///< by index in "expressions"
+    std::vector<uint8_t> used_;      ///< by expression: it is an operand, or a global function
+    std::vector<uint32_t> nesting_;  ///< by expression
 };
-
-std::vector<ExprId> order_of(const Module& module) {
-    std::vector<ExprId> roots;
-    for (const GlobalFunction& global : module.functions_by_name()) roots.push_back(global.function);
-    return post_order(module, roots);
-}
-
-Diagnostic in_file(Diagnostic fault, const std::string& file) {
-    fault.file = file;
-    return fault;
-}
 
 }  // namespace
 
@@ -322,28 +365,15 @@ bool looks_like_module_json(std::string_view text) {
 }
 
 Result<Module> read_module_json(std::string_view text, const std::string& file, const CancelToken& cancel) {
-    std::optional<Module> said;
     try {
-        said = Reader(text, cancel).read();
-    } catch (const relay::SyntaxError& fault) {
-        return in_file(error(fault.message, fault.position), file);
+        Module module = copy_module(Reader(text, cancel).read());  // without what no function reaches
+        module.make_root();
+        return module;
+    } catch (const SyntaxError& fault) {
+        Diagnostic refusal = error(fault.message, fault.position);
+        refusal.file = file;
+        return refusal;
     }
-    // Names, scopes and types are held to what Relay's reader takes.
-    RelayParseOptions options;
-    options.file = file;
-    options.cancel = cancel;
-    const auto refused = [&](Diagnostic fault) {
-        fault.position = {};
-        fault.message = "bad module: " + fault.message;
-        return in_file(std::move(fault), file);
-    };
-    Result<Module> module = parse_relay(print_relay(*said), options);
-    if (!module) return refused(module.error());
-    const std::vector<ExprId> before = order_of(*said), after = order_of(*module);
-    for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i)
-        if (const std::string_view label = said->label(before[i]); !label.empty())
-            module->set_label(after[i], std::string(label));
-    return module;
 }
 
 }  // namespace partita

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <optional>
 
-#include "engine/frontends/relay/json_cursor.h"
 #include "engine/frontends/relay/syntax_error.h"
 #include "engine/support/base64.h"
+#include "engine/support/json_cursor.h"
 
 namespace partita::relay {
 
@@ -55,7 +55,7 @@ std::string number(size_t value) { return std::to_string(value); }
 class MetadataReader {
 public:
     MetadataReader(Metadata& metadata, std::string_view text, SourcePosition begin)
-        : metadata_(metadata), json_(text, begin, metadata.unescaped_) {}
+        : metadata_(metadata), json_(text, begin, metadata.unescaped_, "bad metadata: ") {}
 
     void read() {
         json_.peek();
@@ -73,8 +73,7 @@ public:
                 json_.skip_value();
             }
         });
-        if (json_.peek() != '\0')
-            fail(json_.position(), "bad metadata: expected the end of the text after the section");
+        json_.expect_end("the section");
         if (!has_root || metadata_.root_ >= metadata_.nodes_.size())
             fail(begin, "bad metadata: expected `\"root\"` to be the index of a node");
         for (uint32_t index : metadata_.data_)

@@ -196,7 +196,7 @@ namespace partita {
 Result<Module> parse_relay(std::string_view text, const RelayParseOptions& options) {
     try {
         return relay::Parser(text, options).parse();
-    } catch (const relay::SyntaxError& failure) {
+    } catch (const SyntaxError& failure) {
         return Diagnostic{Severity::Error, options.file, failure.position, failure.message};
     }
 }

@@ -3,14 +3,9 @@
 
 #include <string>
 
-#include "engine/support/diagnostic.h"
+#include "engine/support/syntax_error.h"
 
 namespace partita::relay {
-
-struct SyntaxError {
-    SourcePosition position;
-    std::string message;
-};
 
 [[noreturn]] inline void fail(SourcePosition position, std::string message) {
     throw SyntaxError{position, std::move(message)};
