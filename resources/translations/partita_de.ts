@@ -1630,10 +1630,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <translation>übersetzt</translation>
     </message>
     <message>
-        <source>can&apos;t write into %1</source>
-        <translation>%1 lässt sich nicht beschreiben</translation>
-    </message>
-    <message>
         <source>stop dividing</source>
         <translation>Aufteilung anhalten</translation>
     </message>
@@ -2196,6 +2192,13 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Explaining</source>
         <translation>Wird erklärt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Journal</name>
+    <message>
+        <source>can&apos;t write into %1</source>
+        <translation>%1 lässt sich nicht beschreiben</translation>
     </message>
 </context>
 <context>

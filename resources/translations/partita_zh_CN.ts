@@ -1612,10 +1612,6 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>编译中</translation>
     </message>
     <message>
-        <source>can&apos;t write into %1</source>
-        <translation>无法写入 %1</translation>
-    </message>
-    <message>
         <source>stop dividing</source>
         <translation>停止划分</translation>
     </message>
@@ -2174,6 +2170,13 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Explaining</source>
         <translation>正在解释</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Journal</name>
+    <message>
+        <source>can&apos;t write into %1</source>
+        <translation>无法写入 %1</translation>
     </message>
 </context>
 <context>

@@ -13,19 +13,6 @@
 
 namespace partita {
 
-/// All that an edit exchanges.
-struct ModuleState {
-    ModulePtr module, simplified, opened;
-    NamedModulePtr named;
-    std::string digest;  ///< as Document::digest_
-    FlowChoice choice;
-    bool annotated = false;
-    bool edited = false;
-    std::vector<ExprId> selection;
-    std::vector<Bookmark> bookmarks;
-};
-using ModuleStatePtr = std::shared_ptr<const ModuleState>;
-
 namespace {
 
 /// From the images of an edit, those of the way back.
@@ -64,21 +51,6 @@ private:
     std::vector<ExprId> image_;
 };
 
-ModuleStatePtr Document::moduleState() const {
-    auto state = std::make_shared<ModuleState>();
-    state->module = module_;
-    state->simplified = simplified_;
-    state->opened = opened_;
-    state->named = named();
-    state->digest = digest_;
-    state->choice = choice_;
-    state->annotated = annotated_;
-    state->edited = edited_;
-    state->selection = selection_;
-    state->bookmarks = bookmarks_;
-    return state;
-}
-
 void Document::editModule(const QString& name, ModuleEdit edit) {
     startEdit(
         shortened(name, 120),
@@ -87,7 +59,7 @@ void Document::editModule(const QString& name, ModuleEdit edit) {
 
 void Document::reload() {
     const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
-    const auto read_again = [path = path_, compiler, dimensions = symbolic_dimensions_](
+    const auto read_again = [path = path(), compiler, dimensions = symbolicDimensions()](
                                 const Module& module, const CancelToken& cancel) -> EditResult {
         Result<OpenedModule> opened = open_model(path, compiler, dimensions, cancel);
         if (!opened) return EditFault{opened.error(), {}};
@@ -98,16 +70,16 @@ void Document::reload() {
 }
 
 void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file) {
-    if (!isOpen() || edit_job_) return;
+    if (!isOpen() || running_.edit) return;
     struct Edited {
         std::optional<EditResult> result;
         std::shared_ptr<ModuleState> state;
     };
     const ModulePtr shown = shownModule();
-    edit_job_ = jobs_.start<Edited>(
+    running_.edit = jobs_.start<Edited>(
         name, this,
-        [shown, edit = std::move(edit), digest = digest_,
-         read = from_file ? path_.toStdString() : std::string()](const JobContext& context) {
+        [shown, edit = std::move(edit), digest = open_.content.digest,
+         read = from_file ? path().toStdString() : std::string()](const JobContext& context) {
             Edited edited{edit(*shown, context.cancel), nullptr};
             if (!*edited.result) return edited;
             edited.state = std::make_shared<ModuleState>();
@@ -119,7 +91,7 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
             return edited;
         },
         [this, name, shown, from_file](Edited edited) {
-            edit_job_ = 0;
+            running_.edit = 0;
             if (shown != shownModule()) return;  // something else came first
             if (!*edited.result) {
                 const EditFault& fault = edited.result->fault();
@@ -129,43 +101,33 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
                 return;
             }
             EditedModule& made = **edited.result;
-            const bool carries_regions = edited.state->choice.carries_regions;
-            edited.state->choice = carried_over(choice_, made.image);
-            edited.state->choice.carries_regions = carries_regions;
-            edited.state->selection = made.made;
-            for (const Bookmark& mark : bookmarks_)
-                if (mark.expression.value < made.image.size() && made.image[mark.expression.value].valid())
-                    edited.state->bookmarks.push_back(
-                        {made.image[mark.expression.value],
-                         edited.state->named->names.name(made.image[mark.expression.value])});
-            edited.state->edited = !from_file;
-            edited.state->opened = from_file ? edited.state->module : opened_;
-            acceptEdit(name, edited.state, std::move(made.image));
+            ModuleState& state = *edited.state;
+            const bool carries_regions = state.choice.carries_regions;
+            state.choice = carried_over(choice(), made.image);
+            state.choice.carries_regions = carries_regions;
+            state.selection = made.made;
+            for (const Bookmark& mark : bookmarks()) {
+                if (mark.expression.value >= made.image.size()) continue;
+                const ExprId now = made.image[mark.expression.value];
+                if (now.valid()) state.bookmarks.push_back({now, state.named->names.name(now)});
+            }
+            state.edited = !from_file;
+            state.opened = from_file ? state.module : openedModule();
+            (void)named();  // undo gives it back
+            push(new EditCommand(*this, std::make_shared<ModuleState>(open_.content), edited.state,
+                                 std::move(made.image), name));
         });
-}
-
-void Document::acceptEdit(const QString& name, ModuleStatePtr after, std::vector<ExprId> image) {
-    push(new EditCommand(*this, moduleState(), std::move(after), std::move(image), name));
 }
 
 void Document::applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image) {
     const ModulePtr before = shownModule();
-    if (flow_job_) jobs_.cancel(flow_job_);
-    flow_job_ = 0;
-    divided_step_ = kNoStep;
+    cancelFlow();
+    open_.divided_step = OpenedState::kNoStep;
     cancelRun();
-    releaseResults();
-    module_ = state.module;
-    simplified_ = state.simplified;
-    opened_ = state.opened;
-    named_ = state.named;
-    digest_ = state.digest;
-    annotated_ = state.annotated;
-    edited_ = state.edited;
-    choice_ = state.choice;
-    selection_ = state.selection;
-    bookmarks_ = state.bookmarks;
-    last_change_ = {before, named_->module, std::move(image)};
+    forgetDivision();
+    open_.runs.last = nullptr;
+    open_.content = state;
+    open_.last_change = {before, state.named->module, std::move(image)};
     ++revision_;
     emit edited(name);
     emit bookmarksChanged();
@@ -176,7 +138,7 @@ void Document::applyModule(const ModuleState& state, const QString& name, std::v
 
 void Document::separateRegion(const std::vector<ExprId>& expressions) {
     if (!isOpen() || expressions.empty()) return;
-    FlowChoice choice = choice_;
+    FlowChoice choice = this->choice();
     choice.groups.change([&expressions](ExpressionMap<int>& groups) {
         int group = 0;
         for (const auto& [expr, known] : groups) group = std::max(group, known);
@@ -188,7 +150,7 @@ void Document::separateRegion(const std::vector<ExprId>& expressions) {
 
 void Document::joinRegions(const std::vector<ExprId>& expressions) {
     if (!isOpen() || expressions.empty()) return;
-    FlowChoice choice = choice_;
+    FlowChoice choice = this->choice();
     // All become what the first one on a backend is: there are no regions of default.
     const auto on_backend =
         std::find_if(expressions.begin(), expressions.end(), [this](ExprId id) { return backendOf(id) >= 0; });
@@ -206,25 +168,26 @@ void Document::joinRegions(const std::vector<ExprId>& expressions) {
     std::vector<ExprId> elsewhere;
     for (ExprId id : expressions)
         if (backendOf(id) != backend) elsewhere.push_back(id);
-    choice.overrides.change(
-        [&](HandPlacement& placement) { placement.give(elsewhere, choice_.backend_name(backend)); });
+    choice.overrides.change([&](HandPlacement& placement) { placement.give(elsewhere, choice.backend_name(backend)); });
     choice.merge = true;
     changeChoice(std::move(choice), tr("join %n operator(s)", nullptr, int(expressions.size())));
 }
 
 QString Document::nameNow(const QString& function) const {
-    const ExprId before = last_change_.before ? last_change_.before->find_function(function.toStdString()) : ExprId();
-    if (!before.valid() || before.value >= last_change_.image.size()) return function;
-    for (const GlobalFunction& global : last_change_.after->functions()) {
-        if (global.function != last_change_.image[before.value]) continue;
-        const std::string_view name = last_change_.after->names().text(global.name);
+    const auto& [before, after, image] = open_.last_change;
+    const ExprId known = before ? before->find_function(function.toStdString()) : ExprId();
+    if (!known.valid() || known.value >= image.size()) return function;
+    for (const GlobalFunction& global : after->functions()) {
+        if (global.function != image[known.value]) continue;
+        const std::string_view name = after->names().text(global.name);
         return QString::fromUtf8(name.data(), qsizetype(name.size()));
     }
     return function;
 }
 
 const std::vector<ExprId>* Document::imagesBetween(const ModulePtr& before, const ModulePtr& after) const {
-    return before && last_change_.before == before && last_change_.after == after ? &last_change_.image : nullptr;
+    const LastChange& last = open_.last_change;
+    return before && last.before == before && last.after == after ? &last.image : nullptr;
 }
 
 }  // namespace partita

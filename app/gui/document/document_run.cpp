@@ -13,6 +13,7 @@
 #include "engine/rules/codegen.h"
 #include "engine/runtime/machine.h"
 #include "engine/runtime/run_record.h"
+#include "engine/session/project.h"
 #include "engine/support/natural_order.h"
 
 namespace partita {
@@ -127,72 +128,90 @@ std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
     return places;
 }
 
+/// What is told of a run beside its times.
+std::vector<Problem> problems_of(const RunReport& report) {
+    std::vector<Problem> problems;
+    for (const RegionTiming& region : report.regions)
+        if (!region.notice.empty())
+            problems.push_back({Severity::Warning,
+                                QStringLiteral("%1: %2").arg(shown_name(region.name), shown_message(region.notice)),
+                                QString(),
+                                {},
+                                ExprId()});
+    for (const OutputDifference& difference : report.differences)
+        if (!difference.within_tolerance)
+            problems.push_back(
+                {Severity::Error,
+                 Document::tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
+                     .arg(difference.output)
+                     .arg(significant_text(difference.max_abs_error, 3))
+                     .arg(significant_text(difference.max_rel_error, 3)),
+                 QString(),
+                 {},
+                 ExprId()});
+    return problems;
+}
+
 }  // namespace
 
 std::vector<BackendPtr> Document::backendsThatRun() const {
-    const bool divides = choice_.active(annotated_);
-    if (divides && (!flow_ || flow_job_)) return choice_.backends;  // not known yet
-    const ModulePtr module = divides ? flow_->last() : module_;
+    const bool divides = open_.content.divides();
+    const FlowPtr& made = open_.division.flow;
+    if (divides && (!made || running_.flow)) return choice().backends;  // not known yet
+    const ModulePtr module = divides ? made->last() : this->module();
     std::set<std::string_view> names;
     for (uint32_t i = 0; module && i < module->size(); ++i)
         if (module->kind(ExprId(i)) == ExprKind::Function)
             names.insert(module->function_info(ExprId(i)).string_attribute("Compiler"));
     std::vector<BackendPtr> running;
-    for (const BackendPtr& backend : choice_.backends)
+    for (const BackendPtr& backend : choice().backends)
         if (names.contains(backend->name)) running.push_back(backend);
     return running;
 }
 
 void Document::run(const RunRequest& request) {
     if (!isOpen() || isRunning()) return;
-    run_problems_.clear();
-    rebuildProblems();
-    run_job_ = jobs_.start<Result<RunOutcomePtr>>(
+    setProblems(Problems::Run, {});
+    running_.run = jobs_.start<Result<RunOutcomePtr>>(
         tr("Running"), this,
-        [module = baseModule(), original = module_, choice = choiceOnBase(), annotated = annotated_, request,
+        [base = open_.content.base(), original = module(), choice = choiceOnBase(), annotated = annotated(), request,
          revision = revision_, title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
-            Result<RunOutcome> outcome = run_choice(module, original, choice, annotated, request, context);
+            Result<RunOutcome> outcome = run_choice(base, original, choice, annotated, request, context);
             if (!outcome) return outcome.error();
+            const Module& shown = outcome->flow ? *outcome->flow->input : *base;
             outcome->revision = revision;
-            number_operators(outcome->report, outcome->flow ? *outcome->flow->input : *module);
+            number_operators(outcome->report, shown);
             outcome->record = record_of(*outcome, choice, request.machine, title);
             outcome->places_by_name = order_names(outcome->report.regions);
-            outcome->heat = heat_of_run(*outcome, (outcome->flow ? outcome->flow->input : module)->size());
+            outcome->heat = heat_of_run(*outcome, shown.size());
             return freed_on_worker(std::make_unique<const RunOutcome>(std::move(*outcome)));
         },
         [this](Result<RunOutcomePtr> result) {
-            run_job_ = 0;
-            if (!result) {
-                run_problems_.push_back(problem_of(result.error()));
-                rebuildProblems();
-                emit runFailed(QString::fromStdString(result.error().to_string()));
-                return;
-            }
-            run_ = std::move(*result);
-            for (const RegionTiming& region : run_->report.regions)
-                if (!region.notice.empty())
-                    run_problems_.push_back(
-                        {Severity::Warning,
-                         QStringLiteral("%1: %2").arg(shown_name(region.name), shown_message(region.notice)),
-                         QString(),
-                         {},
-                         ExprId()});
-            for (const OutputDifference& difference : run_->report.differences)
-                if (!difference.within_tolerance)
-                    run_problems_.push_back(
-                        {Severity::Error,
-                         tr("Output %1 differs from the unpartitioned module by up to %2 (relative %3)")
-                             .arg(difference.output)
-                             .arg(significant_text(difference.max_abs_error, 3))
-                             .arg(significant_text(difference.max_rel_error, 3)),
-                         QString(),
-                         {},
-                         ExprId()});
-            keepRun(run_->record);
-            rebuildProblems();
-            emit runFinished();
+            running_.run = 0;
+            if (result) return acceptRun(std::move(*result));
+            setProblems(Problems::Run, {problem_of(result.error())});
+            emit runFailed(QString::fromStdString(result.error().to_string()));
         });
     emit runStarted();
+}
+
+void Document::acceptRun(RunOutcomePtr run) {
+    keepRun(run->record);
+    open_.runs.last = std::move(run);
+    setProblems(Problems::Run, problems_of(open_.runs.last->report));
+    emit runFinished();
+}
+
+void Document::cancelRun() {
+    if (running_.run) jobs_.cancel(running_.run);
+}
+
+void RunHistory::keep(RunRecordPtr record) {
+    size_t times = record->report.regions.size();
+    for (const RegionTiming& region : record->report.regions) times += region.ops.size();
+    if (times > kMostKeptTimes) return;
+    if (records.size() == kMostKeptRuns) records.erase(records.begin());
+    records.push_back(std::move(record));
 }
 
 }  // namespace partita

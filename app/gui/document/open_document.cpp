@@ -10,42 +10,23 @@ namespace partita {
 
 namespace {
 
-OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions,
-                          const CancelToken& cancel) {
-    OpenedDocument result{
-        open_model(path, compiler, dimensions, cancel), false, {}, path, {}, {}, {}, {}, {}, {}, {}, {}};
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    add_backends_of_module(result.of_module, *result.opened->module);
-    result.dimensions_chosen = !dimensions.empty();
-    result.digest = digest_of_file(path.toStdString(), cancel);
+OpenedDocument refused(Diagnostic reason) {
+    OpenedDocument result;
+    result.read = std::move(reason);
     return result;
 }
 
-OpenedDocument refused(Diagnostic reason) { return {std::move(reason), false, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }
-
-/// A module that was changed by hand stands in the project itself.
-OpenedDocument open_embedded(const std::string& text, const QString& module_path, const CancelToken& cancel) {
-    OpenOptions options;
-    options.cancel = cancel;
-    OpenedDocument result{open_text(text, module_path.toStdString(), options),
-                          false,
-                          {},
-                          module_path,
-                          {},
-                          {},
-                          {},
-                          {},
-                          {},
-                          {},
-                          {},
-                          {},
-                          true};
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    add_backends_of_module(result.of_module, *result.opened->module);
+/// Takes what was read of a module's file or text; `path` is where it stands.
+OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
+    OpenedDocument result;
+    OpenedFile& file = result.state.file;
+    file.path = path;
+    file.symbolic_dimensions = opened.symbolic_dimensions;
+    ModuleState& content = result.state.content;
+    content.module = content.opened = opened.module;
+    content.annotated = has_annotations(*opened.module);
+    add_backends_of_module(result.of_module, *opened.module);
+    for (const Diagnostic& note : opened.notes) result.state.problems.add(Problems::Files, problem_of(note));
     return result;
 }
 
@@ -75,58 +56,90 @@ Result<OpenedModule> open_model(const QString& path, const std::string& compiler
     return again;
 }
 
+namespace {
+
+OpenedDocument open_plain(const QString& path, const std::string& compiler, const Dimensions& dimensions,
+                          const CancelToken& cancel) {
+    const Result<OpenedModule> opened = open_model(path, compiler, dimensions, cancel);
+    if (!opened) return refused(opened.error());
+    OpenedDocument result = state_of(*opened, path);
+    result.state.content.named = std::make_shared<NamedModule>(opened->module);
+    result.state.content.digest = digest_of_file(path.toStdString(), cancel);
+    result.state.file.dimensions_chosen = !dimensions.empty();
+    return result;
+}
+
+OpenedDocument open_project(const Project& project, const std::string& compiler, const DimensionsByFile& remembered,
+                            const Dimensions& chosen, const CancelToken& cancel) {
+    const QString path = QString::fromStdString(project.module_path);
+    const Dimensions dimensions = !chosen.empty()               ? chosen
+                                  : !project.dimensions.empty() ? project.dimensions
+                                                                : dimensions_of(remembered, path);
+    // A module that was changed by hand stands in the project itself.
+    const bool embedded = !project.module_text.empty();
+    OpenOptions options;
+    options.cancel = cancel;
+    Result<OpenedModule> opened = embedded ? open_text(project.module_text, project.module_path, options)
+                                           : open_model(path, compiler, dimensions, cancel);
+    if (!opened) return refused(opened.error());
+    const std::string digest = embedded ? std::string() : digest_of_file(project.module_path, cancel);
+    Result<FittedProject> fitted = fit_project(project, *opened, digest, cancel);
+    if (!fitted) return refused(fitted.error());
+    OpenedDocument result = state_of(*opened, path);
+    OpenedFile& file = result.state.file;
+    file.dimensions_chosen = !embedded && !dimensions.empty();
+    file.saved_bookmarks = fitted->bookmarks;
+    file.unknown = project.unknown;
+    ModuleState& content = result.state.content;
+    content.edited = embedded;
+    content.digest = digest;
+    content.named = fitted->named;
+    if (project.choice.simplify) content.simplified = fitted->named->module;
+    content.choice = std::move(fitted->choice);
+    content.bookmarks = std::move(fitted->bookmarks);
+    result.state.runs.records = project.runs;
+    result.has_choice = true;
+    result.differs = !chosen.empty() && chosen != project.dimensions;
+    result.recovers = project.recovers;
+    return result;
+}
+
+}  // namespace
+
 OpenedDocument open_document(const QString& path, const std::string& compiler, const DimensionsByFile& remembered,
                              const Dimensions& chosen, const CancelToken& cancel) {
     if (!path.endsWith(QLatin1String(".partita")))
         return open_plain(path, compiler, chosen.empty() ? dimensions_of(remembered, path) : chosen, cancel);
-    Result<std::string> text = read_file(path.toStdString());
+    const Result<std::string> text = read_file(path.toStdString());
     if (!text) return refused(text.error());
-    Result<Project> project = read_project(*text, path.toStdString());
-    if (!project) return refused(project.error());
-    const QString module_path = QString::fromStdString(project->module_path);
-    const Dimensions dimensions = !chosen.empty()                ? chosen
-                                  : !project->dimensions.empty() ? project->dimensions
-                                                                 : dimensions_of(remembered, module_path);
-    OpenedDocument result = project->module_text.empty() ? open_plain(module_path, compiler, dimensions, cancel)
-                                                         : open_embedded(project->module_text, module_path, cancel);
-    if (!result.opened) return result;
-    result.differs = !chosen.empty() && chosen != project->dimensions;
-    Result<FittedProject> fitted = fit_project(*project, *result.opened, result.digest, cancel);
-    if (!fitted) return refused(fitted.error());
-    if (project->choice.simplify) result.simplified = fitted->named->module;
-    result.named = fitted->named;
-    result.choice = std::move(fitted->choice);
-    result.bookmarks = std::move(fitted->bookmarks);
-    result.runs = std::move(project->runs);
-    result.recovers = project->recovers;
-    result.unknown = project->unknown;
-    return result;
+    const Result<Project> project = read_project(*text, path.toStdString());
+    return project ? open_project(*project, compiler, remembered, chosen, cancel) : refused(project.error());
 }
 
 OpenedDocument read_document(const QString& text, const QString& title, const std::vector<BackendPtr>& backends,
                              const CancelToken& cancel) {
     OpenOptions options;
     options.cancel = cancel;
-    OpenedDocument result{
-        open_text(text.toStdString(), title.toStdString(), options), false, {}, title, {}, {}, {}, {}, {}, {}, {}, {}};
-    if (!result.opened) return result;
-    result.named = std::make_shared<NamedModule>(result.opened->module);
-    result.annotated = has_annotations(*result.opened->module);
-    add_backends_of_module(result.of_module, *result.opened->module);
-    result.choice = FlowChoice();
-    result.choice->backends = backends;
+    const Result<OpenedModule> opened = open_text(text.toStdString(), title.toStdString(), options);
+    if (!opened) return refused(opened.error());
+    OpenedDocument result = state_of(*opened, title);
+    result.state.content.named = std::make_shared<NamedModule>(opened->module);
+    result.state.content.choice.backends = backends;
+    result.has_choice = true;
     return result;
 }
 
 Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel) {
     OpenedDocument read = open_document(path, {}, {}, {}, cancel);
-    if (!read.opened) return read.opened.error();
-    const ModulePtr base = read.simplified ? read.simplified : read.opened->module;
-    if (!read.choice || !read.choice->active(read.annotated)) return base;
-    read.choice->simplify = false;  // that was made
-    Result<FlowResult> flow = run_flow(base, flow_options(*read.choice, read.annotated, cancel));
+    if (!read.read) return read.read.error();
+    ModuleState& content = read.state.content;
+    FlowChoice& choice = content.choice;
+    const ModulePtr base = content.base();
+    if (!read.has_choice || !content.divides()) return base;
+    choice.simplify = false;  // that was made
+    Result<FlowResult> flow = run_flow(base, flow_options(choice, content.annotated, cancel));
     if (!flow) return flow.error();
-    return read.choice->merge ? flow->merged : flow->annotated;
+    return choice.merge ? flow->merged : flow->annotated;
 }
 
 }  // namespace partita

@@ -1,27 +1,17 @@
 // What a file, or a text, is when it is opened: module, choice, bookmarks and runs. Made on a worker.
 #pragma once
 
-#include <optional>
-
 #include "app/gui/document/document.h"
 
 namespace partita {
 
 struct OpenedDocument {
-    Result<OpenedModule> opened;
-    bool annotated = false;
-    FlowChoice of_module;  ///< of a module that is no project's: only what the module itself names
-    QString module_path;
-    std::optional<FlowChoice> choice;  ///< of a project
-    ModulePtr simplified;              ///< of a project that simplifies
-    NamedModulePtr named;              ///< of the module that is shown first
-    std::vector<Bookmark> bookmarks;   ///< of a project
-    std::vector<RunRecordPtr> runs;    ///< of a project
-    std::string digest;                ///< of the module's file
-    std::string recovers, unknown;     ///< of a project
-    bool edited = false;               ///< a project whose module was changed by hand
-    bool dimensions_chosen = false;    ///< the model was read with values that somebody chose
-    bool differs = false;              ///< from the project, for other dimensions were chosen
+    Status read = Nothing();  ///< why there is nothing else
+    OpenedState state;
+    bool has_choice = false;  ///< of a project, or of who gave the text
+    FlowChoice of_module;     ///< of a module that is no project's: only what the module itself names
+    std::string recovers;     ///< of a project
+    bool differs = false;     ///< from the project, for other dimensions were chosen
 };
 
 /// A module's file. Annotations in a text without its metadata section don't say for which compiler they are: then they

@@ -1,0 +1,223 @@
+// What follows from the document's choice: the division, made on a worker, and the changes of the choice.
+#include <algorithm>
+#include <utility>
+
+#include <QUndoCommand>
+
+#include "app/gui/document/document.h"
+#include "app/gui/style/foreign_text.h"
+#include "engine/flow/flow_memory.h"
+
+namespace partita {
+
+/// Swaps one choice for another.
+class ChoiceCommand : public QUndoCommand {
+public:
+    ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)),
+          after_(std::move(after)) {}
+    ~ChoiceCommand() override {
+        document_.jobs_.release(
+            std::make_shared<std::pair<FlowChoice, FlowChoice>>(std::move(before_), std::move(after_)));
+    }
+    void undo() override { document_.applyChoice(before_); }
+    void redo() override { document_.applyChoice(after_); }
+
+private:
+    Document& document_;
+    FlowChoice before_, after_;
+};
+
+/// What the flow gives, made on a worker.
+struct DividedModule {
+    Result<FlowResult> flow;
+    NamedModulePtr named;  ///< of the flow's input; null where it is the module that was named before
+    RefusedMergesPtr refused;
+    RuleCountsPtr counts;
+};
+
+namespace {
+
+RefusedMergesPtr refused_merges(const FlowResult& flow) {
+    auto refused = std::make_shared<RefusedMerges>();
+    for (const Decision& decision : flow.log.decisions())
+        if (decision.kind == DecisionKind::WouldCloseCycle) refused->push_back({decision.other, decision.subject});
+    return refused;
+}
+
+RuleCountsPtr rule_counts(const FlowResult& flow) {
+    auto counts = std::make_shared<RuleCounts>();
+    auto last = counts->end();
+    for (const Decision& decision : flow.log.decisions()) {
+        const bool accepts = decision.kind == DecisionKind::Accepted || decision.kind == DecisionKind::PatternMatched;
+        const bool refuses = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::PatternRefused;
+        if (!accepts && !refuses) continue;
+        const bool pattern = decision.pass == PassKind::Composite;
+        // Calls of composites go to their backend by the pattern's name: its matches are counted where they are made.
+        if (!pattern && !(decision.pass == PassKind::Place && decision.rule.starts_with("ops."))) continue;
+        const int backend = pattern ? kAnyBackend : decision.backend;
+        if (last == counts->end() || last->first.first != backend || last->first.second != decision.rule)
+            last = counts->try_emplace({backend, decision.rule}).first;
+        ++(accepts ? last->second.accepted : last->second.refuses);
+        // A limit may have taken it back, or a person have given it to another.
+        const int has_it = decision.subject.valid() ? flow.backend_of[decision.subject.value] : -1;
+        if (accepts && (pattern ? has_it >= 0 : has_it == backend)) ++last->second.takes;
+    }
+    return counts;
+}
+
+}  // namespace
+
+void Document::changeChoice(FlowChoice choice, const QString& name) {
+    // The simplified module has expressions of its own: what was said of the others does not fit them.
+    if (choice.simplify != this->choice().simplify) {
+        choice.overrides.clear();
+        choice.groups.clear();
+    }
+    push(new ChoiceCommand(*this, this->choice(), std::move(choice), name));
+}
+
+void Document::push(QUndoCommand* command) {
+    if (open_.divided_step > undo_stack_.index())
+        open_.divided_step = OpenedState::kNoStep;  // it can't be gone back to
+    undo_stack_.push(command);
+}
+
+void Document::applyChoice(const FlowChoice& choice) {
+    open_.content.choice = choice;
+    if (!open_.file.own_backends) usual_backends_ = choice.backends;
+    ++revision_;
+    emit choiceChanged();
+    if (!going_back_) startFlow();
+}
+
+void Document::cancelFlow() {
+    if (running_.flow) jobs_.cancel(std::exchange(running_.flow, 0));
+}
+
+/// What asked for the division is taken back: else the choice would tell of one that is not there.
+void Document::flowCancelled() {
+    running_.flow = 0;
+    if (open_.divided_step == undo_stack_.index()) return;
+    going_back_ = true;
+    if (open_.divided_step == OpenedState::kNoStep) stopDividing();
+    else undo_stack_.setIndex(open_.divided_step);
+    going_back_ = false;
+    open_.divided_revision = revision_;
+    open_.divided_step = undo_stack_.index();
+    emit flowChanged();
+}
+
+/// There is no division to go back to, as after opening or an edit: its switches go off. What was given by hand stays.
+void Document::stopDividing() {
+    const ModulePtr before = shownModule();
+    forgetDivision();
+    setProblems(Problems::Flow, {});
+    const FlowChoice now = choice();
+    FlowChoice choice = now;
+    choice.annotate = choice.merge = choice.partition = false;
+    choice.simplify = choice.simplify && open_.content.simplified;
+    const bool asked = now.annotate || now.merge || now.partition || now.simplify != choice.simplify;
+    // A step of its own can be undone; but it would take what can be redone.
+    if (asked && undo_stack_.canRedo()) applyChoice(choice);
+    else if (asked) push(new ChoiceCommand(*this, now, std::move(choice), tr("stop dividing")));
+    forgetPlacesOf(before);
+}
+
+FlowChoice Document::choiceOnBase() const {
+    FlowChoice choice = this->choice();
+    choice.simplify = choice.simplify && !open_.content.simplified;
+    return choice;
+}
+
+void Document::startFlow() {
+    cancelFlow();
+    if (!isOpen()) return;
+    if (!open_.content.divides()) {
+        open_.division = {};
+        open_.divided_revision = revision_;
+        setProblems(Problems::Flow, {});
+        emit flowChanged();
+        return;
+    }
+    running_.flow = jobs_.start<DividedModule>(
+        tr("Dividing the graph"), this,
+        [module = open_.content.base(), choice = choiceOnBase(), annotated = annotated(), named = open_.content.named,
+         memory = open_.flow_memory](const JobContext& context) {
+            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), {}, {}, {}};
+            if (!result.flow) return result;
+            result.refused = refused_merges(*result.flow);
+            result.counts = rule_counts(*result.flow);
+            if (!named || named->module != result.flow->input)
+                result.named = std::make_shared<NamedModule>(result.flow->input);
+            return result;
+        },
+        [this, revision = revision_](DividedModule result) { acceptFlow(revision, std::move(result)); });
+}
+
+void Document::acceptFlow(quint64 revision, DividedModule result) {
+    if (revision != revision_) return;
+    running_.flow = 0;
+    open_.divided_revision = revision;
+    open_.divided_step = undo_stack_.index();
+    if (!result.flow) {
+        forgetDivision();
+        setProblems(Problems::Flow, {problem_of(result.flow.error())});
+        emit flowChanged();
+        emit flowFailed(QString::fromStdString(result.flow.error().to_string()));
+        return;
+    }
+    const ModulePtr before = shownModule();
+    if (choice().simplify && result.flow->simplified) open_.content.simplified = result.flow->input;
+    Division made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
+                  result.counts};
+    const Division old = std::exchange(open_.division, std::move(made));
+    if (result.named) jobs_.release(std::exchange(open_.content.named, result.named));
+    std::vector<Problem> problems;
+    for (const std::string& warning : open_.division.flow->warnings)
+        problems.push_back({Severity::Warning, shown_message(warning), QString(), {}, ExprId()});
+    setProblems(Problems::Flow, std::move(problems));
+    forgetPlacesOf(before);
+    emit flowChanged();
+    jobs_.release(std::make_shared<Division>(old));
+}
+
+void Document::forgetDivision() { jobs_.release(std::make_shared<Division>(std::exchange(open_.division, {}))); }
+
+/// Where another module is shown now, ids of the one before name other expressions.
+void Document::forgetPlacesOf(const ModulePtr& before) {
+    if (shownModule() == before) return;
+    if (!bookmarks().empty()) {
+        open_.content.bookmarks.clear();
+        emit bookmarksChanged();
+    }
+    if (!selection().empty()) {
+        open_.content.selection.clear();
+        emit selectionChanged();
+    }
+}
+
+void Document::giveToBackend(const std::vector<ExprId>& expressions, std::optional<int> backend) {
+    if (!isOpen() || expressions.empty()) return;
+    FlowChoice choice = this->choice();
+    const bool first = !choice.active(annotated());
+    const std::string given_to = choice.backend_name(backend.value_or(-1));
+    choice.overrides.change([&](HandPlacement& placement) {
+        if (backend) placement.give(expressions, given_to);
+        else placement.takeBack(expressions);
+    });
+    if (first && backend) choice.merge = true;  // by hand, one wants to see what belongs together
+    const QString name =
+        backend ? tr("give %n operator(s) to %1", nullptr, int(expressions.size())).arg(backendName(*backend))
+                : tr("leave %n operator(s) to the rules", nullptr, int(expressions.size()));
+    changeChoice(std::move(choice), name);
+}
+
+void Document::setBackends(std::vector<BackendPtr> backends) {
+    FlowChoice choice = this->choice();
+    choice.backends = std::move(backends);
+    if (isOpen()) changeChoice(std::move(choice), tr("choose backends"));
+    else applyChoice(choice);
+}
+
+}  // namespace partita
