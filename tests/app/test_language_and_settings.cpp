@@ -468,9 +468,11 @@ private slots:
         QFile page(QStringLiteral(PARTITA_SOURCE_DIR "/app/gui/window/welcome_page.cpp"));
         QVERIFY(page.open(QIODevice::ReadOnly));
         static const QRegularExpression marked(
-            QStringLiteral("QT_TRANSLATE_NOOP\\(\"partita::WelcomePage\", \"(.*)\"\\)"));
+            QStringLiteral("QT_TRANSLATE_NOOP\\(\\s*\"partita::WelcomePage\",\\s*\"(.*?)\"\\)"),
+            QRegularExpression::DotMatchesEverythingOption);
+        static const QRegularExpression next_line(QStringLiteral("\"\\s*\""));
         for (auto found = marked.globalMatch(QString::fromUtf8(page.readAll())); found.hasNext();)
-            translated << found.next().captured(1);
+            translated << found.next().captured(1).remove(next_line);
         QCOMPARE((said - translated).values().join(u'\n') + (translated - said).values().join(u'\n'), QString());
         QVERIFY(said.size() >= 7);
     }
