@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kSteps[] = {"parse", "infer",     "simplify", "composite", "annotate",
                                   "merge", "partition", "print",    "layout"};
 
-/// A size in the process' status, such as VmHWM, in kB; 0 where the system does not say.
+/// Returns a size from the process status, such as VmHWM, in kB; 0 if the system does not report it.
 long process_kilobytes(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -34,13 +34,13 @@ long process_kilobytes(const std::string& name) {
     return 0;
 }
 
-/// Makes VmHWM the present size again.
+/// Resets VmHWM to the present size. Returns whether that worked.
 bool forget_peak() {
     std::ofstream file("/proc/self/clear_refs");
     return bool(file << "5" << std::flush);
 }
 
-/// So that a turn does not count what the one before let go of.
+/// Returns freed memory to the system, so that one round does not count that of the previous one.
 void give_memory_back() {
 #ifdef __GLIBC__
     malloc_trim(0);
@@ -80,7 +80,7 @@ private:
         report_.peak_kb = std::max({report_.peak_kb, usage.ru_maxrss, process_kilobytes("VmHWM")});
     }
 
-    /// The Relay text to parse; none for ONNX.
+    /// Finds the Relay text to parse; none for ONNX.
     Status find_text() {
         if (std::optional<Result<GraphName>> name = parse_graph_name(file_)) {
             if (!*name) return name->error();
@@ -98,7 +98,7 @@ private:
         return Nothing();
     }
 
-    /// Of a project its module is timed.
+    /// Finds the module of a project.
     Status find_project() {
         const Result<std::string> text = read_file(file_);
         if (!text) return with_file(text.error());
@@ -156,14 +156,14 @@ private:
         if (options_.layout)
             if (Status laid_out = lay_out_picture(*flow); !laid_out) return laid_out;
         ModulePtr partitioned = flow->partitioned;
-        *flow = FlowResult();  // what printing needs is little beside it
+        *flow = FlowResult();  // printing needs little memory beside it
         Stopwatch watch;
         report_.printed_bytes = print_relay(*partitioned).size();
         note("print", watch.milliseconds());
         return Nothing();
     }
 
-    /// The flow's names of steps, put under the table's.
+    /// Records the times of the flow's steps under the names of the table.
     void note_passes(const FlowResult& flow) {
         std::map<std::string, double> sums{{"composite", 0.0}};
         for (const PassTime& time : flow.times) {

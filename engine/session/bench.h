@@ -1,4 +1,4 @@
-// The program's own timings: what each step costs on a module, once from text to picture.
+// The program's own timings: the cost of each step on a module, from text to picture.
 #pragma once
 
 #include <string>
@@ -12,26 +12,26 @@ namespace partita {
 
 struct BenchOptions {
     std::vector<BackendDescription> backends;
-    int repeat = 5;       ///< at the most; at least one
-    double seconds = 20;  ///< no further turn begins after this time
+    int repeat = 5;       ///< at most; at least one round runs
+    double seconds = 20;  ///< no further round begins after this time
     bool layout = true;
 };
 
 struct BenchReport {
-    /// Name and median in milliseconds: parse, infer, simplify, composite, annotate, merge, partition, print, layout.
+    /// The name and median in milliseconds of each step: parse, infer, simplify, composite, annotate, merge, partition,
+    /// print, layout.
     std::vector<std::pair<std::string, double>> times;
     int calls = 0;
-    size_t text_bytes = 0;  ///< of the Relay text that was parsed; 0 for ONNX
+    size_t text_bytes = 0;  ///< size of the parsed Relay text; 0 for ONNX
     size_t printed_bytes = 0;
     int repeats = 0;
-    long peak_kb = 0;  ///< largest resident size of the process so far
-    long flow_peak_kb =
-        0;  ///< how much of that the flow added at its peak, in the first turn; 0 where it can't be told
+    long peak_kb = 0;       ///< peak resident size of the process so far
+    long flow_peak_kb = 0;  ///< increase of the peak by the flow in the first round; 0 if unknown
 
     double time(std::string_view step) const;
-    /// What dividing takes: annotate, merge and partition together.
+    /// Returns the time of dividing: annotate, merge and partition together.
     double divide() const { return time("annotate") + time("merge") + time("partition"); }
-    /// Megabytes of Relay text in a second; 0 where none was parsed.
+    /// Returns megabytes of Relay text parsed per second; 0 if none was parsed.
     double parse_rate() const { return rate(text_bytes, time("parse")); }
     double print_rate() const { return rate(printed_bytes, time("print")); }
     double flow_bytes_per_call() const { return calls ? double(flow_peak_kb) * 1024 / calls : 0; }
@@ -42,8 +42,8 @@ private:
     }
 };
 
-/// `file` is read once a turn where it is a file. For a generated graph (`random:N` and so on) the text that is parsed
-/// is printed first, outside the times.
+/// Times the steps on a module. Reads a `file` once a round. For a generated graph (`random:N` and so on), prints the
+/// text to parse before the timing starts.
 Result<BenchReport> bench(const std::string& file, const BenchOptions& options);
 
 }  // namespace partita

@@ -1,4 +1,4 @@
-// What is different between two modules, for people: the face of engine/diff to the window and the command line.
+// The differences between two modules as text: the interface of engine/diff to the window and the command line.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace partita {
 
-/// `- relu #3` removed, `+ tanh #4` added, `~ softmax #5: axis: 1 → 0` changed; at the end a line that counts.
-/// `affected`: also those of which only the type differs.
+/// Returns a line for each difference and a summary: `- relu #3` removed, `+ tanh #4` added, `~ softmax #5: axis: 1 →
+/// 0` changed. `affected`: includes operators of which only the type differs.
 std::string diff_text(const ModuleDiff& diff, const Module& before, const Module& after, bool affected = false);
-/// "2 added, 1 removed, 3 changed, 40 the same".
+/// Returns the summary, such as "2 added, 1 removed, 3 changed, 40 the same".
 std::string diff_summary(const ModuleDiff& diff);
 
 }  // namespace partita

@@ -22,10 +22,10 @@ std::string decimal(double value, int digits) {
     return buffer;
 }
 
-/// What a page holds that a person reads and a browser opens at once.
+/// Limits of a page that a person can read and a browser opens at once.
 constexpr size_t kMostRows = 5'000, kMostColumns = 50, kMostCalls = 20'000;
 
-/// `cells` makes the row's, where there is room for it.
+/// Adds a row, unless the table is full; `cells` makes its cells.
 template <class Cells>
 void add_row(ReportTable& table, const Cells& cells) {
     if (table.rows.size() < kMostRows) table.rows.push_back(cells());
@@ -44,7 +44,7 @@ ReportTable summary_table(const ModuleSummary& summary) {
     return table;
 }
 
-/// Calls of each op on each backend; of further backends together.
+/// Returns a table with the calls of each op on each backend; further backends share a column.
 ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescription> backends) {
     const size_t columns = std::min(backends.size(), kMostColumns);
     ReportTable table{"Coverage", {"operator", "default"}, {}};
@@ -97,7 +97,7 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
 
 std::string percent(double share) { return decimal(share * 100, 1) + " %"; }
 
-/// As the window shows them: small operators take microseconds.
+/// Formats a time as the window does: small operators take microseconds.
 std::string milliseconds(double value) { return decimal(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
 
 ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
@@ -223,10 +223,10 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
 
 namespace {
 
-/// In an exported folder: the names of what was written, a line each.
+/// The file in an exported folder that lists the files written, one on each line.
 constexpr const char* kExportedFiles = ".partita-export";
 
-/// What an earlier export wrote into a folder: files whose names are no paths, whatever the list says.
+/// Returns the files that an earlier export wrote into a folder. Ignores listed names that are paths.
 std::vector<std::string> exported_files(const std::filesystem::path& folder) {
     std::vector<std::string> names;
     const Result<std::string> list = read_file((folder / kExportedFiles).string());
@@ -237,8 +237,8 @@ std::vector<std::string> exported_files(const std::filesystem::path& folder) {
     return names;
 }
 
-/// Writes the files of a folder that may exist already. Those of an earlier export go, for a bundle is built of all
-/// that is there; what else is in it stays.
+/// Writes the files of a folder that may exist already. Removes those of an earlier export, because a bundle compiles
+/// every file there, and keeps all others.
 Status export_to_folder(const ExportSubject& subject, const std::string& path, const ExportForm& form) {
     if (path == "-")
         return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
@@ -265,7 +265,7 @@ Status export_to_folder(const ExportSubject& subject, const std::string& path, c
     return Nothing();
 }
 
-/// Writes the pictures of a Markdown report beside it, as NAME.graph.svg, NAME.1.svg, ...
+/// Writes the pictures of a Markdown report beside it as NAME.graph.svg, NAME.1.svg, ...
 Result<ExportSubject> with_picture_files(const ExportSubject& subject, const std::string& path) {
     ExportSubject linked = subject;
     std::string stem = path.substr(0, path.rfind('.'));

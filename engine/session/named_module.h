@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// The names of a module's expressions, with the module that they are of. Numbering a large module takes a while: made
-/// by the job that made the module.
+/// The names of a module's expressions, with their module. Numbering a large module takes a while, so the job that
+/// makes the module does it.
 struct NamedModule {
     explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module), summary(summarize(*module)) {}
     ModulePtr module;

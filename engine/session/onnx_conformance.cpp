@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kRelativeTolerance = 1e-3, kAbsoluteTolerance = 1e-7;
 
-/// What a file of a test holds: a tensor, or a sequence of them.
+/// The content of a test's file: a tensor, or a sequence of tensors.
 struct TestValue {
     std::vector<Tensor> tensors;
     bool is_sequence = false;
@@ -26,7 +26,7 @@ struct TestValue {
 struct DataSet {
     std::vector<TestValue> inputs, outputs;
 };
-/// What a model says of an input or output: its name, and what it is if no tensor.
+/// An input or output of a model: its name, and its kind if it is not a tensor.
 struct Port {
     std::string name, kind;
 };
@@ -54,7 +54,7 @@ Result<TestValue> read_value(const fs::path& path, const std::string& kind) {
     return value;
 }
 
-/// A test's files `input_0.pb`, `input_1.pb`, ... or `output_0.pb`, ...
+/// Reads the files of a test: `input_0.pb`, `input_1.pb`, ... or `output_0.pb`, ...
 Result<std::vector<TestValue>> read_values(const fs::path& folder, const std::string& prefix,
                                            const std::vector<Port>& ports) {
     std::vector<TestValue> values;
@@ -71,7 +71,7 @@ Result<std::vector<TestValue>> read_values(const fs::path& folder, const std::st
     }
 }
 
-/// The tensors of all values in order, each with a name: `x`, or `x[0]`, `x[1]`, ... of a sequence.
+/// Returns the tensors of all values in order, each with a name: `x`, or `x[0]`, `x[1]`, ... of a sequence.
 std::vector<std::pair<std::string, Tensor>> named_tensors(const std::vector<Port>& ports,
                                                           const std::vector<TestValue>& values) {
     std::vector<std::pair<std::string, Tensor>> tensors;
@@ -82,7 +82,7 @@ std::vector<std::pair<std::string, Tensor>> named_tensors(const std::vector<Port
     return tensors;
 }
 
-/// ONNX's tests keep bfloat16 values in uint16 files.
+/// Converts a tensor to its element type. ONNX's tests store bfloat16 values in uint16 files.
 Tensor as_stored(const Tensor& file, DataType wanted) {
     if (file.dtype() != kUInt16 || wanted != kBFloat16) return file;
     Tensor copy(kBFloat16, file.shape());
@@ -90,13 +90,13 @@ Tensor as_stored(const Tensor& file, DataType wanted) {
     return copy;
 }
 
-/// ONNX's own runner compares bfloat16 by its stored bits, as integers, with the relative tolerance: a step in the last
-/// place is equal.
+/// Returns the number to compare. ONNX's own runner compares bfloat16 by its stored bits, as integers, with the
+/// relative tolerance: a difference in the last place counts as equal.
 double compared(const Tensor& tensor, int64_t i) {
     return tensor.dtype() == kBFloat16 ? double(tensor.data<uint16_t>()[i]) : tensor.at(i);
 }
 
-/// "" where they agree.
+/// Describes the first difference; "" if there is none.
 std::string difference(const Tensor& actual, const Tensor& file) {
     Tensor expected = as_stored(file, actual.dtype());
     if (!(actual.dtype() == expected.dtype()))
@@ -119,7 +119,7 @@ std::string difference(const Tensor& actual, const Tensor& file) {
 }
 
 struct Ports {
-    std::vector<Port> inputs, outputs;  ///< inputs: those that are no initializers
+    std::vector<Port> inputs, outputs;  ///< inputs without initializers
 };
 
 Result<Ports> ports_of(std::string_view bytes) {
@@ -136,7 +136,7 @@ Result<Ports> ports_of(std::string_view bytes) {
     return ports;
 }
 
-/// Imports with ever more inputs bound as constants until nothing asks for another.
+/// Imports the model repeatedly and binds further inputs as constants, until no node needs another.
 Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, const std::vector<Port>& ports,
                               const std::vector<TestValue>& inputs) {
     OnnxOptions options;
@@ -154,7 +154,7 @@ Result<OnnxImport> import_for(std::string_view bytes, const std::string& file, c
         size_t bound = options.constants.size();
         for (size_t i = 0; i < inputs.size(); ++i) {
             bool asked = (*imported)->needed_constants.contains(ports[i].name);
-            // What is asked for may hang on other inputs: then the small ones, which are rarely data.
+            // A needed value may depend on other inputs. The second attempt binds small inputs, which are rarely data.
             if (!inputs[i].is_sequence && (asked || (attempt > 0 && !(*imported)->needed_constants.empty())))
                 options.constants[ports[i].name] = inputs[i].tensors[0];
         }

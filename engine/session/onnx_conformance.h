@@ -11,8 +11,8 @@ namespace partita {
 
 enum class OnnxTestOutcome : uint8_t {
     Passed,
-    Failed,       ///< it ran and gave something else, or died on the way
-    Unsupported,  ///< refused by name with a reason
+    Failed,       ///< it ran and its results differ, or it crashed
+    Unsupported,  ///< refused, with a reason
 };
 
 struct OnnxTestResult {
@@ -21,7 +21,7 @@ struct OnnxTestResult {
     std::string reason;
 };
 
-/// Folders below `folder` (itself included) that hold a model.onnx, sorted.
+/// Returns the folders below `folder` (including itself) that hold a model.onnx, sorted.
 std::vector<std::string> find_onnx_tests(const std::string& folder);
 /// Runs one test with ONNX's tolerances: 1e-3 relative, 1e-7 absolute. Inputs whose values the graph must know to be
 /// built (shapes, axes) are bound as constants.

@@ -14,7 +14,7 @@ namespace partita {
 
 namespace {
 
-/// What a file's kind is told by.
+/// The number of bytes that determine the kind of a file.
 constexpr size_t kHead = 4096;
 
 bool looks_like_text(std::string_view bytes) {
@@ -27,7 +27,7 @@ Diagnostic in_file(Diagnostic diagnostic, const std::string& file) {
     return diagnostic;
 }
 
-/// Hands on what a frontend made, verified where that is asked for.
+/// Returns a frontend's module, verified if verification is on.
 Result<OpenedModule> opened_as(Module module, const std::string& path) {
     if (verifying())
         if (Status sound = verify(module, module.size()); !sound) return in_file(sound.error(), path);
@@ -87,7 +87,7 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     return opened;
 }
 
-/// A file's first bytes, in memory of their own.
+/// The first bytes of a file, in a buffer of their own.
 struct Block {
     std::shared_ptr<void> memory;
     std::string_view bytes;

@@ -12,7 +12,7 @@ Diagnostic warning_in(const std::string& file, const std::string& message) {
     return note;
 }
 
-/// Assignments of a project that simplifies are of the simplified module.
+/// Simplifies the module, because the assignments of a project that simplifies refer to the simplified module.
 Result<ModulePtr> simplified(const ModulePtr& module, const CancelToken& cancel) {
     FlowOptions options;
     options.simplify = true;

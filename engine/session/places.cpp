@@ -54,7 +54,7 @@ private:
         }
     }
 
-    /// Functions with a compiler, and their calls.
+    /// Reads functions with a compiler, and their calls.
     void read_functions() {
         for (uint32_t i = 0; i < module_.size(); ++i) {
             const ExprId id(i);

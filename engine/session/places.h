@@ -1,4 +1,4 @@
-// Where a module itself says that its operators go: for a picture of it beside another one.
+// The placement that a module itself contains, used to draw it beside another one.
 #pragma once
 
 #include <string>
@@ -8,16 +8,15 @@
 
 namespace partita {
 
-/// What annotations, and functions with a compiler, say of a module's expressions.
+/// The placement of a module's expressions by annotations and by functions with a compiler.
 struct ModulePlaces {
-    std::vector<std::string>
-        backends;  ///< the first 256, in the order in which they are met; `default` is none of them
-    std::vector<int16_t>
-        backend_of;  ///< by expression: index into backends, -1 default; what a function holds goes where it goes
-    std::vector<int32_t> region_of;  ///< by expression: which region of annotations it stands in, with gaps; -1 none
+    std::vector<std::string> backends;  ///< the first 256, in order of appearance; never includes `default`
+    std::vector<int16_t> backend_of;    ///< by expression: index into backends, -1 default; the content of a function
+                                        ///< goes where the function goes
+    std::vector<int32_t> region_of;  ///< by expression: its region of annotations, not numbered consecutively; -1 none
 };
 
-/// Linear in the module. Annotations that contradict each other say nothing.
+/// Reads the placement. Ignores contradictory annotations. Linear in the module.
 ModulePlaces module_places(const Module& module);
 
 }  // namespace partita

@@ -62,10 +62,10 @@ bool is_builtin(const std::string& name) {
     return false;
 }
 
-/// Deeper documents are refused: writing one back is recursive.
+/// The deepest nesting of a document. Deeper ones are refused, because writing is recursive.
 constexpr int kDeepestNesting = 64;
 
-/// Whether brackets nest deeper, without reading the document.
+/// Returns whether brackets nest too deep, without parsing the document.
 bool is_too_deep(const std::string& text) {
     int depth = 0;
     bool quoted = false;
@@ -81,14 +81,14 @@ bool is_too_deep(const std::string& text) {
     return false;
 }
 
-/// Brings a document of an older version up to date, one version after the other.
+/// Updates a document from an older version, one version at a time.
 void migrate(json& document, int64_t from) {
-    // 1 -> 2: the digest of the module's file came; without one, nothing is compared.
+    // Version 2 added the digest of the module's file; without one, nothing is compared.
     if (from < 2) document.erase("digest");
 }
 
-/// Members beside those that this version writes, as `unknown` of a project: of the document and "flow" in their
-/// places; of the entries of a list below the list's name, and there below what tells an entry from others.
+/// Unknown members, as stored in `unknown` of a project. Those of the document and of "flow" keep their path; those of
+/// list entries lie below the list's name and the entry's key.
 class UnknownMembers {
 public:
     void gather(const json& document) {
@@ -124,7 +124,7 @@ private:
     json members_ = json::object();
 };
 
-/// `entry` with the members that were kept for it.
+/// Returns `entry` with its unknown members.
 json with_unknown(const json& kept, const char* list, const std::string& which, const json& entry) {
     json whole = json::object();
     if (const auto entries = kept.find(list); entries != kept.end())
@@ -133,7 +133,7 @@ json with_unknown(const json& kept, const char* list, const std::string& which, 
     return whole;
 }
 
-/// The module's path; where nothing is there, the file of that name beside the project.
+/// Returns the path of the module; if that file does not exist, the one of the same name beside the project.
 std::string find_module(const std::string& given, const std::string& file) {
     std::string path = absolute_path(given, file);
     std::error_code ignored;
@@ -142,14 +142,14 @@ std::string find_module(const std::string& given, const std::string& file) {
     return fs::exists(beside, ignored) ? beside.lexically_normal().string() : path;
 }
 
-/// The text with line ends of one character.
+/// Returns the text with line ends of one character.
 std::string without_returns(std::string text) {
     for (size_t at = text.find("\r\n"); at != text.npos; at = text.find("\r\n", at)) text.erase(at, 1);
     return text;
 }
 
-/// The text of a description that its file, or what ships under its name, does not say; else "". An editor that has it
-/// may end its lines otherwise than the file does.
+/// Returns the text of a description if it differs from its file or the built-in one; else "". Ignores line ends, which
+/// an editor may have changed.
 std::string unsaved_text(const BackendDescription& backend) {
     if (backend.file.empty())
         return builtin_backend_source(backend.name) == backend.source ? std::string() : backend.source;
@@ -157,7 +157,7 @@ std::string unsaved_text(const BackendDescription& backend) {
     return text && without_returns(*text) == without_returns(backend.source) ? std::string() : backend.source;
 }
 
-/// Of numbers from 1 on; others are left out.
+/// Reads the dimensions; ignores those below 1.
 std::map<std::string, int64_t> dimensions_of(const json& document) {
     std::map<std::string, int64_t> dimensions;
     const auto given = document.find("dimensions");
@@ -167,13 +167,13 @@ std::map<std::string, int64_t> dimensions_of(const json& document) {
     return dimensions;
 }
 
-/// The member's text, or "" where it is missing or of another type.
+/// Returns a text member; "" if it is missing or of another type.
 std::string text_of(const json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// `add #2 'x'` without the number.
+/// Returns a name without its number: `add #2 'x'` becomes `add 'x'`.
 std::string without_number(std::string name) {
     const size_t mark = name.find(" #");
     const size_t end = mark == std::string::npos ? mark : name.find_first_not_of("0123456789", mark + 2);
@@ -248,7 +248,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
             project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
             unknown.gather("bookmarks", project.bookmarks.back().name, entry, UnknownMembers::kBookmark);
         }
-    // Old times are no reason to refuse a project: what can't be read is left out.
+    // Unreadable old times are dropped; they do not make a project invalid.
     if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
         for (const json& entry : *runs)
             if (Result<RunRecord> run =
@@ -302,7 +302,7 @@ std::string write_project(const Project& project, const std::string& file) {
 }
 
 std::string digest_of_file(const std::string& path, const CancelToken& cancel) {
-    // Piece by piece: a model's file is larger than what is read of it.
+    // Reads in blocks, because the file of a model can be larger than what is loaded of it.
     std::ifstream file(path, std::ios::binary);
     if (!file) return {};
     uint64_t halves[] = {1, 2}, size = 0;
@@ -335,7 +335,7 @@ Project project_of(const FlowChoice& choice, const std::string& module_path, con
     project.module_path = module_path;
     project.choice = choice;
     for (const BackendPtr& backend : choice.backends)
-        if (!backend->source.empty())  // one that only the module names is named by it again
+        if (!backend->source.empty())  // the module names it again when it is opened
             project.backends.push_back({backend->file.empty() ? backend->name : backend->file, unsaved_text(*backend)});
     for (const MissingBackend& missing : choice.missing) {
         const size_t place = std::min(missing.place, project.backends.size());
@@ -390,7 +390,7 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
     for (const Bookmark& mark : project.bookmarks) {
         if (mark.expression.value >= module.size()) continue;
         const std::string now = names.name(mark.expression);
-        // Earlier versions counted the annotations among the operators.
+        // Earlier versions numbered annotations together with operators.
         const bool counted_otherwise = annotated && without_number(now) == without_number(mark.name);
         if (now != mark.name && !counted_otherwise) continue;
         kept.push_back(mark);
@@ -402,7 +402,7 @@ std::vector<Bookmark> bookmarks_of(const Project& project, const Module& module,
 FlowChoice choice_of(const Project& project, const Module& module, const ExpressionNames& names,
                      std::vector<Diagnostic>& notes) {
     FlowChoice choice = project.choice;
-    std::set<std::string> known;  // by the project's name, and by the description's own
+    std::set<std::string> known;  // by the project's name and by the description's own
     const auto leave_out = [&](const std::string& name) {
         Diagnostic note = error("the project names the backend " + name + " more than once: the first is taken");
         note.severity = Severity::Warning;

@@ -20,7 +20,7 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original,
     if (!report) return report.error();
     same_inputs.warmup = 0;
     same_inputs.repeat = 1;
-    same_inputs.all_on_default = true;  // the original may carry a partition
+    same_inputs.all_on_default = true;  // the original may contain a partition
     Result<RunReport> reference = run_module(std::move(original), same_inputs);
     if (!reference) return reference.error();
     RunComparison comparison{std::move(*report), std::move(*reference)};

@@ -1,8 +1,8 @@
-// The one face of the engine to the window and the command line: open a module, take it through the flow, look at
-// what came out, run it, export it.
+// The engine's interface to the window and the command line: opens a module, runs the flow, runs and exports the
+// result.
 //
-// Everything here is a value or a pointer to something immutable, and every function may be called on any thread: the
-// window calls them on workers and shows what they return.
+// Everything here is a value or a pointer to something immutable, and every function is thread-safe: the window calls
+// them on worker threads.
 #pragma once
 
 #include <map>
@@ -19,33 +19,33 @@
 namespace partita {
 
 struct OpenOptions {
-    /// The compiler's name for annotations in a text without metadata section.
+    /// The compiler name for annotations in a text without a metadata section.
     std::string compiler;
     bool strict = false;                        ///< ONNX: refuse unsupported ops
     std::map<std::string, int64_t> dimensions;  ///< ONNX: values of symbolic dimensions
     CancelToken cancel;
-    bool* lacks_compiler = nullptr;  ///< set where the text is refused for want of `compiler`
+    bool* lacks_compiler = nullptr;  ///< set if the text is refused because `compiler` is missing
 };
 
 struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
     std::vector<Diagnostic> notes;                       ///< warnings and notes of the frontend
-    std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values taken
+    std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values used
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).
 Result<OpenedModule> open_module(const std::string& path, const OpenOptions& options = {});
-/// Reads Relay text, or a module as JSON; `name` stands in messages.
+/// Reads Relay text, or a module as JSON; messages call it `name`.
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options = {});
 
-/// What a partitioned module computes beside what the original computes.
+/// The results of the partitioned module compared with those of the original.
 struct RunComparison {
-    RunReport report;     ///< of the partitioned module
-    RunReport reference;  ///< of the original on `default`
+    RunReport report;     ///< run of the partitioned module
+    RunReport reference;  ///< run of the original on `default`
 };
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options);
-/// Gives the operators of a report their numbers in the module that the flow started from.
+/// Numbers the operators of a report as in the module that the flow started from.
 void number_operators(RunReport& report, const Module& started_from);
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance = 1e-4);
