@@ -28,7 +28,7 @@ private:
     FlowResult& flow_;
     const FlowOptions& options_;
     std::vector<uint8_t> seen_;  ///< by expression of the partitioned module
-    std::vector<ExprId> stack_;  ///< of collect_region; empty between two
+    std::vector<ExprId> stack_;  ///< for collect_region; empty between calls
 };
 
 void RegionCollector::collect_region(ExprId function, std::string name) {
@@ -84,7 +84,7 @@ void RegionCollector::collect_regions() {
     }
 }
 
-/// Regions that were functions in the input already: what is inside of them, and the calls of them.
+/// Collects the calls of regions that were functions in the input already, and what these contain.
 void RegionCollector::collect_carried() {
     const Module& input = *flow_.input;
     if (!carries_regions(input)) return;

@@ -30,7 +30,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
     const std::string backend = backend_name(decision, backends);
     const std::string region = std::to_string(decision.region), producer = std::to_string(decision.other_region);
     switch (decision.kind) {
-        // What was rewritten is of the module before: the names at hand are of the one after.
+        // The rewritten expression is of the module before; the names here are of the module after.
         case DecisionKind::Rewritten: return {"%1.", {decision.detail}};
         case DecisionKind::PatternMatched:
             return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};

@@ -1,4 +1,4 @@
-// What the flow says of a decision, in words.
+// The decisions of the flow, in words.
 #pragma once
 
 #include <span>
@@ -11,10 +11,11 @@
 
 namespace partita {
 
-/// Returns the sentence in a form that can be said in other languages.
+/// Returns the sentence in a translatable form.
 Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends);
-/// Returns the sentence in English. The second form counts the names of `input` at each call: for single decisions.
+/// Returns the sentence in English. The second form numbers the names of `input` at each call: use it for single
+/// decisions.
 std::string describe(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends);
 std::string describe(const Decision& decision, const Module& input, std::span<const BackendDescription> backends);

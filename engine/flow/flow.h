@@ -1,6 +1,6 @@
-// The passes one after the other: from a module and what goes where to regions and the partitioned module.
+// The passes in order: from a module and its placement to regions and the partitioned module.
 //
-// All of it is values or pointers to something immutable, and may be called on any thread.
+// Everything here is a value or a pointer to something immutable, and may be called on any thread.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition
 struct FlowOptions {
     std::vector<BackendDescription> backends;  ///< in order of priority
     Overrides overrides;                       ///< expressions of the input module
-    RegionGroups region_groups;                ///< which a person keeps apart; expressions of the input module
+    RegionGroups region_groups;                ///< groups kept apart by hand; expressions of the input module
     bool simplify = false;
     bool composite = true;
-    bool annotate = true;  ///< false: the input carries its annotations already
+    bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;
     AnnotateOptions annotate_options;
     PartitionOptions partition_options;
@@ -42,7 +42,7 @@ struct RegionInfo {
     std::vector<ExprId> expressions;  ///< calls, tuples, projections of the input module
     int inputs = 0, outputs = 0;
     double flops = 0;
-    double boundary_bytes = 0;  ///< of inputs and outputs
+    double boundary_bytes = 0;  ///< bytes of inputs and outputs
 };
 
 struct PassTime {
@@ -50,26 +50,27 @@ struct PassTime {
     double milliseconds = 0;
 };
 
-/// Everything that follows from a module and its options. Stages that were not asked for are null.
+/// The results for a module and its options. Stages that were not requested are null.
 struct FlowResult {
     ModulePtr input;  ///< the module that expressions in decisions, regions and overrides refer to
     ModulePtr simplified, composite, annotated, merged, partitioned;
-    Placement placement;              ///< of the module that was annotated (composite, simplified or input)
+    Placement placement;              ///< for the annotated module (composite, simplified or input)
     std::vector<int16_t> backend_of;  ///< by ExprId of `input`: index into backends, -1 default
     std::vector<int32_t> region_of;   ///< by ExprId of `input`: index into regions, or -1
     std::vector<RegionInfo> regions;
     DecisionLog log;
     std::vector<PassTime> times;
     std::vector<std::string> warnings;
-    bool annotated_before = false;  ///< `input` carried its annotations: no rule was asked
-    std::vector<bool> carried;  ///< by ExprId of `input`: in a region that it carried, or a call of one; empty: none
+    bool annotated_before = false;  ///< `input` was annotated: no rule was evaluated
+    std::vector<bool>
+        carried;  ///< by ExprId of `input`: in a region of the input itself, or a call of one; empty: none
 
-    /// The last stage that was made.
+    /// Returns the last stage.
     ModulePtr last() const;
 };
 
-/// With options.simplify the simplified module becomes `input`. Fails where a pass fails, where more than kMostBackends
-/// are given or named by the module, and with "cancelled".
+/// Runs the flow. With options.simplify the simplified module becomes `input`. Fails if a pass fails, if more than
+/// kMostBackends are given or named by the module, and with "cancelled".
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options);
 
 }  // namespace partita

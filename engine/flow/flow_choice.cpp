@@ -6,7 +6,7 @@
 namespace partita {
 
 void FlowChoice::find_missing(size_t index, BackendPtr backend) {
-    // Those that are missing before it take no place among the backends.
+    // Missing backends before it do not count among the loaded ones.
     const size_t place = std::min(missing[index].place - index, backends.size());
     backends.insert(backends.begin() + ptrdiff_t(place), std::move(backend));
     missing.erase(missing.begin() + ptrdiff_t(index));
@@ -27,7 +27,7 @@ bool add_backends_of_module(FlowChoice& choice, const Module& module) {
     bool added = false;
     for (const std::string& name : backends_of_module(module)) {
         if (choice.backend_index(name) >= 0) continue;
-        // What a module names is a name, never a file: descriptions bring code along.
+        // A module may name a backend, but never a file: descriptions bring code along.
         Result<BackendDescription> builtin = builtin_backend(name);
         BackendDescription description = builtin ? std::move(*builtin) : BackendDescription();
         if (!builtin) {

@@ -14,7 +14,7 @@ bool same_rules(const CompositePattern& a, const CompositePattern& b) {
     return a.name == b.name && a.pattern == b.pattern && a.check == b.check && a.transparent == b.transparent;
 }
 
-/// Rules and patterns are compared by identity: copies of a description share them.
+/// Returns whether two descriptions share rules and patterns. Copies share them, so identity suffices.
 bool same_rules(const BackendDescription& a, const BackendDescription& b) {
     return a.name == b.name && a.whole_graph == b.whole_graph && a.transparent == b.transparent &&
            a.ops.size() == b.ops.size() &&

@@ -1,11 +1,11 @@
-// Divides one module again and again while a person changes what goes where: keeps what the changes leave as it was,
-// and makes the rest anew. What `run` gives is what run_flow gives.
+// Divides one module repeatedly while a person changes the placement. Keeps what a change leaves valid and computes the
+// rest. `run` gives the same result as run_flow.
 //
-// Simplifying, composites and what the rules say of each call are kept as long as module, backends and these options
-// stay the same; then a change of overrides, region groups or later options costs placing, annotating, merging and
-// partitioning, which are linear: about 10 ms for 10,000 operators (tests/bench/bench_passes.cpp).
+// Simplifying, composites and the verdicts of the rules are kept while module, backends and these options stay the
+// same. A change of overrides, region groups or later options then costs placing, annotating, merging and partitioning,
+// which are linear: about 10 ms for 10,000 operators (tests/bench/bench_passes.cpp).
 //
-// May be called on any thread. Holds on to the last module and to the modules made from it.
+// May be called on any thread. Owns the last module and the modules made from it.
 #pragma once
 
 #include <memory>

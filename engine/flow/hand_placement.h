@@ -1,4 +1,4 @@
-// Which backends a person gave expressions to, by name. As small and as cheap to change as an ExpressionMap.
+// The backends that a person assigned to expressions, by name. As small and as cheap to change as an ExpressionMap.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ class HandPlacement {
 public:
     HandPlacement() = default;
     HandPlacement(const Overrides& overrides);
-    /// As the engine takes them: a million take a tenth of a second.
+    /// Returns the assignments as the engine takes them. A million take a tenth of a second.
     Overrides overrides() const;
 
     bool empty() const { return given_.empty(); }
     size_t size() const { return given_.size(); }
-    /// The backend's name; null where nothing was given.
+    /// Returns the name of the assigned backend; null if there is none.
     const std::string* find(ExprId expression) const {
         const uint32_t* number = given_.find(expression);
         return number ? &name(*number) : nullptr;
@@ -28,10 +28,10 @@ public:
     }
     void takeBack(const std::vector<ExprId>& expressions) { given_.set(expressions, 0); }
     void rename(const std::string& before, const std::string& after);
-    /// What became of each expression is in `image`; what is gone is left out.
+    /// Returns the assignments for a new module; `image` maps each expression to its successor. Drops removed ones.
     HandPlacement carriedOver(const std::vector<ExprId>& image) const;
 
-    /// Expressions with numbers of backends.
+    /// Returns the expressions with the numbers of their backends.
     const ExpressionMap<uint32_t>& given() const { return given_; }
     const std::string& name(uint32_t number) const { return names_[number - 1]; }
     const std::vector<std::string>& names() const { return names_; }
@@ -43,7 +43,7 @@ private:
     ExpressionMap<uint32_t> given_;
 };
 
-/// The same for any table by expressions.
+/// Carries any table by expression over to a new module.
 template <class T>
 ExpressionMap<T> carried_over(const ExpressionMap<T>& table, const std::vector<ExprId>& image) {
     std::vector<typename ExpressionMap<T>::Entry> carried;

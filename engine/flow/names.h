@@ -1,6 +1,6 @@
-// How people name the expressions of a module: `nn.conv2d #12`, `%data`, `@main`. Calls are numbered from 1 over the
-// whole module: functions by name with @main first, each in graph order. The marks of an annotated module come after
-// all others, so that annotating leaves the operators their numbers. Building costs one walk.
+// Names of expressions as people read them: `nn.conv2d #12`, `%data`, `@main`. Calls are numbered from 1 over the whole
+// module: functions by name with @main first, each in graph order. The marks of an annotated module come last, so that
+// annotating does not change the numbers of operators. Building costs one walk.
 #pragma once
 
 #include <string>
@@ -15,15 +15,16 @@ class ExpressionNames {
 public:
     explicit ExpressionNames(const Module& module);
 
-    /// "" for an invalid id. Of long names the beginning, 300 bytes.
+    /// Returns the name of an expression; "" for an invalid id. Cuts names at 300 bytes.
     std::string name(ExprId id) const;
-    /// 0 for what is no call.
+    /// Returns the number of a call; 0 for other expressions.
     uint32_t number(ExprId id) const { return id.value < numbers_.size() ? numbers_[id.value] : 0; }
-    /// The call with a number, or invalid.
+    /// Returns the call with a number; invalid if there is none.
     ExprId numbered(uint32_t number) const;
-    /// What a selector names: `#12` or `12`, `op:GLOB` or GLOB (of op names), `name:GLOB` (of labels and vars).
+    /// Returns the expressions that match a selector: `#12` or `12`, `op:GLOB` or GLOB (op names), `name:GLOB` (labels
+    /// and vars).
     std::vector<ExprId> select(std::string_view selector) const;
-    /// All calls in the order of their numbers.
+    /// Returns all calls, ordered by number.
     const std::vector<ExprId>& calls() const { return calls_; }
     const Module& module() const { return module_; }
 
@@ -33,13 +34,13 @@ private:
     std::vector<ExprId> calls_;
 };
 
-/// ExpressionNames(module).name(id): for single names.
+/// Returns ExpressionNames(module).name(id). Use it for single names.
 std::string expression_name(const Module& module, ExprId id);
 
-/// By name as people order them: region_2 before region_10.
+/// Returns the functions in natural order of their names: region_2 before region_10.
 std::vector<GlobalFunction> functions_in_natural_order(const Module& module);
 
-/// Whether a text fits a pattern with `*` (any characters) and `?` (one). Linear in both for one star.
+/// Returns whether a text matches a pattern with `*` (any characters) and `?` (one). Linear in both for one star.
 bool glob_match(std::string_view pattern, std::string_view text);
 
 }  // namespace partita

@@ -91,7 +91,7 @@ Status Pipeline::annotate() {
     return status;
 }
 
-/// From here on the marks between regions keep groups apart.
+/// Drops the groups: from here on the marks between regions keep them apart.
 void Pipeline::forget_groups(ModulePtr& slot) {
     if (!grouped_) return;
     slot = current_ = std::make_shared<const Module>(without_region_groups(*current_));
@@ -117,7 +117,7 @@ Status Pipeline::merge() {
     return status;
 }
 
-/// Puts what was in regions outside the limits back to default; a composite goes as a whole.
+/// Moves the calls of regions outside the limits back to default; a composite moves as a whole.
 void Pipeline::drop_calls() {
     if (dropped_.empty()) return;
     const Module& module = *current_;
@@ -153,7 +153,7 @@ Status Pipeline::partition() {
                 [&](const Module& module) { return partition_graph(module, options, log()); });
 }
 
-/// The passes that backends want for their own sub-functions.
+/// Runs the passes that backends request for their own sub-functions.
 Status Pipeline::optimize_regions() {
     for (const BackendDescription& backend : options_.backends) {
         if (backend.optimize.empty()) continue;
@@ -165,7 +165,7 @@ Status Pipeline::optimize_regions() {
     return Nothing();
 }
 
-/// Carries the placement of calls back to the input's expressions; what a composite holds goes with its call.
+/// Maps the placement of calls back to expressions of the input; the content of a composite follows its call.
 void Pipeline::note_placement() {
     std::vector<CallOrigin> made;
     if (!prepared_) made = list_origins(*current_);
@@ -175,7 +175,7 @@ void Pipeline::note_placement() {
     }
 }
 
-/// Whether all regions are those that the input carries.
+/// Returns whether the input itself has all the regions.
 bool Pipeline::adds_nothing() const {
     if (!carries_regions(*result_.input)) return false;
     if (!options_.annotate) return !has_annotations(*result_.input);
@@ -216,7 +216,7 @@ Result<PreparedFlow> Pipeline::prepare() {
     return prepared;
 }
 
-/// Partitions, and tells the regions.
+/// Partitions the module and collects the regions.
 Status Pipeline::divide() {
     ModulePtr unnamed;
     forget_groups(unnamed);

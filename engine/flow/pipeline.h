@@ -1,4 +1,4 @@
-// The one place where passes are run: each is named, timed, and can be cancelled or be the last.
+// The only place that runs passes: it names and times each, cancels, and stops at the requested stage.
 #pragma once
 
 #include <memory>
@@ -9,19 +9,19 @@
 
 namespace partita {
 
-/// An expression of the input that goes where a call of the module goes that is placed.
+/// An expression of the input that is placed with a call of the module.
 struct CallOrigin {
     ExprId call;
     ExprId origin;
-    bool of_composite;  ///< the origin is inside of the composite that is called: known if the call is offloaded
+    bool of_composite;  ///< the origin is inside the called composite: known if the call is offloaded
 };
 
-/// What does not depend on what a person gave to a backend.
+/// The results that do not depend on manual assignments.
 struct PreparedFlow {
     ModulePtr module;
-    FlowOptions options;  ///< that it was made with; those that make no difference to it are left out
+    FlowOptions options;  ///< the options it was made with, reset where they make no difference
     ModulePtr simplified, composite;
-    DecisionLog log;  ///< of these two
+    DecisionLog log;  ///< log of these two
     std::vector<PassTime> times;
     std::unique_ptr<const Placer> placer;
     std::vector<CallOrigin> origins;
@@ -29,7 +29,7 @@ struct PreparedFlow {
 
 class Pipeline {
 public:
-    /// `prepared` may be null; else it fits the module and the options.
+    /// `prepared` may be null; otherwise it matches the module and the options.
     Pipeline(ModulePtr module, const FlowOptions& options, const DroppedCalls& dropped, const PreparedFlow* prepared)
         : options_(options), dropped_(dropped), prepared_(prepared), current_(std::move(module)),
           root_size_(current_->size()) {}
@@ -61,13 +61,13 @@ private:
     const DroppedCalls& dropped_;
     const PreparedFlow* prepared_;
     ModulePtr current_;
-    size_t root_size_;  ///< of the module that origins name
+    size_t root_size_;  ///< size of the module that origins refer to
     FlowResult result_;
-    bool grouped_ = false;  ///< the current module's marks name groups of regions
+    bool grouped_ = false;  ///< marks of the current module name groups of regions
 };
 
-/// Runs the pipeline until every region is within its backend's limits: dropping a region changes what its neighbours
-/// merge with. Each round drops at least one call, in practice one or two rounds do.
+/// Runs the pipeline until every region is within the limits of its backend, because dropping a region changes what its
+/// neighbours merge with. Each round drops at least one call; in practice one or two rounds suffice.
 Result<FlowResult> run_within_limits(ModulePtr module, const FlowOptions& options, const PreparedFlow* prepared);
 
 }  // namespace partita

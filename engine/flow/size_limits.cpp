@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// "has 3 inputs, at most 2 are allowed", where both, one or none of the numbers may be 1.
+/// Forms of "has 3 inputs, at most 2 are allowed" for each combination of singular and plural.
 struct CountForms {
     const char* one_of_many;
     const char* many_of_one;
@@ -26,7 +26,7 @@ constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at mo
 constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
                                      SENTENCE("Engine", "has %1 outputs, at most %2 are allowed")};
 
-/// All that is wrong with a region's size.
+/// Returns all limits that a region violates.
 OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
     constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"),
                                       SENTENCE("Engine", "its region %1, and %2"),
@@ -50,8 +50,8 @@ OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLi
     return outside;
 }
 
-/// Where a region holds a tuple alone, the partition takes it apart: each field is a sub-function that hands on its
-/// parameter. The tuples of the input that use such a one, by its name.
+/// Returns, by name of a sub-function that only returns its parameter, the tuples of the input that use it.
+/// Partitioning a region that is a tuple alone makes such a sub-function for each field.
 std::unordered_map<std::string, std::vector<ExprId>> tuples_behind_functions(const FlowResult& flow) {
     std::unordered_map<std::string, std::vector<ExprId>> tuples;
     const Module& module = *flow.partitioned;
@@ -86,7 +86,7 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
     for (const RegionInfo& region : flow.regions) {
         if (region.backend < 0) continue;
         std::vector<ExprId> calls;
-        bool by_hand = false;  // what a person put there stays, and what the file carries
+        bool by_hand = false;  // assigned by hand, or part of the file
         for (ExprId id : region.expressions) {
             if (flow.input->kind(id) == ExprKind::Call) calls.push_back(id);
             by_hand |= options.overrides.count(id) > 0 || (!flow.carried.empty() && flow.carried[id.value]);

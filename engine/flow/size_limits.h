@@ -1,5 +1,5 @@
-// Regions outside the limits of their backend's description (min_ops, min_flops, max_inputs, max_outputs): what is in
-// them goes back to default.
+// Regions outside the limits of their backend's description (min_ops, min_flops, max_inputs, max_outputs): their
+// content moves back to default.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 namespace partita {
 
 struct OutsideLimits {
-    Sentence why;        ///< "" for what is within them
-    std::string limits;  ///< which: "min_ops, max_inputs"
+    Sentence why;        ///< "" if within the limits
+    std::string limits;  ///< names of the violated limits: "min_ops, max_inputs"
 };
 
-/// Calls of the input whose regions were outside their backend's limits, and why. Of a region without calls, its tuples
-/// and projections.
+/// Calls of the input whose regions violated the limits of their backend, and why. For a region without calls, its
+/// tuples and projections.
 struct Dropped {
     int backend = -1;
     OutsideLimits outside;
@@ -24,7 +24,7 @@ struct Dropped {
 using DroppedCalls = std::unordered_map<ExprId, Dropped>;
 
 bool has_limits(const FlowOptions& options);
-/// Adds the calls of regions outside their limits, or all that is in one without calls; returns how many.
+/// Adds the calls of regions outside their limits, or the whole content of one without calls. Returns how many.
 size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped);
 
 }  // namespace partita
