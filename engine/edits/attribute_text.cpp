@@ -1,4 +1,4 @@
-// Attribute values as a person types them.
+// Reads and writes attribute values as a person types them.
 #include <charconv>
 #include <cmath>
 
@@ -49,7 +49,8 @@ std::string without_quotes(std::string_view text) {
     return std::string(text);
 }
 
-/// The items of a list without its brackets; brackets inside items stay together. Nothing where brackets don't match.
+/// Returns the items of a list without its brackets; nested brackets stay together. Returns nothing if brackets do not
+/// match.
 std::optional<std::vector<std::string_view>> split_items(std::string_view text) {
     std::vector<std::string_view> items;
     int depth = 0;
@@ -117,7 +118,7 @@ std::optional<AttributeValue> read_of_kind(AttributeKind kind, std::string_view 
         }
         case AttributeKind::IntegerList: return read_list(text, true, 0);
         case AttributeKind::Object:
-            // `1, 1` without brackets is a list, too.
+            // `1, 1` without brackets is a list as well.
             if (!in_brackets(text) && text.find(',') != std::string_view::npos) return read_list(text, false, 0);
             return read_item(text, false, 0);
     }

@@ -1,4 +1,4 @@
-// Changes that leave the graph's edges as they are: attributes, operators, names, types.
+// Edits that keep the edges of the graph: attributes, operators, names, types.
 #include <algorithm>
 
 #include "engine/edits/edit_support.h"
@@ -23,7 +23,7 @@ bool fits(const AttributeField& field, const AttributeValue& value) {
     return false;
 }
 
-/// The type that a text stands for, interned in `types`. The parser of modules reads it, as a parameter's.
+/// Returns the type written in `text`, interned in `types`. The module parser reads it as the type of a parameter.
 Result<TypeId> read_type(std::string_view text, TypeTable& types) {
     if (text.find_first_of("{}%@\"#") != std::string_view::npos) return error("`" + std::string(text) + "` is no type");
     Result<Module> read = parse_relay("fn (%x: " + std::string(text) + ") { %x }");

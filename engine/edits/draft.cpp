@@ -48,7 +48,7 @@ ExprId Draft::add_var(std::string name, TypeId type, ExprId like) {
 }
 
 ExprId Draft::add_constant(Tensor value) {
-    // The tensor lies in the table; the expression is made when its turn comes.
+    // The tensor lies in the table; `finish` makes the expression in order.
     ExprId held = after_.add_constant(std::move(value));
     return add(ExprKind::Constant, after_.constant_id(held).value, {});
 }
@@ -159,7 +159,7 @@ std::vector<ExprId> Draft::final_operands(ExprId id) const {
     std::span<const ExprId> now = operands(id);
     std::vector<ExprId> result(now.begin(), now.end());
     if (!instead_.empty() && !operands_.count(id.value)) {
-        // Names that are bound here are no uses.
+        // Names bound here are not uses.
         size_t first = kind(id) == ExprKind::Function ? result.size() - 1 : kind(id) == ExprKind::Let ? 1 : 0;
         for (size_t i = first; i < result.size(); ++i) result[i] = resolve(result[i]);
     }
@@ -266,7 +266,7 @@ std::optional<EditFault> Draft::build(ExprId at) {
     return {};
 }
 
-/// What inference found before must not count as declared: an edit may change it.
+/// Resets inferred types to undeclared, because an edit may change them.
 void Draft::forget_inferred_types(Module& module) const {
     for (uint32_t i = 0; i < module.size(); ++i) {
         const ExprId id(i);
@@ -278,7 +278,7 @@ void Draft::forget_inferred_types(Module& module) const {
     }
 }
 
-/// The expression of the module before that stands for one of the new module.
+/// Returns the expression of the old module that stands for one of the new module.
 ExprId Draft::place_of(ExprId made, ExprId at) const {
     for (uint32_t i = 0; i < before_.size(); ++i)
         if (image_[i] == made) return ExprId(i);
@@ -296,7 +296,7 @@ EditResult Draft::finish(ExprId at, std::span<const ExprId> made) {
     if (std::optional<ScopeFault> fault = find_scope_fault(after_))
         return edit_fault({SENTENCE("Engine", "%1 is not visible there"), {"%" + std::string(after_.name(fault->var))}},
                           place_of(fault->user, at));
-    // A function that calls itself needs the return type that it had; others find theirs anew.
+    // A recursive function needs its former return type; inference finds those of others.
     std::optional<Module> with_declared;
     if (may_recurse) with_declared = after_;
     forget_inferred_types(after_);

@@ -44,7 +44,7 @@ ExprId function_of(const Module& module, ExprId expression) {
     for (const GlobalFunction& global : module.functions()) {
         if (global.function == expression) return expression;
     }
-    // Operands have smaller ids than their users: marking what is below each function meets it at once.
+    // Operands have smaller ids than their users, so nothing with a smaller id contains `expression`.
     std::vector<bool> reached(module.size());
     for (const GlobalFunction& global : module.functions()) {
         if (global.function.value < expression.value) continue;

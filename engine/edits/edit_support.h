@@ -1,4 +1,4 @@
-// What several edits need. Not part of the room's face.
+// Helpers shared by several edits. Internal to this folder.
 #pragma once
 
 #include <set>
@@ -8,20 +8,19 @@
 
 namespace partita {
 
-/// A name like `base`, `base1`, ... that no parameter of the function has.
+/// Returns a name like `base`, `base1`, ... that no parameter of the function has.
 std::string free_parameter_name(const Draft& draft, ExprId function, const std::string& base);
-/// Whether an edge names an operand that may be replaced: not a callee that is no value, not a name that is bound.
+/// Returns whether the operand of an edge may be replaced: false for a callee that is not a value and for a bound name.
 bool is_value_edge(const Module& module, EditEdge edge);
-/// "the edge ... does not exist": for ids that come from outside.
+/// Returns a fault if `id`, which may come from outside, is not in the module.
 std::optional<EditFault> check_expression(const Module& module, ExprId id);
-/// Makes the call of `call` in the draft; its new parameters go to `function`. Fails where a value is none of the
-/// module's.
+/// Makes `call` in the draft; its new parameters go to `function`. Fails if an operand is not a value of the module.
 Result<ExprId> make_call(Draft& draft, const NewCall& call, ExprId function);
-/// The function's result becomes a tuple with `value` at its end.
+/// Appends `value` to the results of the function, as a field of a tuple.
 void append_output(Draft& draft, ExprId function, ExprId value);
-/// The same type in another table. Types nest no deeper than the parser allows.
+/// Returns the same type in another table. Types nest no deeper than the parser allows.
 TypeId import_type(const TypeTable& from, TypeId type, TypeTable& to);
-/// Lists and objects are references: any of them can be None.
+/// Returns whether an attribute can be None. Lists and objects are references, so any of them can.
 bool may_be_none(const AttributeField& field);
 std::string op_name(const Module& module, ExprId call);
 

@@ -1,4 +1,4 @@
-// From a selection to a function, and back.
+// Extracting a selection into a function, and inlining it again.
 #include <algorithm>
 
 #include "engine/edits/edit_support.h"
@@ -31,7 +31,7 @@ EditResult extract_function(const Module& module, std::span<const ExprId> select
 
 namespace {
 
-/// How often each expression is an operand.
+/// Returns how many operands refer to `of`.
 size_t count_uses(const Module& module, ExprId of) {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
@@ -41,8 +41,8 @@ size_t count_uses(const Module& module, ExprId of) {
     return uses;
 }
 
-/// The fields of a tuple that took a call's place: who reads one of them reads it itself, as before a function was made
-/// of the selection that it came from.
+/// Redirects projections of a tuple that replaced a call to its fields, as they were before the selection was
+/// extracted.
 void read_fields_themselves(Draft& draft, ExprId call, ExprId tuple) {
     const Module& module = draft.before();
     const std::vector<ExprId> fields(draft.operands(tuple).begin(), draft.operands(tuple).end());
@@ -95,7 +95,7 @@ EditResult inline_call(const Module& module, ExprId call) {
 
 namespace {
 
-/// Keeps @main and what it calls.
+/// Removes functions that @main does not reach.
 void drop_uncalled_functions(Draft& draft, const Module& module, std::span<const ExprId> members) {
     std::vector<ExprId> open(members.begin(), members.end());
     std::vector<bool> seen(module.size()), member(module.size());
@@ -107,7 +107,7 @@ void drop_uncalled_functions(Draft& draft, const Module& module, std::span<const
         seen[id.value] = true;
         if (module.kind(id) == ExprKind::GlobalVar)
             if (ExprId called = module.find_function(module.name(id)); called.valid()) open.push_back(called);
-        // Of a member only what it calls counts, not what it reads.
+        // Only what a member calls counts, not what it reads.
         std::span<const ExprId> operands = module.operands(id);
         for (size_t i = 0; i < operands.size(); ++i)
             if (!member[id.value] || (i == 0 && module.kind(id) == ExprKind::Call)) open.push_back(operands[i]);

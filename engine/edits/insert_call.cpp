@@ -1,4 +1,4 @@
-// New calls: on an edge, after a value, as an output.
+// Inserting calls: on an edge, after a value, as an output.
 #include "engine/edits/edit_support.h"
 #include "engine/ops/registry.h"
 

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// Brings expressions of another module, with tables of its own, into a draft.
+/// Imports expressions of another module, which has its own tables, into a draft.
 class Importer {
 public:
     Importer(const Module& from, Draft& draft) : from_(from), draft_(draft), image_(from.size()) {}
@@ -59,7 +59,7 @@ private:
     std::vector<ExprId> calls_;
 };
 
-/// What a pasted parameter stands for: the function's own one of that name and type, or a new one.
+/// Returns the replacement of a pasted parameter: the function's parameter of that name and type, or a new one.
 ExprId parameter_for(const Module& read, ExprId parameter, Draft& draft, Importer& importer, ExprId function) {
     const Module& module = draft.before();
     const TypeId type = importer.type(read.type(parameter));

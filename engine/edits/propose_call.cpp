@@ -1,4 +1,4 @@
-// Operands and attributes that a new call is likely to want, found by asking the op's own type relation.
+// Proposes operands and attributes for a new call by trying them against the op's type relation.
 #include <array>
 #include <functional>
 
@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// The call of the op in its record's example, with the module that it stands in.
+/// The call in the op's example, with its module.
 struct Example {
     std::optional<Module> module;
     ExprId call;
@@ -35,7 +35,7 @@ public:
         call_.op = op;
     }
 
-    /// First with None where a list or object is required and may be None, then with the example's attributes.
+    /// Tries None for required lists and objects that allow it, then the attributes of the example.
     NewCall make() {
         std::optional<NewCall> fallback;
         for (bool from_example : {false, true}) {
@@ -48,10 +48,10 @@ public:
     }
 
 private:
-    /// Whether the relation takes what was chosen.
+    /// Chooses operands. Returns whether the type relation accepts them.
     bool choose_operands() {
         const size_t arity = record_.inputs.size();
-        // An op that takes one tuple takes what is selected as its fields.
+        // An op with a single tuple operand takes the selection as its fields.
         if (arity == 1 && !data_.empty() && (data_.size() > 1 || !fits({module_.type(data_[0])}))) {
             NewOperand tuple;
             tuple.kind = NewOperand::Kind::Tuple;
@@ -102,14 +102,14 @@ private:
 
     TypeId vector_of(DataType dtype, int64_t length) { return types_.tensor(dtype, {length}); }
 
-    /// Types that an operand beside `data` often has, the likeliest first.
+    /// Returns likely types for an operand beside `data`, the likeliest first.
     std::vector<TypeId> candidates(TypeId data) {
         if (!types_.is_tensor(data)) return {data};
         std::vector<TypeId> found;
         const DataType dtype = types_.dtype(data);
         const std::vector<int64_t> shape(types_.shape(data).begin(), types_.shape(data).end());
         const size_t rank = shape.size();
-        // Kernels first where they are meant: data of the same shape would pass for one, too.
+        // Kernels come first where the op has one: data of the same shape would fit, too.
         if (rank > 1 && record_.inputs.size() > 1 && record_.inputs[1] == "weight") {
             for (int64_t channels : {shape[1], shape[rank - 1]}) {
                 std::vector<int64_t> kernel(rank, 1);
@@ -141,7 +141,7 @@ private:
                            example_.module->type(example_.module->arguments(example_.call)[index]), types_);
     }
 
-    /// Types of operands whose name says what they are.
+    /// Returns types for operands whose name determines them.
     TypeId by_name(const std::string& input) {
         if (input.ends_with("scale")) return types_.tensor(kFloat32, {});
         if (input.ends_with("zero_point")) return types_.tensor(kInt32, {});
@@ -177,7 +177,7 @@ private:
     std::span<const ExprId> data_;
     Example example_;
     NewCall call_;
-    bool complete_ = false;  ///< no required attribute is missing
+    bool complete_ = false;  ///< whether all required attributes are set
 };
 
 }  // namespace

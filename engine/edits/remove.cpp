@@ -1,4 +1,4 @@
-// Taking expressions out, with rewiring; rewiring itself.
+// Removing expressions and rewiring their users; rewiring alone.
 #include <algorithm>
 #include <unordered_set>
 
@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-/// What users of an expression that is taken out get: its first operand of the same type, else its first operand.
+/// Returns what replaces a removed expression: its first operand of the same type, else its first operand.
 ExprId successor_of(const Module& module, ExprId id) {
     std::span<const ExprId> operands = module.operands(id);
     if (module.kind(id) == ExprKind::Call) operands = operands.subspan(1);
@@ -56,7 +56,7 @@ private:
         }
     }
 
-    /// Fields of a removed tuple go straight to those who took them out of it.
+    /// Redirects projections of a removed tuple to its fields.
     void open_tuples(std::span<const ExprId> order) {
         for (ExprId id : order) {
             if (module_.kind(id) != ExprKind::Projection) continue;
@@ -73,7 +73,7 @@ private:
         open_tuples(order);
         if (parameters_.empty()) return {};
         for (ExprId id : order) {
-            // What is removed uses nothing any more.
+            // A removed expression no longer uses anything.
             if (removed_.count(id) || module_.kind(id) == ExprKind::Function) continue;
             std::span<const ExprId> operands = module_.operands(id);
             for (ExprId operand : operands)
@@ -89,7 +89,7 @@ private:
         return {};
     }
 
-    /// Takes the removed parameters from a function and their arguments from its calls.
+    /// Removes parameters from a function, and their arguments from its calls.
     void shorten(const GlobalFunction& global, std::span<const ExprId> order) {
         std::span<const ExprId> parameters = module_.parameters(global.function);
         std::vector<bool> goes(parameters.size());

@@ -47,7 +47,7 @@ ExprId SelectionBody::value_of(ExprId id) const {
     return found == let_value_.end() ? id : found->second;
 }
 
-/// A function literal that reads nothing from outside.
+/// Returns whether a function literal reads nothing from outside.
 bool SelectionBody::is_closed(ExprId literal) const {
     std::unordered_set<uint32_t> bound;
     const std::vector<ExprId> inside = post_order(module_, literal);
@@ -61,7 +61,7 @@ bool SelectionBody::is_closed(ExprId literal) const {
     return true;
 }
 
-/// Copied with the expression that has it as an operand.
+/// Returns whether an operand is copied together with the expression that uses it.
 bool SelectionBody::goes_along(ExprId operand) const {
     switch (module_.kind(operand)) {
         case ExprKind::Op:

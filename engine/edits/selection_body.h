@@ -1,4 +1,4 @@
-// A selection as the body of a function: what it reads from outside, what is read of it. Not part of the room's face.
+// A selection as the body of a function: its inputs from outside and its results. Internal to this folder.
 #pragma once
 
 #include <unordered_map>
@@ -11,12 +11,12 @@ namespace partita {
 
 class SelectionBody {
 public:
-    /// `selection`: calls, tuples and projections of one global function; vars and constants in it don't count.
+    /// `selection`: calls, tuples and projections of one global function; vars and constants are ignored.
     SelectionBody(const Module& module, std::span<const ExprId> selection);
 
-    /// Why the selection can't be a body, if it can't.
+    /// Returns why the selection cannot be a body, if so.
     const std::optional<EditFault>& fault() const { return fault_; }
-    /// A member that depends on the selection's own results by way of something outside it.
+    /// Returns a member that depends on the selection's own results through an expression outside it.
     std::optional<EditFault> find_way_back() const;
     /// Adds the function to the draft.
     ExprId make_function(Draft& draft) const;
@@ -28,7 +28,7 @@ public:
 
 private:
     bool is_member(ExprId id) const { return in_[id.value]; }
-    /// What a let-bound name stands for; any other expression itself.
+    /// Returns the value of a let-bound name; any other expression itself.
     ExprId value_of(ExprId id) const;
     bool goes_along(ExprId operand) const;
     bool is_closed(ExprId literal) const;
