@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// The greedy search forward. A diagonal k holds the positions with left - right == k.
+/// The greedy forward search. Diagonal k holds the positions with left - right == k.
 class GreedySearch {
 public:
     GreedySearch(std::span<const uint64_t> left, std::span<const uint64_t> right)
@@ -19,10 +19,10 @@ public:
     }
 
 private:
-    // 4096 rounds keep 33 MB of positions; the work is what a tenth of a second does.
+    // 4096 rounds keep 33 MB of positions. The work takes about a tenth of a second.
     static constexpr int64_t kMostDifferences = 4096, kMostWork = 50'000'000;
 
-    /// How far each diagonal gets in `left_` with so many differences; true when both ends are reached.
+    /// Finds how far each diagonal gets in `left_` with this many differences. Returns true when it reaches both ends.
     bool extend(int64_t differences) {
         std::vector<int32_t> reached(size_t(differences) + 1);
         bool at_end = false;
@@ -43,7 +43,7 @@ private:
         return reached_[size_t(differences)][index(k, differences)];
     }
 
-    /// Whether a diagonal is entered from the one above, by leaving out a letter of `right_`.
+    /// Returns whether the search enters a diagonal from the one above, by skipping a letter of `right_`.
     bool from_above(int64_t k, int64_t differences) const {
         return k == -differences ||
                (k != differences && reached(k - 1, differences - 1) < reached(k + 1, differences - 1));

@@ -1,4 +1,4 @@
-// The longest common subsequence of two sequences. Not part of the room's face.
+// The longest common subsequence of two sequences. Internal to this folder.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace partita {
 
-/// Positions of equal letters in both, ascending: Myers, "An O(ND) difference algorithm and its variations", 1986, the
-/// greedy one. Its time grows with the number of differences, which is bounded: of sequences that have hardly anything
-/// in common, what is common at their ends alone is found.
+/// Returns the positions of equal letters in both, ascending. This is the greedy algorithm of Myers, "An O(ND)
+/// difference algorithm and its variations", 1986. Its time grows with the number of differences, which is bounded: for
+/// sequences that have hardly anything in common it finds only their common prefix and suffix.
 std::vector<std::pair<uint32_t, uint32_t>> common_subsequence(std::span<const uint64_t> left,
                                                               std::span<const uint64_t> right);
 

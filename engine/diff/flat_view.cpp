@@ -46,7 +46,7 @@ bool is_mark(const Module& module, ExprId id) {
 /// Functions other than @main that are called at one place only, with as many arguments as they have parameters.
 class SingleCalls {
 public:
-    /// `order` is the post-order of `functions`, the module's global ones.
+    /// `order` is the post-order of `functions`, the global functions of the module.
     SingleCalls(const Module& module, std::span<const ExprId> functions, std::span<const ExprId> order)
         : module_(module) {
         for (const GlobalFunction& global : module.functions()) by_name_[global.name] = global.function;
@@ -55,11 +55,11 @@ public:
     }
 
     bool has(ExprId function) const { return calls_.count(function) > 0; }
-    /// The call of each.
+    /// Returns the only call of each function.
     const std::unordered_map<ExprId, ExprId>& calls() const { return calls_; }
 
 private:
-    /// The function that an expression is or names, or invalid.
+    /// Returns the function that an expression is or names; invalid if there is none.
     ExprId function_of(ExprId id) const {
         if (module_.kind(id) == ExprKind::Function) return id;
         if (module_.kind(id) != ExprKind::GlobalVar) return ExprId();
@@ -86,7 +86,7 @@ private:
         });
     }
 
-    /// A function that is only called from within itself is no part of anything: following callers must end at a root.
+    /// Drops functions that only recursion reaches: each chain of callers must end at a root.
     void leave_out_unreachable(std::span<const ExprId> functions) {
         const std::unordered_map<ExprId, ExprId> callers = find_callers(functions);
         for (ExprId function : functions) {
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    /// The global function in which the one call of each stands.
+    /// Returns, for each function, the global function that contains its only call.
     std::unordered_map<ExprId, ExprId> find_callers(std::span<const ExprId> functions) const {
         std::unordered_map<ExprId, ExprId> callers;
         std::vector<bool> seen(module_.size());
@@ -149,13 +149,13 @@ FlatView::FlatView(const Module& module)
             outputs_.push_back({root_names_[i], 0, uint32_t(node_of_[body.value])});
         }
     }
-    // What a let binds is evaluated even if nothing uses it.
+    // The value of a let is evaluated even if nothing uses it.
     for (ExprId value : let_values_) walk(resolve(value));
     index_uses();
     mark_places();
 }
 
-/// Looks through lets, annotations, and functions that are called at one place only.
+/// Resolves lets, annotations, and functions with a single call to the expressions that they stand for.
 void FlatView::find_aliases() {
     std::vector<ExprId> functions;
     for (const GlobalFunction& global : module_.functions_by_name()) functions.push_back(global.function);
@@ -182,7 +182,7 @@ void FlatView::find_aliases() {
     place_functions(order);
 }
 
-/// Notes what stands in functions of backends.
+/// Records which expressions lie in functions of backends.
 void FlatView::place_functions(std::span<const ExprId> order) {
     for (ExprId id : order) {
         if (module_.kind(id) != ExprKind::Function) continue;
@@ -206,7 +206,7 @@ int32_t FlatView::place_index(std::string_view name) {
 
 ExprId FlatView::step(ExprId id) const { return alias_[id.value]; }
 
-/// What an expression stands for, with the path to it shortened.
+/// Returns the expression that `id` stands for, and compresses the path to it.
 ExprId FlatView::resolve(ExprId id) {
     std::vector<ExprId> path;
     for (;;) {
@@ -216,7 +216,7 @@ ExprId FlatView::resolve(ExprId id) {
             continue;
         }
         if (module_.kind(id) != ExprKind::Projection) break;
-        // A field of a tuple that is there is that field.
+        // A projection of a known tuple is the field itself.
         ExprId tuple = module_.operands(id)[0];
         std::vector<ExprId> below;
         for (ExprId next = step(tuple); next.valid(); next = step(tuple)) {
@@ -225,7 +225,7 @@ ExprId FlatView::resolve(ExprId id) {
         }
         for (ExprId passed : below) alias_[passed.value] = tuple;
         if (module_.kind(tuple) == ExprKind::Projection) {
-            // Of a tuple in a tuple: the inner field first. Tuples nest no deeper than types do.
+            // For a tuple in a tuple, the inner field comes first. Tuples nest no deeper than types do.
             const ExprId inner = resolve(tuple);
             if (inner == tuple) break;
             tuple = inner;
@@ -269,7 +269,7 @@ void FlatView::walk(ExprId root) {
         operands.clear();
         for (ExprId operand : below) {
             const ExprId value = resolve(operand);
-            // A name within its own value (a function that calls itself) is no operand.
+            // A name within its own value (a recursive function) is not an operand.
             if (is_leaf(value) || node_of_[value.value] < 0) continue;
             operands.push_back(uint32_t(node_of_[value.value]));
             parted_.push_back(mark_on_the_way(operand).valid());
@@ -350,8 +350,8 @@ bool FlatView::in_one_region(uint32_t node, uint32_t k) const {
            region_of_[user.expr.value] == region_of_[operand.expr.value] && !parted_[user.operands_begin + k];
 }
 
-/// Backends of functions; in an annotated module, those of the begins between a node and its operands, or of an operand
-/// with which it stands in one region.
+/// Sets the backend of each node: that of its function; in an annotated module, that of the begin marks between the
+/// node and its operands, or of an operand in the same region.
 void FlatView::mark_places() {
     for (uint32_t i = 0; i < nodes_.size(); ++i) {
         FlatNode& node = nodes_[i];

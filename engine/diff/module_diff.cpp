@@ -86,7 +86,7 @@ private:
             diff_.changed.push_back(std::move(change));
         } else if (from != to) {
             change.what.push_back(type);
-            // A parameter's type follows from nothing else.
+            // The type of a parameter does not follow from anything else.
             (kind == ExprKind::Var ? diff_.changed : diff_.affected).push_back(std::move(change));
         } else {
             ++diff_.same;
@@ -118,7 +118,8 @@ private:
                 what.push_back({"%1: %2 → %3", {op->attributes[i].name, values[i].to_string(), others[i].to_string()}});
     }
 
-    /// Padding has one value, one for each axis, or one for each side: the shorter list repeats.
+    /// Returns whether two values of an attribute mean the same. Padding has one value, one for each axis, or one for
+    /// each side: the shorter list repeats.
     static bool mean_the_same(const AttributeField& field, const AttributeValue& a, const AttributeValue& b) {
         const AttributeValue::List *left = a.as_list(), *right = b.as_list();
         if (a == b || field.name != "padding" || !left || !right || left->empty() || right->empty()) return a == b;
@@ -146,7 +147,8 @@ private:
         }
     }
 
-    /// What was joined to a region or parted from it, where the backends stay. An exchanged backend says more itself.
+    /// Adds what joined a region or left it while the backends stayed the same. A changed backend has a sentence of its
+    /// own.
     void compare_boundary(uint32_t a, uint32_t b, size_t operand, std::vector<Sentence>& what) {
         const uint32_t left = before_.operands(a)[operand], right = after_.operands(b)[operand];
         if (before_.place(a) != after_.place(b) || before_.place(left) != after_.place(right)) return;

@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-// A value with thousands of users is no neighbourhood.
+// The users of a value with thousands of them say little about it.
 constexpr size_t kMostUsers = 64;
 constexpr uint64_t kPaired = 0x70616972;
 
@@ -64,7 +64,7 @@ NodeMatcher::Hashes NodeMatcher::hash(const FlatView& view) {
     }
     for (const FlatView::Output& output : view.outputs()) hashes.above[output.node] += hash_mix(output.index + 17);
     for (uint32_t i = uint32_t(count); i-- > 0;) {
-        // The order in which users stand says nothing.
+        // The order of users carries no meaning.
         for (const FlatView::Use& use : view.users(i))
             hashes.above[i] +=
                 hash_combine(hash_combine(view.nodes()[use.user].label, use.index), hashes.above[use.user]);
@@ -80,7 +80,7 @@ void NodeMatcher::match(uint32_t a, uint32_t b) {
 
 void NodeMatcher::match_by(const Key& key, bool unique) {
     struct Bucket {
-        std::vector<uint32_t> nodes;  // of the view before, free ones, last first
+        std::vector<uint32_t> nodes;  // free nodes of the view before, last first
         uint32_t in_after = 0;
     };
     std::unordered_map<uint64_t, Bucket> buckets;
@@ -104,7 +104,7 @@ void NodeMatcher::match_by(const Key& key, bool unique) {
     }
 }
 
-/// What an expression is, apart from attributes and values. A weight may be a parameter in one file and a constant in
+/// Returns the kind of a node, without attributes and values. A weight may be a parameter in one file and a constant in
 /// another.
 uint64_t NodeMatcher::kind_of(const FlatView& view, uint32_t node) const {
     const Module& module = view.module();
@@ -158,8 +158,8 @@ bool NodeMatcher::in_same_place(uint32_t a, uint32_t b) const {
     return false;
 }
 
-/// Another operator in the same place: its first operand is matched with that of one free node, and so are all others,
-/// or a user.
+/// Matches nodes whose operator was replaced: the first operand is matched with that of exactly one free node, and so
+/// are all other operands, or a user.
 void NodeMatcher::match_exchanged() {
     for (uint32_t a = 0; a < after_of_.size(); ++a) {
         std::span<const uint32_t> left = before_.operands(a);
@@ -178,7 +178,7 @@ void NodeMatcher::match_exchanged() {
     }
 }
 
-/// The operators of a view in their order: what is free by its kind, what is paired by its match in the view after.
+/// Returns the operators of a view in order: free nodes by their kind, matched nodes by their match in the view after.
 NodeMatcher::Letters NodeMatcher::letters_of(const FlatView& view, const std::vector<uint32_t>& matches) const {
     Letters result;
     for (uint32_t node = 0; node < matches.size(); ++node) {
@@ -191,8 +191,8 @@ NodeMatcher::Letters NodeMatcher::letters_of(const FlatView& view, const std::ve
     return result;
 }
 
-/// Two models of one kind may have no name, weight or attribute in common: what is left is paired by the order of the
-/// operators in both.
+/// Pairs the remaining nodes by the order of the operators. Two models of one kind may share no name, weight or
+/// attribute.
 void NodeMatcher::match_in_order() {
     const Letters left = letters_of(before_, after_of_), right = letters_of(after_, before_of_);
     for (const auto& [i, j] : common_subsequence(left.letters, right.letters)) {

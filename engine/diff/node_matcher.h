@@ -1,4 +1,4 @@
-// Finds for the nodes of one flat view their counterparts in another. Not part of the room's face.
+// Matches the nodes of one flat view with those of another. Internal to this folder.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ public:
     static constexpr uint32_t kNone = UINT32_MAX;
 
     NodeMatcher(const FlatView& before, const FlatView& after);
-    /// For each node of one view, its match or kNone.
+    /// Returns the match of each node of the view before, or kNone.
     const std::vector<uint32_t>& after_of() const { return after_of_; }
     const std::vector<uint32_t>& before_of() const { return before_of_; }
 
@@ -27,9 +27,9 @@ private:
     static Hashes hash(const FlatView& view);
     void match(uint32_t a, uint32_t b);
     bool free(uint32_t a, uint32_t b) const { return after_of_[a] == kNone && before_of_[b] == kNone; }
-    /// Pairs free nodes of equal keys in order; 0 is no key. `unique`: only where there is one on each side.
+    /// Pairs free nodes of equal keys in order; key 0 means none. `unique`: only where each side has exactly one.
     void match_by(const Key& key, bool unique);
-    /// From each pair on to operands and users that stand at the same place and fit.
+    /// Extends each pair to operands and users at the same position that fit.
     void spread();
     void spread_from(uint32_t a, uint32_t b);
     bool fits(uint32_t a, uint32_t b) const;
@@ -47,7 +47,7 @@ private:
     Hashes before_hashes_, after_hashes_;
     std::vector<uint32_t> after_of_, before_of_;
     std::vector<std::pair<uint32_t, uint32_t>> open_;
-    bool by_operator_only_ = false;  ///< fits() forgives other attributes
+    bool by_operator_only_ = false;  ///< fits() ignores attributes
 };
 
 }  // namespace partita
