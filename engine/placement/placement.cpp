@@ -29,11 +29,11 @@ Decision place_decision(DecisionKind kind, ExprId subject, int32_t backend, std:
     return decision;
 }
 
-/// The calls that are placed, in graph order, and the one backend that each may go to where its function says so.
+/// The calls to place, in graph order, and the only backend allowed for each where its function names one.
 struct CallList {
     static constexpr int16_t kAny = -2;
     std::vector<ExprId> calls;
-    std::vector<int16_t> only;  ///< by index into calls: a backend, kDefault (none of them), or kAny
+    std::vector<int16_t> only;  ///< by index into calls: a backend, kDefault (none of the given), or kAny
 };
 
 CallList list_calls(const Module& module, std::span<const BackendDescription> backends) {
@@ -68,12 +68,12 @@ CallList list_calls(const Module& module, std::span<const BackendDescription> ba
     return list;
 }
 
-/// A backend without rules takes what it is given by hand, and there is nothing to ask it.
+/// Returns whether a backend has rules. One without takes only what a person assigns to it.
 bool has_rules(const BackendDescription& backend) {
     return backend.whole_graph || !backend.ops.empty() || !backend.patterns.empty();
 }
 
-/// What the rules alone say of a call.
+/// Evaluates the rules for a call.
 class Judge {
 public:
     Judge(const Module& module, std::span<const BackendDescription> backends, bool explain,
@@ -101,7 +101,7 @@ private:
             place_decision(kind, module_.origin(call), backend, std::move(verdict.rule), std::move(verdict.text)));
     }
 
-    /// A composite goes to the backend named by the first part of its name.
+    /// Returns the backend named by the first part of a composite's name.
     int16_t judge_composite(ExprId call, int16_t only) {
         std::string_view name = module_.function_info(module_.callee(call)).string_attribute("Composite");
         size_t dot = name.find('.');
@@ -122,7 +122,7 @@ private:
     ModuleFacts facts_;
 };
 
-/// Overrides and what follows from where others go, on top of what the rules say.
+/// Applies overrides, and what follows from the placement of others, to the verdicts of the rules.
 class Adjuster {
 public:
     Adjuster(const Module& module, std::span<const BackendDescription> backends, std::span<const ExprId> calls,
@@ -153,7 +153,7 @@ public:
     }
 
 private:
-    /// The override of a call; of a composite, also one of what it stands for.
+    /// Returns the override of a call; for a composite, also that of a call inside it.
     Overrides::const_iterator find(const Overrides& overrides, ExprId call) const {
         auto found = overrides.find(module_.origin(call));
         if (found != overrides.end() || !is_composite(module_, module_.callee(call))) return found;
