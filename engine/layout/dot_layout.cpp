@@ -1,8 +1,8 @@
-// Graphviz's dot through libgvc: builds a graph of boxes of fixed size, lays it out, reads the places back.
+// Graphviz's dot through libgvc: builds a graph of boxes of fixed size, lays it out, reads the positions back.
 //
-// The layout plugin is linked and handed over as a built-in, so that neither Graphviz's plugin list on the machine nor
-// any file is read. No text goes to Graphviz: labels of clusters are stand-ins of the same length, so that nothing
-// from a user's file is taken for an escape or HTML.
+// The layout plugin is linked and passed as a built-in, so that Graphviz reads neither its plugin list nor any file. No
+// user text reaches Graphviz: cluster labels are placeholders of the same length, so that nothing from a file is read
+// as an escape or HTML.
 #include <graphviz/gvc.h>
 #include <graphviz/gvcext.h>
 #include <graphviz/types.h>
@@ -26,7 +26,7 @@ constexpr size_t kLongestLabel = 40;
 
 int swallow_message(char*) { return 0; }
 
-/// A number as Graphviz reads it, whatever the program's locale.
+/// Formats a number as Graphviz reads it, whatever the locale.
 std::string decimal(double value) {
     std::array<char, 32> buffer;
     auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 4).ptr;
@@ -93,7 +93,7 @@ std::vector<LayoutPoint> spline_of(Agedge_t* edge, double height) {
     if (!lines) return points;
     for (int i = 0; i < lines->size; i++) {
         const bezier& curve = lines->list[i];
-        // A curve begins where the one before it ended.
+        // A curve begins at the end of the previous one.
         for (int k = points.empty() ? 0 : 1; k < curve.size; k++) {
             points.push_back({curve.list[k].x, height - curve.list[k].y});
         }
@@ -111,7 +111,7 @@ LayoutResult read_back(const DotGraph& dot) {
     }
     for (Agedge_t* edge : dot.edges) result.edges.push_back(spline_of(edge, result.height));
     for (Agraph_t* cluster : dot.clusters) {
-        // A cluster without nodes is not laid out.
+        // dot does not lay out a cluster without nodes.
         boxf bounds = agnnodes(cluster) > 0 ? GD_bb(cluster) : boxf{};
         result.clusters.push_back({bounds.LL.x, result.height - bounds.UR.y, bounds.UR.x, result.height - bounds.LL.y});
     }

@@ -16,9 +16,9 @@ namespace {
 // Measured: dot takes about 0.2 s for a partitioned ResNet-18 (100 nodes) and grows faster than the square.
 constexpr size_t kAutoDotNodes = 250;
 constexpr size_t kAutoDotEdges = 400;
-// dot walks chains of nodes recursively. Only the pages that are touched cost memory.
+// dot walks chains of nodes recursively. Only touched pages cost memory.
 constexpr size_t kDotStackBytes = size_t(512) << 20;
-// Where dot takes longer (many edges between few clusters), Auto falls back on Layers.
+// Auto falls back on Layers when dot takes longer (many edges between few clusters).
 constexpr auto kAutoDotTime = std::chrono::milliseconds(2500);
 constexpr auto kCancelPoll = std::chrono::milliseconds(5);
 
@@ -38,7 +38,7 @@ Status check(const LayoutGraph& graph) {
     return Nothing();
 }
 
-/// Graphviz keeps state of its own: one layout at a time. Waiting for the turn can be cancelled.
+/// Exclusive use of Graphviz, which keeps global state: one layout at a time. Waiting can be cancelled.
 class GraphvizTurn {
 public:
     template <class Cancelled>
@@ -62,13 +62,13 @@ private:
     bool taken_ = false;
 };
 
-/// Never freed: a thread that was left behind may wait for it while the program ends.
+/// Returns the lock, which is never freed: an abandoned thread may wait for it while the program ends.
 GraphvizTurn& graphviz_turn() {
     static GraphvizTurn& turn = *new GraphvizTurn;
     return turn;
 }
 
-/// What the waiting thread and the one that runs dot share. Whoever is last frees it.
+/// State shared by the waiting thread and the one that runs dot. The last owner frees it.
 struct DotJob {
     LayoutGraph graph;
     CancelToken cancel, abandoned;
@@ -103,13 +103,13 @@ bool start_thread(const std::shared_ptr<DotJob>& job) {
     auto argument = std::make_unique<std::shared_ptr<DotJob>>(job);
     pthread_t thread;
     bool started = pthread_create(&thread, &attributes, thread_main, argument.get()) == 0;
-    if (started) static_cast<void>(argument.release());  // the thread has it now
+    if (started) static_cast<void>(argument.release());  // the thread owns it now
     pthread_attr_destroy(&attributes);
     return started;
 }
 
-/// dot can't be interrupted, so it runs on a thread that is left behind when the user cancels; its result is dropped.
-/// Nothing where it takes longer than `limit`.
+/// Runs dot on a thread of its own, because it cannot be interrupted: on cancel the thread is abandoned and its result
+/// dropped. Returns nothing if it takes longer than `limit`.
 std::optional<Result<LayoutResult>> lay_out_with_dot_cancellable(const LayoutGraph& graph, const CancelToken& cancel,
                                                                  std::chrono::milliseconds limit) {
     auto job = std::make_shared<DotJob>();

@@ -1,4 +1,4 @@
-// Laying out a graph: plain structs in, plain structs out, Graphviz behind it. Knows nothing of modules or of Qt.
+// Graph layout: plain structs in, plain structs out, Graphviz behind it. Knows neither modules nor Qt.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace partita {
 
-/// Sizes and places are in points (1/72 inch), y grows downward, places are centres.
+/// A position in points (1/72 inch); y grows downward. Positions of nodes are their centres.
 struct LayoutPoint {
     double x = 0, y = 0;
 };
@@ -43,11 +43,11 @@ struct LayoutResult {
 
 enum class LayoutEngine : uint8_t {
     Dot,     ///< Graphviz's dot: the best picture; superlinear
-    Layers,  ///< our own longest-path layering with barycentre ordering: near linear, for graphs too large for dot
-    Auto,    ///< Dot up to a size that it lays out in well under a second, else Layers; also where dot takes too long
+    Layers,  ///< longest-path layering with barycentre ordering: near linear, for graphs too large for dot
+    Auto,    ///< Dot up to a size that takes well under a second, else Layers; also Layers when dot takes too long
 };
 
-/// Returns an error on cancel. Graphviz calls are serialized by a lock: it is not thread-safe.
+/// Lays out a graph. Returns an error on cancel. A lock serializes calls of Graphviz, which is not thread-safe.
 Result<LayoutResult> lay_out(const LayoutGraph& graph, LayoutEngine engine, const CancelToken& cancel);
 
 }  // namespace partita

@@ -6,7 +6,7 @@
 namespace partita {
 namespace {
 
-/// Edges by the node at one end, flat.
+/// Edges by the node at one end, in a flat array.
 struct Adjacency {
     std::vector<uint32_t> begin, list;
     std::span<const uint32_t> of(uint32_t node) const {
@@ -26,7 +26,7 @@ Adjacency group_by(size_t key_count, size_t count, KeyOf key_of) {
     return groups;
 }
 
-/// Depth first from every node; an edge to a node that is still open closes a cycle.
+/// Searches depth first from every node. An edge to an open node closes a cycle.
 std::vector<bool> find_back_edges(const LayoutGraph& graph) {
     size_t count = graph.nodes.size();
     Adjacency out = group_by(count, graph.edges.size(), [&](size_t i) { return graph.edges[i].from; });
@@ -57,7 +57,7 @@ std::vector<bool> find_back_edges(const LayoutGraph& graph) {
     return back;
 }
 
-/// The graph without loops, every edge pointing down.
+/// The graph without loops, with every edge directed downward.
 struct DownGraph {
     std::vector<LayoutEdge> edges;
     Adjacency out, in;
@@ -93,8 +93,8 @@ std::vector<uint32_t> topological_order(const DownGraph& down, size_t count) {
     return order;
 }
 
-/// Nodes on which the start of a longest path has no influence: weights and what is computed from them alone, branches
-/// that join late. By node.
+/// Returns, by node, whether the start of a longest path does not reach it: weights and values computed from weights
+/// alone, branches that join late.
 std::vector<bool> find_side_nodes(const DownGraph& down, const std::vector<uint32_t>& order, size_t count) {
     std::vector<uint32_t> height(count, 0);
     uint32_t start = UINT32_MAX;
@@ -122,8 +122,8 @@ std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uin
             target = std::max(target, layer[node] + 1);
         }
     }
-    // A node with fewer inputs than outputs shortens edges by moving down to its first user. Side nodes all do: else
-    // those of each layer of a network would gather at the top, far from the layer and side by side.
+    // A node with fewer inputs than outputs shortens edges by moving down to its first user. All side nodes move:
+    // otherwise those of each layer of a network would gather at the top, far from their layer.
     for (size_t i = order.size(); i-- > 0;) {
         uint32_t node = order[i];
         auto users = down.out.of(node);
@@ -135,7 +135,7 @@ std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uin
     return layer;
 }
 
-/// The longest span that still gets bends, so that their number stays within twice the graph's size.
+/// Returns the longest span that gets bends, chosen so that their number stays within twice the size of the graph.
 uint32_t longest_bent_span(const DownGraph& down, const std::vector<uint32_t>& layer, size_t node_count) {
     uint32_t layer_count = 1;
     for (uint32_t value : layer) layer_count = std::max(layer_count, value + 1);

@@ -1,10 +1,11 @@
-// Places for the Layers engine: rows from the layers' heights, columns by sweeps that pull each item toward its
-// neighbours.
+// Positions for the Layers engine: rows from the heights of the layers, columns by sweeps that pull each item toward
+// its neighbours.
 //
-// In a sweep each layer is solved exactly: the places nearest to the wished ones (least squares) that keep order and
-// gaps are an isotonic regression, found by pooling adjacent violators (Barlow, Bartholomew, Bremner and Brunk 1972) in
-// linear time. Clusters then get their borders as further unknowns in a system of difference constraints: pushing
-// everything right until it fits and pushing everything left until it fits are both solutions, so their mean is one.
+// Each step of a sweep solves one layer exactly: the positions nearest to the desired ones (least squares) that keep
+// order and gaps are an isotonic regression, found by pooling adjacent violators (Barlow, Bartholomew, Bremner and
+// Brunk 1972) in linear time. The borders of clusters are then further unknowns in a system of difference constraints:
+// pushing everything right until it fits and pushing everything left until it fits are both solutions, so their mean is
+// one.
 #include <algorithm>
 #include <cmath>
 
@@ -18,10 +19,10 @@ constexpr double kGapInLayer = 18;  // points
 constexpr double kBendGap = 8;
 constexpr double kLayerGap = 30;
 constexpr double kClusterMargin = 10;
-constexpr double kClusterLabel = 16;  // height of the label inside the box
+constexpr double kClusterLabel = 16;  // height of the label in the box
 constexpr int kPlacementSweeps = 4;
-constexpr double kBendWeight = 3;      // how much more a bend insists on its place: long edges become straight
-constexpr double kSideWeight = 0.001;  // how much less what stands beside the longest path does: that becomes straight
+constexpr double kBendWeight = 3;      // extra weight of a bend: long edges become straight
+constexpr double kSideWeight = 0.001;  // weight of items beside the longest path: the path becomes straight
 
 double gap_between(const LayerItem& left, const LayerItem& right) {
     double gap = left.is_node && right.is_node ? kGapInLayer : kBendGap;
@@ -74,7 +75,7 @@ private:
         };
         if (above) add(graph_.neighbours_above(item));
         if (below) add(graph_.neighbours_below(item));
-        // What is on the longest path follows that alone: pulled to one side by each layer's weights it would slant.
+        // Items on the longest path follow only each other: pulled by the weights at the side, it would slant.
         if (count == 0 || graph_.items[item].side) {
             sum += side_sum;
             count += side_count;
@@ -109,7 +110,8 @@ private:
     std::vector<Block> blocks_;
 };
 
-/// Makes room for the clusters' boxes. Unknowns: the items' x, then for each cluster its left and its right border.
+/// Spaces items apart for the boxes of clusters. Unknowns: x of the items, then the left and right border of each
+/// cluster.
 class ClusterSeparator {
 public:
     ClusterSeparator(LayerGraph& graph, size_t cluster_count)
@@ -119,7 +121,7 @@ public:
         collect_wishes();
         collect_gaps();
         std::vector<uint32_t> order = topological_order();
-        // A cycle can only come from spacers that were left out in a huge graph; then boxes may overlap.
+        // Only spacers left out in a huge graph can cause a cycle; boxes may then overlap.
         if (order.size() != wish_.size()) return;
         std::vector<double> pushed_right = wish_, pushed_left = wish_;
         for (uint32_t unknown : order) {
@@ -214,7 +216,7 @@ private:
     std::vector<Gap> gaps_;
 };
 
-/// The middle and the height of each layer, with room where clusters begin and end.
+/// The centre and height of each layer, with space where clusters begin and end.
 struct Rows {
     std::vector<double> middle, height;
     double bottom = 0;
@@ -268,7 +270,7 @@ private:
         return {graph_.items[item].x, rows_.middle[graph_.items[item].layer]};
     }
 
-    /// Upright where it leaves, bends and arrives.
+    /// Returns the curve of an edge, vertical where it leaves, bends and arrives.
     std::vector<LayoutPoint> curve_of(size_t edge) const {
         const std::vector<uint32_t>& path = graph_.paths[edge];
         if (path.empty()) return loop_of(input_.edges[edge].from);

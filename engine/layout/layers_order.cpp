@@ -30,7 +30,7 @@ public:
 
 private:
     void number(const std::vector<uint32_t>& layer) {
-        // Places are shares of the layer's width, so that layers of different sizes compare.
+        // Positions are fractions of the layer's width, so that layers of different sizes compare.
         for (size_t i = 0; i < layer.size(); i++) place_[layer[i]] = (double(i) + 0.5) / double(layer.size());
     }
 
@@ -61,7 +61,7 @@ private:
         number(layer);
     }
 
-    /// By key; the items of a cluster stand together at their mean.
+    /// Sorts a layer by key; the items of a cluster stay together at their mean.
     void sort_layer(std::vector<uint32_t>& layer) {
         for (uint32_t item : layer) {
             int32_t cluster = graph_.items[item].cluster;
@@ -85,7 +85,7 @@ private:
         }
     }
 
-    /// Where clusters stand relative to each other must be the same in all layers, or their boxes would overlap.
+    /// Orders clusters the same way in all layers, because their boxes would overlap otherwise.
     void put_clusters_in_one_order() {
         std::vector<double> sum(cluster_sum_.size()), members(cluster_sum_.size());
         for (uint32_t item = 0; item < graph_.items.size(); item++) {
@@ -110,7 +110,7 @@ private:
         for (size_t i = 0; i < layer.size(); i++) layer[i] = sorted_[i].item;
     }
 
-    /// In the layers that a cluster spans without an item of its own, a spacer keeps others out of its box.
+    /// Adds a spacer in each layer that a cluster spans without an item of its own, to keep others out of its box.
     void add_spacers() {
         struct Span {
             uint32_t first = UINT32_MAX, last = 0;
@@ -122,7 +122,7 @@ private:
             span.first = std::min(span.first, item.layer);
             span.last = std::max(span.last, item.layer);
         }
-        // The last layer in which each cluster was seen, to find the gaps while going down.
+        // The last layer in which each cluster occurred, to find gaps on the way down.
         std::vector<uint32_t> seen(spans.size());
         for (size_t i = 0; i < spans.size(); i++) seen[i] = spans[i].first;
         size_t budget = 2 * graph_.items.size() + 1000;
