@@ -1,12 +1,12 @@
 // The C bundle: a folder that builds with any C11 compiler and computes what the module computes, without Partita.
 //
-//     model.h            the functions and the tensors that go in and out
+//     model.h            the functions, and the tensors they read and write
 //     model.c            what stays on `default`, and the calls of the regions, in order
 //     region_N.c         one function for each sub-function
 //     weights.c/.bin     the constants of the module
 //     main.c example.h npy.h CMakeLists.txt README.md
 //
-// File names and identifiers are the program's own: names of a module stand in string literals and in the README only.
+// The program chooses file names and identifiers; names of the module occur in string literals and in the README only.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -22,16 +22,16 @@ namespace partita {
 namespace {
 
 constexpr size_t kAlignment = 64;
-/// With more regions than this they stand in one file.
+/// With more regions than this, all share one file.
 constexpr size_t kMostRegionFiles = 200;
-/// Longer names of inputs are replaced by their number.
+/// Longer input names are replaced by their number.
 constexpr size_t kLongestName = 1000;
 constexpr const char* kSignature =
     "(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char *memory)";
 
 size_t rounded_up(size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-/// Text inside the quotes of a C string literal: three octal digits for all that is not harmless.
+/// Returns text for the inside of a C string literal: unsafe characters become three octal digits.
 std::string c_text(std::string_view text) {
     std::string result;
     for (unsigned char letter : text) {
@@ -112,7 +112,7 @@ private:
         return write_standalone_c(module_, graph, form);
     }
 
-    /// A function of the source for each sub-function that @main calls.
+    /// Writes a function for each sub-function that @main calls.
     Status write_regions() {
         std::vector<ExprId> functions;
         for (const FlatStep& step : graph_.steps)
@@ -151,7 +151,7 @@ private:
                            "\nint model_run(const void *const *inputs, void *const *outputs, const unsigned char "
                            "*weights, void *workspace)\n"
                            "{\n    return model_main(inputs, outputs, weights, workspace);\n}\n";
-        // The function itself is no part of the interface.
+        // The function itself is not part of the interface.
         size_t at = text.find("int model_main(");
         text.insert(at, "static ");
         add_source("model.c", "The module: what stays on `default`, and the calls of its regions.",
@@ -260,7 +260,7 @@ private:
         return bytes;
     }
 
-    /// From what the program draws made-up inputs.
+    /// Returns the ranges from which the program draws example inputs.
     std::string examples() const {
         std::string text =
             "/* From what main.c draws inputs: n = normal, r = uniform, w = uniform whole numbers. */\n"

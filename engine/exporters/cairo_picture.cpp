@@ -13,7 +13,7 @@ namespace partita {
 namespace {
 
 constexpr double kPixelsPerPoint = 2;
-// Cairo's images end at 32,767 pixels; beyond the area a picture takes seconds to compress.
+// Cairo's images end at 32,767 pixels; compressing a larger area takes seconds.
 constexpr double kLargestSide = 32000;
 constexpr double kLargestArea = 24e6;
 
@@ -157,7 +157,7 @@ Result<std::string> write_pdf(const ExportSubject& subject) {
     if (!picture) return picture.error();
     double width = picture->width + 2 * kPictureMargin,
            height = picture->height + 2 * kPictureMargin + kPictureTitleRoom;
-    // A page of a PDF has at most 14,400 units a side (ISO 32000-1, annex C).
+    // A PDF page has at most 14,400 units a side (ISO 32000-1, annex C).
     double scale = std::min(1.0, 14400 / std::max(width, height));
     std::string content;
     Surface surface(cairo_pdf_surface_create_for_stream(append, &content, width * scale, height * scale));

@@ -1,4 +1,4 @@
-// The picture as Graphviz source: names as quoted strings, in which only quotes and backslashes mean anything.
+// The picture as Graphviz source: names are quoted strings, in which only quotes and backslashes are special.
 #include "engine/exporters/picture.h"
 
 namespace partita {
@@ -13,7 +13,7 @@ std::string quoted(std::string_view text) {
     return result + "\"";
 }
 
-/// The lines of a label, joined by Graphviz's line end.
+/// Returns the lines of a label, joined by Graphviz's line break.
 std::string label(const PictureNode& node) {
     std::string text = quoted(node.name);
     for (const std::string& line : {node.detail, node.badge}) {

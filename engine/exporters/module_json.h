@@ -1,4 +1,4 @@
-// A module as JSON, for other programs. The form has a version; resources/partita-module.schema.json describes it.
+// A module as JSON, for other programs. The format has a version; resources/partita-module.schema.json describes it.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// Writes everything reachable from the module's functions.
+/// Returns everything reachable from the module's functions as JSON.
 std::string module_to_json(const Module& module);
 
 }  // namespace partita

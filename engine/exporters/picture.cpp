@@ -11,17 +11,17 @@
 namespace partita {
 namespace {
 
-constexpr double kLetterWidth = 7.1;  // points, of the 11-point font, on average
-constexpr double kDetailWidth = 5.5;  // of the 9-point font
+constexpr double kLetterWidth = 7.1;  // points, average of the 11-point font
+constexpr double kDetailWidth = 5.5;  // points, average of the 9-point font
 constexpr double kNodeMargin = 14;
 constexpr double kNodeHeight = 34;
 constexpr double kDataHeight = 30;
 constexpr size_t kLongestLabel = 40;
 constexpr size_t kLongestDetail = 48;
-/// In modules with more parameters than this, those that only stand behind the data (weights) are not drawn.
+/// In modules with more parameters than this, those that are weights are not drawn.
 constexpr size_t kFewParameters = 24;
 
-/// In letters of average width.
+/// Returns the width in characters of average width.
 double letters(std::string_view text) {
     constexpr double kWide = 1.5, kIdeograph = 1.7;
     double count = 0;
@@ -33,7 +33,7 @@ double letters(std::string_view text) {
     return count;
 }
 
-/// "(1, 64, 56, 56) float32"
+/// Returns "(1, 64, 56, 56) float32".
 std::string short_type(const TypeTable& types, TypeId type) {
     if (!types.is_tensor(type)) return type.valid() ? types.to_string(type) : "";
     std::string dtype = types.dtype(type).to_string();
@@ -85,7 +85,7 @@ private:
         for (ExprId id : order) add(id);
     }
 
-    /// Operands before users, without entering function literals.
+    /// Returns operands before users, without the content of function literals.
     std::vector<ExprId> walk(ExprId root) {
         std::vector<ExprId> order;
         std::vector<std::pair<ExprId, uint32_t>> stack{{root, 0}};
@@ -108,7 +108,7 @@ private:
         return order;
     }
 
-    /// Parameters that are never the first argument of a call are weights; where there are many, they are not drawn.
+    /// Finds weights: parameters that are never the first argument of a call. They are not drawn if there are many.
     void find_weights(ExprId function, const std::vector<ExprId>& order) {
         hidden_.assign(module_.size(), false);
         if (module_.parameters(function).size() <= kFewParameters) return;
@@ -126,7 +126,7 @@ private:
         return op && (op->name == "annotation.compiler_begin" || op->name == "annotation.compiler_end");
     }
 
-    /// What an expression that is not drawn stands for.
+    /// Returns the expression that stands for one that is not drawn.
     ExprId look_through(ExprId id) const {
         while (true) {
             if (module_.kind(id) == ExprKind::Let) id = module_.operands(id)[2];
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// A call of a sub-function has that function's colour.
+    /// Returns the backend of a call of a sub-function: that of the function.
     int backend_of_callee(ExprId id) {
         if (module_.kind(id) != ExprKind::Call) return -1;
         ExprId callee = look_through(module_.callee(id));

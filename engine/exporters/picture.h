@@ -1,7 +1,7 @@
-// The picture of a module: boxes, curves and outlined regions with their places, ready to be drawn in any form.
+// The picture of a module: positioned boxes, curves and outlined regions, ready to be drawn in any form.
 //
-// Calls, tuples, projections, branches and the parameters that carry data are nodes; annotations, let bindings and
-// constants are looked through. Building is linear; laying out costs what engine/layout says.
+// Calls, tuples, projections, branches and parameters that carry data are nodes; annotations, let bindings and
+// constants are not drawn. Building is linear; engine/layout states the cost of the layout.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// Round a picture, and above it for its title; in points.
+/// Margin around a picture, and space above it for its title; in points.
 inline constexpr double kPictureMargin = 12, kPictureTitleRoom = 24;
 
 struct PictureNode {
@@ -44,28 +44,29 @@ struct Picture {
     double width = 0, height = 0;
 };
 
-/// Without places.
+/// Returns the picture without positions.
 Picture picture_graph(const ExportSubject& subject);
-/// What the layout engine is asked.
+/// Returns the input of the layout engine.
 LayoutGraph layout_graph(const Picture& picture);
-/// With places.
+/// Returns the picture with positions.
 Result<Picture> make_picture(const ExportSubject& subject);
 
-/// The two corners behind an arrow's tip, which is the curve's end.
+/// Returns the two rear corners of an arrowhead, whose tip is the end of the curve.
 std::array<LayoutPoint, 2> arrow_corners(const PictureEdge& edge);
 
-/// Colours that colour-blind people can tell apart (Okabe and Ito, 2008), light for areas and dark for lines.
+/// Colours that colour-blind people can distinguish (Okabe and Ito, 2008), light for areas and dark for lines.
 struct PictureColour {
     const char* area;
     const char* line;
 };
 PictureColour picture_colour(int backend);
 
-/// Well-formed UTF-8 without control characters: bytes that are none become U+FFFD. For every form that holds text.
+/// Returns well-formed UTF-8 without control characters; invalid bytes become U+FFFD. For every form that contains
+/// text.
 std::string clean_text(std::string_view text);
-/// The same for Markdown, where every character that means something gets a backslash.
+/// Returns clean text for Markdown, with a backslash before every special character.
 std::string markdown_text(std::string_view text);
-/// At most `limit` characters, with an ellipsis for the rest.
+/// Returns at most `limit` characters, with an ellipsis for the rest.
 std::string shortened(std::string_view text, size_t limit);
 
 }  // namespace partita

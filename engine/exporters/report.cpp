@@ -1,5 +1,5 @@
-// The report: the picture and the tables that the subject carries, as one HTML page without scripts or links, or the
-// tables as Markdown with links to the pictures.
+// The report: the picture and tables of the subject as one HTML page without scripts or links, or the tables as
+// Markdown with links to the pictures.
 #include <algorithm>
 
 #include "engine/exporters/picture.h"
@@ -12,7 +12,7 @@ constexpr const char* kStyle =
     "body{font-family:sans-serif;margin:2em;max-width:70em;color:#111}"
     "table{border-collapse:collapse;margin-bottom:2em}"
     "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
-    "td,th{overflow-wrap:anywhere}"  // names of regions and libraries are long: a table is as wide as the page at most
+    "td,th{overflow-wrap:anywhere}"  // names of regions and libraries are long: a table is at most as wide as the page
     "th{background:#eee}svg{max-width:100%;height:auto}"
     ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}";
 
@@ -20,7 +20,7 @@ bool is_number(const std::string& cell) {
     return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
 }
 
-/// For each column whether it holds nothing but numbers: only then they stand at its right.
+/// Returns, for each column, whether it contains only numbers and is therefore right-aligned.
 std::vector<bool> numeric_columns(const ReportTable& table) {
     std::vector<bool> numeric(table.header.size(), true);
     for (const auto& row : table.rows)
@@ -37,7 +37,8 @@ std::string html_row(const std::vector<std::string>& cells, const char* tag, con
     return row + "</tr>\n";
 }
 
-/// A file beside the report, as a link: what is no letter, digit, point, hyphen or underscore is written as %XX.
+/// Returns a link to a file beside the report. Characters other than letters, digits, points, hyphens and underscores
+/// become %XX.
 std::string link_to(std::string_view file) {
     std::string link;
     for (char c : file) {

@@ -1,4 +1,4 @@
-// The picture as SVG 1.1, without scripts, styles or links, so that any viewer takes it.
+// The picture as SVG 1.1, without scripts, styles or links, so that any viewer can show it.
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
 

@@ -39,16 +39,16 @@ std::string label(double x, double y, std::string_view text, const char* anchor 
            colour + "\" " + kFont + ">" + xml_text(text) + "</text>\n";
 }
 
-/// About the width of a character of kFont.
+/// The approximate width of a character of kFont.
 constexpr double kCharacter = 6.2;
 
-/// What of a name fits into a box, as text; "" where nothing readable does.
+/// Returns the part of a name that fits into a box, as text; "" if that would be unreadable.
 std::string name_inside(double x, double y, double width, const std::string& name) {
     size_t room = size_t(std::max(width - 8, 0.0) / kCharacter);
     return room < 4 ? "" : label(x + 4, y + 14, shortened(clean_text(name), room));
 }
 
-/// A box with a tooltip.
+/// Returns a box with a tooltip.
 std::string box(double x, double y, double width, double height, PictureColour colour, std::string_view tip) {
     return "<rect x=\"" + xml_number(x) + "\" y=\"" + xml_number(y) + "\" width=\"" + xml_number(std::max(width, 0.5)) +
            "\" height=\"" + xml_number(height) + "\" fill=\"" + colour.area + "\" stroke=\"" + colour.line +

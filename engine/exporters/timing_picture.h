@@ -1,6 +1,6 @@
 // Pictures of a run for reports, as SVG 1.1 without scripts, styles or links: bars of the regions' times, the run as a
-// timeline, and the roofline. Linear in what they show; each shows a bounded number of things and says what it left
-// out.
+// timeline, and the roofline. Linear in what they show. Each shows a bounded number of items and states how many it
+// omits.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace partita {
 
-/// `backends`: names in the order of their colours.
+/// Returns bars of the regions' times. `backends`: names in the order of their colours.
 std::string time_bars_svg(const RunReport& run, std::span<const std::string> backends);
-/// "" where the run left no trace.
+/// Returns the timeline; "" if the run has no trace.
 std::string timeline_svg(const RunReport& run, std::span<const std::string> backends);
-/// Regions as points under the machine's two lines; both axes are logarithmic.
+/// Returns the roofline: regions as points below the machine's two lines, on logarithmic axes.
 std::string roofline_svg(const RunReport& run, const MachineLimits& machine, std::span<const std::string> backends);
 
 }  // namespace partita

@@ -10,7 +10,7 @@
 
 namespace partita {
 
-/// Safe as content and inside quotes, in XML and in HTML.
+/// Escapes text for content and quoted attributes of XML and HTML.
 inline std::string xml_text(std::string_view text) {
     std::string result;
     for (char c : clean_text(text)) {
@@ -26,7 +26,7 @@ inline std::string xml_text(std::string_view text) {
     return result;
 }
 
-/// Two decimals at the most, with a point whatever the program's locale.
+/// Formats a number with at most two decimals and a point, whatever the locale.
 inline std::string xml_number(double value) {
     std::array<char, 64> buffer;
     auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;

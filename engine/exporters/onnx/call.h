@@ -1,5 +1,5 @@
-// What writes one kind of Relay call as ONNX nodes. Writers stand in tables, one file for each family; a new one is a
-// function and a line in its family's table.
+// The interface of functions that write one kind of Relay call as ONNX nodes. Each family of operators has a file with
+// a table; a new writer is a function and a line in that table.
 #pragma once
 
 #include <span>
@@ -12,20 +12,20 @@
 
 namespace partita::onnx_export {
 
-/// Names of the values that an expression has in the graph: one, or those of a tuple's tensors in order.
+/// The names of an expression's values in the graph: one, or those of a tuple's tensors in order.
 using Names = std::vector<std::string>;
 using NodeAttributes = std::vector<NodeAttribute>;
 
-/// The names that expressions have in the graph that is being written.
+/// The names of expressions in the graph being written.
 class ValueNames {
 public:
     virtual ~ValueNames() = default;
     virtual const Names& names_of(ExprId expr) = 0;
-    /// How often an expression is used in the function that is being written.
+    /// Returns the number of uses of an expression in the function being written.
     virtual size_t uses(ExprId expr) const = 0;
 };
 
-/// A call to write: its arguments by their names and types, its attributes, and the nodes it becomes.
+/// A call to write: the names and types of its arguments, its attributes, and the nodes it becomes.
 class Call {
 public:
     Call(Graph& graph, ValueNames& values, const Module& module, ExprId call, std::string label);
@@ -36,19 +36,19 @@ public:
 
     size_t argument_count() const { return module_.arguments(call_).size(); }
     ExprId argument(size_t index) const { return module_.arguments(call_)[index]; }
-    /// The value of an expression that is a tensor.
+    /// Returns the value of an expression that is a tensor.
     std::string value_of(ExprId expr) const;
     std::string in(size_t index) const { return value_of(argument(index)); }
-    /// The values of an argument that is a tuple.
+    /// Returns the values of an argument that is a tuple.
     const Names& fields(size_t index) const { return values_.names_of(argument(index)); }
     size_t uses(ExprId expr) const { return values_.uses(expr); }
-    /// Null where the argument is no constant.
+    /// Returns the value of a constant argument; null for others.
     const Tensor* constant(size_t index) const { return constant_of(argument(index)); }
     const Tensor* constant_of(ExprId expr) const;
-    /// The arguments of `expr` if it calls the op of that name, else nothing.
+    /// Returns the arguments of `expr` if it calls that op; else nothing.
     std::span<const ExprId> arguments_if(ExprId expr, std::string_view op) const;
 
-    // Shapes must be static, or the call can't be written.
+    // Shapes must be static, otherwise the call cannot be written.
     std::vector<int64_t> shape_of(ExprId expr) const;
     DataType dtype_of(ExprId expr) const;
     std::vector<int64_t> shape(size_t index) const { return shape_of(argument(index)); }
@@ -56,7 +56,7 @@ public:
     DataType dtype(size_t index) const { return dtype_of(argument(index)); }
     std::vector<int64_t> result_shape() const { return shape_of(call_); }
     DataType result_dtype() const { return dtype_of(call_); }
-    /// An attribute that is an axis, counted from the front.
+    /// Returns an axis attribute, counted from the front.
     int64_t axis(std::string_view name, int64_t rank) const;
     std::vector<int64_t> axes(std::string_view name, int64_t rank) const;
 
@@ -70,7 +70,7 @@ public:
     std::string scalar(double value, DataType dtype);
     std::string filled(const std::vector<int64_t>& shape, double value, DataType dtype);
 
-    // Short forms. Those that would change nothing give back the value.
+    // Short forms. They return the value itself if nothing would change.
     std::string cast(std::string value, DataType from, DataType to);
     std::string transpose(std::string value, const std::vector<int64_t>& axes);
     std::string reshape(std::string value, const std::vector<int64_t>& shape);
@@ -106,7 +106,7 @@ std::span<const CallWriterEntry> spatial_call_writers();
 std::span<const CallWriterEntry> tensor_call_writers();
 std::span<const CallWriterEntry> quantized_call_writers();
 
-/// Null where ONNX has no counterpart that is known here.
+/// Returns the writer for an op; null if ONNX has no known counterpart.
 CallWriter find_call_writer(std::string_view op);
 
 }  // namespace partita::onnx_export

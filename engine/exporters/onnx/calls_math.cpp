@@ -10,7 +10,7 @@ namespace partita::onnx_export {
 
 namespace {
 
-/// An ONNX op's name as a template argument.
+/// The name of an ONNX op as a template argument.
 struct OpType {
     char text[24] = {};
     template <size_t N>
@@ -35,7 +35,7 @@ Names binary(Call& c) {
     return {c.binary(kOp.text, c.in(0), c.in(1))};
 }
 
-/// ONNX has And, Or, Xor and Not of bool only; Relay gives the operands' type back.
+/// Writes a logical op. ONNX has And, Or, Xor and Not of bool only; Relay returns the type of the operands.
 template <OpType kOp>
 Names logical(Call& c) {
     Names inputs;
@@ -66,7 +66,7 @@ std::string truncated(Call& c, const std::string& x) {
 
 Names trunc(Call& c) { return {c.dtype(0).is_float() ? truncated(c, c.in(0)) : c.in(0)}; }
 
-/// Relay rounds halves away from zero, ONNX's Round to even.
+/// Rounds halves away from zero, as Relay does; ONNX's Round rounds them to even.
 Names round(Call& c) {
     if (!c.dtype(0).is_float()) return {c.in(0)};
     std::string size = c.node("Floor", {c.binary("Add", c.node("Abs", {c.in(0)}), c.scalar(0.5, c.dtype(0)))});
@@ -95,7 +95,7 @@ Names trunc_divide(Call& c) {
     return {c.dtype(0).is_float() ? truncated(c, quotient) : quotient};
 }
 
-/// Of integers: (a - a mod b) / b, where Mod has the sign of b.
+/// Divides integers and rounds down: (a - a mod b) / b, where Mod has the sign of b.
 std::string floor_quotient(Call& c, const std::string& a, const std::string& b, DataType dtype) {
     if (dtype.is_float()) return c.node("Floor", {c.binary("Div", a, b)});
     return c.binary("Div", c.binary("Sub", a, c.binary("Mod", a, b)), b);
@@ -117,7 +117,7 @@ Names left_shift(Call& c) {
     c.refuse("ONNX shifts unsigned integers only");
 }
 
-/// ONNX shifts unsigned integers only; of signed ones it is a division by a power of two, rounded down.
+/// Shifts right. ONNX shifts unsigned integers only; for signed ones this divides by a power of two and rounds down.
 Names right_shift(Call& c) {
     if (c.dtype(0).code == DataType::Code::UInt)
         return {c.node("BitShift", {c.in(0), c.in(1)}, {{"direction", std::string("RIGHT")}})};
@@ -133,7 +133,7 @@ Names right_shift(Call& c) {
 
 // --- conversion -------------------------------------------------------------------------------------------------
 
-/// ONNX's ArgMax gives int64 itself.
+/// Returns whether the operand is an argmin or argmax, which returns int64 in ONNX.
 bool is_arg_reduce(Call& c, ExprId expr) {
     return !c.arguments_if(expr, "argmax").empty() || !c.arguments_if(expr, "argmin").empty();
 }
@@ -147,12 +147,12 @@ Names cast(Call& c) {
 
 Names clip(Call& c) {
     DataType dtype = c.dtype(0);
-    // Where the bounds are crossed, ONNX gives the upper one and Relay the lower.
+    // If the bounds cross, ONNX returns the upper one and Relay the lower.
     const double low = c.attributes().real("a_min"), high = std::max(low, c.attributes().real("a_max"));
     return {c.node("Clip", {c.in(0), c.scalar(low, dtype), c.scalar(high, dtype)})};
 }
 
-/// `where(isnan(a), a, maximum(a, b))` is what Max does by itself: that is left.
+/// Returns whether a call has the form `where(isnan(a), a, maximum(a, b))`: ONNX's Max propagates NaN itself.
 bool only_keeps_nan(Call& c) {
     auto tested = c.arguments_if(c.argument(0), "isnan");
     if (tested.size() != 1 || tested[0] != c.argument(1)) return false;
@@ -248,14 +248,14 @@ std::vector<int64_t> last_swapped(size_t rank) {
     return axes;
 }
 
-/// a times b, both matrices or stacks of them; of bytes the product is int32.
+/// Multiplies matrices or stacks of them; the product of bytes is int32.
 std::string product(Call& c, const std::string& a, const std::string& b) {
     DataType left = c.dtype(0), result = c.result_dtype();
     if (is_byte(left) && is_byte(c.dtype(1))) return c.cast(c.node("MatMulInteger", {a, b}), kInt32, result);
     return c.node("MatMul", {c.cast(a, left, result), c.cast(b, c.dtype(1), result)});
 }
 
-/// The transpose of a matrix; of a transposed one the matrix itself.
+/// Returns the transpose of a matrix; for a transposed one the original matrix.
 std::string matrix_transposed(Call& c, size_t index) {
     auto inner = c.arguments_if(c.argument(index), "transpose");
     return inner.empty() ? c.transpose(c.in(index), {1, 0}) : c.value_of(inner[0]);

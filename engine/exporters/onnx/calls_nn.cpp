@@ -1,4 +1,4 @@
-// Convolutions, pooling, normalisation, activations. ONNX knows only the plain layouts (NCHW, OIHW): others are
+// Convolutions, pooling, normalisation, activations. ONNX supports plain layouts (NCHW, OIHW) only: others are
 // transposed before and after.
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 // --- layouts ----------------------------------------------------------------------------------------------------
 
-/// For each letter of `to`, where it stands in `from`; a Refusal where a letter is lacking or an axis is in blocks.
+/// Returns the position in `from` of each letter of `to`. Refusal if a letter is missing or an axis is blocked.
 std::vector<int64_t> order_of(const Call& c, std::string_view from, std::string_view to) {
     std::vector<int64_t> order;
     for (char axis : to) {
@@ -47,13 +47,13 @@ std::vector<int64_t> pads_of(const Window& window, size_t rank) {
 
 bool is_byte(DataType dtype) { return dtype == kInt8 || dtype == kUInt8; }
 
-/// An operand of an integer convolution: bytes less a zero point ("" for 0).
+/// An operand of an integer convolution: bytes minus a zero point ("" for 0).
 struct Bytes {
     std::string value, zero_point;
     bool known = false;
 };
 
-/// ONNX Runtime convolves uint8 only: int8 is moved up by 128, and so is its zero point.
+/// Shifts int8 and its zero point up by 128, because ONNX Runtime convolves uint8 only.
 Bytes moved_bytes(Call& c, ExprId bytes, double zero_point) {
     if (c.dtype_of(bytes) == kUInt8)
         return {c.value_of(bytes), zero_point == 0 ? "" : c.scalar(zero_point, kUInt8), true};
@@ -74,20 +74,20 @@ Bytes constant_bytes(Call& c, const Tensor& constant) {
     return {c.constant_value(bytes), shift == 0 ? "" : c.scalar(shift, kUInt8), true};
 }
 
-/// The bytes below a cast, or the expression itself.
+/// Returns the operand of a cast, or the expression itself.
 ExprId below_cast(Call& c, ExprId expr) {
     auto inner = c.arguments_if(expr, "cast");
     return !inner.empty() && is_byte(c.dtype_of(inner[0])) ? inner[0] : expr;
 }
 
-/// Bytes less a zero point that is not known yet.
+/// Returns bytes minus an unknown zero point.
 Bytes less_unknown(Call& c, ExprId bytes, ExprId zero) {
     zero = below_cast(c, zero);
     if (!is_byte(c.dtype_of(bytes)) || !(c.dtype_of(zero) == c.dtype_of(bytes)) || !c.shape_of(zero).empty()) return {};
     return {moved_bytes(c, bytes, 0).value, moved_bytes(c, zero, 0).value, true};
 }
 
-/// The bytes that an operand of an integer convolution was made of.
+/// Returns the bytes from which an operand of an integer convolution was made.
 Bytes as_bytes(Call& c, ExprId operand) {
     double zero_point = 0;
     if (auto difference = c.arguments_if(operand, "subtract"); difference.size() == 2) {
@@ -134,13 +134,13 @@ NodeAttributes window_attributes(const ConvolutionGeometry& g) {
             {"strides", last(g.window.stride, g.rank)}};
 }
 
-/// A convolution with a bias ("" where there is none), back in its result's layout.
+/// Writes a convolution with an optional bias ("" for none) and transposes the result back to its layout.
 std::string convolved(Call& c, ExprId call, size_t rank, bool transposed, const std::string& bias) {
     ConvolutionGeometry g = geometry_of(c, call, rank, transposed);
     if (g.kernel_axes.starts_with('G')) c.refuse("a weight with a group axis is not supported");
     Operands operands = operands_of(c, c.module().arguments(call), c.dtype_of(call));
     if (operands.integers && transposed) c.refuse("ONNX has no transposed convolution of bytes");
-    // Of a transposed convolution ONNX has the input channels first, as kernel_axes has.
+    // ONNX puts the input channels of a transposed convolution first, as kernel_axes does.
     std::string data = to_layout(c, operands.data, g.data_layout.text(), g.data_axes);
     std::string weight = to_layout(c, operands.weight, g.kernel_layout.text(), g.kernel_axes);
     NodeAttributes attributes = window_attributes(g);
@@ -170,7 +170,7 @@ constexpr ConvolutionOp kConvolutions[] = {{"nn.conv1d", 1, false},          {"n
                                            {"nn.conv3d", 3, false},          {"nn.conv1d_transpose", 1, true},
                                            {"nn.conv2d_transpose", 2, true}, {"nn.conv3d_transpose", 3, true}};
 
-/// The bias of a convolution that nothing else uses goes into its node.
+/// Writes a bias addition together with its convolution as one node, if nothing else uses the convolution.
 std::string biased_convolution(Call& c) {
     ExprId data = c.argument(0);
     const OpRecord* op = called_op_record(c.module(), data);
@@ -183,7 +183,7 @@ std::string biased_convolution(Call& c) {
     return {};
 }
 
-/// A product of matrices that nothing else uses takes the bias into its node, too.
+/// Writes a bias addition together with its matrix product as one node, if nothing else uses the product.
 std::string biased_product(Call& c) {
     auto operands = c.arguments_if(c.argument(0), "nn.dense");
     if (operands.empty() || c.uses(c.argument(0)) != 1 || c.axis("axis", c.rank(0)) != 1) return {};
@@ -235,7 +235,8 @@ Names pool(Call& c) {
     return {pooled(c, kMaximum ? "MaxPool" : "AveragePool", kRank, std::move(attributes))};
 }
 
-/// ONNX pools real numbers only. Relay's means of integers are cut toward zero, as ONNX's quotients.
+/// Writes a pooling. ONNX pools real numbers only. Relay truncates means of integers toward zero, as ONNX's division
+/// does.
 template <bool kMaximum>
 Names global_pool_of_integers(Call& c) {
     if (c.dtype(0).is_bool()) c.refuse("ONNX pools numbers only");
@@ -253,7 +254,7 @@ Names global_pool(Call& c) {
     return {pooled(c, kMaximum ? "GlobalMaxPool" : "GlobalAveragePool", 2, {})};
 }
 
-/// Windows of one size, where the result's extents divide the data's.
+/// Writes an adaptive pooling as windows of one size, if the extents of the result divide those of the data.
 template <size_t kRank, bool kMaximum>
 Names adaptive_pool(Call& c) {
     const std::string& layout = c.attributes().string("layout");
@@ -272,7 +273,7 @@ Names adaptive_pool(Call& c) {
 
 // --- normalisation ----------------------------------------------------------------------------------------------
 
-/// Puts an axis where ONNX wants it (second) and back.
+/// Returns the permutation that moves an axis.
 std::vector<int64_t> axis_to(int64_t rank, int64_t from, int64_t to) {
     std::vector<int64_t> order;
     for (int64_t i = 0; i < rank; ++i)
@@ -281,7 +282,7 @@ std::vector<int64_t> axis_to(int64_t rank, int64_t from, int64_t to) {
     return order;
 }
 
-/// Factor and summand of a normalisation: 1 and 0 where `scale` and `center` are off.
+/// Returns the factor and summand of a normalisation: 1 and 0 where `scale` and `center` are off.
 Names scale_and_shift(Call& c) {
     c.require_floats();
     return {c.attributes().boolean("scale") ? c.in(1) : c.filled(c.shape(1), 1, c.dtype(1)),
@@ -316,7 +317,7 @@ Names layer_norm(Call& c) {
     return {c.transpose(y, axis_to(rank, rank - 1, axis))};
 }
 
-/// Each group is a channel of an instance normalisation.
+/// Writes a group normalisation as an instance normalisation with a channel for each group.
 Names group_norm(Call& c) {
     std::vector<int64_t> shape = c.shape(0);
     int64_t rank = int64_t(shape.size()), axis = c.axis("axis", rank), groups = c.attributes().integer("num_groups");
@@ -360,7 +361,7 @@ Names softmax(Call& c) {
     return {c.node(kLogarithm ? "LogSoftmax" : "Softmax", {c.in(0)}, {{"axis", c.axis("axis", c.rank(0))}})};
 }
 
-/// Of inference: the data itself, and a mask of ones.
+/// Writes dropout for inference: the data itself, and a mask of ones.
 Names dropout(Call& c) { return {c.in(0), c.filled(c.shape(0), 1, c.dtype(0))}; }
 
 // --- activations ------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// Ops on quantized tensors. Results equal Relay's but where a value lies exactly between two integers: ONNX's
-// QuantizeLinear rounds such to even, Relay away from zero.
+// Ops on quantized tensors. Results equal Relay's except for values halfway between two integers: ONNX's QuantizeLinear
+// rounds these to even, Relay away from zero.
 #include "engine/exporters/onnx/call.h"
 #include "engine/ops/convolution.h"
 
@@ -7,7 +7,7 @@ namespace partita::onnx_export {
 
 namespace {
 
-/// Zero points are int32 in Relay; ONNX wants them in the type of the data.
+/// Converts a zero point from int32, as Relay has it, to the type of the data, as ONNX requires.
 std::string zero_point(Call& c, size_t index, DataType dtype) {
     const Tensor* known = c.constant(index);
     if (!known) return c.cast(c.in(index), c.dtype(index), dtype);
@@ -34,12 +34,12 @@ std::string dequantized(Call& c, size_t data, size_t scale, size_t zero, int64_t
 
 Names dequantize(Call& c) { return {dequantized(c, 0, 1, 2, c.rank(0) ? c.axis("axis", c.rank(0)) : 0)}; }
 
-/// int8 as uint8: 128 more.
+/// Converts int8 to uint8 by adding 128.
 std::string moved_up(Call& c, const std::string& bytes) {
     return c.cast(c.binary("Add", c.cast(bytes, kInt8, kInt32), c.scalar(128, kInt32)), kInt32, kUInt8);
 }
 
-/// ConvInteger, whose zero points are as Relay's.
+/// Writes a ConvInteger, whose zero points are as Relay's.
 Names convolution(Call& c) {
     auto g = convolution_geometry(c.attributes(), 2, false, c.shape(0), c.shape(1));
     if (!g) c.refuse(g.error().message);

@@ -141,7 +141,7 @@ Names space_to_depth(Call& c) {
 
 // --- regions ----------------------------------------------------------------------------------------------------
 
-/// Images and corners that were put together for `roi_align`; nothing where the regions came otherwise.
+/// Returns images and corners that were concatenated for `roi_align`; nothing if the regions have another form.
 Names images_and_corners(Call& c) {
     auto whole = c.arguments_if(c.argument(1), "concatenate");
     if (whole.empty() || c.module().kind(whole[0]) != ExprKind::Tuple) return {};

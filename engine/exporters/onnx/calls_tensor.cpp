@@ -40,7 +40,7 @@ Names transpose(Call& c) {
     return {c.node("Transpose", {c.in(0)}, {{"perm", axes}})};
 }
 
-/// Between layouts without blocks.
+/// Transforms between layouts without blocks.
 Names layout_transform(Call& c) {
     const std::string &from = c.attributes().string("src_layout"), &to = c.attributes().string("dst_layout");
     std::vector<int64_t> axes;
@@ -70,7 +70,7 @@ Names tile(Call& c) {
     return {c.node("Tile", {x, c.integers(times)})};
 }
 
-/// Each slice so often: a new axis behind, broadcast and merged.
+/// Repeats each slice: adds an axis, broadcasts along it and merges it.
 Names repeat(Call& c) {
     std::vector<int64_t> shape = c.shape(0), result = c.result_shape();
     std::string x = c.in(0);
@@ -163,7 +163,7 @@ std::string as_index(Call& c, ExprId indices) {
     return c.cast(c.value_of(indices), dtype, dtype == kInt32 ? kInt32 : kInt64);
 }
 
-/// Of `where(less(i, 0), replaced, i)` the three operands of where; empty for other expressions.
+/// Returns the operands of `where(less(i, 0), replaced, i)`; empty for other expressions.
 std::span<const ExprId> replaced_below_zero(Call& c, ExprId expr) {
     auto chosen = c.arguments_if(expr, "where");
     if (chosen.size() != 3) return {};
@@ -173,8 +173,9 @@ std::span<const ExprId> replaced_below_zero(Call& c, ExprId expr) {
     return zero && zero->size() == 1 && zero->at(0) == 0 ? chosen : std::span<const ExprId>();
 }
 
-/// The indices below `where(less(i, 0), i + extent, i)`: ONNX counts negative ones from the end itself. An invalid id
-/// where the expression is none of that kind. What keeps the rest below zero out of range may stand round it.
+/// Returns the indices in `where(less(i, 0), i + extent, i)`, because ONNX counts negative indices from the end itself.
+/// An invalid id for other expressions. The expression may be enclosed in one that keeps the rest below zero out of
+/// range.
 ExprId unwrapped(Call& c, ExprId expr) {
     auto bound = replaced_below_zero(c, expr);
     if (!bound.empty() && c.constant_of(bound[1])) expr = bound[2];
@@ -184,7 +185,7 @@ ExprId unwrapped(Call& c, ExprId expr) {
     return sum.size() == 2 && sum[0] == chosen[2] && c.constant_of(sum[1]) ? chosen[2] : ExprId();
 }
 
-/// Whether all indices are known and lie in [0, extent).
+/// Returns whether all indices are known and lie in [0, extent).
 bool all_inside(const Tensor* indices, int64_t extent) {
     if (!indices) return false;
     for (int64_t i = 0; i < indices->size(); ++i)
@@ -192,7 +193,7 @@ bool all_inside(const Tensor* indices, int64_t extent) {
     return true;
 }
 
-/// Indices for Gather that mean what they mean to `take`.
+/// Returns indices for Gather with the meaning that they have for `take`.
 std::string taken_indices(Call& c, int64_t extent) {
     ExprId indices = c.argument(1);
     const std::string& mode = c.attributes().string("mode");
@@ -237,7 +238,8 @@ Names scatter_elements(Call& c, const char* reduction) {
 Names scatter(Call& c) { return scatter_elements(c, "none"); }
 Names scatter_add(Call& c) { return scatter_elements(c, "add"); }
 
-/// Relay has index vectors along the first axis, ONNX along the last. ONNX's own come back as they were.
+/// Moves index vectors from the first axis, as in Relay, to the last, as in ONNX. Undoes the importer's own
+/// transposition.
 std::string index_vectors(Call& c) {
     ExprId indices = c.argument(1);
     auto moved = c.arguments_if(indices, "transpose");
@@ -261,14 +263,14 @@ Names scatter_nd(Call& c) {
     return {c.node("ScatterND", {c.in(0), index_vectors(c), c.in(2)}, {{"reduction", reduction}})};
 }
 
-/// The pair that `reshape(strided_slice(pair, ...))` takes one element of; invalid where the expression is none such.
+/// Returns the pair of which `reshape(strided_slice(pair, ...))` selects an element; invalid for other expressions.
 ExprId pair_of(Call& c, ExprId element) {
     auto slice = c.arguments_if(element, "reshape");
     auto pair = slice.empty() ? slice : c.arguments_if(slice[0], "strided_slice");
     return !pair.empty() && c.shape_of(pair[0]) == std::vector<int64_t>{2} ? pair[0] : ExprId();
 }
 
-/// ONNX has the values for off and on in one tensor.
+/// Returns one tensor with the values for off and on, as ONNX requires.
 std::string off_and_on(Call& c) {
     ExprId pair = pair_of(c, c.argument(1));
     if (pair.valid() && pair == pair_of(c, c.argument(2)) && c.dtype_of(pair) == c.result_dtype())
@@ -291,7 +293,7 @@ Names one_hot(Call& c) {
 
 // --- order ------------------------------------------------------------------------------------------------------
 
-/// Values and int64 indices of the first k along an axis.
+/// Returns values and int64 indices of the first k along an axis.
 Names ordered(Call& c, int64_t k, bool ascending) {
     int64_t axis = c.axis("axis", c.rank(0));
     if (k < 1) k = c.shape(0)[size_t(axis)];
@@ -321,7 +323,7 @@ Names argsort(Call& c) {
 }
 
 Names reverse_sequence(Call& c) {
-    // ONNX refuses lengths over the axis itself: a table of them that does the same is left out.
+    // ONNX itself refuses lengths above the axis, so an identity table that only checks them is dropped.
     ExprId lengths = c.argument(1);
     auto table = c.arguments_if(lengths, "take");
     const Tensor* possible = table.size() == 2 ? c.constant_of(table[0]) : nullptr;
@@ -345,7 +347,7 @@ Names arange(Call& c) {
     Names limits;
     DataType dtype = c.result_dtype();
     if (dtype == kFloat16 || dtype.bits < 16) c.refuse("ONNX has no range of " + dtype.to_string());
-    // What is known of the limits stands in the attributes; the arguments are the same, or not known yet.
+    // Attributes hold the known limits; the arguments are equal to them or unknown.
     const char* known[] = {"start", "stop", "step"};
     for (size_t i = 0; i < 3; ++i) {
         const AttributeValue& value = c.attributes()[known[i]];
@@ -368,7 +370,7 @@ Names trilu(Call& c) {
                    {{"upper", int64_t(c.attributes().boolean("upper"))}})};
 }
 
-/// The attributes of a node as the importer keeps them: lists of name, kind, values, all texts.
+/// Returns the attributes of a node as the importer stores them: lists of name, kind and values, all as text.
 NodeAttributes opaque_attributes(Call& c) {
     NodeAttributes attributes;
     static const AttributeValue::List none;
@@ -395,7 +397,7 @@ NodeAttributes opaque_attributes(Call& c) {
     return attributes;
 }
 
-/// A node that came from ONNX and that Partita does not know goes back as it came.
+/// Restores a node from ONNX that Partita does not know.
 Names opaque(Call& c) {
     TypeId type = c.module().type(c.expr());
     size_t results = c.module().types().is_tuple(type) ? c.module().types().parts(type).size() : 1;

@@ -116,7 +116,7 @@ std::string Graph::shared_constant(const Tensor& value, std::string_view hint) {
 }
 
 void Graph::set_outputs(const std::vector<Value>& values, const std::vector<std::string>& names) {
-    // These names can't be changed: they stand elsewhere too.
+    // These names are fixed: they occur elsewhere, too.
     std::unordered_set<std::string_view> fixed;
     for (const Value& input : inputs_) fixed.insert(input.name);
     for (const auto& [name, value] : constants_) fixed.insert(name);

@@ -6,7 +6,7 @@ namespace partita::onnx_export {
 
 namespace {
 
-/// Shorter bytes are copied: a piece of its own costs more.
+/// Shorter data are copied, because a separate piece costs more.
 constexpr size_t kShareFrom = 4096;
 constexpr uint64_t kPage = 4096;
 

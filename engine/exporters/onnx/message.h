@@ -1,6 +1,6 @@
-// Writes the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding). Tensors' bytes are
-// named, not copied: a message is a list of pieces, its own small text and views of tensors, that a file is written
-// from one after the other. Building costs the text once for each level of nesting, which ONNX has few of.
+// Writes the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding). The bytes of tensors
+// are referenced, not copied: a message is a list of pieces (its own small text and views of tensors) that are written
+// to a file in order. Building copies the text once for each level of nesting, of which ONNX has few.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace partita::onnx_export {
 
-/// Bytes of a file in order. The tensors keep what the views show alive.
+/// Consecutive bytes of a file. The tensor keeps its view alive.
 struct Piece {
     std::string text;
-    Tensor tensor;  ///< where defined, its bytes stand here and `text` is empty
+    Tensor tensor;  ///< if defined, the piece consists of its bytes, and `text` is empty
 
     std::string_view bytes() const {
         return tensor.defined() ? std::string_view(static_cast<const char*>(tensor.bytes()), tensor.byte_size())
@@ -28,7 +28,7 @@ public:
     Message& integer(uint32_t field, int64_t value);
     Message& real(uint32_t field, float value);
     Message& text(uint32_t field, std::string_view value);
-    /// A list is written one by one, as onnx.proto declares it.
+    /// Appends the elements of a list one by one, as onnx.proto declares it.
     Message& integers(uint32_t field, const std::vector<int64_t>& values);
     Message& message(uint32_t field, Message inner);
     Message& tensor_bytes(uint32_t field, const Tensor& tensor);
@@ -46,8 +46,8 @@ private:
     uint64_t size_ = 0;
 };
 
-/// The file beside a model that holds large weights: readers with protobuf take no model of 2 GiB. Offsets are
-/// multiples of a page, as ONNX's ExternalData.md asks for, so that readers can map the weights.
+/// The file beside a model that holds large weights, because protobuf readers refuse models of 2 GiB. Offsets are
+/// multiples of a page, as ONNX's ExternalData.md requires, so that readers can map the weights.
 class ExternalFile {
 public:
     static constexpr size_t kSmallest = 1024;  ///< bytes; smaller tensors stay in the model
@@ -55,7 +55,7 @@ public:
     explicit ExternalFile(std::string name) : name_(std::move(name)) {}
 
     const std::string& name() const { return name_; }
-    /// Where the tensor's bytes will stand.
+    /// Adds a tensor and returns its offset.
     uint64_t add(const Tensor& tensor);
     const std::vector<Piece>& pieces() const { return pieces_; }
     std::vector<Piece> take_pieces() { return std::move(pieces_); }

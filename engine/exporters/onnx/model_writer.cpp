@@ -9,12 +9,12 @@ namespace partita::onnx_export {
 
 namespace {
 
-constexpr int kDeepestNesting = 64;  ///< of functions in functions
+constexpr int kDeepestNesting = 64;  ///< depth of nested functions
 constexpr size_t kMostProblems = 12;
 constexpr std::string_view kDomain = "ai.partita";
-constexpr std::string_view kOutputNames = "output_tensor_names";  ///< as TVM's own importers name it
+constexpr std::string_view kOutputNames = "output_tensor_names";  ///< the name that TVM's own importers use
 
-/// Function names that every reader takes.
+/// Returns a function name that every reader accepts.
 std::string as_identifier(std::string_view text) {
     std::string name;
     for (unsigned char c : text.substr(0, 200)) name += std::isalnum(c) && c < 128 ? char(c) : '_';
@@ -34,7 +34,7 @@ std::vector<std::string> output_names(size_t count) {
     return names;
 }
 
-/// The names that the model had where it came from; none where they don't fit.
+/// Returns the output names of the imported model; none if they do not fit.
 std::vector<std::string> given_output_names(const FunctionInfo& info, size_t count) {
     const AttributeValue* attribute = info.attribute(kOutputNames);
     const AttributeValue::List* list = attribute ? attribute->as_list() : nullptr;
@@ -166,12 +166,12 @@ void BodyWriter::write(std::span<const ExprId> order) {
         bool has_value = kind != ExprKind::GlobalVar && kind != ExprKind::Op && kind != ExprKind::Function &&
                          kind != ExprKind::Constant;
         if (!has_value || names_.contains(expr)) continue;
-        if (kind == ExprKind::Var) continue;  // bound by its let, or the parent's
+        if (kind == ExprKind::Var) continue;  // bound by its let, or in the parent
         graph_.set_origin(expr);
         try {
             names_[expr] = written(expr);
         } catch (const Refusal& refusal) {
-            // Goes on, to tell all that is missing at once.
+            // Continues, to report all problems at once.
             model_.add_problem(refusal.message);
             names_[expr] = Names(tensors_of(module_.types(), module_.type(expr)).size());
         }
@@ -268,8 +268,8 @@ Names BodyWriter::call_in_place(ExprId call, ExprId function) {
     return body.names_of(root);
 }
 
-/// Both branches were computed before: a branch only chooses. Relay's expressions have no effects, so that the result
-/// is the same.
+/// Writes an If whose branches only choose: both are computed before it. Relay's expressions have no side effects, so
+/// the result is the same.
 Names BodyWriter::written_if(ExprId expr) {
     auto operands = module_.operands(expr);
     std::vector<TypeId> types = tensors_of(module_.types(), module_.type(expr));
@@ -355,7 +355,7 @@ Graph ModelWriter::graph_of(ExprId function) {
     BodyWriter body(*this, graph, {});
     for (ExprId parameter : module_.parameters(function)) body.bind_parameter(parameter);
     const ExprId root = module_.body(function);
-    // Names that are given come before those that are made up.
+    // Given names take precedence over generated ones.
     const size_t count = tensors_of(module_.types(), module_.type(root)).size();
     const std::vector<std::string> given = given_output_names(module_.function_info(function), count);
     std::vector<std::string> names = claimed(graph, given);
@@ -364,7 +364,7 @@ Graph ModelWriter::graph_of(ExprId function) {
     std::vector<Value> results = body.values_of(root);
     if (given.empty()) names = claimed(graph, output_names(results.size()));
     for (size_t i = 0; i < given.size() && i < results.size(); ++i)
-        if (results[i].name == given[i]) names[i] = given[i];  // an input that is a result as well
+        if (results[i].name == given[i]) names[i] = given[i];  // an input that is also a result
     graph.set_outputs(results, names);
     return graph;
 }

@@ -32,8 +32,8 @@ private:
     const Module& module_;
     CancelToken cancel_;
     Graph graph_{false};
-    std::vector<int> levels_;  ///< by node: of a region, that of its operands
-    /// What stands between regions, by level: nodes, and the values that come in and go out.
+    std::vector<int> levels_;  ///< by node; that of a region equals that of its operands
+    /// The nodes between regions at one level, with the values that enter and leave.
     struct Stretch {
         std::vector<size_t> nodes, regions;
         std::set<std::string> inputs, outputs;
@@ -46,7 +46,7 @@ private:
     std::vector<SplitFile> files_;
 };
 
-/// The function that a node calls, or invalid.
+/// Returns the function that a node calls; invalid if there is none.
 ExprId Splitter::function_of(const Node& node) const {
     if (node.domain.empty() || !node.origin.valid() || module_.kind(node.origin) != ExprKind::Call) return {};
     ExprId callee = module_.callee(node.origin);
@@ -59,7 +59,7 @@ bool Splitter::is_region(const Node& node) const {
     return function.valid() && !module_.function_info(function).string_attribute("Compiler").empty();
 }
 
-/// All nodes of one expression have one level, so that only its results cross from one model into another.
+/// Assigns levels. All nodes of one expression share a level, so that only its results cross between models.
 void Splitter::find_levels() {
     std::unordered_map<std::string_view, int> of_value;
     std::unordered_map<ExprId, int> of_origin;
@@ -99,7 +99,7 @@ Json Splitter::described(const std::vector<Value>& values) const {
 
 void Splitter::find_stretches() {
     const std::vector<Node>& nodes = graph_.nodes();
-    constexpr int kOutside = -1;  // made by a region or given to the module
+    constexpr int kOutside = -1;  // computed by a region, or an input of the module
     std::unordered_map<std::string_view, int> made_in;
     stretches_.resize(nodes.empty() ? 0 : size_t(*std::max_element(levels_.begin(), levels_.end())) + 1);
     auto use = [&](const std::string& value, int where) {

@@ -1,8 +1,8 @@
-// A partitioned module as one ONNX model for each region, one for each stretch of what lies between them, and a
-// manifest of their connections.
+// A partitioned module as one ONNX model for each region, one for each stretch between regions, and a manifest of their
+// connections.
 //
-// What no backend took is divided by how many regions, one after the other, must have run before: so each model can
-// run once the ones before it in the list have.
+// Nodes outside regions are divided by the number of regions that must run before them in sequence, so that each model
+// can run after those before it in the list.
 #pragma once
 
 #include <string>
@@ -16,15 +16,15 @@
 namespace partita::onnx_export {
 
 struct SplitFile {
-    std::string name;  ///< within the folder
+    std::string name;  ///< relative to the folder
     std::vector<Piece> pieces;
 };
 
-/// The models, and last the manifest, `manifest.json`:
+/// Returns the models, and last the manifest, `manifest.json`:
 /// {"format": "partita-onnx-split", "version": 1,
 ///  "inputs": [{"name", "type", "shape"}], "outputs": [...],
 ///  "models": [{"file", "backend", "function", "inputs": {NAME OF THE MODEL'S INPUT: VALUE}, "outputs": {...}}]}
-/// A value is named by the input or the model's output that makes it; models stand in an order in which they can run.
+/// A value is named after the input or the model's output that makes it. The models are in topological order.
 Result<std::vector<SplitFile>> split_models(const Module& module, const CancelToken& cancel);
 
 }  // namespace partita::onnx_export
