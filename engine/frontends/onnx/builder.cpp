@@ -9,13 +9,14 @@ namespace partita::onnx {
 
 namespace {
 
-/// Larger results stay calls, as do all when together they are larger: so many bytes, and as many times the file's.
+/// Limits of computed results; larger ones stay calls. The first is for one result, the others for their sum: a number
+/// of bytes, and a multiple of the file's size.
 constexpr int64_t kLargestComputed = int64_t(1) << 30, kMostComputed = int64_t(2) << 30, kMostTimesGiven = 4;
-/// Operations that are computed while a model is read: some seconds.
+/// The number of operations computed while a model is read: some seconds.
 constexpr double kMostWork = 4e9;
 
-/// Counts what a call's value takes to compute: at least one operation for each element that it gives or, where it may
-/// take all of them, is given.
+/// Estimates the operations that a call takes: at least one for each element of its result or, where it may read all of
+/// them, of its operands.
 double work_of(const Module& module, ExprId call, const OpRecord& record) {
     std::vector<TypeId> given;
     for (ExprId argument : module.arguments(call)) given.push_back(module.type(argument));
@@ -107,7 +108,7 @@ void Builder::note_given(int64_t bytes) {
     most_computed_ += std::min(bytes, room / kMostTimesGiven) * kMostTimesGiven;
 }
 
-/// The call's value as a constant, or the call itself where it is too large or can't be computed.
+/// Returns the value of a call as a constant, or the call itself if it is too large or cannot be computed.
 ExprId Builder::fold(ExprId call) {
     const OpRecord& record = *called_op_record(module_, call);
     const double work = work_of(module_, call, record);

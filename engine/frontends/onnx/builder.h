@@ -1,5 +1,5 @@
-// Builds typed Relay expressions call by call: each call's type is inferred at once, and a call of constants is
-// computed at once, so that computed shapes are known while the import goes on.
+// Builds typed Relay expressions call by call. Infers the type of each call at once and computes calls of constants at
+// once, so that computed shapes are known during the import.
 #pragma once
 
 #include <initializer_list>
@@ -16,10 +16,11 @@
 
 namespace partita::onnx {
 
-/// Why a node can't be converted. Thrown inside this folder only; the importer makes it an opaque node or a diagnostic.
+/// The reason why a node cannot be converted. Thrown inside this folder only; the importer makes an opaque node or a
+/// diagnostic of it.
 struct Fault {
     std::string message;
-    std::string needed_constant;  ///< the value that would have to be known, where that is the reason
+    std::string needed_constant;  ///< the value that would have to be known, if that is the reason
 };
 
 using AttributeInit = std::pair<std::string_view, AttributeValue>;
@@ -36,7 +37,7 @@ public:
     ExprId real(double value, DataType dtype);
     ExprId integers(std::span<const int64_t> values, DataType dtype = kInt64);  ///< of rank 1
 
-    /// Throws Fault where the op is unknown, its type relation refuses, or the types become too large.
+    /// Makes a call. Throws Fault if the op is unknown, its type relation refuses, or the types become too large.
     ExprId call(std::string_view op, std::span<const ExprId> arguments,
                 std::initializer_list<AttributeInit> attributes = {});
     ExprId call(std::string_view op, std::initializer_list<ExprId> arguments,
@@ -46,35 +47,35 @@ public:
     ExprId tuple(std::span<const ExprId> fields);
     ExprId projection(ExprId tuple, uint32_t index);
 
-    /// Throw Fault where the expression is no tensor.
+    /// Returns the element type. As the next ones, throws Fault if the expression is not a tensor.
     DataType dtype(ExprId expr) const;
     std::vector<int64_t> shape(ExprId expr) const;
     int64_t rank(ExprId expr) const { return int64_t(shape(expr).size()); }
-    /// Like `shape`, but throws where a dimension is unknown.
+    /// Returns the shape. Throws Fault if a dimension is unknown.
     std::vector<int64_t> static_shape(ExprId expr) const;
-    /// Null where the value is not known.
+    /// Returns the value of an expression; null if it is unknown.
     const Tensor* value(ExprId expr) const;
 
-    // Short forms that ONNX ops are made of.
-    ExprId cast(ExprId expr, DataType dtype);  ///< nothing where it has that type already
+    // Short forms used by many ONNX ops.
+    ExprId cast(ExprId expr, DataType dtype);  ///< the expression itself if it has that type
     ExprId reshape(ExprId expr, std::span<const int64_t> shape);
     ExprId transpose(ExprId expr, std::span<const int64_t> axes);
     ExprId add(ExprId a, ExprId b) { return call("add", {a, b}); }
     ExprId subtract(ExprId a, ExprId b) { return call("subtract", {a, b}); }
     ExprId multiply(ExprId a, ExprId b) { return call("multiply", {a, b}); }
     ExprId divide(ExprId a, ExprId b) { return call("divide", {a, b}); }
-    /// A part: [begin, end) of one axis.
+    /// Returns the part [begin, end) of one axis.
     ExprId slice(ExprId expr, int64_t axis, int64_t begin, int64_t end);
     ExprId concatenate(std::span<const ExprId> parts, int64_t axis);
 
-    /// Whether another constant of so many bytes may be computed; it counts then. A small file must not fill the
-    /// memory.
+    /// Returns whether another constant of this size may be computed, and counts it if so. Keeps a small file from
+    /// filling the memory.
     bool may_hold(DataType dtype, std::span<const int64_t> shape);
 
-    /// So much more came from files: constants that are computed of it may be larger together.
+    /// Adds bytes read from files, which raises the limit for constants computed from them.
     void note_given(int64_t bytes);
 
-    /// The ONNX name that calls made from now on carry.
+    /// Sets the label (the ONNX name) of subsequent calls.
     void set_label(std::string label) { label_ = std::move(label); }
 
 private:
@@ -89,7 +90,7 @@ private:
     double work_ = 0;
 };
 
-/// A list attribute of 32-bit integers, as Relay's Python frontend makes them.
+/// Returns a list attribute of 32-bit integers, the type that Relay's Python frontend uses.
 AttributeValue integer_attribute(std::span<const int64_t> values);
 
 }  // namespace partita::onnx

@@ -36,7 +36,7 @@ std::vector<int64_t> NodeContext::known_integers(size_t index) const {
 
 const Attribute* NodeContext::attribute(std::string_view name, AttributeType type) const {
     const Attribute* attribute = node_.attribute(name);
-    // Old files do not say the type.
+    // Old files do not contain the type.
     if (attribute && attribute->type && attribute->type != int32_t(type))
         throw Fault{"its attribute " + std::string(name) + " is of the wrong type", {}};
     return attribute;

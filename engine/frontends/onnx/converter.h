@@ -1,5 +1,5 @@
-// What converts one kind of ONNX node. Converters stand in tables, one file for each family; a new one is a function
-// and a line in its family's table.
+// The interface of functions that convert one kind of ONNX node. Each family has a file with a table; a new converter
+// is a function and a line in that table.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 
 namespace partita::onnx {
 
-/// Counts a constant of a node or a subgraph, which may be converted many times; Fault where they become too many.
+/// Counts a constant of a node or a subgraph, which may be converted many times. Throws Fault if there are too many.
 void hold_repeated(Builder& build, const TensorProto& proto, const Tensor& value);
 
 /// A node to convert: its inputs as expressions, its attributes with the defaults of its operator set.
 class NodeContext {
 public:
-    /// Converts a subgraph (of If, Loop, Scan) whose inputs are given, and returns its outputs.
+    /// Converts a subgraph (of If, Loop, Scan) for given inputs, and returns its outputs.
     using ConvertGraph = std::function<std::vector<ExprId>(const Graph&, std::span<const ExprId>)>;
 
     NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset,
@@ -35,11 +35,12 @@ public:
     size_t output_count() const { return node_.outputs.size(); }
     bool wants_output(size_t index) const { return index < node_.outputs.size() && !node_.outputs[index].empty(); }
     bool has(size_t index) const { return index < inputs_.size() && inputs_[index].valid(); }
-    /// Throws Fault where it was left out.
+    /// Returns an input. Throws Fault if it was omitted.
     ExprId input(size_t index) const;
-    /// Left-out ones among them are invalid.
+    /// Returns all inputs; omitted ones are invalid.
     const std::vector<ExprId>& inputs() const { return inputs_; }
-    /// The value of an input that must be known while the graph is built (a shape, axes, ...); Fault if it is not.
+    /// Returns the value of an input that must be known during the import (a shape, axes, ...). Throws Fault if it is
+    /// not.
     const Tensor& known(size_t index) const;
     std::vector<int64_t> known_integers(size_t index) const;
 
@@ -47,7 +48,7 @@ public:
     int64_t integer(std::string_view name, int64_t fallback) const;
     double real(std::string_view name, double fallback) const;
     std::string string(std::string_view name, std::string_view fallback) const;
-    /// One of the words that are known; the first where the attribute is left out. Fault for others.
+    /// Returns an attribute that is one of the known words; the first if it was omitted. Throws Fault for others.
     std::string choice(std::string_view name, std::initializer_list<std::string_view> known) const;
     std::vector<int64_t> integers(std::string_view name, std::vector<int64_t> fallback = {}) const;
     std::vector<double> reals(std::string_view name) const;
@@ -58,11 +59,11 @@ public:
         return convert_graph_(graph, inputs);
     }
 
-    /// An axis counted from the front; Fault where it is out of range.
+    /// Returns an axis counted from the front. Throws Fault if it is out of range.
     int64_t axis(int64_t value, int64_t rank) const;
 
 private:
-    /// Null where it was left out; Fault where it is of another type.
+    /// Returns an attribute; null if it was omitted. Throws Fault if it has another type.
     const Attribute* attribute(std::string_view name, AttributeType type) const;
 
     const Node& node_;
@@ -72,7 +73,7 @@ private:
     ConvertGraph convert_graph_;
 };
 
-/// Returns one expression for each output; trailing outputs that nobody can want may be left out.
+/// Returns an expression for each output; may omit trailing outputs that nothing can use.
 using Converter = std::vector<ExprId> (*)(NodeContext& node);
 
 struct ConverterEntry {
@@ -93,9 +94,9 @@ std::span<const ConverterEntry> signal_converters();
 std::span<const ConverterEntry> sequence_converters();
 std::span<const ConverterEntry> text_converters();
 
-/// The operators that there are converters for, in no particular order.
+/// Returns the operators that have converters, in unspecified order.
 std::vector<std::string_view> convertible_operators();
-/// Null where there is none. `domain` is "" or "ai.onnx" for ONNX's own.
+/// Returns the converter of an operator; null if there is none. `domain` is "" or "ai.onnx" for ONNX's own.
 Converter find_converter(std::string_view domain, std::string_view op_type);
 
 }  // namespace partita::onnx

@@ -1,4 +1,4 @@
-// If, Loop and Scan, where the condition or the number of turns is known.
+// If, Loop and Scan, for known conditions and trip counts.
 #include <algorithm>
 
 #include "engine/frontends/onnx/converter.h"
@@ -12,7 +12,7 @@ using Exprs = std::vector<ExprId>;
 
 constexpr int64_t kMostTurns = 10000;
 
-/// Both branches, of which the run takes one. Their results must be of the same types.
+/// Converts both branches, of which a run executes one. Their results must have the same types.
 Exprs unknown_conditional(NodeContext& n) {
     const auto scalar = std::vector<int64_t>();
     ExprId condition = n.build.reshape(n.input(0), scalar);
@@ -39,7 +39,7 @@ Exprs conditional(NodeContext& n) {
     return n.convert(n.graph(condition.at(0) != 0 ? "then_branch" : "else_branch"), {});
 }
 
-/// Puts the values that the turns gave one after the other along a new first axis.
+/// Stacks the values of all iterations along a new first axis.
 ExprId stacked(NodeContext& n, const Exprs& values, int64_t axis) {
     Exprs parts;
     for (ExprId value : values) {
@@ -76,19 +76,19 @@ Exprs loop(NodeContext& n) {
     return state;
 }
 
-/// Along which axes and which way round a scan goes; directions other than 0 are backwards.
+/// The axes and directions of a scan; directions other than 0 are backwards.
 struct ScanForm {
     std::vector<int64_t> input_axes, input_directions, output_axes, output_directions;
 };
 
-/// One part of a tensor along an axis, without that axis.
+/// Returns one slice of a tensor along an axis, without that axis.
 ExprId part_at(NodeContext& n, ExprId whole, int64_t axis, int64_t at) {
     std::vector<int64_t> shape = n.build.static_shape(whole);
     shape.erase(shape.begin() + axis);
     return n.build.reshape(n.build.slice(whole, axis, at, at + 1), shape);
 }
 
-/// Runs the body once for each part of the inputs; the last states, then the scanned outputs.
+/// Runs the body once for each slice of the inputs. Returns the final states, then the scanned outputs.
 Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& inputs, ScanForm form) {
     const size_t states = state.size();
     std::vector<Exprs> results_by_output(body.outputs.size() - states);
@@ -121,7 +121,7 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
     return state;
 }
 
-/// Operator set 8: every value has a batch first, and each of its elements is scanned by itself.
+/// Converts Scan of operator set 8: every value has a leading batch axis, and each element is scanned separately.
 Exprs scan_of_batch(NodeContext& n, const Graph& body, const Exprs& states, const Exprs& inputs, const ScanForm& form) {
     const int64_t batch = n.build.static_shape(inputs[0]).at(0);
     if (batch < 1 || batch > kMostTurns) throw Fault{"a batch of " + std::to_string(batch) + " is not supported", {}};

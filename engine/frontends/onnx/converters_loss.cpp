@@ -1,4 +1,4 @@
-// Losses, window functions, and detection where the boxes are known.
+// Losses, window functions, and detection with known boxes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +15,8 @@ using Exprs = std::vector<ExprId>;
 
 ExprId total(NodeContext& n, ExprId x) { return n.build.call("sum", {x}, {{"keepdims", false}, {"exclude", false}}); }
 
-/// -log_probability[target] * weight[target]; `log_probabilities` is [batch, classes, ...], the target [batch, ...].
+/// Returns -log_probability[target] * weight[target]; `log_probabilities` is [batch, classes, ...], the target [batch,
+/// ...].
 ExprId negative_log_likelihood(NodeContext& n, ExprId log_probabilities, ExprId target, ExprId weights) {
     Builder& build = n.build;
     std::vector<int64_t> shape = build.static_shape(target);
@@ -55,7 +56,7 @@ Exprs softmax_cross_entropy_loss(NodeContext& n) {
             log_probabilities};
 }
 
-/// a0 - a1 cos(2 pi i / N) + a2 cos(4 pi i / N)
+/// Returns a0 - a1 cos(2 pi i / N) + a2 cos(4 pi i / N).
 Exprs cosine_window(NodeContext& n, double a0, double a1, double a2) {
     const Tensor& size = n.known(0);
     if (size.size() != 1 || !(size.at(0) >= 1 && size.at(0) <= double(1 << 24)))
@@ -98,7 +99,7 @@ double optional_number(NodeContext& n, size_t input, double fallback) {
     return n.has(input) && n.known(input).size() == 1 ? n.known(input).at(0) : fallback;
 }
 
-/// How many boxes are kept depends on the data, so boxes and scores must be known.
+/// Selects boxes. The number of results depends on the data, so boxes and scores must be known.
 Exprs non_max_suppression(NodeContext& n) {
     const Tensor &boxes = n.known(0), &scores = n.known(1);
     if (boxes.rank() != 3 || scores.rank() != 3 || boxes.shape()[2] != 4 || boxes.shape()[0] != scores.shape()[0] ||

@@ -16,7 +16,7 @@ using Exprs = std::vector<ExprId>;
 
 // --- one to one -------------------------------------------------------------------------------------------------
 
-/// An op's name as a template argument.
+/// The name of an op as a template argument.
 struct OpName {
     char text[24] = {};
     template <size_t N>
@@ -33,7 +33,7 @@ template <OpName kOp>
 Exprs binary(NodeContext& n) {
     return {n.build.call(kOp.text, {n.input(0), n.input(1)})};
 }
-/// Folds a variadic op from the left; one input is the result itself.
+/// Folds a variadic op from the left; a single input is the result itself.
 template <OpName kOp>
 Exprs variadic(NodeContext& n) {
     ExprId result = n.input(0);
@@ -47,7 +47,8 @@ bool is_number_for_sure(const Tensor* known) {
     return known;
 }
 
-/// Of two values; NaN where one of them is. Relay's maximum and minimum give the second operand there.
+/// Returns the extremum of two values; NaN if one of them is. Relay's maximum and minimum return the second operand
+/// then.
 template <OpName kOp>
 ExprId extreme_of(NodeContext& n, ExprId a, ExprId b) {
     if (is_number_for_sure(n.build.value(b))) std::swap(a, b);
@@ -63,7 +64,7 @@ Exprs extreme(NodeContext& n) {
     return {result};
 }
 
-/// ONNX has no NotEqual: it is Not of Equal.
+/// Converts Not. ONNX has no NotEqual, so Not of Equal becomes one.
 Exprs negation(NodeContext& n) {
     Module& module = n.build.module();
     ExprId x = n.input(0);
@@ -115,14 +116,14 @@ Exprs clip(NodeContext& n) {
     ExprId result = n.input(0);
     DataType dtype = n.build.dtype(result);
     if (n.opset() < 11) {
-        // The bound first: Relay gives the second operand where one is NaN.
+        // The bound comes first: Relay returns the second operand if one is NaN.
         if (n.has_attribute("min")) result = n.build.call("maximum", {n.build.real(n.real("min", 0), dtype), result});
         if (n.has_attribute("max")) result = n.build.call("minimum", {n.build.real(n.real("max", 0), dtype), result});
         return {result};
     }
     const Tensor* low = n.has(1) ? n.build.value(n.input(1)) : nullptr;
     const Tensor* high = n.has(2) ? n.build.value(n.input(2)) : nullptr;
-    // Where the bounds are crossed, Relay's clip gives the lower one.
+    // If the bounds cross, Relay's clip returns the lower one.
     if (dtype == kFloat32 && low && high && low->size() == 1 && high->size() == 1 && low->at(0) <= high->at(0))
         return {n.build.call("clip", {result}, {{"a_min", low->at(0)}, {"a_max", high->at(0)}})};
     if (n.has(1)) result = n.build.call("maximum", {n.input(1), result});
@@ -143,7 +144,7 @@ Exprs is_infinite(NodeContext& n) {
 
 // --- activations ------------------------------------------------------------------------------------------------
 
-/// where(x > 0, positive, negative)
+/// Returns where(x > 0, positive, negative).
 ExprId by_sign(NodeContext& n, ExprId x, ExprId positive, ExprId negative) {
     return n.build.call("where", {n.build.call("greater", {x, like(n, x, 0)}), positive, negative});
 }
@@ -189,7 +190,7 @@ Exprs leaky_relu(NodeContext& n) {
 Exprs parametric_relu(NodeContext& n) {
     ExprId x = n.input(0), slope = n.input(1);
     std::vector<int64_t> shape = n.build.shape(x), slope_shape = n.build.shape(slope);
-    // Before operator set 7 a vector had a slope for each channel.
+    // Before operator set 7 the slope could be a vector over the channels.
     if (n.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2 && slope_shape[0] == shape[1]) {
         slope_shape.insert(slope_shape.end(), shape.size() - 2, 1);
         slope = n.build.reshape(slope, slope_shape);
@@ -202,7 +203,7 @@ Exprs thresholded_relu(NodeContext& n) {
     return {n.build.call("where", {n.build.call("greater", {x, like(n, x, n.real("alpha", 1.0))}), x, like(n, x, 0)})};
 }
 
-/// max(x, 0) + log(1 + exp(-|x|)): does not overflow.
+/// Returns max(x, 0) + log(1 + exp(-|x|)), which does not overflow.
 ExprId softplus_of(NodeContext& n, ExprId x) {
     ExprId small = n.build.call("exp", {n.build.call("negative", {n.build.call("abs", {x})})});
     return n.build.add(n.build.call("maximum", {like(n, x, 0), x}),
@@ -321,8 +322,8 @@ Exprs gemm(NodeContext& n) {
     return {n.build.add(result, scaled(n, n.input(2), n.real("beta", 1.0)))};
 }
 
-/// The labels of an operand: one letter for each axis; the axes under "..." get characters from 128 up, counted from
-/// the right, so that they broadcast as NumPy's do.
+/// Returns the labels of an operand: one letter for each axis. The axes under "..." get characters from 128 up, counted
+/// from the right, so that they broadcast as in NumPy.
 std::string axis_labels(std::string_view text, size_t rank) {
     std::string labels;
     size_t dots = text.find("...");
@@ -344,7 +345,7 @@ std::string axis_labels(std::string_view text, size_t rank) {
     return labels;
 }
 
-/// Takes the diagonal where a label occurs twice.
+/// Takes the diagonal of axes whose label is repeated.
 ExprId take_diagonals(NodeContext& n, ExprId x, std::string& labels) {
     for (size_t i = 0; i < labels.size(); ++i) {
         size_t j = labels.find(labels[i], i + 1);
@@ -373,7 +374,7 @@ ExprId take_diagonals(NodeContext& n, ExprId x, std::string& labels) {
     return x;
 }
 
-/// Brings the axes of x into the order of `all`, with extent 1 for the labels that it lacks.
+/// Permutes the axes of x into the order of `all`, with extent 1 for missing labels.
 ExprId spread(NodeContext& n, ExprId x, const std::string& labels, const std::string& all) {
     std::vector<int64_t> axes, shape = n.build.static_shape(x), spread_shape;
     for (char label : all) {
@@ -431,7 +432,7 @@ Exprs einsum(NodeContext& n) {
     return {product};
 }
 
-/// Determinants by the rule of Leibniz, up to 3 x 3.
+/// Computes determinants up to 3 x 3 by the Leibniz formula.
 Exprs determinant(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);

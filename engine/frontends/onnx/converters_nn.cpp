@@ -1,4 +1,4 @@
-// Convolutions, pooling, normalisation and what stands near them.
+// Convolutions, pooling, normalisation and related operators.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -62,15 +62,15 @@ std::string with_rank(std::string_view name, size_t rank, std::string_view endin
     return std::string(name) + std::to_string(rank) + "d" + std::string(ending);
 }
 
-/// A vector over the channels, shaped to broadcast over the data: [c, 1, 1].
+/// Returns a vector over the channels, shaped to broadcast over the data: [c, 1, 1].
 ExprId over_channels(NodeContext& n, ExprId vector, size_t spatial_rank) {
     std::vector<int64_t> shape = n.build.static_shape(vector);
     shape.insert(shape.end(), spatial_rank, 1);
     return n.build.reshape(vector, shape);
 }
 
-/// A known bias is added in the shape that broadcasts, as TVM's own flow for DNNL writes it (its pass CanonicalizeOps):
-/// the patterns of backends look for `add`.
+/// Adds a bias, a known one in a shape that broadcasts, as TVM's own flow for DNNL does (its pass CanonicalizeOps): the
+/// patterns of backends expect `add`.
 ExprId add_bias(NodeContext& n, ExprId y, size_t spatial_rank) {
     ExprId bias = n.input(2);
     if (!n.build.value(bias)) return n.build.call("nn.bias_add", {y, bias});
@@ -115,7 +115,7 @@ Exprs conv_transpose(NodeContext& n) {
         window.pads[i + rank] = total - window.pads[i];
         if (full < out) output_padding[i] += out - full;
     }
-    // Relay wants output_padding below the stride; what is over stands in for negative cropping at the end.
+    // Relay requires output_padding below the stride; the excess becomes negative cropping at the end.
     int64_t groups = n.integer("group", 1);
     ExprId y = n.build.call(with_rank("nn.conv", rank, "_transpose"), {x, w},
                             {{"strides", integer_attribute(window.strides)},
@@ -130,8 +130,8 @@ Exprs conv_transpose(NodeContext& n) {
     return {add_bias(n, y, rank)};
 }
 
-/// For each place in a window, the data's elements that stand there in all windows, and for each their index in the
-/// plane (-infinity and 0 in the padding): what the indices of a maximum are chosen from.
+/// For each position in a window, the element there in every window, and its index in the plane (-infinity and 0 in the
+/// padding). The index of a maximum is selected from these.
 struct WindowPlaces {
     Exprs values;
     std::vector<std::vector<int64_t>> indices;
@@ -190,8 +190,8 @@ WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const
     return all;
 }
 
-/// Where each maximum stands in the flat data: the places of a window side by side, the first largest among them, and
-/// its index from a table.
+/// Returns the index of each maximum in the flat data: stacks the positions of a window, finds the first largest, and
+/// looks up its index.
 ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
     std::vector<int64_t> shape = n.build.static_shape(n.input(0)), result = n.build.static_shape(pooled);
     std::vector<int64_t> spatial(shape.begin() + 2, shape.end());
@@ -217,8 +217,8 @@ ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
     return n.build.reshape(n.build.add(in_plane, n.build.constant(std::move(plane_begins))), result);
 }
 
-/// With ceil_mode, Relay keeps a last window that lies wholly in the padding; ONNX has none that begins behind the
-/// data.
+/// Drops windows that begin behind the data. With ceil_mode, Relay keeps a last window that lies wholly in the padding;
+/// ONNX does not.
 ExprId without_windows_behind(NodeContext& n, ExprId pooled, const Window& window) {
     std::vector<int64_t> spatial = spatial_shape(n, n.input(0)), counts = spatial_shape(n, pooled);
     for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i)
@@ -251,7 +251,7 @@ ExprId average(NodeContext& n, ExprId x, const Window& window, bool count_paddin
     return without_windows_behind(n, pooled, window);
 }
 
-/// Pads at the end what ceil_mode lets windows reach over, so that all windows count alike.
+/// Pads the end for ceil_mode, so that all windows have the same size.
 void pad_for_ceil_mode(Window& window, std::span<const int64_t> spatial) {
     for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i) {
         int64_t& after = window.pads[i + window.rank()];
@@ -265,7 +265,7 @@ Exprs average_pool(NodeContext& n) {
     return {average(n, n.input(0), window, n.integer("count_include_pad", 0))};
 }
 
-/// (sum |x|^p)^(1/p), from the average with padding counted.
+/// Returns (sum |x|^p)^(1/p), computed from the average that includes padding.
 Exprs lp_pool(NodeContext& n) {
     Window window = window_of(n, n.integers("kernel_shape"), spatial_shape(n, n.input(0)));
     pad_for_ceil_mode(window, spatial_shape(n, n.input(0)));
@@ -304,7 +304,7 @@ Exprs global_lp_pool(NodeContext& n) {
     return {n.build.call("power", {sum, like(n, x, 1 / p)})};
 }
 
-/// Training: normalises with the batch's own mean and variance, and returns the running ones too.
+/// Normalises with the mean and variance of the batch, as in training, and also returns the running ones.
 Exprs batch_normalization_in_training(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> axes{0};
@@ -379,7 +379,7 @@ Exprs lp_normalization(NodeContext& n) {
     ExprId sum = n.build.call(
         "sum", {terms}, {{"axis", integer_attribute(std::span(&axis, 1))}, {"keepdims", true}, {"exclude", false}});
     ExprId norm = absolute ? sum : n.build.call("sqrt", {sum});
-    // What is all zero stays so.
+    // Zero vectors stay zero.
     ExprId is_zero = n.build.call("equal", {norm, like(n, x, 0)});
     return {n.build.divide(x, n.build.call("where", {is_zero, like(n, x, 1), norm}))};
 }
@@ -397,7 +397,7 @@ Exprs mean_variance_normalization(NodeContext& n) {
     return {n.build.divide(centred, n.build.add(deviation, like(n, x, 1e-9)))};
 }
 
-/// Before operator set 13 everything from the axis on was one dimension.
+/// Applies softmax or hardmax. Before operator set 13 all dimensions from the axis on were one.
 ExprId soft_or_hard(NodeContext& n, int64_t old_axis, auto apply) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);
@@ -462,7 +462,7 @@ Exprs flatten(NodeContext& n) {
 Exprs depth_to_space(NodeContext& n) {
     return {n.build.call("nn.depth_to_space", {n.input(0)},
                          {{"block_size", int(n.integer("blocksize", 1))},
-                          // Relay names the second order CDR.
+                          // Relay calls the second order CDR.
                           {"mode", n.choice("mode", {"DCR", "CRD"}) == "DCR" ? "DCR" : "CDR"}})};
 }
 
@@ -478,7 +478,7 @@ Exprs group_normalization(NodeContext& n) {
     if (scale_shape.size() == 1 && shape.size() > 1 && scale_shape[0] == shape[1])
         return {n.build.call("nn.group_norm", {x, n.input(1), n.input(2)},
                              {{"num_groups", int(groups)}, {"axis", 1}, {"epsilon", n.real("epsilon", 1e-5)}})};
-    // Before operator set 21 scale and bias are given for each group.
+    // Before operator set 21 scale and bias have a value for each group.
     if (shape.size() < 2 || groups < 1 || shape[1] % groups)
         throw Fault{"the channels can't be divided into the groups", {}};
     auto per_channel = [&](ExprId vector) {

@@ -1,4 +1,4 @@
-// Quantized arithmetic, written out in integers and floats.
+// Quantized arithmetic, expressed in integers and floats.
 #include <algorithm>
 
 #include "engine/frontends/onnx/converter.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// A scale or zero point with one value for each index of an axis, shaped to broadcast over data of a rank.
+/// Returns a scale or zero point with one value for each index of an axis, shaped to broadcast over data of a rank.
 ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
     std::vector<int64_t> shape = n.build.static_shape(vector);
     if (shape.empty() || element_count(shape) == 1) return n.build.reshape(vector, {});
@@ -32,7 +32,7 @@ Range range_of(DataType dtype) {
     throw Fault{"quantization to " + dtype.to_string() + " is not supported", {}};
 }
 
-/// round(x) + zero point, cut to the range of a type and cast to it.
+/// Returns round(x) + zero point, clipped to the range of a type and cast to it.
 ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
     ExprId shifted = round_half_even(n.build, x);
     if (zero_point.valid()) shifted = n.build.add(shifted, n.build.cast(zero_point, n.build.dtype(x)));
@@ -42,7 +42,7 @@ ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
     return n.build.cast(shifted, dtype);
 }
 
-/// int32(x) - int32(zero point)
+/// Returns int32(x) - int32(zero point).
 ExprId centred(NodeContext& n, ExprId x, ExprId zero_point) {
     ExprId wide = n.build.cast(x, kInt32);
     return zero_point.valid() ? n.build.subtract(wide, n.build.cast(zero_point, kInt32)) : wide;
@@ -93,7 +93,7 @@ Exprs qlinear_mat_mul(NodeContext& n) {
         saturated(n, n.build.multiply(n.build.cast(product, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
 }
 
-/// A convolution of int32 data; attributes as those of Conv.
+/// Returns a convolution of int32 data; attributes as for Conv.
 ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
     std::vector<int64_t> weight = n.build.static_shape(w);
     if (weight.size() != 4) throw Fault{"only convolutions with two spatial dimensions are supported", {}};

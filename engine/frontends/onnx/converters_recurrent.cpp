@@ -1,4 +1,4 @@
-// RNN, GRU and LSTM, unrolled over the sequence, whose length is known.
+// RNN, GRU and LSTM, unrolled over a sequence of known length.
 #include <array>
 
 #include "engine/frontends/onnx/converter.h"
@@ -18,15 +18,15 @@ struct Activation {
     bool has_alpha = false, has_beta = false;
 };
 
-/// What the three kinds share: shapes, directions, activations, and the loop over time.
+/// The common parts of the three kinds: shapes, directions, activations, and the loop over time.
 class Recurrent {
 public:
     Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations);
 
-    /// One direction's pieces.
+    /// The operands and state of one direction.
     struct Direction {
         ExprId weight, recurrence;            ///< [gates * hidden, input], [gates * hidden, hidden]
-        ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid where there is no bias
+        ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid if there is no bias
         ExprId hidden, cell;                  ///< the state: [batch, hidden]
         ExprId peephole;                      ///< [3 * hidden] or invalid
         std::vector<Activation> activations;
@@ -40,7 +40,7 @@ public:
     ExprId product(ExprId x, ExprId weight) {
         return n_.build.call("nn.dense", {x, weight}, {{"units", int(n_.build.shape(weight)[0])}});
     }
-    /// Gate i of a [batch, gates * hidden] matrix or of a [gates * hidden] vector.
+    /// Returns gate i of a [batch, gates * hidden] matrix or of a [gates * hidden] vector.
     ExprId gate(ExprId all, int64_t i) {
         return n_.build.slice(all, n_.build.rank(all) - 1, i * hidden_, (i + 1) * hidden_);
     }
@@ -105,7 +105,7 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
     }
 }
 
-/// Refuses operands of other shapes. What broadcasts by chance would give numbers all the same.
+/// Refuses operands of other shapes, because some would broadcast by chance and give wrong numbers.
 void Recurrent::checkShapes(int64_t input_size) {
     const std::vector<int64_t> state = batch_first_ ? std::vector<int64_t>{batch_, directions_, hidden_}
                                                     : std::vector<int64_t>{directions_, batch_, hidden_};
@@ -178,7 +178,7 @@ Recurrent::Direction Recurrent::direction(int64_t index, bool has_cell) {
     return d;
 }
 
-/// [batch, 1]: which sequences still run at a time; invalid where all do.
+/// Returns, as [batch, 1], which sequences are still running at a time; invalid if all are.
 ExprId Recurrent::alive(int64_t time) {
     if (!n_.has(4)) return {};
     const int64_t column[] = {batch_, 1};
@@ -230,7 +230,7 @@ void rnn_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
     d.hidden = self.activate(d.activations[0], self.clipped(sum));
 }
 
-/// Gates in the order update, reset, hidden.
+/// Computes a GRU step. Gates are ordered update, reset, hidden.
 void gru_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
     Builder& build = self.node().build;
     ExprId from_x = self.biased(self.product(x, d.weight), d.weight_bias);
@@ -253,7 +253,7 @@ void gru_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
     d.hidden = build.add(fresh, kept);
 }
 
-/// Gates in the order input, output, forget, cell; peepholes in the order input, output, forget.
+/// Computes an LSTM step. Gates are ordered input, output, forget, cell; peepholes input, output, forget.
 void lstm_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
     Builder& build = self.node().build;
     ExprId all = build.add(self.biased(self.product(x, d.weight), d.weight_bias),

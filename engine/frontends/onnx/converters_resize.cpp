@@ -1,5 +1,5 @@
-// Resize and Upsample, one axis at a time: nearest picks elements, linear and cubic are a product with a matrix of
-// weights, because both are separable (Operators.md, Resize-13 and Resize-18).
+// Resize and Upsample, one axis at a time, because they are separable: nearest selects elements, linear and cubic
+// multiply by a matrix of weights (Operators.md, Resize-13 and Resize-18).
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// Extents over this are refused, so that a small file can't ask for a huge matrix.
+/// Larger extents are refused, so that a small file cannot request a huge matrix.
 constexpr int64_t kLargestExtent = 1 << 16;
 
 struct AxisResize {
@@ -27,7 +27,7 @@ struct Sampling {
 };
 
 double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
-    // The extent before it was cut to an integer: scales count exactly.
+    // The extent before truncation: the scale is exact.
     double at = double(x), in = double(axis.in), exact = axis.scale * in;
     const std::string& mode = sampling.coordinates;
     if (mode == "asymmetric") return at / axis.scale;
@@ -53,7 +53,7 @@ int64_t nearest_index(const Sampling& sampling, double x) {
     return int64_t(std::ceil(x - 0.5));
 }
 
-/// The weights of the four (cubic) or two (linear) neighbours from floor(x) - 1 or floor(x) on.
+/// Returns the weights of the four (cubic) or two (linear) neighbours from floor(x) - 1 or floor(x) on.
 std::vector<double> neighbour_weights(const Sampling& sampling, double fraction) {
     if (sampling.mode == "linear") return {1 - fraction, fraction};
     double a = sampling.cubic, t = fraction;
@@ -62,7 +62,7 @@ std::vector<double> neighbour_weights(const Sampling& sampling, double fraction)
     return {far(1 + t), near(t), near(1 - t), far(2 - t)};
 }
 
-/// [out, in]: how much of each input element is in each output element.
+/// Returns the weight of each input element in each output element, as [out, in].
 Tensor weight_matrix(const Sampling& sampling, const AxisResize& axis, DataType dtype) {
     Tensor matrix(dtype, {axis.out, axis.in});
     for (int64_t x = 0; x < axis.out; ++x) {
@@ -111,7 +111,7 @@ ExprId resized_axis(NodeContext& n, ExprId x, int64_t axis_index, const AxisResi
     return axis_index == rank - 1 ? result : n.build.transpose(result, back);
 }
 
-/// Where any coordinate lies outside the data, the extrapolation value stands.
+/// Puts the extrapolation value where a coordinate lies outside the data.
 ExprId extrapolated(NodeContext& n, ExprId y, const std::vector<AxisResize>& axes, const Sampling& sampling) {
     std::vector<int64_t> shape = n.build.static_shape(y);
     ExprId inside;
@@ -154,7 +154,7 @@ std::vector<double> known_reals(NodeContext& n, size_t input) {
     return list;
 }
 
-/// Which axes a resize names, all by default.
+/// Returns the axes that a resize names; all by default.
 std::vector<int64_t> named_axes(NodeContext& n, size_t rank) {
     std::vector<int64_t> axes = n.integers("axes");
     for (int64_t& axis : axes) axis = n.axis(axis, int64_t(rank));

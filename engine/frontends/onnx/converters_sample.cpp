@@ -1,4 +1,4 @@
-// Ops that read or write elements at computed places, and the discrete Fourier transform.
+// Ops that read or write elements at computed positions, and the discrete Fourier transform.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// Samples an image at the places that a grid names (Operators.md, GridSample-16).
+/// Samples an image at the positions of a grid (Operators.md, GridSample-16).
 class GridSampler {
 public:
     explicit GridSampler(NodeContext& n);
@@ -22,7 +22,7 @@ public:
 private:
     ExprId pixel_coordinate(ExprId normalized, int64_t extent) const;
     ExprId folded(ExprId coordinate, int64_t extent) const;
-    /// The image's elements at integer places given as floats, with the padding that the mode asks for.
+    /// Returns the image's elements at integer positions given as floats, with the padding of the mode.
     ExprId at(ExprId x, ExprId y) const;
     ExprId constant(double value) const { return n_.build.real(value, dtype_); }
     ExprId clipped(ExprId value, double low, double high) const {
@@ -43,7 +43,7 @@ private:
 
 GridSampler::GridSampler(NodeContext& n)
     : n_(n), dtype_(n.build.dtype(n.input(0))),
-      // Since operator set 20, "bilinear" and "bicubic" are called "linear" and "cubic".
+      // Operator set 20 renamed "bilinear" and "bicubic" to "linear" and "cubic".
       mode_(n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"})),
       padding_(n.choice("padding_mode", {"zeros", "border", "reflection"})), align_(n.integer("align_corners", 0)) {
     std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
@@ -64,7 +64,7 @@ ExprId GridSampler::pixel_coordinate(ExprId normalized, int64_t extent) const {
     return build.subtract(build.multiply(shifted, constant(double(extent) / 2)), constant(0.5));
 }
 
-/// Mirrors a coordinate at the borders until it lies inside.
+/// Reflects a coordinate at the borders until it lies inside.
 ExprId GridSampler::folded(ExprId coordinate, int64_t extent) const {
     Builder& build = n_.build;
     double low = align_ ? 0 : -0.5, span = align_ ? double(extent - 1) : double(extent);
@@ -91,7 +91,7 @@ ExprId GridSampler::at(ExprId x, ExprId y) const {
     return build.call("where", {inside, picked, constant(0)});
 }
 
-/// Cubic convolution with a = -0.75, for the neighbours from floor - 1 on.
+/// Returns the weights of the neighbours from floor - 1 on: cubic convolution with a = -0.75.
 std::array<ExprId, 4> GridSampler::cubic_weights(ExprId fraction) const {
     Builder& build = n_.build;
     constexpr double a = -0.75;
@@ -141,7 +141,7 @@ ExprId GridSampler::sample() {
 
 Exprs grid_sample(NodeContext& n) { return {GridSampler(n).sample()}; }
 
-/// Puts pooled values back where MaxPool's indices say they came from.
+/// Writes pooled values to the positions given by the indices of MaxPool.
 Exprs max_unpool(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(n.input(0)), kernel = n.integers("kernel_shape");
     size_t rank = kernel.size();
@@ -158,7 +158,7 @@ Exprs max_unpool(NodeContext& n) {
     if (wanted.size() != shape.size() || !flat || !given || !inferred_count || *flat < *given ||
         *flat > (int64_t(1) << 28))
         throw Fault{"the output's shape is not sensible", {}};
-    // The indices count in the inferred shape, which the wanted one may exceed at the ends of the axes.
+    // The indices refer to the inferred shape, which the requested one may exceed at the end of each axis.
     const int64_t flat_shape[] = {*inferred_count}, given_shape[] = {*given};
     ExprId zeros = n.build.constant(Tensor(n.build.dtype(n.input(0)), {*inferred_count}));
     ExprId scattered = n.build.call("scatter",
@@ -176,8 +176,8 @@ Exprs max_unpool(NodeContext& n) {
     return {n.build.call("nn.pad", {result, like(n, result, 0)}, {{"pad_width", std::move(width)}})};
 }
 
-/// ONNX has the regions' images apart. Corners in half pixels lie half a pixel before Relay's; what is smaller than a
-/// pixel then grows to one in Relay, but not in ONNX.
+/// Converts RoiAlign. ONNX has a separate operand for the images. Corners in half pixels lie half a pixel before
+/// Relay's; regions smaller than a pixel then grow to one in Relay, but not in ONNX.
 Exprs roi_align(NodeContext& n) {
     std::vector<int64_t> regions = n.build.static_shape(n.input(1));
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};

@@ -1,4 +1,4 @@
-// Sequences whose length is known while the graph is built: they are tuples.
+// Sequences of known length, represented as tuples.
 #include <algorithm>
 
 #include "engine/frontends/onnx/converter.h"
@@ -20,7 +20,7 @@ Exprs elements_of(NodeContext& n, ExprId sequence) {
     return elements;
 }
 
-/// Where input `index` points in a sequence of some length; `otherwise` where it is left out.
+/// Returns the position in a sequence that input `index` names; `otherwise` if it is omitted.
 size_t position(NodeContext& n, size_t index, size_t length, int64_t otherwise, bool may_be_end) {
     int64_t at = otherwise;
     if (n.has(index)) {
@@ -104,7 +104,8 @@ Exprs split(NodeContext& n) {
     return {n.build.tuple(parts)};
 }
 
-/// Applies the body to each element of the first sequence; the others' elements go along, tensors go to all.
+/// Applies the body to each element of the first sequence, with the corresponding elements of other sequences and whole
+/// tensors.
 Exprs map(NodeContext& n) {
     const Graph& body = n.graph("body");
     size_t turns = elements_of(n, n.input(0)).size();

@@ -1,4 +1,4 @@
-// Fourier transforms and what stands around them.
+// Fourier transforms and related operators.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -17,7 +17,7 @@ struct Transform {
     bool inverse = false, one_sided = false;
 };
 
-/// A product with the matrix of the transform along one axis; the last axis holds real and imaginary parts.
+/// Multiplies by the matrix of the transform along one axis; the last axis holds real and imaginary parts.
 ExprId fourier_transform(NodeContext& n, ExprId x, const Transform& transform) {
     const int64_t axis = transform.axis, length = transform.length;
     std::vector<int64_t> shape = n.build.static_shape(x);
@@ -80,7 +80,7 @@ Exprs discrete_fourier_transform(NodeContext& n) {
     return {fourier_transform(n, n.input(0), transform)};
 }
 
-/// Frames of the signal, each times the window, each transformed.
+/// Multiplies frames of the signal by the window and transforms each.
 Exprs short_time_fourier_transform(NodeContext& n) {
     ExprId signal = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(signal);
@@ -114,7 +114,7 @@ double known_real(NodeContext& n, size_t index) {
     return tensor.at(0);
 }
 
-/// Triangles that overlap, at equal distances on the mel scale (2595 log10(1 + f / 700)).
+/// Returns overlapping triangles at equal distances on the mel scale (2595 log10(1 + f / 700)).
 Exprs mel_weight_matrix(NodeContext& n) {
     int64_t bands = int64_t(known_real(n, 0)), length = int64_t(known_real(n, 1)), rate = int64_t(known_real(n, 2));
     double low = known_real(n, 3), high = known_real(n, 4);

@@ -118,7 +118,7 @@ Exprs transpose(NodeContext& n) {
 Exprs concat(NodeContext& n) {
     Exprs parts;
     for (size_t i = 0; i < n.input_count(); ++i) {
-        // Empty parts of rank 1 occur in shape arithmetic.
+        // Shape arithmetic contains empty parts of rank 1.
         std::vector<int64_t> shape = n.build.shape(n.input(i));
         if (n.input_count() == 1 || shape.size() != 1 || shape[0] != 0) parts.push_back(n.input(i));
     }
@@ -187,12 +187,12 @@ Exprs slice(NodeContext& n) {
         int64_t extent = shape[size_t(axes[i])], step = steps[i];
         if (step == 0) throw Fault{"a step is 0", {}};
         auto from_front = [&](int64_t value) { return value < 0 ? std::max(value, -1 - extent) + extent : value; };
-        // A begin before the first element is the first one both ways, other than in NumPy.
+        // A begin before the first element means the first one in both directions, unlike NumPy.
         begins[i] = std::max<int64_t>(0, std::min(from_front(begins[i]), step > 0 ? extent : extent - 1));
         ends[i] = std::clamp<int64_t>(from_front(ends[i]), step > 0 ? 0 : -1, extent);
         if (step > 0) ends[i] = std::max(begins[i], ends[i]);
         else ends[i] = std::min(begins[i], ends[i]);
-        // Counted from the end, -1 - extent stands for "before the first element".
+        // Counted from the end, -1 - extent means "before the first element".
         if (step < 0 && ends[i] == -1) ends[i] = -1 - extent;
     }
     return {n.build.call("strided_slice", {x},
@@ -247,7 +247,7 @@ Exprs tile(NodeContext& n) {
     if (times.size() != shape.size()) throw Fault{"there must be a number of repeats for each dimension", {}};
     if (std::find(times.begin(), times.end(), 0) == times.end())
         return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(times)}})};
-    // Relay's tile leaves at least one.
+    // Relay's tile repeats at least once.
     for (size_t i = 0; i < shape.size(); ++i)
         if (times[i] < 0 || __builtin_mul_overflow(shape[i], times[i], &shape[i]))
             throw Fault{"the repeats are not sensible", {}};
@@ -259,7 +259,7 @@ Exprs gather(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
-    // Relay's usual mode moves an index out of range to the nearest one; "fast" refuses it.
+    // Relay's default mode clamps an index out of range; "fast" refuses it.
     const Tensor* known = n.build.value(indices);
     bool inside = known != nullptr;
     for (int64_t i = 0; inside && i < known->size(); ++i)
@@ -267,7 +267,8 @@ Exprs gather(NodeContext& n) {
     return {n.build.call("take", {x, indices}, {{"axis", int(axis)}, {"mode", inside ? "clip" : "fast"}})};
 }
 
-/// Indices may be fewer than the data along the other axes: the data's first ones are meant.
+/// Gathers elements. Indices may be fewer than the data along the other axes; they then refer to the data's first
+/// elements.
 Exprs gather_elements(NodeContext& n) {
     ExprId x = n.input(0);
     const std::vector<int64_t> shape = n.build.static_shape(x), wanted = n.build.static_shape(n.input(1));
@@ -278,14 +279,14 @@ Exprs gather_elements(NodeContext& n) {
                          {{"axis", int(axis)}})};
 }
 
-/// ONNX has the index vectors along the last axis, Relay along the first.
+/// Moves index vectors from the last axis, as in ONNX, to the first, as in Relay.
 ExprId index_vectors_first(NodeContext& n, ExprId indices) {
     std::vector<int64_t> axes{n.build.rank(indices) - 1};
     for (int64_t i = 0; i + 1 < n.build.rank(indices); ++i) axes.push_back(i);
     return axes.size() > 1 ? n.build.transpose(indices, axes) : indices;
 }
 
-/// Negative entries of index vectors count from the ends of the leading axes of `shape`.
+/// Wraps negative entries of index vectors around the leading axes of `shape`.
 ExprId wrapped_index_vectors(NodeContext& n, ExprId indices, const std::vector<int64_t>& shape, size_t first_axis) {
     std::vector<int64_t> index_shape = n.build.static_shape(indices);
     if (index_shape.empty() || size_t(index_shape.back()) + first_axis > shape.size())
@@ -364,14 +365,14 @@ Exprs reverse_sequence(NodeContext& n) {
     ExprId x = n.input(0), lengths = n.input(1);
     int64_t rank = n.build.rank(x), time = n.axis(n.integer("time_axis", 0), rank),
             batch = n.axis(n.integer("batch_axis", 1), rank);
-    // Relay takes a length over the axis for the axis; one that is read from a table of lengths is refused there.
+    // Relay clamps a length above the axis. A lookup in a table of valid lengths refuses it instead.
     std::vector<int64_t> possible(size_t(n.build.static_shape(x)[size_t(time)]) + 1);
     std::iota(possible.begin(), possible.end(), 0);
     lengths = n.build.call("take", {n.build.integers(possible), lengths}, {{"axis", 0}, {"mode", "fast"}});
     return {n.build.call("reverse_sequence", {x, lengths}, {{"seq_axis", int(time)}, {"batch_axis", int(batch)}})};
 }
 
-/// Only where the condition is known: otherwise the result's shape depends on the data.
+/// Converts Compress. The condition must be known, because the shape of the result depends on it.
 Exprs compress(NodeContext& n) {
     const Tensor& condition = n.known(1);
     ExprId x = n.input(0);
@@ -407,7 +408,7 @@ Exprs non_zero(NodeContext& n) {
     return {n.build.reshape(n.build.integers(flat), shape)};
 }
 
-/// The parts of a known tensor along an axis, by their numbers; without an axis its elements.
+/// The slices of a known tensor along an axis, by number; without an axis its elements.
 class Parts {
 public:
     Parts(const Tensor& x, std::optional<int64_t> axis) : x_(x), axis_(axis) {
@@ -418,7 +419,7 @@ public:
     }
 
     int64_t count() const { return count_; }
-    /// In the order of their elements; NaN stands last.
+    /// Compares slices by their elements; NaN is largest.
     bool less(int64_t a, int64_t b) const {
         for (int64_t o = 0; o < outer_; ++o)
             for (int64_t i = 0; i < inner_; ++i) {
@@ -428,7 +429,7 @@ public:
             }
         return false;
     }
-    /// A tensor of some of them.
+    /// Returns a tensor of the given slices.
     Tensor chosen(const std::vector<int64_t>& parts) const {
         std::vector<int64_t> shape(x_.shape().begin(), x_.shape().end());
         if (axis_) shape[size_t(*axis_)] = int64_t(parts.size());
@@ -450,14 +451,14 @@ private:
     int64_t outer_ = 1, count_ = x_.size(), inner_ = 1;
 };
 
-/// Of a known tensor: the results' shapes depend on the data.
+/// Finds unique slices of a known tensor. The shapes of the results depend on its data.
 Exprs unique(NodeContext& n) {
     const Tensor& x = n.known(0);
     std::optional<int64_t> axis;
     if (n.has_attribute("axis")) axis = n.axis(n.integer("axis", 0), int64_t(x.rank()));
     const Parts parts(x, axis);
     const auto less = [&](int64_t a, int64_t b) { return parts.less(a, b); };
-    std::map<int64_t, int64_t, decltype(less)> place(less);  // by the first part of each kind
+    std::map<int64_t, int64_t, decltype(less)> place(less);  // by the first slice of each value
     std::vector<int64_t> firsts, inverse;
     for (int64_t i = 0; i < parts.count(); ++i)
         if (place.emplace(i, 0).second) firsts.push_back(i);
@@ -479,7 +480,7 @@ Exprs pad(NodeContext& n) {
     std::vector<int64_t> pads = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
     std::string mode = n.choice("mode", {"constant", "reflect", "edge"});
     if (pads.size() != 2 * rank) throw Fault{"pads must have two values for each dimension", {}};
-    // Negative padding cuts.
+    // Negative padding crops.
     for (size_t i = 0; i < rank; ++i) {
         if (pads[i] >= 0 && pads[i + rank] >= 0) continue;
         int64_t begin = std::max<int64_t>(0, -pads[i]), end = shape[i] - std::max<int64_t>(0, -pads[i + rank]);

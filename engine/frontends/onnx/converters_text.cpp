@@ -1,4 +1,4 @@
-// TfIdfVectorizer over numbers: how often each n-gram of a pool stands in a sequence (Operators.md of ONNX 1.12).
+// TfIdfVectorizer over numbers: counts the n-grams of a pool in a sequence (Operators.md of ONNX 1.12).
 #include <algorithm>
 
 #include "engine/frontends/onnx/converter.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// Comparisons of one length and skip, all at a time in memory.
+/// The most comparisons of one length and skip, all of which are in memory at once.
 constexpr int64_t kMostComparisons = int64_t(1) << 28;
 constexpr int64_t kMostColumns = int64_t(1) << 24;
 
@@ -19,7 +19,7 @@ struct Pool {
     int64_t count() const { return int64_t(grams[0].size()); }
 };
 
-/// By length; lengths without n-grams are left out.
+/// Returns the pools by length, without empty ones.
 std::vector<Pool> pools_of(NodeContext& n) {
     const std::vector<int64_t> pool = n.integers("pool_int64s"), starts = n.integers("ngram_counts");
     if (n.has_attribute("pool_strings") || pool.empty()) throw Fault{"only pools of integers are supported", {}};
@@ -37,7 +37,8 @@ std::vector<Pool> pools_of(NodeContext& n) {
     return pools;
 }
 
-/// How often each n-gram stands in the rows of `x`, its elements `step` apart; invalid where the rows are too short.
+/// Returns how often each n-gram occurs in the rows of `x`, with its elements `step` apart; invalid if the rows are too
+/// short.
 ExprId counted(NodeContext& n, ExprId x, const Pool& pool, int64_t step) {
     const std::vector<int64_t> shape = n.build.shape(x);
     const int64_t places = shape[1] - int64_t(pool.grams.size() - 1) * step;
@@ -56,7 +57,7 @@ ExprId counted(NodeContext& n, ExprId x, const Pool& pool, int64_t step) {
     return n.build.call("sum", {n.build.cast(all, kFloat32)}, {{"axis", AttributeValue::List{1}}});
 }
 
-/// Columns of zero for what is not in the pool, the others at the places that ngram_indexes gives.
+/// Puts the counts into the columns given by ngram_indexes; other columns are zero.
 ExprId placed(NodeContext& n, ExprId counts, const std::vector<int64_t>& indexes, int64_t rows) {
     const int64_t width = *std::max_element(indexes.begin(), indexes.end()) + 1;
     std::vector<int64_t> columns(size_t(width), int64_t(indexes.size()));

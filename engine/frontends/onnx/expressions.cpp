@@ -77,7 +77,7 @@ ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
         return build.reshape(product, shape);
     }
     if (right.size() > 2) return stacked_product(build, a, b);
-    // A stack times one matrix is one product of taller matrices.
+    // A stack times one matrix is a single product of taller matrices.
     std::vector<int64_t> shape(left.begin(), left.end() - 1);
     int64_t rows = 1;
     for (int64_t extent : shape) rows *= extent;
@@ -98,7 +98,7 @@ bool may_be_negative(Builder& build, ExprId indices) {
     return !known;
 }
 
-/// `extent` is added where an index is below 0.
+/// Adds `extent` to negative indices.
 ExprId wrapped_by(Builder& build, ExprId indices, ExprId extent) {
     ExprId below = build.call("less", {indices, build.constant(0, build.dtype(indices))});
     return build.call("where", {below, build.add(indices, extent), indices});

@@ -20,15 +20,15 @@ namespace {
 
 constexpr int64_t kOldestOpset = 7, kNewestOpset = 18;
 constexpr int64_t kOldestIr = 3, kNewestIr = 8;
-/// Bound what unrolled loops and inlined functions can blow up to: nodes besides those of the main graph, and the
-/// expressions that they become, besides so many for each of the main graph.
+/// Limits of what unrolled loops and inlined functions can expand to: nodes beyond those of the main graph, and their
+/// expressions beyond a number for each node of the main graph.
 constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;
 constexpr int kDeepestInlining = 64;
-/// As the exporter of ONNX names what it writes of a partition.
+/// The names that the ONNX exporter gives to the parts of a partition.
 constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.",
                            kCompositeKey = "partita.composite.";
 
-/// A fault of the model itself: ends the import.
+/// An error of the model itself, which ends the import.
 struct Refused {
     std::string message;
 };
@@ -53,7 +53,7 @@ std::string relay_name(std::string_view onnx_name) {
     return name;
 }
 
-/// Counts a node as several where its attributes are long, for they are copied with it.
+/// Returns the weight of a node. One with long attributes counts several times, because they are copied with it.
 size_t size_of(const Node& node) {
     constexpr size_t kValuesOfANode = 256;
     size_t values = 0;
@@ -66,7 +66,7 @@ size_t size_of(const Node& node) {
     return 1 + values / kValuesOfANode;
 }
 
-/// Names of one kind, each once.
+/// Generates unique names of one kind.
 class RelayNames {
 public:
     RelayNames(std::initializer_list<std::string> taken = {}) : taken_(taken) {}
@@ -80,10 +80,10 @@ public:
 
 private:
     std::unordered_set<std::string> taken_;
-    std::unordered_map<std::string, int> tried_;  ///< the number last tried behind a name, of which there may be many
+    std::unordered_map<std::string, int> tried_;  ///< the last number tried for a name, of which there may be many
 };
 
-/// What the metadata of a model that Partita wrote say of a function: a region's backend, or a composite's name.
+/// The metadata about a function in a model that Partita wrote: a region's backend, or a composite's name.
 struct PartitionMark {
     std::string backend, composite;
 };
@@ -129,8 +129,8 @@ private:
     RelayNames parameter_names_, function_names_{"main"};
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
     std::unordered_map<std::string, const Function*> functions_;
-    std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by the function's name
-    size_t nodes_ = 0, written_ = 0;                             ///< converted so far; of the main graph
+    std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by name of the function
+    size_t nodes_ = 0, written_ = 0;  ///< nodes converted so far, and those of the main graph
     int inlining_ = 0;
 };
 
@@ -255,7 +255,8 @@ std::string number_text(double value) {
     return text;
 }
 
-/// A node's attributes as lists of texts: name, kind, values. What is too long to read is only named.
+/// Returns the attributes of a node as lists of texts: name, kind, values. Names those that are too long without their
+/// values.
 AttributeValue::List attribute_texts(const Node& node) {
     constexpr size_t kMostValues = 64, kLongestText = 1000;
     AttributeValue::List list;
@@ -422,7 +423,8 @@ std::vector<ExprId> Importer::call_function(const Function& function, const Node
     return call_partitioned(function, node, inputs, mark->second);
 }
 
-/// A region becomes a sub-function again, a composite a function that is called where it stands.
+/// Calls a function of a partitioned model: a region becomes a sub-function again, a composite a function called in
+/// place.
 std::vector<ExprId> Importer::call_partitioned(const Function& function, const Node& node,
                                                std::span<const ExprId> inputs, const PartitionMark& mark) {
     Module& module = result_.module;
@@ -453,7 +455,7 @@ std::vector<ExprId> Importer::call_partitioned(const Function& function, const N
     return fields;
 }
 
-/// Each call of a region gets a function of its own: its inputs may have other shapes.
+/// Returns the callee for one call of a region. Each call has its own, because its inputs may have other shapes.
 ExprId Importer::partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark) {
     if (mark.backend.empty()) return made;
     Module& module = result_.module;
@@ -480,7 +482,7 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
     int64_t caller_opset = opset_;
     read_operator_sets(function.operator_sets);
     std::vector<Node> nodes = with_attributes_of(function.nodes, node);
-    for (Node& inner : nodes)  // a left-out optional input of the call is a left-out one of the inner node
+    for (Node& inner : nodes)  // an input omitted by the call is omitted in the inner node
         for (std::string_view& name : inner.inputs)
             if (std::find(function.inputs.begin(), function.inputs.end(), name) != function.inputs.end() &&
                 !scope.find(name).valid())
@@ -501,7 +503,7 @@ void Importer::finish(std::span<const ExprId> outputs) {
     for (ExprId parameter : parameters_) parameter_types.push_back(module.type(parameter));
     FunctionInfo info;
     info.return_type = module.type(body);
-    // As TVM's importers keep them, so that an export can give the results their names back.
+    // Stored as TVM's importers do, so that an export can restore the names of the results.
     AttributeValue::List names;
     for (const std::string& name : result_.outputs) names.push_back(name);
     info.attributes.emplace_back("output_tensor_names", std::move(names));
@@ -538,7 +540,7 @@ OnnxImport Importer::import(const Model& model) {
     return std::move(result_);
 }
 
-/// Faults become a message with the file's name.
+/// Runs an import and turns faults into a diagnostic with the file's name.
 template <class MakeBytes>
 Result<OnnxImport> import_or_refuse(const OnnxOptions& options, MakeBytes make_bytes) {
     auto refuse = [&](const std::string& message) {

@@ -1,8 +1,8 @@
-// ONNX models into typed modules: opset 7 to 18, IR version 3 to 8 (onnx.proto3, Operators.md of ONNX 1.12).
+// Imports ONNX models as typed modules: opset 7 to 18, IR version 3 to 8 (onnx.proto3, Operators.md of ONNX 1.12).
 //
-// Initializers become constants, and what hangs on constants alone is computed. Nodes keep their names as labels. A
-// node that can't be converted becomes a call of the op `opaque`, which can be looked at and partitioned round, but not
-// run; `strict` refuses it instead. Time and memory are linear in the file.
+// Initializers become constants, and expressions that depend on constants only are computed. Nodes keep their names as
+// labels. A node that cannot be converted becomes a call of the op `opaque`, which can be inspected and partitioned
+// around, but not run; `strict` refuses it instead. Time and memory are linear in the file.
 #pragma once
 
 #include <map>
@@ -19,12 +19,12 @@
 namespace partita {
 
 struct OnnxOptions {
-    std::string file;  ///< for messages, and whose folder external data may lie in
+    std::string file;  ///< for messages; external data may lie in its folder
     bool strict = false;
     std::map<std::string, int64_t> dimensions;  ///< values of symbolic dimensions; others become 1, with a note
-    std::map<std::string, Tensor> constants;    ///< graph inputs whose value is known
-    std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs whose shape is known
-    /// Graph inputs that are sequences: the type and shape of each element. Each becomes a parameter of its own.
+    std::map<std::string, Tensor> constants;    ///< graph inputs of known value
+    std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs of known shape
+    /// Graph inputs that are sequences: the type and shape of each element. Each element becomes a parameter.
     std::map<std::string, std::vector<std::pair<DataType, std::vector<int64_t>>>> sequences;
     CancelToken cancel;
 };
@@ -34,17 +34,17 @@ struct OnnxImport {
     std::vector<Diagnostic> notes;
     std::vector<std::string> inputs;                     ///< ONNX names of @main's parameters, in order
     std::vector<std::string> outputs;                    ///< ONNX names of the results, in order
-    std::map<std::string, int64_t> symbolic_dimensions;  ///< those of the inputs, with the values taken
+    std::map<std::string, int64_t> symbolic_dimensions;  ///< those of the inputs, with the values used
     std::vector<std::string> unsupported;                ///< one "OpType: reason" for each opaque node
-    std::set<std::string> needed_constants;              ///< values that would have to be known for these
+    std::set<std::string> needed_constants;              ///< values that would have to be known to convert these
 };
 
-/// Reads the model's structure; large weights are read from the file when they are wanted.
+/// Imports a file: reads the structure of the model, and large weights on first use.
 Result<OnnxImport> import_onnx(const std::shared_ptr<const SourceFile>& file, const OnnxOptions& options);
-/// `bytes` may be dropped afterwards.
+/// Imports bytes, which may be freed afterwards.
 Result<OnnxImport> import_onnx(std::string_view bytes, const OnnxOptions& options);
 
-/// Whether a file's first bytes look like an ONNX model: a ModelProto that begins with its ir_version.
+/// Returns whether a file's first bytes look like an ONNX model: a ModelProto that begins with its ir_version.
 bool looks_like_onnx(std::string_view bytes);
 
 }  // namespace partita

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDeepestNesting = 64;
 
-/// Reads messages; the first fault ends everything and is kept with the name of its message.
+/// Reads messages. The first fault ends reading and is kept with the name of its message.
 class Parser {
 public:
     explicit Parser(ModelBytes& bytes, const CancelToken& cancel = {}) : bytes_(bytes), cancelled_(cancel) {}

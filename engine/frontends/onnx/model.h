@@ -1,5 +1,5 @@
-// An ONNX model as it stands in its file (onnx.proto3 of ONNX 1.12, IR version 8). Strings and data are views into the
-// model's bytes, which must live as long.
+// An ONNX model as stored in its file (onnx.proto3 of ONNX 1.12, IR version 8). Strings and data are views into the
+// bytes of the model, which must outlive it.
 #pragma once
 
 #include <map>
@@ -16,8 +16,8 @@
 
 namespace partita::onnx {
 
-/// From this size on data of files are read when they are wanted. Smaller ones are worth no descriptor and no lock, and
-/// what is looked at while a model is opened is small.
+/// Data of this size or more are read on first use. Smaller ones are not worth a descriptor and a lock, and opening a
+/// model reads little of them.
 constexpr size_t kReadLater = size_t(1) << 16;
 
 struct TensorProto {
@@ -26,7 +26,7 @@ struct TensorProto {
     int32_t data_type = 0;
     std::string_view raw_data;
     bool has_raw_data = false;
-    const ModelBytes* unread = nullptr;  ///< set where raw_data are a part of its file that is not read yet
+    const ModelBytes* unread = nullptr;  ///< set if raw_data is a part of its file that has not been read
     std::vector<float> float_data;
     std::vector<int64_t> int_data;  ///< int32_data, int64_data and uint64_data
     std::vector<double> double_data;
@@ -43,7 +43,7 @@ struct Dimension {
 struct ValueInfo {
     std::string_view name;
     bool is_tensor = false;
-    std::string_view kind;  ///< of what is no tensor: "sequence", "map", "optional", "sparse tensor"
+    std::string_view kind;  ///< of a value that is not a tensor: "sequence", "map", "optional", "sparse tensor"
     int32_t data_type = 0;
     bool has_shape = false;
     std::vector<Dimension> shape;
@@ -65,12 +65,12 @@ struct Attribute {
     std::vector<std::string_view> strings;
     std::vector<TensorProto> tensors;  ///< `t` or `tensors`
     std::vector<Graph> graphs;         ///< `g` or `graphs`
-    std::string_view reference;        ///< ref_attr_name: inside functions, the attribute of the call
+    std::string_view reference;        ///< ref_attr_name: inside functions, the referenced attribute of the call
 };
 
 struct Node {
     std::string_view name, op_type, domain;
-    std::vector<std::string_view> inputs, outputs;  ///< "" stands for a left-out one
+    std::vector<std::string_view> inputs, outputs;  ///< "" for an omitted one
     std::vector<Attribute> attributes;
 
     const Attribute* attribute(std::string_view name) const;
@@ -105,30 +105,30 @@ struct Model {
     std::vector<Function> functions;
 };
 
-/// Refuses truncated files, wrong wire types and nesting of graphs over 64 levels, naming the message at fault. Of a
-/// file large raw data are left unread.
+/// Parses a model. Refuses truncated files, wrong wire types and graphs nested more than 64 levels, naming the message.
+/// Leaves large raw data of a file unread.
 Result<Model> parse_model(ModelBytes& bytes, const CancelToken& cancel = {});
 Result<Model> parse_model(std::string_view bytes);
-/// A TensorProto by itself, as in the .pb files of ONNX's tests.
+/// Parses a single TensorProto, as in the .pb files of ONNX's tests.
 Result<TensorProto> parse_tensor(std::string_view bytes);
-/// A SequenceProto of tensors.
+/// Parses a SequenceProto of tensors.
 Result<std::vector<TensorProto>> parse_sequence(std::string_view bytes);
 
-/// void for types that Partita does not have (string, complex).
+/// Returns the element type; void for types that Partita lacks (string, complex).
 DataType data_type_of(int32_t onnx_type);
-/// "FLOAT", "STRING"... for messages.
+/// Returns "FLOAT", "STRING", ... for messages.
 std::string_view data_type_name(int32_t onnx_type);
 
-/// Where the bytes of external data may lie.
+/// The allowed location of external data.
 struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
-    /// By path: those whose data will be read later, up to a number that leaves descriptors for others.
+    /// By path: files whose data will be read later, up to a number that leaves descriptors for others.
     mutable std::map<std::string, std::shared_ptr<const SourceFile>> files = {};
-    /// What was read, by its place in the model: bodies of loops and functions are read again and again.
+    /// Values read, by position in the model, because bodies of loops and functions are read repeatedly.
     mutable std::map<const char*, Tensor> values = {};
 };
-/// The tensor's values. Large data of a file are read when they are first asked for. Data that are bytes of a file are
-/// shared between all that come from the same place.
+/// Returns the values of a tensor. Reads large data of a file on first use. Tensors from the same bytes of a file share
+/// their data.
 Result<Tensor> tensor_value(const TensorProto& proto, const ExternalData& external);
 
 }  // namespace partita::onnx

@@ -15,7 +15,7 @@ ModelBytes::ModelBytes(std::shared_ptr<const SourceFile> file) : file_(std::move
             ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_NOHUGEPAGE
-        // A few bytes between two weights would cost 2 MiB.
+        // With huge pages, a few bytes between two weights would cost 2 MiB.
         ::madvise(memory, size, MADV_NOHUGEPAGE);
 #endif
         bytes_ = {static_cast<const char*>(memory), size};
@@ -34,7 +34,7 @@ bool ModelBytes::read_more(const char* begin, const char* end) {
     const size_t place = size_t(start - bytes_.data());
     const size_t count = std::min(std::max(size_t(end - start), kReadAhead), bytes_.size() - place);
     check_available(count);
-    // The block is this object's own, and writable.
+    // The block belongs to this object and is writable.
     if (Status done = file_->read(place, count, const_cast<char*>(start)); !done) {
         fault_ = done.error().message + "; open it again";
         return false;

@@ -1,7 +1,7 @@
-// A model's bytes while it is parsed: those of a memory block, or of a file of which only what is asked for is read.
+// The bytes of a model while it is parsed: a memory block, or a file that is read in parts on demand.
 //
-// A file's parts are laid where they would be if the whole file were in memory, so that views of them can be kept and
-// say their place in the file. What nobody asks for, above all the weights, costs addresses only.
+// Parts of a file are placed at their offsets in an address range as large as the file, so that views of them stay
+// valid and give their position. Unread parts, above all weights, cost addresses only.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,20 @@ namespace partita::onnx {
 class ModelBytes {
 public:
     explicit ModelBytes(std::string_view bytes) : bytes_(bytes), loaded_(bytes.data() + bytes.size()) {}
-    /// Throws std::bad_alloc where there are no addresses left.
+    /// Throws std::bad_alloc if no address range is free.
     explicit ModelBytes(std::shared_ptr<const SourceFile> file);
     ~ModelBytes();
     ModelBytes(const ModelBytes&) = delete;
     ModelBytes& operator=(const ModelBytes&) = delete;
 
-    /// All of the model; of a file, what was loaded reads as it is in the file, the rest as zeros.
+    /// Returns all bytes of the model. Loaded parts of a file have its content, the rest is zero.
     std::string_view all() const { return bytes_; }
-    /// Reads a part. Parts must be asked for in rising order: what was passed over stays unread. False where the file
-    /// can't be read or has changed: fault() says why. Throws std::bad_alloc where the memory is not there.
+    /// Reads a part. Parts must be requested in ascending order; skipped ones stay unread. Returns false if the file
+    /// cannot be read or has changed: fault() has the reason. Throws std::bad_alloc if memory runs out.
     bool load(const char* begin, const char* end) { return end <= loaded_ || read_more(begin, end); }
     const std::string& fault() const { return fault_; }
 
-    /// Null for a memory block.
+    /// Returns the file; null for a memory block.
     const std::shared_ptr<const SourceFile>& file() const { return file_; }
     size_t place_of(std::string_view part) const { return size_t(part.data() - bytes_.data()); }
 
@@ -37,7 +37,7 @@ private:
 
     std::shared_ptr<const SourceFile> file_;
     std::string_view bytes_;
-    const char* loaded_;  ///< all before it was read, or passed over
+    const char* loaded_;  ///< everything before it was read or skipped
     std::string fault_;
 };
 

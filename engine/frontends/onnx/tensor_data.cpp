@@ -1,4 +1,4 @@
-// The values of TensorProto messages, inside the model's file or beside it.
+// The values of TensorProto messages, in the model's file or beside it.
 #include <array>
 #include <charconv>
 #include <cstring>

@@ -1,4 +1,4 @@
-// The window that a convolution or a pooling moves over its data.
+// The window of a convolution or a pooling.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace partita::onnx {
 
-/// kernel_shape, strides, dilations and pads of a node; pads as begins and then ends.
+/// kernel_shape, strides, dilations and pads of a node; pads are all begins, then all ends.
 struct Window {
     std::vector<int64_t> kernel, strides, dilations, pads;
     bool ceil_mode = false;
@@ -17,7 +17,7 @@ struct Window {
     size_t rank() const { return kernel.size(); }
 };
 
-/// Reads a node's window, auto_pad included; Fault where it is not sensible.
+/// Reads the window of a node, including auto_pad. Throws Fault if it is invalid.
 Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial);
 
 }  // namespace partita::onnx

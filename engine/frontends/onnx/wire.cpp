@@ -45,7 +45,7 @@ bool WireReader::read_value() {
             return true;
         }
     }
-    return false;  // groups are not used by ONNX
+    return false;  // ONNX does not use groups
 }
 
 bool WireReader::next() {

@@ -1,10 +1,9 @@
-// Reads the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding) in place: nothing is
-// copied, and of a file only what is asked for is read, so a model of many gigabytes costs its structure only.
-// libprotobuf refuses messages over 2 GiB and copies every weight, which is why it is not used here; the tests hold
-// this reader against it.
+// Reads the Protocol Buffers wire format (developers.google.com/protocol-buffers/docs/encoding) in place. It copies
+// nothing and reads only requested parts of a file, so a model of many gigabytes costs its structure only. libprotobuf
+// refuses messages over 2 GiB and copies every weight; the tests compare this reader with it.
 //
-// Every length is checked against the bytes that are there. Faults are remembered, not thrown: after a fault `next`
-// returns false and `failed` true.
+// Every length is checked against the available bytes. Faults do not throw: after a fault `next` returns false and
+// `failed` true.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +22,20 @@ public:
     WireReader(std::string_view bytes, ModelBytes& source)
         : source_(source), at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-    /// Goes to the next field. False at the end, or at a fault.
+    /// Advances to the next field. Returns false at the end, or at a fault.
     bool next();
     bool failed() const { return failed_; }
 
     uint32_t field() const { return field_; }
     WireType type() const { return type_; }
-    /// The current field's value. A value of another wire type than asked for is a fault.
+    /// Returns the value of the current field. A value of another wire type is a fault.
     int64_t integer();
     float real();
     std::string_view bytes();
-    /// The same, but of a file the bytes are not read yet. For messages, whose reader reads them as it goes, and for
-    /// what is read later.
+    /// Returns the bytes without reading them from the file: for messages, whose reader reads them on demand, and for
+    /// data read later.
     std::string_view unread_bytes();
-    /// Appends a repeated number: one value, or a packed run of them.
+    /// Appends a repeated number: one value, or a packed list.
     void append_integers(std::vector<int64_t>& list);
     void append_floats(std::vector<float>& list);
     void append_doubles(std::vector<double>& list);
