@@ -1,5 +1,5 @@
-// A region that its backend and `default` both run, with the same inputs. What `default` gives flows on; what the
-// backend gave is kept.
+// A region that runs on its backend and on `default` with the same inputs. The results of `default` are passed on,
+// those of the backend are kept.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ public:
     std::vector<std::string> notices() const override { return own_->notices(); }
     bool fell_back() const override { return own_->fell_back(); }
 
-    /// What the backend gave at the first call that was not asked for yet.
+    /// Returns the backend's results of the oldest call that has not been taken yet.
     std::vector<Tensor> take_outputs() {
         if (kept_.empty()) return {};
         std::vector<Tensor> outputs = std::move(kept_.front());

@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-/// Quartiles of fewer measurements say nothing.
+/// Fewer measurements have no meaningful quartiles.
 constexpr int kFewestSamples = 3;
 
 TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b) {
@@ -26,7 +26,7 @@ TimingDifference difference_of(std::string name, int region_a, int region_b, con
     return difference;
 }
 
-/// In another division a region of the same name may be another one.
+/// Returns whether two regions of one name have the same ops. In another division they may differ.
 bool have_same_ops(const RegionTiming& a, const RegionTiming& b) {
     if (a.ops.empty() || b.ops.empty()) return a.calls == b.calls;  // measured as one
     std::vector<std::string_view> of_a, of_b;
@@ -58,7 +58,7 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
     return differences;
 }
 
-/// Calls of one op together: medians add up; that spreads add up is the worst case.
+/// Returns the times of all calls of each op together: medians add up; adding spreads gives the worst case.
 std::map<std::string, Timing> times_by_op(const RunReport& report) {
     std::map<std::string, Timing> times;
     for (const RegionTiming& region : report.regions)

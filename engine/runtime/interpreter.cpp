@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// Deeper recursion than this that isn't a loop is taken for a mistake in the module.
+/// Deeper recursion that is not a loop is considered an error in the module.
 constexpr size_t kMaximumCallDepth = 1000000;
 
 struct Value;
@@ -22,7 +22,7 @@ using Environment = std::unordered_map<ExprId, ValuePtr>;
 struct Closure {
     ExprId function;
     std::shared_ptr<const Environment> captured;
-    ExprId self;  ///< the let-bound name under which it calls itself; may be invalid
+    ExprId self;  ///< the let-bound name for recursive calls; may be invalid
 };
 
 struct Reference {
@@ -69,8 +69,8 @@ private:
         uint8_t stage;
     };
     struct Frame {
-        ExprId root;  ///< its value is the frame's result
-        ExprId call;  ///< of the caller's frame
+        ExprId root;  ///< its value is the result of the frame
+        ExprId call;  ///< in the caller's frame
         Environment values;
         std::vector<PendingExpression> pending;
     };
@@ -87,7 +87,7 @@ private:
         frame().pending.pop_back();
     }
     Diagnostic refuse(ExprId id, std::string message) const { return error(std::move(message), module_.position(id)); }
-    /// Whether nothing of the frame is left to do after this expression.
+    /// Returns whether this expression is the last one of the frame.
     bool is_tail(ExprId id) { return frame().pending.size() == 1 && frame().root == id; }
 
     Status advance() {
@@ -192,7 +192,7 @@ private:
         return Nothing();
     }
 
-    /// The value of `id`, on top of the list, is that of `next`.
+    /// Makes the value of `id`, on top of the stack, that of `next`.
     void continue_with(ExprId id, ExprId next) {
         if (is_tail(id)) {
             frame().root = next;
@@ -247,14 +247,14 @@ private:
         return Nothing();
     }
 
-    /// The arguments' tensors, flattened.
+    /// Returns the arguments' tensors, flattened.
     Status gather(ExprId call, std::vector<Tensor>& inputs) {
         for (ExprId argument : module_.arguments(call))
             if (!flatten_value(value(argument), inputs)) return refuse(call, "an argument is no tensor");
         return Nothing();
     }
 
-    /// Zeroed tensors for a type's parts.
+    /// Makes zeroed tensors for the parts of a type.
     Status make_outputs(ExprId call, std::vector<Tensor>& outputs) {
         std::vector<TypeId> leaves;
         if (!flatten_type(module_.types(), module_.type(call), leaves)) return refuse(call, "the result is no tensor");
@@ -303,7 +303,7 @@ private:
         });
     }
 
-    /// A value of a type from the next of a list of tensors. Types nest as deep as the parser allows, not deeper.
+    /// Builds a value of a type from the next tensors of a list. Types nest no deeper than the parser allows.
     Result<ValuePtr> assemble(TypeId type, const std::vector<Tensor>& tensors, size_t& next, ExprId where) const {
         const TypeTable& types = module_.types();
         if (types.is_tensor(type) && next < tensors.size()) return make_value(tensors[next++]);
@@ -334,7 +334,7 @@ private:
         return true;
     }
 
-    /// Variables that a function uses and does not bind.
+    /// Returns variables that a function uses and does not bind.
     const std::vector<ExprId>& free_variables(ExprId function) {
         auto [entry, added] = free_variables_.try_emplace(function);
         if (!added) return entry->second;

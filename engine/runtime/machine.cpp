@@ -15,13 +15,13 @@ namespace partita {
 
 namespace {
 
-/// The best of several: other programs take their share of some.
+/// The best trial counts, because other programs slow some down.
 constexpr int kComputeTrials = 20, kTriadTrials = 8;
 constexpr int64_t kTurns = 1000000;
 /// Larger than the caches of usual machines, all three together.
 constexpr int64_t kTriadElements = int64_t(1) << 24;
 
-/// Chains of dependent multiply-adds side by side: enough to fill the pipelines, few enough for the registers.
+/// Independent chains of dependent multiply-adds: enough to fill the pipelines, few enough for the registers.
 constexpr int kChains = 12;
 
 /// A macro, because intrinsics are only inlined into functions with their target.
@@ -35,7 +35,7 @@ constexpr int kChains = 12;
     for (int k = 0; k < kChains; ++k) total += sum[k][0];                                                      \
     return total;
 
-/// What GCC and Clang make vectors of on any machine.
+/// The vector type that GCC and Clang support on any machine.
 using Generic = float __attribute__((vector_size(16)));
 Generic generic_fill(float value) { return Generic{value, value, value, value}; }
 Generic generic_multiply_add(Generic a, Generic b, Generic c) { return a * b + c; }
@@ -78,7 +78,7 @@ double best_flops(ThreadPool& threads, const CancelToken& cancel) {
 }
 
 double best_bandwidth(ThreadPool& threads, const CancelToken& cancel) {
-    // Tensors, for these lie in the kind of pages that a run's do.
+    // Tensors, because they lie in the same kind of pages as those of a run.
     Tensor tensors[3] = {Tensor(kFloat32, {kTriadElements}), Tensor(kFloat32, {kTriadElements}),
                          Tensor(kFloat32, {kTriadElements})};
     auto *a = static_cast<float*>(tensors[0].bytes()), *b = static_cast<float*>(tensors[1].bytes()),

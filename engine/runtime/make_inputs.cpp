@@ -9,15 +9,15 @@ namespace partita {
 
 namespace {
 
-/// Random numbers by their index, so that they don't depend on order: a hash of the counter, as in SplitMix64 (Steele,
-/// Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// Random numbers by index, independent of order: a hash of the counter, as in SplitMix64 (Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014).
 class Random {
 public:
     explicit Random(uint64_t seed) : seed_(hash_mix(seed)) {}
     uint64_t bits(uint64_t index) const { return hash_mix(seed_ + index * 0x9e3779b97f4a7c15ULL); }
-    /// In [0, 1).
+    /// Returns a number in [0, 1).
     double uniform(uint64_t index) const { return double(bits(index) >> 11) * 0x1p-53; }
-    /// Standard normal, by Box and Muller.
+    /// Returns a standard normal number, by the Box-Muller transform.
     double normal(uint64_t index) const {
         double radius = std::sqrt(-2 * std::log(1 - uniform(2 * index)));
         return radius * std::cos(2 * std::numbers::pi * uniform(2 * index + 1));
@@ -27,7 +27,7 @@ private:
     uint64_t seed_;
 };
 
-/// The range of a role's values; data are normal instead.
+/// Returns the range of values for a role other than data, which are normal.
 ValueRange real_range(const Parameter& parameter) {
     using enum ValueRange::Kind;
     double bound = std::sqrt(6.0 / double(parameter.fan_in));  // He et al., "Delving Deep into Rectifiers", 2015
@@ -42,7 +42,7 @@ ValueRange real_range(const Parameter& parameter) {
     }
 }
 
-/// Integers, as far as `limit` upwards: small enough that products of two and sums of thousands fit where they go.
+/// Returns a range of integers, small enough that products of two and sums of thousands fit into their types.
 ValueRange integer_range(const Parameter& parameter, DataType dtype) {
     using enum ValueRange::Kind;
     if (dtype.is_bool()) return {Whole, 0, 2};
@@ -60,7 +60,7 @@ void fill(Tensor& tensor, const Parameter& parameter, uint64_t seed) {
         for (int64_t i = 0; i < count; ++i) tensor.set(i, random.normal(uint64_t(i)));
     } else if (range.kind == ValueRange::Kind::Whole) {
         for (int64_t i = 0; i < count; ++i) tensor.set(i, std::floor(range.low + width * random.uniform(uint64_t(i))));
-    } else if (tensor.dtype() == kFloat32) {  // most bytes of a model are here
+    } else if (tensor.dtype() == kFloat32) {  // holds most bytes of a model
         float* data = tensor.data<float>();
         for (int64_t i = 0; i < count; ++i) data[i] = float(range.low + width * random.uniform(uint64_t(i)));
     } else {

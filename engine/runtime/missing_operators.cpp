@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostNamed = 10;
 
-/// What `function` and the functions that it calls consist of, without backends' regions.
+/// Returns the expressions of `function` and of the functions it calls, without backends' regions.
 std::vector<ExprId> expressions_outside_regions(const Module& module, ExprId function) {
     std::vector<ExprId> roots{function}, order;
     std::vector<bool> left_out(module.size()), entered(module.size());

@@ -16,7 +16,7 @@ constexpr size_t kMaximumRank = 64;
 
 static_assert(std::endian::native == std::endian::little, "the readers below copy little-endian bytes as they are");
 
-/// What the header's dictionary says.
+/// The content of the header's dictionary.
 struct Header {
     std::string descr;
     bool fortran_order = false;
@@ -136,7 +136,7 @@ void reverse_bytes(Tensor& tensor) {
     for (int64_t i = 0; i < tensor.size(); ++i) std::reverse(bytes + size_t(i) * width, bytes + size_t(i + 1) * width);
 }
 
-/// The tensor whose bytes are in column-major order, in row-major order.
+/// Converts a tensor from column-major to row-major order.
 Tensor from_fortran_order(const Tensor& columns) {
     Tensor rows(columns.dtype(), columns.shape());
     size_t width = columns.dtype().bytes(), rank = columns.rank();
@@ -213,7 +213,7 @@ std::string format_npy(const Tensor& tensor) {
     else if (tensor.rank() == 1) shape.resize(shape.size() - 1);
     std::string header =
         "{'descr': '" + descr_of(tensor.dtype()) + "', 'fortran_order': False, 'shape': " + shape + "), }";
-    // The data begin at a multiple of 64, the header ends with a line feed.
+    // The data begin at a multiple of 64; the header ends with a line feed.
     size_t used = kMagic.size() + 4 + header.size() + 1;
     header.append((64 - used % 64) % 64, ' ');
     header += '\n';

@@ -11,17 +11,17 @@ namespace partita {
 
 namespace {
 
-/// Deflate's best ratio is 1032 to 1: an archive that claims more lies.
+/// Deflate's best ratio is 1032 to 1; an archive that claims more is invalid.
 constexpr uint64_t kDeflateBestRatio = 1032;
 constexpr uint64_t kLongestHeader = 1 << 17;
 
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using OpenMember = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-/// Opens bytes that outlive the archive; null where they are none.
+/// Opens an archive in bytes that outlive it; null if they are not one.
 Archive open_archive(std::string_view bytes) {
     Archive archive(nullptr, zip_discard);
-    if (bytes.empty()) return archive;  // libzip takes it for an archive of nothing
+    if (bytes.empty()) return archive;  // libzip would open an empty archive
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
     if (!source) return archive;
     archive.reset(zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, nullptr));
@@ -34,7 +34,7 @@ struct Member {
     uint64_t index = 0, size = 0;
 };
 
-/// Reads the first `wanted` bytes of a member; where these are all, libzip holds them to the checksum.
+/// Reads the first `wanted` bytes of a member; if these are all, libzip verifies the checksum.
 Result<std::string> unpack_first(uint64_t wanted, zip_t* archive, const Member& member, const std::string& where) {
     const auto damaged = [&](const char* why) {
         return array_file_error(where, "the member '" + member.name + "' can't be unpacked: " + why);
@@ -50,7 +50,7 @@ Result<std::string> unpack_first(uint64_t wanted, zip_t* archive, const Member& 
     return content;
 }
 
-/// Asks about a member by its header alone, for its content may be a thousand times as large as the archive.
+/// Passes the header of a member to `accept`, because its content may be a thousand times as large as the archive.
 Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, const Member& member,
            const std::string& where) {
     if (!accept) return Nothing();

@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// Whether `default` ran it because its backend could not.
+/// Returns whether `default` ran the region because its backend could not.
 bool fell_back(const RegionTiming& region);
 
 /// The regions of one backend.
@@ -17,14 +17,14 @@ struct RanRegions {
     std::string backend;
     int regions = 0;
     int fell_back = 0;
-    int on_default = 0;  ///< because the backend's description names nothing else that executes it
+    int on_default = 0;  ///< because no codegen of the backend's description executes it
     int ran() const { return regions - fell_back - on_default; }
 };
-/// In the order of the backends' first regions.
+/// Counts the regions of each backend, in the order of their first regions.
 std::vector<RanRegions> count_regions(const RunReport& report);
-/// "3 of 5 regions ran on npu, 2 fell back to default", a sentence for each backend.
+/// Returns a sentence for each backend: "3 of 5 regions ran on npu, 2 fell back to default".
 std::vector<Sentence> ran_where(const RunReport& report);
-/// Whether there are regions, and `default` ran each because its backend could not.
+/// Returns whether there are regions and all of them fell back to `default`.
 bool all_fell_back(const RunReport& report);
 
 }  // namespace partita

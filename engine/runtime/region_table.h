@@ -1,4 +1,4 @@
-// The sub-functions of a module, compiled: each by the backend that its name asks for, or by `default` with a notice.
+// The compiled sub-functions of a module: each by the backend that it names, or by `default` with a notice.
 #pragma once
 
 #include <deque>
@@ -14,11 +14,11 @@ namespace partita {
 
 struct Region {
     ExprId function;
-    RegionTiming report;  ///< all but the times
+    RegionTiming report;  ///< everything except the times
     std::unique_ptr<CompiledRegion> compiled;
-    std::vector<ExprId> ops;                        ///< the calls that it consists of
-    Diagnostic failure;                             ///< why not even `default` takes it; compiled is then null
-    RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, where it is one
+    std::vector<ExprId> ops;                        ///< its calls
+    Diagnostic failure;                             ///< why even `default` cannot compile it; compiled is then null
+    RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, if it is one
 };
 
 class RegionTable {
@@ -26,13 +26,13 @@ public:
     RegionTable(const Module& module, const RunOptions& options)
         : module_(module), options_(options), threads_(options.threads) {}
 
-    /// The region of a function, compiled when it is asked for the first time. `known_inputs` as in CompileOptions.
+    /// Returns the region of a function; compiles it on first use. `known_inputs` as in CompileOptions.
     Region& compile(ExprId function, std::vector<TensorView> known_inputs);
-    /// The region of a function, without compiling it: a plan will run it, or `compile` is called later.
+    /// Returns the region of a function without compiling it, for a plan or a later `compile`.
     Region& add(ExprId function);
-    /// The name of the backend that is asked to execute a function.
+    /// Returns the name of the backend that executes a function.
     std::string executor(ExprId function) const;
-    /// The region of a function, if it was compiled before.
+    /// Returns the region of a function; null if it is not in the table.
     Region* find(ExprId function);
     std::deque<Region>& regions() { return regions_; }
 

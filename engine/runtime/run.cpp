@@ -24,7 +24,7 @@ namespace partita {
 
 namespace {
 
-/// The module's own name for a parameter's flattened parts, with their types.
+/// The names of a parameter's flattened parts in the module, with their types.
 struct InputSlot {
     std::string name;
     TypeId type;
@@ -106,7 +106,7 @@ private:
 
     Diagnostic no_value(const InputSlot& slot) const {
         Result<FlatGraph> graph = flatten(*module_, main_, false);
-        if (!graph) return graph.error();  // no values could be made up for a graph that can't be run
+        if (!graph) return graph.error();  // generating inputs fails for a graph that cannot run
         return error("the parameter %" + slot.name + " of type " + module_->types().to_string(slot.type) +
                      " has no value");
     }
@@ -121,7 +121,7 @@ private:
 
     TensorView view(Tensor& tensor) const { return {tensor.bytes(), tensor.dtype(), tensor.shape()}; }
 
-    /// Parameters that stay the same from run to run, as views; others have no data.
+    /// Records parameters that stay the same from run to run as views; others have no data.
     void find_known_inputs() {
         Result<FlatGraph> written_out = flatten(*module_, main_, false);
         std::vector<Parameter> parameters;
@@ -138,7 +138,7 @@ private:
         report_.folded_calls = int(folded_.size());
     }
 
-    /// What regions give become further outputs, behind those of @main.
+    /// Appends the results of regions to the outputs of @main.
     void keep_region_outputs(FlatGraph& graph) {
         for (const FlatStep& step : graph.steps) {
             if (step.op.valid()) continue;
@@ -147,9 +147,9 @@ private:
         }
     }
 
-    /// Tells a graph in which regions are written out which values these outputs are. False where it has no such value.
+    /// Marks the values of these outputs in a graph with inlined regions. Returns false if a value is missing.
     bool observe_kept_regions(FlatGraph& written_out) const {
-        // A call in a function that was written out several times stands here several times, always in the same order.
+        // A call in a function that was inlined several times occurs several times here, always in the same order.
         std::unordered_map<ExprId, std::deque<std::vector<ValueId>>> made;
         for (const FlatRegion& region : written_out.regions) made[region.call].push_back(region.outputs);
         for (const FlatStep& step : written_out.steps) {
@@ -191,7 +191,7 @@ private:
         return nullptr;
     }
 
-    /// False where a region can't be compiled at all, not even by `default`: then the interpreter has to do.
+    /// Compiles the regions. Returns false if even `default` cannot compile one: the interpreter then runs the module.
     bool compile_regions(const FlatGraph& graph) {
         std::unordered_map<ExprId, std::vector<TensorView>> known;  // by function
         std::vector<ExprId> functions;
@@ -204,19 +204,19 @@ private:
                 void* data = const_cast<void*>(known_data(graph, values[i]));
                 TypeId type = graph.values[values[i]].type;
                 if (first) entry->second.push_back({data, module_->types().dtype(type), module_->types().shape(type)});
-                else if (entry->second[i].data != data) entry->second[i].data = nullptr;  // called with different ones
+                else if (entry->second[i].data != data) entry->second[i].data = nullptr;  // calls pass different ones
             }
         }
         bool complete = true;
         for (size_t i = 0; i < functions.size(); ++i) {
-            if (options_.cancel.cancelled()) return true;  // the run will say so
+            if (options_.cancel.cancelled()) return true;  // the run reports it
             progress(0.3 * double(i) / double(functions.size()), "compiling");
             complete &= regions_.compile(functions[i], std::move(known[functions[i]])).compiled != nullptr;
         }
         return complete;
     }
 
-    /// The backend of a region that makes plans of several; null where there is none.
+    /// Returns the backend of a region that can plan several together; null if there is none.
     std::unique_ptr<Backend> find_planner(const FlatGraph& graph, std::string& name) const {
         if (options_.beside_default) return nullptr;
         for (const FlatStep& step : graph.steps) {
@@ -228,8 +228,8 @@ private:
         return nullptr;
     }
 
-    /// Compiles the regions of one backend and what lies between them together. False where that can't be: then each
-    /// region is compiled alone.
+    /// Compiles the regions of one backend together with everything between them. Returns false if that is not
+    /// possible; each region is then compiled alone.
     bool plan_jointly(const FlatGraph& graph) {
         std::string planner;
         std::unique_ptr<Backend> backend = find_planner(graph, planner);
@@ -290,7 +290,7 @@ private:
         report_.copied_bytes = line.copied_bytes();
         report_.copies = int(line.copies());
 
-        std::vector<OpTime> op_times;  // only asks regions to measure
+        std::vector<OpTime> op_times;  // tells regions to measure
         RegionRun run{input_views, output_views, threads_, &op_times, options_.cancel, workspace.bytes()};
         std::vector<double> step_ms(line.graph().steps.size());
         int total = report_.warmup + repeats();
@@ -326,7 +326,7 @@ private:
                 {span.thread, Milliseconds(span.begin - began).count(), Milliseconds(span.end - span.begin).count()});
     }
 
-    /// Times of one run: by step for `default`, by function and by op within it for regions.
+    /// Collects the times of one run: by step for `default`, by function and its ops for regions.
     void collect(const StraightLine& line, const std::vector<double>& step_ms) {
         std::unordered_map<ExprId, double> region_ms;
         std::unordered_map<ExprId, double> op_ms;
@@ -350,9 +350,9 @@ private:
         for (auto [expr, time] : op_ms) op_samples_[expr].push_back(time);
     }
 
-    /// What happens between ops, any number of times in a run.
+    /// Work between ops, any number of times in a run.
     struct Extra {
-        std::vector<double> samples;  ///< one for each run: the sum
+        std::vector<double> samples;  ///< the sum for each run
         int count = 0;                ///< in the last run
 
         void add(double milliseconds, size_t runs) {
@@ -365,7 +365,7 @@ private:
         }
     };
 
-    /// Regions stand in the report behind `default`, if that is there at all.
+    /// Makes the trace. In the report, regions follow `default`, if it is present.
     void make_trace(const StraightLine& line, const std::vector<double>& step_ms) {
         constexpr size_t kMostEvents = 200000;
         const std::vector<FlatStep>& steps = line.graph().steps;
@@ -497,7 +497,7 @@ private:
             for (auto [call, time] : times) samples[call].push_back(time);
         }
         add_up_compiling();
-        // Inputs and outputs that are the same tensor would change together in the caller's hands.
+        // The caller may change one of two outputs that are the same tensor, or an input.
         for (Tensor& output : report_.outputs) output = output.clone();
         report_interpreted(samples);
         return Nothing();

@@ -44,7 +44,7 @@ Json region_to_json(const RegionTiming& region) {
     return json;
 }
 
-/// Takes members out of an object; the first that is missing or wrong is remembered.
+/// Takes members out of an object, and remembers the first that is missing or invalid.
 class Taker {
 public:
     explicit Taker(const std::string& name) : name_(name) {}

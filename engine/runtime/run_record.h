@@ -1,8 +1,8 @@
-// A run that is kept: its times with what is needed to judge them later, as a file of its own.
+// A saved run: its times and what is needed to judge them later, in a file of its own.
 //
-// The file is JSON, described in resources/partita-run.schema.json. It holds no tensors, no trace, and no path but the
-// title. Reading one checks everything: a kept run may come from anyone. Members that this version does not know are
-// written back wherever a run that was read is kept again.
+// The file is JSON, described in resources/partita-run.schema.json. It contains no tensors, no trace, and no path
+// except the title. Reading checks everything, because a file may come from anyone. Unknown members are preserved when
+// a run that was read is saved again.
 #pragma once
 
 #include <memory>
@@ -17,23 +17,23 @@ namespace partita {
 struct RunRecord {
     std::string title;      ///< the file that was run
     std::string backends;   ///< "dnnl,ccompiler"
-    std::string made;       ///< when: "2024-05-01T12:00:00Z"
-    MachineLimits machine;  ///< zero where it was not measured
+    std::string made;       ///< time of the run: "2024-05-01T12:00:00Z"
+    MachineLimits machine;  ///< zero if it was not measured
     RunReport report;       ///< without outputs, differences and trace
-    std::string source;     ///< what it was read from, which is what is written again; "" for a run of this program
+    std::string source;     ///< the text it was read from, used to write it again; "" for a run of this program
 };
 
-/// A record may hold the times of a million operators: it is shared, not copied.
+/// Shared, not copied, because a record may contain the times of a million operators.
 using RunRecordPtr = std::shared_ptr<const RunRecord>;
 
 std::string format_run_record(const RunRecord& record);
-/// `name` stands in messages.
+/// Parses a record. Messages call it `name`.
 Result<RunRecord> parse_run_record(std::string_view text, const std::string& name);
 
 Status save_run(const std::string& path, const RunRecord& record);
 Result<RunRecord> load_run(const std::string& path);
 
-/// Now, as RunRecord::made has it.
+/// Returns the present time in the format of RunRecord::made.
 std::string time_stamp();
 
 }  // namespace partita

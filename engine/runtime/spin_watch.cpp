@@ -11,15 +11,15 @@ namespace partita {
 
 namespace {
 
-/// A shorter time says nothing.
+/// Shorter intervals are not meaningful.
 constexpr auto kShortestLook = std::chrono::milliseconds(10);
-/// The share of time for which this thread waits on a loaded machine. On an idle one it is a few percent at the most.
+/// The fraction of time that this thread waits on a loaded machine. On an idle one it is a few percent at most.
 constexpr double kLongWait = 0.2;
 /// How long spins stay short after the last long wait.
 constexpr auto kPatience = std::chrono::milliseconds(60);
 
-/// How long this thread was ready and had no processor: the second number of schedstat (Linux,
-/// Documentation/scheduler/sched-stats.rst). 0 where the system doesn't tell.
+/// Returns how long this thread was ready without a processor: the second number of schedstat (Linux,
+/// Documentation/scheduler/sched-stats.rst). Returns 0 if the system does not report it.
 uint64_t nanoseconds_waited() {
     uint64_t ran = 0, waited = 0;
     std::FILE* file = std::fopen("/proc/thread-self/schedstat", "re");
@@ -38,7 +38,7 @@ public:
         : thread_([this] {
               int count = int(std::thread::hardware_concurrency()) + 1;
 #pragma omp parallel num_threads(count)
-              made_.fetch_add(1, std::memory_order_relaxed);  // an empty region would be left out
+              made_.fetch_add(1, std::memory_order_relaxed);  // an empty region would be optimized away
               std::unique_lock lock(mutex_);
               wake_.wait(lock, [this] { return over_; });
           }) {

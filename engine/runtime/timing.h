@@ -1,4 +1,4 @@
-// What several measurements of one thing come to.
+// Statistics of several measurements.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// Median, minimum and interquartile range (quartiles by linear interpolation). Zero where there are no samples.
+/// Returns median, minimum and interquartile range (quartiles by linear interpolation). Zero if there are no samples.
 Timing summarize_times(std::span<const double> milliseconds);
 
 }  // namespace partita

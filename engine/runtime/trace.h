@@ -1,5 +1,5 @@
-// A run as a trace in the Chrome trace event format, for chrome://tracing, Perfetto and the like
-// ("Trace Event Format", Google 2016: complete events, times in microseconds).
+// A run in the Chrome trace event format, for chrome://tracing, Perfetto and similar viewers ("Trace Event Format",
+// Google 2016: complete events, times in microseconds).
 #pragma once
 
 #include <string>
