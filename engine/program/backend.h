@@ -1,7 +1,7 @@
-// A backend that executes: takes a sub-function, compiles it once, runs it many times.
+// A backend that executes: it takes a sub-function, compiles it once, and runs it many times.
 //
-// "Can take" is asked by compiling: a refusal is a diagnostic with the reason, upon which the runtime falls back to
-// `default` and says so.
+// Compiling decides whether a backend can take a region: a refusal is a diagnostic with the reason, and the runtime
+// then falls back to `default` and reports it.
 #pragma once
 
 #include <memory>
@@ -18,21 +18,21 @@
 
 namespace partita {
 
-/// The time of one op inside a region, where the backend can tell.
+/// The time of one op in a region, if the backend can measure it.
 struct OpTime {
-    ExprId expr;  ///< in the module that was compiled; invalid for a change of layout between ops
+    ExprId expr;  ///< in the compiled module; invalid for a layout change between ops
     double milliseconds = 0;
-    uint32_t region = UINT32_MAX;  ///< of a plan: index into FlatGraph::regions to which the time counts
-    bool inside = false;           ///< of a plan: already counted in the last one that isn't inside
-    bool is_copy = false;          ///< without `expr`: a copy over the region's border, rather than a change of layout
+    uint32_t region = UINT32_MAX;  ///< in a plan: index into FlatGraph::regions of the region it belongs to
+    bool inside = false;           ///< in a plan: included in the last time that is not inside
+    bool is_copy = false;          ///< without `expr`: a copy across the region's boundary rather than a layout change
 };
 
-/// What one run of a region is given. Tuple inputs and outputs stand flattened.
+/// The arguments of one run of a region, with tuples flattened.
 struct RegionRun {
     std::span<const TensorView> inputs;
     std::span<const TensorView> outputs;
     ThreadPool& threads;
-    std::vector<OpTime>* op_times = nullptr;  ///< null: don't measure
+    std::vector<OpTime>* op_times = nullptr;  ///< null: do not measure
     CancelToken cancel;
     void* workspace =
         nullptr;  ///< CompiledRegion::workspace_bytes(), aligned to 64; its content may change between runs
@@ -41,36 +41,36 @@ struct RegionRun {
 class CompiledRegion {
 public:
     virtual ~CompiledRegion() = default;
-    /// Not called from two threads at once.
+    /// Runs the region. Not thread-safe.
     virtual Status run(const RegionRun& run) = 0;
-    /// Bytes that a run needs for intermediate values. The runtime gives all regions the same ones.
+    /// Returns the bytes that a run needs for intermediate values. All regions share one workspace.
     virtual size_t workspace_bytes() const { return 0; }
-    /// What the user should know: ops that run on `default` inside the region, and why.
+    /// Returns messages for the user: ops that run on `default` inside the region, and why.
     virtual std::vector<std::string> notices() const { return {}; }
-    /// Whether the region gave up at a run, and `default` runs it since.
+    /// Returns whether the region failed in a run, so that `default` has run it since.
     virtual bool fell_back() const { return false; }
-    /// What was generated, for people: C source, a list of primitives. May be empty.
+    /// Returns the generated code for people to read: C source, a list of primitives. May be empty.
     virtual std::string listing() const { return {}; }
 };
 
-/// A function with the regions of one backend and all that lies between them, compiled as one program: values stay in
-/// the backend's layouts from region to region. Each op still runs where it was placed.
+/// A function with the regions of one backend and everything between them, compiled as one program: values keep the
+/// backend's layouts from region to region. Each op still runs where it was placed.
 class CompiledPlan : public CompiledRegion {
 public:
     using CompiledRegion::notices;
-    /// Of a region of the graph: what the user should know, and what compiling it took.
+    /// Returns messages for the user about a region of the graph.
     virtual std::vector<std::string> notices(uint32_t region) const = 0;
     virtual double compile_ms(uint32_t region) const = 0;
-    /// What the intermediate values would take if none shared memory.
+    /// Returns the bytes of all intermediate values if none shared memory.
     virtual size_t unshared_bytes() const = 0;
 };
 
 struct CompileOptions {
-    int threads = 0;           ///< 0: as many as the machine has cores
+    int threads = 0;           ///< 0: one for each core
     std::string cache_folder;  ///< "" = the user's cache directory
     CancelToken cancel;
-    /// One for each flattened input, or empty. Where `data` is not null, the input has this value in every run and the
-    /// memory outlives the region: its layout can be changed once.
+    /// A view for each flattened input, or empty. If `data` is not null, the input has this value in every run and its
+    /// memory outlives the region, so its layout can be converted once.
     std::vector<TensorView> known_inputs;
 };
 
@@ -79,14 +79,15 @@ public:
     virtual ~Backend() = default;
     virtual std::string_view name() const = 0;
     virtual std::string_view summary() const = 0;
-    /// `function` is a function of `module` whose parameters and result are tensors or tuples of tensors of known
-    /// shape. `module` outlives the result.
+    /// Compiles `function`, a function of `module` whose parameters and result are tensors of known shape or tuples of
+    /// them. `module` outlives the result.
     virtual Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                             const CompileOptions& options) = 0;
-    /// Whether there is a plan where several regions meet.
+    /// Returns whether the backend can compile several regions into one plan.
     virtual bool makes_plans() const { return false; }
-    /// `graph` is a function of `module` in which this backend's regions are written out; `kept` has for each step that
-    /// still calls a sub-function what executes it, null for the others. These outlive the result, as `module` does.
+    /// Compiles a plan. `graph` is a function of `module` in which this backend's regions are inlined. `kept` has, for
+    /// each step that still calls a sub-function, its compiled region, and null for the others. All these outlive the
+    /// result.
     virtual Result<std::unique_ptr<CompiledPlan>> compile_plan(const Module& module, const FlatGraph& graph,
                                                                std::span<CompiledRegion* const> kept,
                                                                const CompileOptions& options);

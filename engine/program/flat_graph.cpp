@@ -10,8 +10,8 @@ namespace partita {
 
 namespace {
 
-/// Written-out functions may not make a graph of more steps than this for each expression of the module: a chain of
-/// functions that call the next one twice would have 2^n.
+/// The most steps for each expression of the module that inlining may make: a chain of functions that each call the
+/// next one twice would make 2^n.
 constexpr size_t kStepsPerExpression = 16;
 constexpr size_t kStepsAlwaysAllowed = 1 << 16;
 
@@ -49,7 +49,7 @@ private:
         ExprId function, call;
         uint32_t group, region;
         std::vector<PendingExpression> pending;
-        std::vector<ExprId> bound;  ///< expressions whose values end with the frame
+        std::vector<ExprId> bound;  ///< expressions whose values are dropped with the frame
     };
 
     void enter(ExprId function, ExprId call, uint32_t group, uint32_t region) {
@@ -69,7 +69,7 @@ private:
         ranges_.push_back(range);
         if (!frames_.empty()) frames_.back().bound.push_back(id);
     }
-    /// `values` must not point into the pool.
+    /// Copies values to the pool. `values` must not point into the pool.
     Range copy_to_pool(std::span<const ValueId> values) {
         Range range{uint32_t(pool_.size()), uint32_t(values.size())};
         pool_.insert(pool_.end(), values.begin(), values.end());
@@ -110,7 +110,7 @@ private:
         return Nothing();
     }
 
-    /// Makes one step of the innermost frame.
+    /// Advances the innermost frame by one step.
     Status advance() {
         Frame& frame = frames_.back();
         if (frame.pending.empty()) {
@@ -162,7 +162,7 @@ private:
         return Nothing();
     }
 
-    /// Puts operands without values on top of the list of things to do, the first on top. False: there were some.
+    /// Pushes operands without values onto the work stack, the first on top. Returns false if there were any.
     bool operands_ready(PendingExpression pending, std::span<const ExprId> operands) {
         if (pending.stage != 0) return true;
         std::vector<PendingExpression>& list = frames_.back().pending;
@@ -223,7 +223,7 @@ private:
         return Nothing();
     }
 
-    /// The function that a call calls where that is known now; invalid for ops and for what only a run can tell.
+    /// Returns the called function if it is known statically; invalid for ops and for functions computed at run time.
     ExprId called_function(ExprId call) const {
         ExprId callee = module_.callee(call);
         switch (module_.kind(callee)) {
@@ -288,7 +288,7 @@ private:
     Status write_out(ExprId call, ExprId function) {
         size_t limit = kStepsAlwaysAllowed + module_.size() * kStepsPerExpression;
         if (active_.count(function.value) || graph_.steps.size() > limit || frames_.size() > limit) {
-            graph_.straight_line = false;  // it calls itself, or would grow without measure
+            graph_.straight_line = false;  // it is recursive, or would grow without bound
             return Nothing();
         }
         std::span<const ExprId> parameters = module_.parameters(function), arguments = module_.arguments(call);
@@ -321,7 +321,7 @@ private:
     std::vector<ValueId> pool_;
     std::vector<ValueId> scratch_;
     std::vector<Frame> frames_;
-    std::unordered_set<uint32_t> active_;  ///< functions that are being written out
+    std::unordered_set<uint32_t> active_;  ///< functions being inlined
     std::unordered_map<ExprId, ExprId> bound_functions_;
     std::unordered_map<ConstantId, ValueId> constant_values_;
 };

@@ -72,7 +72,7 @@ private:
         return true;
     }
 
-    /// Frees what only steps read that were taken out themselves.
+    /// Frees values that only removed steps read.
     void release_intermediate() {
         std::vector<bool> used(graph_.folded.size());
         auto mark = [&](ValueId id) {
@@ -91,7 +91,7 @@ private:
     FlatGraph& graph_;
     std::span<const TensorView> known_inputs_;
     ThreadPool& threads_;
-    std::vector<const void*> data_;  ///< of values that are known
+    std::vector<const void*> data_;  ///< of known values
 };
 
 }  // namespace

@@ -19,8 +19,7 @@ private:
     std::vector<std::string> notices_;
 };
 
-/// The steps of a graph by their calls. A call in a function that was written out several times has several; they are
-/// handed out in turn.
+/// The steps of a graph by call. A call in a function that was inlined several times has several, taken in turn.
 class StepsByCall {
 public:
     explicit StepsByCall(const FlatGraph& graph) {
@@ -47,7 +46,7 @@ std::unique_ptr<CompiledRegion> JointPlan::stand_in(std::vector<std::string> not
     return std::make_unique<StandIn>(std::move(notices));
 }
 
-/// The times of a plan come in the same order in every run.
+/// Maps the times of a plan, whose order is the same in every run, to steps.
 void JointPlan::find_steps(const FlatGraph& graph) {
     StepsByCall steps(graph);
     std::vector<uint32_t> step_of_region;

@@ -1,4 +1,4 @@
-// Runs a backend's plan of several regions in the place of a graph's steps, and counts its times to these steps.
+// Runs a backend's plan of several regions in place of a graph's steps, and assigns its times to these steps.
 #pragma once
 
 #include <memory>
@@ -19,12 +19,12 @@ public:
     const CompiledPlan& plan() const { return *plan_; }
     std::span<const FlatRegion> regions() const { return regions_; }
 
-    /// `graph` is the same function with the regions as steps. `step_ms` has room for one time for each of its steps,
-    /// or is null; `op_times` gets for each step that calls a sub-function the times inside it.
+    /// Runs the plan. `graph` is the same function with the regions as steps. `step_ms` has space for the time of each
+    /// step, or is null; `op_times` receives the times inside each step that calls a sub-function.
     Status run(const RegionRun& run, const FlatGraph& graph, double* step_ms,
                std::vector<std::vector<OpTime>>& op_times);
 
-    /// What stands in a table of compiled regions for one that runs in a plan.
+    /// Returns a placeholder in the table of compiled regions for a region that runs in a plan.
     static std::unique_ptr<CompiledRegion> stand_in(std::vector<std::string> notices);
 
 private:
@@ -33,7 +33,7 @@ private:
     std::unique_ptr<CompiledPlan> plan_;
     std::vector<FlatRegion> regions_;
     std::vector<OpTime> times_;
-    std::vector<uint32_t> step_of_time_;  ///< the step to which each time counts, or kNone
+    std::vector<uint32_t> step_of_time_;  ///< the step of each time, or kNone
 };
 
 }  // namespace partita

@@ -10,10 +10,10 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 
-/// Free ranges of the arena, by place and by size.
+/// Free ranges of the arena, by offset and by size.
 class FreeList {
 public:
-    /// Takes the smallest range that is large enough; false where there is none.
+    /// Takes the smallest range that is large enough. Returns false if there is none.
     bool take(size_t bytes, size_t& offset) {
         auto fit = by_size_.lower_bound({bytes, 0});
         if (fit == by_size_.end()) return false;
@@ -44,7 +44,7 @@ public:
         insert(offset, bytes);
     }
 
-    /// The free range that ends at `end`, taken out; its size, or 0.
+    /// Removes the free range that ends at `end` and returns its size, or 0.
     size_t take_last(size_t end) {
         if (by_offset_.empty()) return 0;
         auto [begin, size] = *by_offset_.rbegin();

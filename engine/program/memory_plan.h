@@ -1,6 +1,6 @@
-// Places blocks of memory, each live for a span of steps, at offsets of one arena.
+// Assigns blocks of memory, each live for a range of steps, to offsets in one arena.
 //
-// Best fit in the order of the steps, with free blocks joined: n log n. In the manner of the "greedy by order" planners
+// Best fit in the order of the steps, with free blocks joined: O(n log n). Similar to the "greedy by order" planners
 // compared in Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020.
 #pragma once
 
@@ -11,19 +11,20 @@
 
 namespace partita {
 
-/// A block that is written at step `first` and read for the last time at step `last`.
+/// A block whose live range begins at step `first` (written) and ends at step `last` (last read).
 struct MemoryBlock {
     size_t bytes = 0;
     uint32_t first = 0, last = 0;
 };
 
 struct MemoryPlan {
-    std::vector<size_t> offsets;  ///< of each block, multiples of 64
+    std::vector<size_t> offsets;  ///< by block, multiples of 64
     size_t arena_bytes = 0;
-    size_t block_bytes = 0;  ///< the sum of all blocks: what there would be without sharing
+    size_t block_bytes = 0;  ///< sum of all blocks: the size without sharing
 };
 
-/// Blocks that are live at the same step do not overlap. `blocks` must be in ascending order of `first`.
+/// Plans the arena. Blocks that are live at the same step do not overlap. `blocks` must be in ascending order of
+/// `first`.
 MemoryPlan plan_memory(std::span<const MemoryBlock> blocks);
 
 }  // namespace partita

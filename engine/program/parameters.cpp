@@ -26,7 +26,7 @@ std::optional<ParameterRole> role_by_name(std::string name) {
     return std::nullopt;
 }
 
-/// The role of argument `index` of an op, where the op says.
+/// Returns the role of argument `index` of an op, if the op determines it.
 std::optional<ParameterRole> role_by_use(std::string_view op, size_t index) {
     auto any_of = [op](std::initializer_list<std::string_view> names) {
         return std::find(names.begin(), names.end(), op) != names.end();
@@ -45,7 +45,7 @@ std::optional<ParameterRole> role_by_use(std::string_view op, size_t index) {
     return std::nullopt;
 }
 
-/// Ops through which a parameter is followed to its use.
+/// Returns whether a parameter's use is that of the op's result.
 bool passes_through(const OpRecord& op) {
     return op.same_bytes || op.name == "transpose" || op.name == "cast" || op.name == "expand_dims" ||
            op.name == "layout_transform" || op.name == "copy" || op.name == "broadcast_to";
@@ -89,13 +89,14 @@ public:
 private:
     static constexpr uint32_t kNone = UINT32_MAX;
 
-    /// Of several uses the strongest decides, whatever their order; a proven one decides even against the name.
+    /// If there are several uses, the strongest determines the role, whatever their order; a proven one overrides the
+    /// name.
     static constexpr int kProven = 100;
     static int strength(ParameterRole role) {
         return role == ParameterRole::Weight || role == ParameterRole::Index ? kProven : int(role);
     }
 
-    /// A tensor with one value for each channel that is combined with something larger that is computed.
+    /// Returns the role of a tensor with one value for each channel that is combined with a larger computed one.
     std::optional<ParameterRole> role_in_arithmetic(std::string_view op, std::span<const ValueId> inputs,
                                                     size_t index) const {
         const TypeTable& types = module_.types();
@@ -131,7 +132,7 @@ private:
     const Module& module_;
     const FlatGraph& graph_;
     std::vector<Parameter> list_;
-    std::vector<uint32_t> parameter_of_;  ///< by value: the parameter that it is, but for its shape
+    std::vector<uint32_t> parameter_of_;  ///< by value: the parameter that it equals except for its shape
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the parameters of a function are for, told from their names and from the ops that use them.
+// The roles of a function's parameters, derived from their names and from the ops that use them.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace partita {
 
 enum class ParameterRole : uint8_t {
     Data,      ///< changes from run to run
-    Index,     ///< data that picks elements of something else
-    Weight,    ///< of a convolution, dense layer and the like
+    Index,     ///< data that select elements of something else
+    Weight,    ///< of a convolution, dense layer or similar op
     Bias,      ///< added for each channel
     Scale,     ///< multiplied for each channel
     Mean,      ///< of a normalization
@@ -20,27 +20,27 @@ enum class ParameterRole : uint8_t {
 
 struct Parameter {
     ParameterRole role = ParameterRole::Data;
-    int64_t fan_in = 1;        ///< of a weight: how many products are summed for one result
-    int64_t index_limit = 10;  ///< of an index: how many elements there are to pick from
+    int64_t fan_in = 1;        ///< of a weight: number of products summed for one result
+    int64_t index_limit = 10;  ///< of an index: number of elements to select from
 };
 
-/// One for each flattened parameter of a function, in their order. Names decide where they are telling
-/// (`conv1_weight`, `bn_gamma`), otherwise uses do. The answer for a partitioned module is the one for the original.
+/// Returns the role of each flattened parameter of a function, in order. A telling name decides (`conv1_weight`,
+/// `bn_gamma`), otherwise the uses do. The result for a partitioned module equals that for the original.
 std::vector<Parameter> classify_parameters(const Module& module, ExprId function, const FlatGraph& written_out);
 
-/// From what the made-up values of a parameter are drawn.
+/// The distribution of a parameter's generated values.
 struct ValueRange {
     enum class Kind : uint8_t {
-        Normal,  ///< standard normal; low and high mean nothing
+        Normal,  ///< standard normal; ignores low and high
         Real,    ///< uniform between low and high
-        Whole,   ///< the same, rounded down
+        Whole,   ///< uniform between low and high, rounded down
     };
     Kind kind = Kind::Normal;
     double low = 0, high = 1;
 };
 ValueRange value_range(const Parameter& parameter, DataType dtype);
 
-/// Whether the parameter keeps its value from run to run.
+/// Returns whether the parameter keeps its value from run to run.
 inline bool is_fixed(const Parameter& parameter) {
     return parameter.role != ParameterRole::Data && parameter.role != ParameterRole::Index;
 }

@@ -1,7 +1,7 @@
-// Runs a flat graph step by step: kernels of `default` and compiled regions, over one arena planned beforehand.
+// Runs a flat graph step by step: kernels of `default` and compiled regions, in one arena planned in advance.
 //
-// Made once, run many times; a step costs its kernel and about 20 ns. Steps whose result is their operand's bytes
-// under another type (reshape and the like) are not run: the values share memory.
+// Built once, run many times; a step costs its kernel and about 20 ns. Steps whose result has the bytes of their
+// operand under another type (reshape and others) do not run: the values share memory.
 #pragma once
 
 #include <memory>
@@ -16,35 +16,35 @@ namespace partita {
 
 class StraightLine {
 public:
-    /// `regions` has for each step that calls a sub-function what executes it, null for the others; they must outlive
-    /// the result. Fails where an op has no kernel.
+    /// Builds a runner. `regions` has the compiled region of each step that calls a sub-function, null for the others;
+    /// they must outlive the result. Fails if an op has no kernel.
     static Result<std::unique_ptr<StraightLine>> make(const Module& module, FlatGraph graph,
                                                       std::vector<CompiledRegion*> regions);
 
-    /// From now on `run` runs a plan in place of the steps. It was compiled from the same function.
+    /// Makes `run` use a plan instead of the steps. The plan was compiled from the same function.
     void use_plan(std::unique_ptr<JointPlan> plan) { plan_ = std::move(plan); }
 
     const FlatGraph& graph() const { return graph_; }
-    /// What `run` needs: the arena, and room for the regions.
+    /// Returns the bytes that `run` needs for the arena and the regions.
     size_t workspace_bytes() const { return plan_ ? plan_->plan().workspace_bytes() : arena_bytes_ + region_bytes_; }
-    /// What all intermediate values would take without sharing memory.
+    /// Returns the bytes of all intermediate values without sharing memory.
     size_t unshared_bytes() const { return plan_ ? plan_->plan().unshared_bytes() : unshared_bytes_; }
-    /// Bytes that outputs cost in copies, because they are inputs, constants or stand there twice.
+    /// Returns the bytes that a run copies for outputs that are inputs, constants or repeated.
     size_t copied_bytes() const { return plan_ ? 0 : copied_bytes_; }
     size_t copies() const { return plan_ ? 0 : copies_.size(); }
-    /// What they took in the last run.
+    /// Returns the time of these copies in the last run.
     double copy_milliseconds() const { return copy_milliseconds_; }
 
-    /// `step_ms`, if not null, has room for one time for each step. `run.workspace` must be given.
+    /// Runs the graph. `step_ms`, if not null, has space for the time of each step. `run.workspace` must be set.
     Status run(const RegionRun& run, double* step_ms);
-    /// For each step, after a run: the times inside its region, where that can tell.
+    /// Returns, for each step of the last run, the times inside its region, if it reports them.
     const std::vector<std::vector<OpTime>>& region_op_times() const { return region_op_times_; }
 
 private:
     StraightLine(const Module& module, FlatGraph graph) : module_(module), graph_(std::move(graph)) {}
 
     struct Instruction {
-        Kernel kernel;  ///< null: a region, or nothing to do where that is null too
+        Kernel kernel;  ///< null: a region, or nothing to do if that is null too
         CompiledRegion* region;
         AttributesView attributes;
         uint32_t views_begin, input_count, output_count;
@@ -64,14 +64,14 @@ private:
 
     const Module& module_;
     FlatGraph graph_;
-    std::vector<ValueId> memory_of_;   ///< the value whose memory a value uses: mostly itself
-    std::vector<size_t> offset_;       ///< in the arena, of values that own memory there
-    std::vector<uint32_t> output_of_;  ///< the output into which a value is written, or kNone
+    std::vector<ValueId> memory_of_;   ///< the value whose memory a value uses: usually itself
+    std::vector<size_t> offset_;       ///< in the arena, for values that own memory there
+    std::vector<uint32_t> output_of_;  ///< the output that a value is written to, or kNone
     std::vector<Instruction> instructions_;
     std::vector<TensorView> views_;
     std::vector<ValueId> view_values_;
     std::vector<Copy> copies_;
-    std::vector<const void*> bound_;  ///< the pointers of the last run
+    std::vector<const void*> bound_;  ///< pointers of the last run
     std::vector<std::vector<OpTime>> region_op_times_;
     std::unique_ptr<JointPlan> plan_;
     double copy_milliseconds_ = 0;
