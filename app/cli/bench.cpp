@@ -78,11 +78,11 @@ void add_bench_command(CLI::App& app, int& status) {
     add_backend_list(*command, "--backends", arguments->backends,
                      "description files, or names of built-in backends, in order of priority")
         ->default_str("dnnl,ccompiler");
-    command->add_option("--repeat", arguments->repeat, "turns whose median is taken, fewer where they take long")
+    command->add_option("--repeat", arguments->repeat, "rounds for the median; fewer if they take long")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str()
         ->type_name("N");
-    command->add_flag("--no-layout", arguments->no_layout, "leave the layout out");
+    command->add_flag("--no-layout", arguments->no_layout, "skip the layout");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

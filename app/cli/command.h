@@ -1,7 +1,7 @@
-// The commands of partita-cli. Each is one file: a function that adds a subcommand to the parser; when the subcommand
-// is called, it does its work and leaves the exit status in `status`.
+// The commands of partita-cli. Each is one file with a function that adds a subcommand to the parser. When called, the
+// subcommand does its work and stores the exit status in `status`.
 //
-// Exit statuses are a promise to scripts: 0 done; 1 the input was refused or a comparison failed; 2 wrong usage.
+// Scripts rely on the exit statuses: 0 done; 1 the input was refused or a comparison failed; 2 wrong usage.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// `compare-runs`: two kept runs side by side.
+// `compare-runs`: compares two saved runs.
 #include <memory>
 
 #include "app/cli/command.h"
@@ -11,7 +11,7 @@ namespace {
 
 struct CompareRunsArguments {
     std::string a, b;
-    double most = 0;  ///< the largest ratio that is not refused; 0: any
+    double most = 0;  ///< the largest accepted ratio; 0: any
     bool json = false;
 };
 
@@ -23,10 +23,11 @@ int run(const CompareRunsArguments& arguments) {
     print(arguments.json ? json_text(run_difference_json(*a, *b)) : run_difference_text(*a, *b));
     TimingDifference whole = compare_timings(a->report, b->report).whole;
     if (arguments.most <= 0 || !whole.significant || whole.ratio <= arguments.most) return kDone;
-    report({Severity::Error,
-            arguments.b,
-            {},
-            "takes " + fixed(whole.ratio, 3) + " times as long, more than noise and than " + fixed(arguments.most, 3)});
+    report(
+        {Severity::Error,
+         arguments.b,
+         {},
+         "takes " + fixed(whole.ratio, 3) + " times as long, which exceeds the noise and " + fixed(arguments.most, 3)});
     return kRefused;
 }
 
@@ -34,13 +35,13 @@ int run(const CompareRunsArguments& arguments) {
 
 void add_compare_runs_command(CLI::App& app, int& status) {
     CLI::App* command =
-        app.add_subcommand("compare-runs", "two kept runs side by side: ratio and noise of each region and operator");
+        app.add_subcommand("compare-runs", "compare two saved runs: ratio and noise of each region and operator");
     auto arguments = std::make_shared<CompareRunsArguments>();
-    command->add_option("A", arguments->a, "a run that run --save-run kept")->required();
-    command->add_option("B", arguments->b, "another one, held against A")->required();
+    command->add_option("A", arguments->a, "a run saved by run --save-run")->required();
+    command->add_option("B", arguments->b, "a run to compare with A")->required();
     command
         ->add_option("--max-ratio", arguments->most,
-                     "fail where B takes more than X times as long as A, and noise does not explain it")
+                     "fail if B takes more than X times as long as A and the difference exceeds the noise")
         ->check([](const std::string& text) { return check_number(text, false); })
         ->type_name("X");
     command->add_flag("--json", arguments->json, "print JSON");

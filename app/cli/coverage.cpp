@@ -1,4 +1,4 @@
-// `coverage`: what part of a module goes where, and what keeps the rest away.
+// `coverage`: how much of a module goes to each backend, and what prevents the rest.
 #include <algorithm>
 #include <memory>
 
@@ -15,7 +15,7 @@ namespace {
 struct CoverageArguments {
     FlowArguments flow;
     bool json = false, markdown = false, what_if = false;
-    size_t best = 0;  ///< 0: not asked for
+    size_t best = 0;  ///< 0: not requested
     std::string by = "regions";
 
     WhatIfGoal goal() const {
@@ -24,7 +24,7 @@ struct CoverageArguments {
     bool advice() const { return what_if || best > 0; }
 };
 
-/// What other rules would change: as much as was asked for.
+/// The effects of other rules, as far as they were requested.
 struct Advice {
     std::vector<WhatIf> list, best;
 };
@@ -33,9 +33,8 @@ Result<Advice> advise(const CoverageArguments& arguments, const FlowOutcome& out
     Advice advice;
     if (!arguments.advice()) return advice;
     if (outcome.result.annotated_before)
-        return error(
-            std::string(arguments.what_if ? "--what-if" : "--best") +
-            " asks what other rules would change, but this file carries its annotations, and no rule is asked");
+        return error(std::string(arguments.what_if ? "--what-if" : "--best") +
+                     " evaluates other rules, but this file has annotations already, so no rule applies");
     if (arguments.what_if) {
         Result<std::vector<WhatIf>> found = what_if(outcome.result, outcome.options, arguments.goal());
         if (!found) return found.error();
@@ -87,19 +86,20 @@ int run(const CoverageArguments& arguments) {
 
 void add_coverage_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
-        "coverage", "show what share of calls, operations and parameters goes where, and what keeps the rest away");
+        "coverage", "show how many calls, operations and parameters go to each backend, and what prevents the rest");
     auto arguments = std::make_shared<CoverageArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command->add_flag("--what-if", arguments->what_if,
-                      "also, for each cause, limit and move between backends, what would be otherwise without it");
+                      "also show, for each cause, limit and move between backends, what would change without it");
     command
-        ->add_option("--best", arguments->best, "also the K changes of the rules that do the most one after the other")
+        ->add_option("--best", arguments->best,
+                     "also find K changes of the rules, each the most effective after the ones before it")
         ->type_name("K")
         ->check(CLI::Range(1, 50));
     command
         ->add_option("--by", arguments->by,
-                     "what --what-if sorts by and --best looks for: regions, boundary, calls or work")
+                     "the figure that --what-if sorts by and --best improves: regions, boundary, calls or work")
         ->type_name("FIGURE")
         ->check(CLI::IsMember(std::vector<std::string>(goal_names().begin(), goal_names().end())));
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");

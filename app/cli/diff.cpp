@@ -1,4 +1,4 @@
-// `diff`: what is different between two modules, or between two divisions of one.
+// `diff`: the differences between two modules, or between two divisions of one.
 #include <memory>
 
 #include "app/cli/command.h"
@@ -16,7 +16,7 @@ struct DiffArguments {
     bool json = false, affected = false, quiet = false;
 };
 
-/// The module of one side: as it is read, or what the flow makes of it. Null where an error was reported.
+/// Returns the module of one side, divided if backends are given. Null if an error was reported.
 ModulePtr module_of(const FlowArguments& arguments) {
     if (arguments.backends.empty() && !is_project(arguments.file)) {
         Result<OpenedInput> opened = open_input(arguments);
@@ -71,7 +71,7 @@ Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after
 int run(const DiffArguments& arguments) {
     const ModulePtr before = module_of(arguments.before);
     const ModulePtr after = before ? module_of(arguments.after) : nullptr;
-    if (!before || !after) return kWrongUsage;  // 1 says that they differ
+    if (!before || !after) return kWrongUsage;  // 1 means that they differ
     const ModuleDiff diff = diff_modules(*before, *after);
     if (arguments.json) print(json_text(diff_json(diff, *before, *after)));
     else if (!arguments.quiet) print(diff_text(diff, *before, *after, arguments.affected));
@@ -83,15 +83,15 @@ int run(const DiffArguments& arguments) {
 void add_diff_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand("diff",
                                            "show which operators were added, removed and changed from A to B; exit "
-                                           "status 1 where they differ, 2 where one can't be read or divided");
+                                           "status 1 if they differ, 2 if one can't be read or divided");
     auto arguments = std::make_shared<DiffArguments>();
     command->add_option("A", arguments->before.file, "the module before: a file, or random:N and so on")->required();
     command->add_option("B", arguments->after.file, "the module after")->required();
     add_backend_list(*command, "--backends-a", arguments->before.backends, "divide A among these backends first");
     add_backend_list(*command, "--backends-b", arguments->after.backends, "divide B among these backends first");
-    command->add_flag("--affected", arguments->affected, "also list operators of which only the type differs");
+    command->add_flag("--affected", arguments->affected, "also list operators that differ only in their type");
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
-    command->add_flag("--quiet", arguments->quiet, "print nothing: the exit status says it")->excludes(json);
+    command->add_flag("--quiet", arguments->quiet, "print nothing; the exit status is the answer")->excludes(json);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -130,7 +130,7 @@ int run(const ExplainArguments& arguments) {
     std::vector<ExprId> chosen;
     if (!arguments.node.empty()) chosen = names.select(arguments.node);
     if (!arguments.node.empty() && chosen.empty()) {
-        report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call is selected by it"});
+        report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call matches"});
         return kRefused;
     }
     if (arguments.json) print_json(arguments, *outcome, names, chosen);
@@ -141,8 +141,8 @@ int run(const ExplainArguments& arguments) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand(
-        "explain", "say for each call where it goes and why, and for each region why it did not merge");
+    CLI::App* command =
+        app.add_subcommand("explain", "show where each call goes and why, and why regions did not merge");
     auto arguments = std::make_shared<ExplainArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
@@ -150,7 +150,7 @@ void add_explain_command(CLI::App& app, int& status) {
         ->add_option("--node", arguments->node,
                      "only these calls: a number (12), an op's name or a pattern of names (op:nn.conv2d*), or "
                      "name:PATTERN for the "
-                     "names that an ONNX model gives its nodes; then also the "
+                     "names that an ONNX model gives its nodes; also shows the "
                      "backends' patterns that could begin there, and where they fail")
         ->type_name("N");
     command->add_flag("--json", arguments->json, "print JSON");

@@ -22,19 +22,19 @@ std::vector<std::string> form_names() {
 }
 
 std::string form_help() {
-    std::string text = "the form; without it the ending of OUT chooses:";
+    std::string text = "the form; by default the ending of OUT determines it:";
     for (const ExportForm& form : export_forms()) {
         text += "\n  " + std::string(form.name) + ": " + std::string(form.summary);
     }
     return text;
 }
 
-/// Whether nothing asks for a division: then the module is written as it stands.
+/// Returns whether no division is requested: the module is then written unchanged.
 bool stays_as_it_is(const FlowArguments& arguments) {
     return arguments.backends.empty() && arguments.until.empty() && !arguments.annotated && !is_project(arguments.file);
 }
 
-/// The flow, as far as a project goes: its window writes the last stage that was asked for.
+/// Runs the flow; for a project as far as the project goes, because its window exports the last stage requested.
 std::optional<FlowOutcome> run_export_flow(const FlowArguments& arguments, bool log_decisions) {
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, log_decisions);
     if (!outcome || !check_required(arguments, *outcome)) return std::nullopt;
@@ -78,7 +78,7 @@ int run(const ExportArguments& arguments) {
 void add_export_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
         "export",
-        "write a module in another form: divided where backends are given or a project says so, else as it stands");
+        "write a module in another form: divided if backends are given or a project divides it, else unchanged");
     auto arguments = std::make_shared<ExportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
@@ -89,12 +89,13 @@ void add_export_command(CLI::App& app, int& status) {
         ->type_name("FORM");
     CLI::Option_group* where = command->add_option_group("where");
     where
-        ->add_option("-o,--output", arguments->output, "where it goes; - is standard output. Of the form c: the folder")
+        ->add_option("-o,--output", arguments->output,
+                     "the output file; - is standard output. For the form c, the folder")
         ->type_name("OUT");
     where
         ->add_option("--split", arguments->split_folder,
-                     "write a folder instead: an ONNX model for each region and for what lies between, and a "
-                     "manifest.json of their connections")
+                     "write a folder instead: an ONNX model for each region and for each part between them, and "
+                     "a manifest.json of their connections")
         ->type_name("DIR");
     where->require_option(1);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kShownRequirements = 10;
 
-/// The size that stands after a place in a text, where it is one.
+/// Returns the size after a position in a text, if there is one.
 std::optional<int64_t> size_after(const std::string& text, size_t place) {
     if (place == std::string::npos || place == 0) return {};
     int64_t value = 0;
@@ -55,7 +55,7 @@ std::string check_backend_list(const std::string& list) {
     const std::vector<std::string> parts = parts_of(list);
     const bool complete =
         std::none_of(parts.begin(), parts.end(), [](const std::string& part) { return part.empty(); });
-    return complete ? "" : "expects names with commas between, not '" + list + "'";
+    return complete ? "" : "expects names separated by commas, not '" + list + "'";
 }
 
 OpenOptions open_options(const FlowArguments& arguments) {
@@ -69,7 +69,7 @@ OpenOptions open_options(const FlowArguments& arguments) {
     return options;
 }
 
-/// The backends that functions of the module name themselves by their attribute `compiler`.
+/// Returns the backends that functions of the module name by their attribute `compiler`.
 std::vector<std::string> backends_of_functions(const Module& module) {
     std::vector<std::string> names;
     for (const GlobalFunction& global : module.functions()) {
@@ -89,7 +89,7 @@ Result<std::vector<BackendDescription>> load_backends(const std::vector<std::str
         Result<BackendDescription> backend = load(name);
         if (!backend) {
             Diagnostic fault = backend.error();
-            if (fault.file.empty()) fault.file = "--backends " + name;  // not FILE's
+            if (fault.file.empty()) fault.file = "--backends " + name;  // not in FILE
             return fault;
         }
         for (const BackendDescription& other : backends) {
@@ -100,7 +100,7 @@ Result<std::vector<BackendDescription>> load_backends(const std::vector<std::str
     return backends;
 }
 
-/// What is wrong with the name of a backend that an option gives; "" where it is one.
+/// Returns what is wrong with a backend name given by an option; "" if it is valid.
 std::string unknown_backend(const std::string& name, std::span<const BackendDescription> backends) {
     std::vector<std::string_view> names{"default"};
     for (const BackendDescription& backend : backends) names.push_back(backend.name);
@@ -110,7 +110,7 @@ std::string unknown_backend(const std::string& name, std::span<const BackendDesc
            (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?");
 }
 
-/// Parses SELECTOR=BACKEND. The last equals sign counts: a selector may hold one.
+/// Parses SELECTOR=BACKEND. The last equals sign counts, because a selector may contain one.
 Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& module,
                                   std::span<const BackendDescription> backends) {
     Overrides overrides;
@@ -122,7 +122,7 @@ Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& 
         if (std::string fault = unknown_backend(backend, backends); !fault.empty())
             return error("--override " + text + ": " + fault);
         std::vector<ExprId> selected = names.select(text.substr(0, equals));
-        if (selected.empty()) return error("--override " + text + ": the selector names no call");
+        if (selected.empty()) return error("--override " + text + ": the selector matches no call");
         for (ExprId id : selected) overrides[id] = backend;
     }
     return overrides;
@@ -160,7 +160,7 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         ->required();
     command
         .add_option("--compiler", arguments.compiler,
-                    "the compiler of annotations in a text that has no metadata section")
+                    "the compiler of annotations in a text without a metadata section")
         ->type_name("NAME");
     command.add_option("--dim", arguments.dimensions, "ONNX: the value of a symbolic dimension; may be repeated")
         ->allow_extra_args(false)
@@ -172,15 +172,16 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
     add_backend_list(
         command, "--backends", arguments.backends,
-        "description files, or names of built-in backends, in order of priority. With a project these take the "
-        "place of its own, and their rules are asked; what was given by hand stays");
+        "description files, or names of built-in backends, in order of priority. They replace the backends of a "
+        "project, and their rules apply; manual assignments stay");
     command.add_flag(
         "--allow-commands", arguments.allow_commands,
-        "let backend descriptions run the code that they bring along: the library or the command that stands as "
-        "their codegen. Where a module is run, such a description is refused without it, and the code named");
+        "let backend descriptions run the library or command that they name as their codegen. Without this option, "
+        "such a description is refused when a module runs");
     command
         .add_option("--override", arguments.overrides,
-                    "give what SEL selects to BACKEND, or to default; wins over the rules; may be repeated. SEL is a "
+                    "assign the calls that SEL selects to BACKEND, or to default; overrides the rules; may be "
+                    "repeated. SEL is a "
                     "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
                     "name:PATTERN for the names that an ONNX model gives its nodes")
         ->allow_extra_args(false)
@@ -188,22 +189,19 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         ->type_name("SEL=BACKEND");
     command
         .add_option("--require", arguments.required,
-                    "fail where a call (that SEL selects) does not go to BACKEND; may be repeated")
+                    "fail if a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
-    command.add_flag("--simplify", arguments.simplify,
-                     "first take batch_norm and dropout apart and compute what is constant");
-    command.add_flag("--annotated", arguments.annotated,
-                     "FILE carries its annotations already: leave out composite and annotate");
-    command.add_flag("--no-composite", arguments.no_composite,
-                     "leave out the pass that matches the backends' patterns");
-    command.add_flag("--no-merge", arguments.no_merge, "leave out the pass that merges neighbouring regions");
+    command.add_flag("--simplify", arguments.simplify, "first decompose batch_norm, remove dropout and fold constants");
+    command.add_flag("--annotated", arguments.annotated, "FILE has annotations already: skip composite and annotate");
+    command.add_flag("--no-composite", arguments.no_composite, "skip the pass that matches the backends' patterns");
+    command.add_flag("--no-merge", arguments.no_merge, "skip the pass that merges neighbouring regions");
     command.add_flag("--no-non-call-ops", arguments.no_non_call_ops,
-                     "tuples, projections and the like do not take the backend of their operands");
+                     "do not place tuples, projections and other non-calls with their operands");
 }
 
 void add_partition_options(CLI::App& command, FlowArguments& arguments) {
-    command.add_option("--until", arguments.until, "the last pass whose result is wanted")
+    command.add_option("--until", arguments.until, "the last pass to run")
         ->check(CLI::IsMember({"simplify", "composite", "annotate", "merge", "partition"}))
         ->type_name("PASS");
     command
@@ -211,24 +209,23 @@ void add_partition_options(CLI::App& command, FlowArguments& arguments) {
                     "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
         ->check(CLI::IsMember({"global", "inline"}))
         ->type_name("STYLE");
-    command.add_option("--module-name", arguments.module_name, "stands in the names of sub-functions")
+    command.add_option("--module-name", arguments.module_name, "the module name in the names of sub-functions")
         ->type_name("NAME");
-    command.add_flag(
-        "--no-mangle", arguments.no_mangle,
-        "sub-functions are named dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
+    command.add_flag("--no-mangle", arguments.no_mangle,
+                     "name sub-functions dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
     command.add_flag("--no-bind-constants", arguments.no_bind_constants,
-                     "constants stay arguments of the sub-functions that use them");
+                     "keep constants as arguments of the sub-functions that use them");
 }
 
 namespace {
 
-/// All of standard input; bounded, so that a program that writes without end is refused.
+/// Reads all of standard input, up to a limit.
 Result<std::string> read_standard_input() {
     constexpr size_t kMost = size_t(1) << 31, kBlock = size_t(1) << 16;
     std::string text;
     for (size_t read = kBlock; read == kBlock;) {
         const size_t before = text.size();
-        if (before > kMost) return error("standard input has more than 2 GiB; write it into a file first");
+        if (before > kMost) return error("standard input has more than 2 GiB; save it to a file first");
         text.resize(before + kBlock);
         read = std::fread(text.data() + before, 1, kBlock, stdin);
         text.resize(before + read);
@@ -268,7 +265,7 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
     return opened;
 }
 
-/// What the arguments choose for a file that is no project.
+/// Returns the choice made by the arguments for a file that is not a project.
 FlowChoice plain_choice(const FlowArguments& arguments) {
     FlowChoice choice;
     choice.annotate = choice.merge = choice.partition = true;
@@ -276,8 +273,8 @@ FlowChoice plain_choice(const FlowArguments& arguments) {
     return choice;
 }
 
-/// A project's choice for a flow that starts from what it is of. A backend that is not there would be left out without
-/// a word: its calls would go elsewhere.
+/// Returns a project's choice for a flow that starts from the module it refers to. Fails if a backend is missing: its
+/// calls would silently go elsewhere.
 Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedInput& input) {
     FlowChoice choice = *input.choice;
     if (!arguments.backends.empty()) {
@@ -287,12 +284,12 @@ Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedIn
     }
     if (!choice.missing.empty())
         return error("a backend of the project can't be loaded: " + choice.missing.front().fault +
-                     "; --backends takes the place of the project's");
+                     "; --backends replaces the project's backends");
     choice.simplify = arguments.simplify && !choice.simplify;
     return choice;
 }
 
-/// The module by whose numbers --override names calls: that which is divided.
+/// Returns the module whose numbers --override uses: the one that is divided.
 Result<ModulePtr> numbered_module(const FlowArguments& arguments, const OpenedInput& input, const FlowChoice& choice) {
     if (!choice.simplify || arguments.overrides.empty()) return input.base;
     FlowOptions options;
@@ -325,7 +322,7 @@ void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
 
 }  // namespace
 
-/// A dimension that the model does not have would be left out without a word.
+/// Refuses dimensions that the model does not have; they would be ignored otherwise.
 Status check_dimensions(const FlowArguments& arguments, const OpenedInput& input) {
     for (const std::string& text : arguments.dimensions) {
         const std::string name = text.substr(0, text.rfind('='));
@@ -366,7 +363,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     if (!choice) return choice.error();
     bool annotated = arguments.annotated || (input.choice && has_annotations(module));
     std::vector<std::string> names = arguments.backends;
-    // What a module names is a name, never a file: descriptions bring code along.
+    // A module may name a backend, but never a file: descriptions bring code along.
     const BackendLoader load = names.empty() ? load_builtin : load_backend;
     if (!input.choice && names.empty()) {
         if (!carries_regions(module)) names = backends_of_functions(module);
@@ -380,7 +377,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     add_backends_of_module(*choice, *input.base);
 
     FlowOptions options = flow_options(*choice, annotated, {});
-    // Those that the module names by itself take nothing more.
+    // Backends that only the module names take no further calls.
     for (size_t i = given_backends; i < options.backends.size(); ++i)
         options.backends[i] = without_rules(options.backends[i]);
     apply_arguments(options, arguments);
@@ -397,8 +394,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
         Diagnostic fault = result.error();
         if (fault.file.empty()) fault.file = arguments.file;
         if (options.annotate && has_annotations(module))
-            fault.message +=
-                "\nthe file carries annotations already: give --annotated in place of --backends to keep them";
+            fault.message += "\nthe file has annotations already: give --annotated instead of --backends to keep them";
         return fault;
     }
     FlowOutcome outcome{std::move(options), {}, std::move(*result), file_title(input.path), choice->partition};
@@ -460,7 +456,7 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
             return false;
         }
         if (!selector.empty() && ExpressionNames(*outcome.result.input).select(selector).empty()) {
-            report_error("--require " + text + ": the selector names no call");
+            report_error("--require " + text + ": the selector matches no call");
             return false;
         }
         std::vector<UnmetRequirement> unmet =
@@ -470,7 +466,7 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
             report({Severity::Error, arguments.file, outcome.result.input->position(unmet[i].call), unmet[i].text});
         if (unmet.size() > kShownRequirements)
             report_error("and " + std::to_string(unmet.size() - kShownRequirements) +
-                         " more calls; `explain` says why");
+                         " more calls; `explain` shows why");
     }
     return met;
 }
@@ -493,18 +489,22 @@ static std::string check_seed(const std::string& text) {
 }
 
 void add_run_settings(CLI::App& command, RunSettings& settings) {
-    command.add_option("--seed", settings.seed, "for the values of the parameters")->check(check_seed)->type_name("N");
-    command.add_option("--threads", settings.threads, "0: as many as the machine has cores")
+    command.add_option("--seed", settings.seed, "the seed for generated parameter values")
+        ->check(check_seed)
+        ->type_name("N");
+    command.add_option("--threads", settings.threads, "number of threads; 0: one for each core")
         ->check(CLI::Range(0, 1024))
         ->type_name("N");
-    command.add_option("--warmup", settings.warmup, "runs before the measured ones")
+    command.add_option("--warmup", settings.warmup, "number of runs before the measured ones")
         ->check(CLI::Range(0, 1000000))
         ->type_name("N");
-    command.add_option("--repeat", settings.repeat, "measured runs")->check(CLI::Range(1, 1000000))->type_name("N");
-    command.add_option("--cache-dir", settings.cache_folder, "where compiled code is kept")->type_name("D");
+    command.add_option("--repeat", settings.repeat, "number of measured runs")
+        ->check(CLI::Range(1, 1000000))
+        ->type_name("N");
+    command.add_option("--cache-dir", settings.cache_folder, "the folder for compiled code")->type_name("D");
     command
         .add_option("--time-limit", settings.time_limit,
-                    "end a run that takes longer, with an error; fractions are allowed")
+                    "abort a run that takes longer, with an error; fractions are allowed")
         ->check([](const std::string& text) { return check_number(text, false); })
         ->type_name("SECONDS");
 }

@@ -1,4 +1,4 @@
-// partita-cli: all that the window does, for scripts and continuous integration.
+// partita-cli: everything that the window does, for scripts and continuous integration.
 #include <csignal>
 #include <iostream>
 #include <new>
@@ -17,11 +17,11 @@ constexpr const char* kDescription =
     "Partita shows and changes how a neural network is divided among compilers, and runs the result.";
 constexpr const char* kFooter =
     "Exit status: 0 done; 1 the input was refused or a comparison failed (the reason is on standard error, with file,\n"
-    "line and column where there is one); 2 wrong usage.";
+    "line and column if known); 2 wrong usage.";
 
 struct ManualWanted {};
 
-/// Without "..." behind options that take one value each time: several could not follow.
+/// Omits "..." after options that take one value each time, because several cannot follow.
 class HelpFormatter : public CLI::Formatter {
 public:
     std::string make_option_opts(const CLI::Option* option) const override {
@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// What stands where a command should; "" where one was given.
+/// Returns an error about an unknown command; "" if a command was given.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (!app.get_subcommands().empty() || argc < 2) return {};
     std::vector<std::string> names;
@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
 }  // namespace partita::cli
 
 int main(int argc, char** argv) {
-    // A file that would grow beyond the limit is a failed write with a message, not the end.
+    // A write beyond the file size limit fails with a message and does not kill the process.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return partita::cli::run(argc, argv);

@@ -3,7 +3,7 @@
 namespace partita::cli {
 namespace {
 
-/// Backslashes, hyphens and a leading dot or quote mean something to man.
+/// Escapes text for man, where backslashes, hyphens and a leading dot or quote are special.
 std::string escaped(const std::string& text) {
     std::string result;
     bool line_start = true;
@@ -19,7 +19,7 @@ std::string escaped(const std::string& text) {
 
 bool is_shown(const CLI::Option& option) { return !option.get_group().empty(); }
 
-/// `-o, --output OUT`
+/// Returns the heading of an option: `-o, --output OUT`.
 std::string heading(const CLI::Option& option) {
     std::string names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
     for (size_t comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
@@ -33,7 +33,7 @@ std::string heading(const CLI::Option& option) {
 std::string option_text(const CLI::Option& option) {
     std::string text = option.get_description();
     size_t line = 0;
-    // A description's further lines stay lines.
+    // Keeps line breaks in a description.
     while ((line = text.find('\n', line)) != std::string::npos) {
         text.replace(line, 1, "\n.br\n");
         line += 5;
@@ -50,15 +50,17 @@ std::string option_text(const CLI::Option& option) {
 }
 
 void add_options(const CLI::App& app, std::string& page) {
+    const bool is_group = app.get_name().empty();  // has a --help of its own, which its command shows already
     for (const CLI::Option* option : app.get_options()) {
-        if (is_shown(*option)) page += ".TP\n" + heading(*option) + "\n" + option_text(*option);
+        if (is_shown(*option) && !(is_group && option == app.get_help_ptr()))
+            page += ".TP\n" + heading(*option) + "\n" + option_text(*option);
     }
 }
 
 }  // namespace
 
 std::string manual_page(const CLI::App& app) {
-    std::string page = ".\\\" Written by `partita-cli --manual`; a test holds that it is current.\n";
+    std::string page = ".\\\" Written by `partita-cli --manual`; a test checks that it is current.\n";
     page += ".TH PARTITA\\-CLI 1\n.SH NAME\npartita\\-cli \\- divide a neural network among compilers, and run it\n";
     page += ".SH SYNOPSIS\n.B partita\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR]\n";
     page += ".SH DESCRIPTION\n" + escaped(app.get_description()) + "\n";
@@ -67,8 +69,9 @@ std::string manual_page(const CLI::App& app) {
         page += ".SS " + escaped(command->get_name()) + "\n" + escaped(command->get_description()) + ".\n";
         add_options(*command, page);
         for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; })) {
-            page += ".PP\n\\fB" + escaped(command->get_name() + " " + inner->get_name()) +
-                    "\\fR: " + escaped(inner->get_description()) + ".\n";
+            if (!inner->get_name().empty())
+                page += ".PP\n\\fB" + escaped(command->get_name() + " " + inner->get_name()) +
+                        "\\fR: " + escaped(inner->get_description()) + ".\n";
             add_options(*inner, page);
         }
     }

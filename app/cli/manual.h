@@ -1,4 +1,4 @@
-// The manual page, made from the options themselves, so that it can't disagree with --help.
+// The manual page, generated from the options, so that it agrees with --help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,7 @@
 
 namespace partita::cli {
 
-/// partita-cli(1) in man's language (man(7)). resources/man/partita-cli.1 is this text.
+/// Returns partita-cli(1) in the format of man(7), the content of resources/man/partita-cli.1.
 std::string manual_page(const CLI::App& app);
 
 }  // namespace partita::cli

@@ -26,7 +26,7 @@ const char* outcome_name(OnnxTestOutcome outcome) {
 
 int run(const OnnxTestArguments& arguments) {
     std::vector<std::string> tests = find_onnx_tests(arguments.folder);
-    if (tests.empty()) return refuse(error("there is no folder with a model.onnx in it"), arguments.folder);
+    if (tests.empty()) return refuse(error("it contains no folder with a model.onnx"), arguments.folder);
     std::array<int, 3> counts{};
     Json list = Json::array();
     for (const std::string& test : tests) {
@@ -52,10 +52,11 @@ int run(const OnnxTestArguments& arguments) {
 }  // namespace
 
 void add_onnx_test_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("onnx-test", "run a folder of ONNX's backend tests, and count");
+    CLI::App* command = app.add_subcommand("onnx-test", "run a folder of ONNX's backend tests and count the results");
     auto arguments = std::make_shared<OnnxTestArguments>();
-    command->add_option("DIR", arguments->folder, "folders below it that hold a model.onnx are tests")->required();
-    command->add_flag("--not-passed", arguments->failures_only, "name only the tests that did not pass");
+    command->add_option("DIR", arguments->folder, "a folder; each folder in it with a model.onnx is a test")
+        ->required();
+    command->add_flag("--not-passed", arguments->failures_only, "list only the tests that did not pass");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

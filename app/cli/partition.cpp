@@ -1,4 +1,4 @@
-// `partition`: the flow composite, annotate, merge, partition, or a part of it.
+// `partition`: runs composite, annotate, merge and partition, or a part of them.
 #include <memory>
 
 #include "app/cli/command.h"
@@ -39,17 +39,17 @@ int run(const PartitionArguments& arguments) {
 void add_partition_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
         "partition",
-        "annotate, merge and partition a module, or a part of that (composite, annotate, merge, partition)");
+        "annotate, merge and partition a module, or run some of the passes (composite, annotate, merge, partition)");
     auto arguments = std::make_shared<PartitionArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
     command
-        ->add_option("-o,--output", arguments->output,
-                     "where the result goes; the ending chooses the form: " + export_endings() +
-                         ". Without it Relay text is printed")
+        ->add_option(
+            "-o,--output", arguments->output,
+            "the output file; its ending determines the form: " + export_endings() + ". By default, prints Relay text")
         ->type_name("OUT");
-    command->add_flag("-q,--quiet", arguments->quiet, "don't say how many calls went where");
+    command->add_flag("-q,--quiet", arguments->quiet, "don't print how many calls went where");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

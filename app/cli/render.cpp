@@ -1,4 +1,4 @@
-// `render`: the picture of a module, or of what the flow makes of it.
+// `render`: draws a module, or a result of the flow.
 #include <memory>
 
 #include "app/cli/command.h"
@@ -41,10 +41,12 @@ void add_render_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<RenderArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command->add_option("-o,--output", arguments->output, "the ending chooses the form: .svg, .png, .pdf, .dot")
+    command
+        ->add_option("-o,--output", arguments->output,
+                     "the output file; its ending determines the form: .svg, .png, .pdf, .dot")
         ->required()
         ->type_name("OUT");
-    command->add_flag("--partitioned", arguments->partitioned, "draw @main and the sub-functions, each by itself");
+    command->add_flag("--partitioned", arguments->partitioned, "draw @main and each sub-function separately");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

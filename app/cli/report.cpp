@@ -1,4 +1,4 @@
-// `report`: one page with the graph's picture, what goes where and why, and where the time goes.
+// `report`: one page with the graph's picture, the placement and its causes, and the times.
 #include <algorithm>
 #include <memory>
 
@@ -18,7 +18,7 @@ struct ReportArguments {
     bool no_run = false;
 };
 
-/// The run is compared with the unpartitioned module.
+/// Runs the module and compares it with the unpartitioned one.
 Result<RunReport> measure(const ReportArguments& arguments, const OpenedModule& opened, const FlowOutcome& outcome) {
     const RunOptions options = run_options(arguments.run, outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
@@ -54,24 +54,25 @@ int run(const ReportArguments& arguments) {
     if (!written) return refuse(written.error());
     bool equal = !measured || std::all_of(measured->differences.begin(), measured->differences.end(),
                                           [](const OutputDifference& each) { return each.within_tolerance; });
-    if (!equal) report({Severity::Error, arguments.flow.file, {}, "the partitioned module computes something else"});
+    if (!equal) report({Severity::Error, arguments.flow.file, {}, "the partitioned module computes different values"});
     return equal ? kDone : kRefused;
 }
 
 }  // namespace
 
 void add_report_command(CLI::App& app, int& status) {
-    CLI::App* command =
-        app.add_subcommand("report", "one page with the picture, what goes where and why, and where the time goes");
+    CLI::App* command = app.add_subcommand(
+        "report", "write one page with the picture, what goes where and why, and where the time goes");
     auto arguments = std::make_shared<ReportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     command
-        ->add_option("-o,--output", arguments->output,
-                     "where it goes: .html, or .md with its pictures in files beside it; - is HTML on standard output")
+        ->add_option(
+            "-o,--output", arguments->output,
+            "the output file: .html, or .md with its pictures in files beside it; - is HTML on standard output")
         ->required()
         ->type_name("OUT");
-    command->add_flag("--no-run", arguments->no_run, "leave the times out");
+    command->add_flag("--no-run", arguments->no_run, "do not run the module; omit the times");
     add_run_settings(*command, arguments->run);
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -1,5 +1,4 @@
-// `rules check`: everything that is wrong with a backend description; `rules test`: runs the tests that it brings
-// along.
+// `rules check`: lists all faults of a backend description; `rules test`: runs the tests in it.
 #include <filesystem>
 #include <memory>
 
@@ -21,7 +20,7 @@ std::string counted(size_t number, const char* what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-/// The text of a description that ships, by its name, or of a file.
+/// Returns the text of a built-in description, by its name, or of a file.
 Result<std::string> description_text(const std::string& name_or_path) {
     if (name_or_path.find_first_of("/.\\") != std::string::npos) return read_file(name_or_path);
     const Result<BackendDescription> builtin = builtin_backend(name_or_path);
@@ -58,7 +57,7 @@ int run_tests(const RulesArguments& arguments) {
     }
     size_t passed = results.size() - failed;
     if (arguments.json) print(json_text({{"passed", passed}, {"failed", failed}, {"tests", list}}));
-    else if (results.empty()) print(backend->name + " brings no tests along\n");
+    else if (results.empty()) print(backend->name + " has no tests\n");
     else print(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed\n");
     return failed == 0 ? kDone : kRefused;
 }
@@ -66,18 +65,18 @@ int run_tests(const RulesArguments& arguments) {
 }  // namespace
 
 void add_rules_command(CLI::App& app, int& status) {
-    CLI::App* command = app.add_subcommand("rules", "work on backend descriptions");
+    CLI::App* command = app.add_subcommand("rules", "check and test backend descriptions");
     command->require_subcommand(1);
-    CLI::App* check_command = command->add_subcommand("check", "list everything that is wrong with a description");
+    CLI::App* check_command = command->add_subcommand("check", "list all faults of a description");
     auto file = std::make_shared<std::string>();
-    check_command->add_option("F.json", *file, "the description's file, or the name of one that ships")->required();
+    check_command->add_option("F.json", *file, "the description's file, or the name of a built-in one")->required();
     check_command->callback([file, &status] { status = check(*file); });
-    CLI::App* test = command->add_subcommand("test", "run the tests that a description brings along (expect)");
+    CLI::App* test = command->add_subcommand("test", "run the tests of a description (expect)");
     auto arguments = std::make_shared<RulesArguments>();
-    test->add_option("F.json", arguments->description, "the description's file, or the name of one that ships")
+    test->add_option("F.json", arguments->description, "the description's file, or the name of a built-in one")
         ->required();
     test->add_option("--modules", arguments->module_folder,
-                     "the folder from which the tests' modules are named; without it the description's")
+                     "the folder that the tests' module paths start from; by default the description's")
         ->type_name("DIR");
     test->add_flag("--json", arguments->json, "print JSON");
     test->callback([arguments, &status] { status = run_tests(*arguments); });

@@ -1,4 +1,4 @@
-// `run`: runs a module, partitioned or as it is, measures it, and compares it with the unpartitioned one.
+// `run`: runs a module, partitioned or unchanged, measures it, and compares it with the unpartitioned one.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -30,7 +30,7 @@ struct RunArguments {
     std::string output_folder, trace_file, save_file, earlier_file;
 };
 
-/// The parameters of @main, by their own names and by those that an ONNX model gave them.
+/// The parameters of @main by name, also by the names of an ONNX model.
 class ParameterNames {
 public:
     explicit ParameterNames(const Module& module) : module_(module) {
@@ -41,14 +41,15 @@ public:
             if (!module.label(parameter).empty()) by_name_.emplace(module.label(parameter), parameter);
     }
 
-    /// Its own name. A misspelt one would otherwise be silently replaced by made-up values.
+    /// Returns a parameter's own name. Fails for an unknown one, because generated values would silently replace the
+    /// input.
     Result<std::string> find(const std::string& name) const {
         const auto found = by_name_.find(name);
         if (found == by_name_.end())
             return error("--input " + name + ": @main has no parameter of that name; " + known(name));
         return std::string(module_.name(found->second));
     }
-    /// Refuses what a parameter can't take, before it is read.
+    /// Refuses a value that does not fit its parameter before it is read.
     Status accept(const std::string& name, const std::vector<int64_t>& shape) const {
         const Result<std::string> own = find(name);
         if (!own) return own.error();
@@ -88,11 +89,11 @@ Diagnostic in_file(Diagnostic fault, const std::string& file) {
     return fault;
 }
 
-/// By the parameters' own names.
+/// Reads inputs, by the parameters' own names.
 Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const ParameterNames& names) {
     std::map<std::string, Tensor> inputs;
     for (const std::string& text : texts) {
-        // The last equals sign counts: names of ONNX may hold one.
+        // The last equals sign counts, because names of ONNX may contain one.
         const size_t equals = text.rfind('=');
         std::map<std::string, Tensor> given;
         if (equals == std::string::npos) {
@@ -134,7 +135,7 @@ Result<RunReport> execute(const RunArguments& arguments, const OpenedModule& ope
     return std::move(comparison->report);
 }
 
-/// Says what did not run where it should, and fails where --require or --no-fallback forbids it.
+/// Reports regions that fell back. Returns false if --require or --no-fallback forbids it.
 bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_run) {
     bool allowed = true;
     for (const RegionTiming& region : report_of_run.regions) {
@@ -152,7 +153,7 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
     return allowed;
 }
 
-/// What was asked for beside the run itself.
+/// Adds what was requested in addition to the run.
 Status complete(RunOutput& output, const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
                 RunOptions options) {
     if (arguments.roofline) output.machine = measure_machine(arguments.run.threads);
@@ -184,11 +185,11 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
     return save_run(arguments.save_file, record);
 }
 
-/// Reports what differs. False where something does.
+/// Reports differences. Returns false if there are any.
 bool check_equal(const RunOutput& output, const std::string& file) {
     bool equal = std::all_of(output.report.differences.begin(), output.report.differences.end(),
                              [](const OutputDifference& each) { return each.within_tolerance; });
-    if (!equal) report({Severity::Error, file, {}, "the partitioned module computes something else"});
+    if (!equal) report({Severity::Error, file, {}, "the partitioned module computes different values"});
     const RegionDifference* wrong = output.boundaries ? first_wrong(*output.boundaries) : nullptr;
     if (wrong) report({Severity::Error, file, {}, boundary_verdict(*output.boundaries)});
     return equal && !wrong;
@@ -243,16 +244,17 @@ void add_run_command(CLI::App& app, int& status) {
         ->add_option(
             "--input", arguments->inputs,
             "the value of a parameter of @main, or an archive of several; may be repeated, each time with one "
-            "value. NAME may be the one that an ONNX model gave. Parameters without a value get one made from the seed")
+            "value. NAME may be a name from an ONNX model. Parameters without a value get one generated from the seed")
         ->allow_extra_args(false)
         ->type_name("NAME=F.npy|F.npz");
     add_run_settings(*command, arguments->run);
-    command->add_flag("--compare", arguments->compare, "also run the module unpartitioned on default, and compare");
-    command->add_flag(
-        "--compare-boundaries", arguments->compare_boundaries,
-        "also compare what each region gives with what default gives for the same inputs, and name those that differ");
+    command->add_flag("--compare", arguments->compare,
+                      "also run the unpartitioned module on default and compare the results");
+    command->add_flag("--compare-boundaries", arguments->compare_boundaries,
+                      "also compare the results of each region with those of default for the same inputs, and name "
+                      "those that differ");
     command->add_flag("--no-fallback", arguments->no_fallback,
-                      "fail where a region was run by default because its backend could not");
+                      "fail if default ran a region because its backend could not");
     command
         ->add_option("--tolerance", arguments->tolerance,
                      "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
@@ -261,18 +263,18 @@ void add_run_command(CLI::App& app, int& status) {
         ->type_name("X");
     command->add_flag(
         "--roofline", arguments->roofline,
-        "bytes moved, FLOP/s, and the share of what this machine can do at best, which is measured first");
+        "also show bytes moved, FLOP/s, and the share of this machine's peak performance, which is measured first");
     command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")
         ->type_name("F.json");
-    command->add_option("--save-run", arguments->save_file, "keep the times, for --compare-run and compare-runs")
+    command->add_option("--save-run", arguments->save_file, "save the times, for --compare-run and compare-runs")
         ->type_name("F.json");
     command
         ->add_option("--compare-run", arguments->earlier_file,
-                     "hold the times against those of a kept run: ratio and noise")
+                     "compare the times with those of a saved run: ratio and noise")
         ->type_name("F.json");
-    command->add_option("--output-dir", arguments->output_folder, "gets output_0.npy, output_1.npy, ...")
+    command->add_option("--output-dir", arguments->output_folder, "the folder for output_0.npy, output_1.npy, ...")
         ->type_name("D");
-    command->add_flag("--ops", arguments->operators, "also the time of each operator");
+    command->add_flag("--ops", arguments->operators, "also show the time of each operator");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -120,10 +120,10 @@ std::string circumstances(const RunReport& report) {
     text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
             " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
             fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
-    text += "intermediate values: " + amount_text(double(report.peak_bytes), "B") + " at the most (" +
+    text += "intermediate values: " + amount_text(double(report.peak_bytes), "B") + " at most (" +
             amount_text(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
-    text += "copies over borders: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
-            " ms; changes of layout: " + std::to_string(layout_changes(report)) + ", " +
+    text += "boundary copies: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
+            " ms; layout changes: " + std::to_string(layout_changes(report)) + ", " +
             fixed(layout_milliseconds(report), 3) + " ms\n";
     return text;
 }
@@ -154,9 +154,9 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
                    percent(point.share)});
     }
     return text + table.text() +
-           "bytes moved: inputs and outputs once. More than 100 %: what stayed in the caches, or an algorithm that "
+           "bytes moved: inputs and outputs once. More than 100 %: data stayed in the caches, or an algorithm "
            "needs fewer\n"
-           "operations than those counted (Winograd's convolution)\n";
+           "operations than counted (Winograd's convolution)\n";
 }
 
 std::string error_text(const OutputDifference& difference) {
@@ -168,30 +168,30 @@ std::string error_text(const OutputDifference& difference) {
 }
 
 constexpr const char* kMeasure =
-    "relative error: |a - b| / (|b| + scale / 20), scale being the largest |b| of the tensor\n";
+    "relative error: |a - b| / (|b| + scale / 20), where scale is the largest |b| of the tensor\n";
 
 std::string comparison_text(const RunReport& report) {
     std::string text = "\n";
     for (const OutputDifference& difference : report.differences) {
         text += "output " + std::to_string(difference.output) + ": " + error_text(difference) + "\n";
     }
-    if (all_fell_back(report)) text += "no region ran on its backend: default was compared with itself\n";
+    if (all_fell_back(report)) text += "no region ran on its backend, so default was compared with itself\n";
     return text + kMeasure;
 }
 
 std::string boundary_text(const std::vector<RegionDifference>& boundaries) {
-    std::string text = "\nwhat each region gives, against default with the same inputs:\n";
+    std::string text = "\nresults of each region, compared with default for the same inputs:\n";
     for (const RegionDifference& region : boundaries) {
         for (const OutputDifference& output : region.outputs)
             text += region.name + ", output " + std::to_string(output.output) + ": " + error_text(output) + "\n";
-        if (region.given_wrong_values) text += region.name + ": in the run itself it was given wrong values\n";
+        if (region.given_wrong_values) text += region.name + ": received wrong inputs in the run itself\n";
     }
     text += kMeasure;
-    if (boundaries.empty()) return text + "there is no region whose values could be kept\n";
+    if (boundaries.empty()) return text + "no region's values could be kept\n";
     return text + boundary_verdict(boundaries) + "\n";
 }
 
-/// "3 of 5 regions ran on npu, 2 fell back to default; 1 region ran on dnnl".
+/// Returns "3 of 5 regions ran on npu, 2 fell back to default; 1 region ran on dnnl".
 std::string headline(const RunReport& report) {
     std::string text;
     for (const Sentence& sentence : ran_where(report)) text += (text.empty() ? "" : "; ") + sentence.text();
@@ -327,7 +327,7 @@ Json run_difference_json(const RunRecord& a, const RunRecord& b) {
 
 std::string run_difference_text(const RunRecord& a, const RunRecord& b) {
     std::string text = described("A", a) + described("B", b);
-    if (a.report.threads != b.report.threads) text += "(not the same number of threads)\n";
+    if (a.report.threads != b.report.threads) text += "(different numbers of threads)\n";
     RunDifference difference = compare_timings(a.report, b.report);
     Table regions({"region", "A ms", "B ms", "B / A", "noise +-", "B is"});
     for (const TimingDifference& part : difference.regions) regions.add(difference_row(part.name, part));

@@ -1,4 +1,4 @@
-// What a run gave, as JSON and as text.
+// The results of a run, as JSON and as text.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@
 
 namespace partita::cli {
 
-/// A run with all that was asked for beside it.
+/// A run with everything requested in addition.
 struct RunOutput {
     std::string file;
     RunReport report;
     bool compared = false;                 ///< with the unpartitioned module
-    bool operators = false;                ///< text: also the time of each operator
+    bool operators = false;                ///< in text: also the time of each operator
     std::optional<MachineLimits> machine;  ///< for the roofline
     std::optional<std::vector<RegionDifference>> boundaries;
-    std::optional<RunRecord> earlier;  ///< a kept run to compare with
+    std::optional<RunRecord> earlier;  ///< a saved run to compare with
 };
 
-/// Which region is wrong, the first of them where there are several.
+/// Returns a sentence about the first wrong region.
 std::string boundary_verdict(const std::vector<RegionDifference>& boundaries);
 Json run_json(const RunOutput& output);
 std::string run_text(const RunOutput& output);
 
-/// Two runs side by side: ratio and noise, `a` being the earlier one.
+/// Returns the comparison of two runs, ratio and noise; `a` is the earlier one.
 Json run_difference_json(const RunRecord& a, const RunRecord& b);
 std::string run_difference_text(const RunRecord& a, const RunRecord& b);
 

@@ -10,7 +10,7 @@
 namespace partita::cli {
 namespace {
 
-/// What stands for itself in any text.
+/// Returns what stands for itself in any text.
 bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
 
 std::string hexadecimal(const char* form, unsigned value) {

@@ -1,4 +1,4 @@
-// What goes to the terminal: messages, tables, text from files made harmless.
+// Terminal output: messages, tables, and text from files made harmless.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace partita::cli {
 
-/// The text with control characters (but line ends and tabs), ANSI escapes and characters that change the writing
-/// direction written as `\x1b` and `\u202e`, and bytes that are no UTF-8 as `\xff`.
+/// Escapes text from files: control characters (except line ends and tabs), ANSI escapes and characters that change the
+/// writing direction become `\x1b` and `\u202e`, and invalid UTF-8 becomes `\xff`.
 std::string printable(std::string_view text);
 
-/// A message on standard error: `file:line:column: error: ...`.
+/// Prints a message on standard error: `file:line:column: error: ...`.
 void report(const Diagnostic& diagnostic);
 void report_error(const std::string& message);
-/// Adds the file's name where the diagnostic has none, reports it, and returns the exit status for it.
+/// Reports a diagnostic, with the file's name added if it has none. Returns the exit status for it.
 int refuse(Diagnostic diagnostic, const std::string& file = {});
 
-/// Writes to standard output, made harmless: what is piped into a pager or a log reaches a terminal later.
+/// Writes to standard output, escaped: what is piped into a pager or a log reaches a terminal later.
 void print(std::string_view text);
 
-/// A table for people: columns as wide as their cells, numbers to the right.
+/// A table for people: columns as wide as their cells, numbers right-aligned.
 class Table {
 public:
     explicit Table(std::vector<std::string> header) : header_(std::move(header)) {}
@@ -35,7 +35,7 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// With a number of decimals, without trailing noise: 0.125, 12.5.
+/// Formats a number with at most this many decimals, without trailing zeros: 0.125, 12.5.
 std::string fixed(double value, int decimals);
 
 }  // namespace partita::cli

@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Each would do something in some form, if it got there as it is.
+/// Returns each would do something in some form, if it got there as it is.
 const QList<QByteArray>& hostile_texts() {
     static const QList<QByteArray> texts{"*/ system(\"touch PWNED\"); /*",
                                          "`touch PWNED`",
@@ -39,7 +39,7 @@ const QList<QByteArray>& hostile_texts() {
     return texts;
 }
 
-/// A Relay string literal of bytes.
+/// Returns a Relay string literal of bytes.
 QByteArray quoted(const QByteArray& text) {
     QByteArray result = "\"";
     for (char letter : text) {

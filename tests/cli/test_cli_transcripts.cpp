@@ -30,7 +30,7 @@ QString digest_of(const QByteArray& content) {
     return QString("  %1 lines, %2\n").arg(content.count('\n')).arg(hash, 8, 16, QChar('0'));
 }
 
-/// What a command prints, as it stands in a transcript.
+/// Returns what a command prints, as it stands in a transcript.
 QString answer(const QString& command, const QString& folder) {
     QStringList words = QProcess::splitCommand(command);
     QString program = words.isEmpty() ? QString() : words.takeFirst();
@@ -65,7 +65,7 @@ std::vector<Block> blocks_of(const QString& transcript) {
     return blocks;
 }
 
-/// The transcript with what the commands print now.
+/// Returns the transcript with what the commands print now.
 QString played(const QString& transcript, const QString& folder) {
     QString result;
     QChar before;
@@ -82,7 +82,7 @@ QString played(const QString& transcript, const QString& folder) {
     return result;
 }
 
-/// The first lines that differ, for the message of a failure.
+/// Returns the first lines that differ, for the message of a failure.
 QString first_difference(const QString& now, const QString& known) {
     QStringList a = now.split('\n'), b = known.split('\n');
     qsizetype i = 0;
