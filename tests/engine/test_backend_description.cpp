@@ -1,4 +1,4 @@
-// Backend descriptions: what is read, and what is said of faults.
+// Backend descriptions: valid ones, and messages for invalid ones.
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Whether a value fits a JSON Schema: of its keywords those that ours uses.
+/// Checks a value against a JSON Schema; supports the keywords that our schema uses.
 class SchemaCheck {
 public:
     explicit SchemaCheck(const json& root) : root_(root) {}
@@ -76,7 +76,7 @@ private:
     const json& root_;
 };
 
-/// A description with a test of its rules for the call of that number.
+/// Returns a description with a test of its rules for the call with that number.
 std::string with_expectation(const std::string& node) {
     return R"({"name": "v", "expect": [{"module": "m.relay", "node": )" + node + R"(, "supported": true}]})";
 }
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(results[0].position.line, 2u);
     }
 
-    // What the reader takes the schema takes, and the other way round.
+    // The schema accepts exactly what the reader accepts.
     void theSchemaAgreesWithTheReader() {
         json schema = json::parse(std::ifstream(PARTITA_SOURCE_DIR "/resources/backend-description.schema.json"));
         SchemaCheck check(schema);
@@ -178,7 +178,7 @@ private slots:
                  "v.json:2:30: error: ops.nn.conv2d: nn.conv2d has no attribute 'stride'; did you mean 'strides'?");
         QCOMPARE(fault("{\"name\": \"v\", \"ops\": {\"nn.conv2\": true}}"),
                  "v.json:1:23: error: ops: there is no operator \"nn.conv2\"; did you mean \"nn.conv2d\"?");
-        // Escapes before the fault are counted as they stand.
+        // Columns count escapes before the fault as written.
         QCOMPARE(fault("{\"name\": \"v\", \"ops\": {\"add\": \"op == \\\"add\\\" && arg[0].rank == 1\"}}"),
                  "v.json:1:48: error: ops.add: there is no 'arg'; did you mean 'args'?");
         QCOMPARE(fault("{\"name\": \"v\", \"patterns\": [\n {\"name\": \"v.p\", \"pattern\": \"tanhh(*)\"}]}"),
@@ -188,7 +188,7 @@ private slots:
                  "v.json:2:53: error: patterns[0].check: there is no 'u'; did you mean 't'?");
     }
 
-    // The page for people names every word of the language, and its example is one that counts.
+    // The help page names every word of the language, and its example is valid.
     void theGuideIsWhole() {
         QFile file(QStringLiteral(PARTITA_SOURCE_DIR "/resources/help/rules.md"));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -205,8 +205,8 @@ private slots:
         QVERIFY2(example, example ? "" : example.error().to_string().c_str());
         for (const RuleTestResult& result : run_rule_tests(*example, "."))
             QVERIFY2(result.passed, result.message.c_str());
-        // Each pattern of the table is one; a suffix stands behind anything.
-        const size_t table = page.find("| write | for |"), end = page.find("\n\n", table);
+        // Each pattern in the table is valid; a suffix is tried after a call.
+        const size_t table = page.find("| pattern | matches |"), end = page.find("\n\n", table);
         QRegularExpression code(QStringLiteral("`([^`]+)`"));
         int patterns = 0;
         const QString text = QString::fromStdString(page.substr(table, end - table));
@@ -320,11 +320,11 @@ private slots:
         QVERIFY(found[4].startsWith("4:61: error: patterns[1].pattern"));
         QVERIFY(found[5].startsWith("5:24: error: limits.min_ops"));
         QVERIFY(found[6].startsWith("5:42: error: limits.max_inputs"));
-        // A wrong name does not hide what is wrong in its pattern.
+        // A wrong name does not hide the faults of its pattern.
         checked = check_backend_description(
             "{\"name\": \"v\", \"patterns\": [{\"name\": \"w.p\", \"pattern\": \"tanhh(*)\"}]}", "v.json");
         QCOMPARE(checked.faults.size(), size_t(2));
-        // The one error of the short form counts the others.
+        // The single error of the short form counts the others.
         auto backend = parse_backend_description("{\"name\": 1, \"opps\": 1}", "v.json");
         QVERIFY(!backend);
         QCOMPARE(QString::fromStdString(backend.error().message),
@@ -354,7 +354,7 @@ private slots:
         QVERIFY2(timer.elapsed() < limit, qPrintable(QString::number(timer.elapsed())));
     }
 
-    /// A value is put into the text, and all else keeps its bytes.
+    /// Sets a value in the text and keeps all other bytes.
     void aValueIsSetInItsPlace() {
         const auto set = [](const char* text, std::vector<std::string> path, const char* value) {
             return QString::fromStdString(with_json_value(text, path, value));
@@ -405,7 +405,7 @@ private slots:
                  "there is no built-in backend \"dnll\"; did you mean \"dnnl\"?");
     }
 
-    // The shipped texts broken at random: the reader answers, and says where.
+    // Randomly corrupted descriptions produce an error with a position.
     void brokenDescriptionsAreAnsweredNotCrashedOn() {
         uint32_t state = 1;
         auto random = [&](size_t limit) { return (state = state * 1664525 + 1013904223) / 65536 % limit; };
