@@ -1,4 +1,4 @@
-// Texts of a language broken at random, for tests that a parser answers whatever it is given.
+// Randomly corrupted texts, for tests that a parser handles any input.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace partita::testing {
 
 class BrokenTexts {
 public:
-    /// The texts that are broken; they outlive this.
+    /// `seeds`: the texts to corrupt, which must outlive this.
     explicit BrokenTexts(std::span<const char* const> seeds) : seeds_(seeds) {}
 
-    /// The same sequence in every run.
+    /// Returns the next text; the sequence is the same in every run.
     std::string next() {
         static const std::string letters = "()[]{}.,:;'\"*|_=<>!&?+-/%0129afx@ \n\\";
         std::string text = seeds_[random(seeds_.size())];

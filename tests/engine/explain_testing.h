@@ -1,5 +1,5 @@
-// What the tests of explanations share: random rules and backends, rules with a term made otherwise, and the merging of
-// regions written as plainly as it can be, to hold stated causes against.
+// Shared by the tests of explanations: random rules and backends, rules with a changed term, and a deliberately simple
+// merger to check reported causes against.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline FlowResult flow(ModulePtr module, std::vector<BackendDescription> backend
     return std::move(*result);
 }
 
-/// Seeds from 1; PARTITA_RANDOM_GRAPHS=N takes N times as many.
+/// Returns the number of seeds, from 1; PARTITA_RANDOM_GRAPHS=N multiplies it by N.
 inline uint64_t seeds(uint64_t usual) {
     return usual * uint64_t(std::max(1, qEnvironmentVariableIntValue("PARTITA_RANDOM_GRAPHS")));
 }
@@ -92,7 +92,7 @@ inline nlohmann::json random_backend(Random& random, const Module& module, const
     return backend;
 }
 
-/// The rule's text with the terms of one alternative replaced by what is wanted of them.
+/// Returns the text of a rule with the terms of one alternative replaced by their required values.
 inline std::string mended(std::string rule, const std::vector<RuleTerm>& terms, int alternative) {
     std::vector<const RuleTerm*> chosen;
     for (const RuleTerm& term : terms)
@@ -107,7 +107,7 @@ inline std::string mended(std::string rule, const std::vector<RuleTerm>& terms, 
     return rule;
 }
 
-/// A random graph with a backend of rules and of two patterns, the second with a check.
+/// A random graph with a backend that has rules and two patterns, the second with a check.
 struct CompositeCase {
     explicit CompositeCase(uint64_t seed) {
         Random random(seed);
@@ -122,7 +122,7 @@ struct CompositeCase {
         result = flow(module, backends);
     }
 
-    /// What a match at `call` of the first pattern that matches there holds: the call and its arguments of it.
+    /// Returns the members of the first matching pattern's match at `call`: the call and some of its arguments.
     std::set<ExprId> inside(ExprId call, const std::string& rule) const {
         std::set<ExprId> held{call};
         const char* inner = rule == "v.product" ? "multiply" : "add";
@@ -131,7 +131,7 @@ struct CompositeCase {
             if (module->called_op(argument) == op_registry().find(inner)) held.insert(argument);
         return held;
     }
-    /// Whether a match of the pattern at another call holds the expression.
+    /// Returns whether a match of the pattern at another call contains the expression.
     bool is_in_match(ExprId id, const std::string& rule, ExprId but) const {
         for (const Decision& decision : result.log.decisions())
             if (decision.pass == PassKind::Composite && decision.rule == rule && decision.subject != but &&
@@ -153,7 +153,7 @@ struct CompositeCase {
     FlowResult result;
 };
 
-/// Whether `user` uses an argument of the call, and is not the call; as the root of a composite, what that holds may.
+/// Returns whether `user` uses an argument of the call, and is not the call; a composite's content may use it.
 inline bool is_used_outside(const CompositeCase& made, ExprId call, ExprId user) {
     if (!user.valid() || user == call) return false;
     const Module& module = *made.module;
@@ -167,7 +167,7 @@ inline bool is_used_outside(const CompositeCase& made, ExprId call, ExprId user)
     return false;
 }
 
-/// How many alternatives of a false check there are: each, mended, lets the pattern take the call.
+/// Returns the number of alternatives of a false check. Correcting any of them makes the pattern match the call.
 inline int mended_checks(const CompositeCase& made, ExprId call, const CallCause& cause, size_t pattern) {
     for (int alternative = 0; alternative <= cause.terms.back().alternative; ++alternative) {
         nlohmann::json changed = made.text;
@@ -184,7 +184,7 @@ inline int mended_checks(const CompositeCase& made, ExprId call, const CallCause
     return cause.terms.back().alternative + 1;
 }
 
-/// Takes a cause out of the description.
+/// Removes a cause from the description.
 inline void mend(nlohmann::json& text, const Module& module, ExprId call, const CallCause& cause) {
     const OpRecord* op = called_op_record(module, call);
     auto says = [&](const char* words) { return cause.reason.text().find(words) != std::string::npos; };
@@ -201,8 +201,8 @@ inline void mend(nlohmann::json& text, const Module& module, ExprId call, const 
     }
 }
 
-/// The regions of an annotated module as sets, and TVM's way of merging them with a set of restrictions for each, as
-/// plainly as it can be written (src/relay/transforms/merge_compiler_regions.cc).
+/// The regions of an annotated module as sets, with TVM's merging by a set of restrictions for each region, in its
+/// simplest form (src/relay/transforms/merge_compiler_regions.cc).
 class PlainRegions {
 public:
     explicit PlainRegions(const Module& module) : module_(module), group_(module.size()) {
@@ -246,7 +246,7 @@ public:
         }
     }
 
-    /// By expression of the module that this one came from; -1 where there is nothing to merge.
+    /// Returns regions by expression of the original module; -1 if there is nothing to merge.
     std::vector<int> by_origin(size_t size, bool with_default = true) {
         std::vector<int> groups(size, -1);
         for (uint32_t i = 0; i < module_.size(); ++i)
@@ -268,7 +268,7 @@ private:
         while (group_[id] != id) id = group_[id];
         return id;
     }
-    /// That of any begin of the region.
+    /// Returns the compiler of a region, from any of its begins.
     std::string compiler(uint32_t region) {
         if (compilers_.empty())
             for (uint32_t i = 0; i < module_.size(); ++i)
@@ -285,8 +285,8 @@ private:
     std::map<uint32_t, std::string> compilers_;
 };
 
-/// Whether a way leads out of one group of expressions and into another over at least one of neither, groups taken as
-/// wholes: by brute force.
+/// Returns whether a path leads from one group of expressions to another through at least one expression of neither,
+/// with groups contracted. Brute force.
 inline bool has_way_around(const Module& module, const std::vector<int>& group_of, int producer, int consumer) {
     auto group = [&](ExprId id) {
         int known = group_of[id.value];
@@ -322,8 +322,8 @@ inline bool touches(const Module& module, ExprId from, ExprId to) {
     return std::find(operands.begin(), operands.end(), from) != operands.end();
 }
 
-/// Whether the path leads from one group of expressions to another, over others, each step along an edge or within a
-/// group.
+/// Returns whether the path leads from one group of expressions to another through others, each step along an edge or
+/// within a group.
 inline bool is_way_around(const Module& module, const std::vector<int>& group_of, std::span<const ExprId> path,
                           int producer, int consumer) {
     auto group = [&](size_t i) { return group_of[path[i].value]; };
@@ -336,8 +336,8 @@ inline bool is_way_around(const Module& module, const std::vector<int>& group_of
     return true;
 }
 
-/// How many different values that are no constants two regions together take from outside, and how many tensors
-/// something outside uses of them.
+/// Returns the number of distinct non-constant inputs of two regions together, and the number of their tensors used
+/// outside.
 inline std::pair<int, int> inputs_and_outputs(const Module& module, const std::vector<int>& group_of, int one,
                                               int other) {
     auto is_inside = [&](ExprId id) { return group_of[id.value] == one || group_of[id.value] == other; };

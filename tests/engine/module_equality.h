@@ -1,5 +1,5 @@
-// Whether two modules are the same but for the numbering of their expressions. Linear, and without their text, which
-// for modules with large constants is long.
+// Compares two modules except for the numbering of expressions. Linear; does not print them, because text of large
+// constants is long.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace partita {
 
-/// "" where @main of both computes the same by the same expressions, else the first difference.
+/// Returns the first difference between the @main of both; "" if they are equal.
 inline std::string module_difference(const Module& a, const Module& b) {
     std::vector<ExprId> left = post_order(a, a.find_function("main")), right = post_order(b, b.find_function("main"));
     if (left.size() != right.size())

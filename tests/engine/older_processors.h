@@ -1,4 +1,4 @@
-// Kernels are compiled for several vector units: their tests run once more for each unit that the machine has.
+// Runs the tests of kernels once more for each vector unit of the machine, because kernels are compiled for several.
 #pragma once
 
 #include <QCoreApplication>
@@ -15,7 +15,7 @@ inline void name_older_vector_units() {
     if (vector_unit() != VectorUnit::Baseline) QTest::newRow("baseline") << "baseline";
 }
 
-/// Runs this program's other tests as on a processor without the newer units.
+/// Runs the other tests of this program as on a processor without the newer units.
 inline void pass_on_older_unit() {
     if (qEnvironmentVariableIsSet("PARTITA_VECTOR_UNIT")) QSKIP("this is the older unit");
     QFETCH(QString, unit);

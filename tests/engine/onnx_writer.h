@@ -1,4 +1,4 @@
-// Writes ONNX messages for tests: the wire format by hand, so that tests can also write what is wrong.
+// Writes ONNX messages for tests, in the wire format by hand, so that tests can also write invalid ones.
 #pragma once
 
 #include <cstdint>

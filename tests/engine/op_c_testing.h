@@ -1,4 +1,4 @@
-// Compiles generated C with the system's compiler, warnings being errors and undefined behaviour a trap, and calls it.
+// Compiles generated C with the system's compiler (warnings are errors, undefined behaviour traps) and calls it.
 #pragma once
 
 #include <QProcess>
@@ -23,7 +23,8 @@ public:
         if (handle_) dlclose(handle_);
     }
 
-    /// A function `int NAME(const void* const* in, void* const* out, long count)` with this body; returns its name.
+    /// Adds a function `int NAME(const void* const* in, void* const* out, long count)` with this body. Returns its
+    /// name.
     std::string add(const std::string& body) {
         std::string name = "generated_" + std::to_string(count_++);
         text_ += "int " + name +
@@ -32,7 +33,7 @@ public:
         return name;
     }
 
-    /// What the compiler says, or "" where all is well.
+    /// Compiles the functions. Returns the compiler's messages, or "" on success.
     std::string compile() {
         std::string source = folder_.filePath("ops.c").toStdString();
         std::string library = folder_.filePath("ops.so").toStdString();
@@ -59,7 +60,7 @@ private:
     void* handle_ = nullptr;
 };
 
-/// Runs an op's C loops on the arguments, or says why there are none. Fixed to one op: compiles a library for it.
+/// Compiles an op's C loops into a library of their own and runs them on the arguments, or returns why there are none.
 inline Result<std::vector<Tensor>> run_op_in_c(const std::string& name, const std::vector<Argument>& arguments,
                                                const NamedAttributes& given = {}) {
     auto expected = run_op(name, arguments, given);

@@ -1,4 +1,4 @@
-// For tests: calls one op by itself, through its record's type relation and kernel.
+// Calls a single op through its record's type relation and kernel.
 #pragma once
 
 #include <random>
@@ -32,13 +32,13 @@ public:
     }
     AttributesView attributes() const { return {op_, attributes_}; }
 
-    /// The result's type as text, or "error: " and the rule that is broken.
+    /// Returns the type of the result as text, or "error: " and the violated rule.
     std::string type(const std::vector<Tensor>& inputs) const {
         auto result = infer(inputs);
         return result ? types_.to_string(*result) : "error: " + result.error().message;
     }
 
-    /// What the kernel computes; a tuple flattened. Empty after an error, which `failure` then names.
+    /// Returns the results of the kernel, tuples flattened; empty after an error, which `failure` then names.
     std::vector<Tensor> run(const std::vector<Tensor>& inputs, int threads = 2) {
         failure.clear();
         auto result = infer(inputs);
@@ -80,7 +80,8 @@ private:
     mutable TypeTable types_;
 };
 
-/// Integers from -4 to 4 (0 to 8 for unsigned types), which every type holds exactly and sums of products keep exact.
+/// Returns integers from -4 to 4 (0 to 8 for unsigned types), which every type represents exactly, as well as sums of
+/// products.
 inline Tensor random_tensor(DataType dtype, std::vector<int64_t> shape, std::mt19937& random) {
     Tensor tensor(dtype, std::move(shape));
     int shift = dtype.code == DataType::Code::UInt ? 0 : 4;
@@ -88,7 +89,7 @@ inline Tensor random_tensor(DataType dtype, std::vector<int64_t> shape, std::mt1
     return tensor;
 }
 
-/// The largest difference of two tensors; infinite where their shapes differ.
+/// Returns the largest difference of two tensors; infinite if their shapes differ.
 inline double largest_difference(const Tensor& a, const Tensor& b) {
     if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
     double largest = 0;

@@ -1,4 +1,4 @@
-// Calls one op by its record: infers the result's type, makes the output tensors, runs the kernel. For tests of ops.
+// Calls a single op by its record: infers the type of the result, makes the output tensors, runs the kernel.
 #pragma once
 
 #include <initializer_list>
@@ -12,7 +12,7 @@ namespace partita::testing {
 
 using NamedAttributes = std::vector<std::pair<std::string, AttributeValue>>;
 
-/// A tensor of any dtype from numbers in row-major order.
+/// Returns a tensor of any dtype from numbers in row-major order.
 inline Tensor tensor(DataType dtype, std::vector<int64_t> shape, const std::vector<double>& values) {
     Tensor result(dtype, std::move(shape));
     for (size_t i = 0; i < values.size() && int64_t(i) < result.size(); ++i) result.set(int64_t(i), values[i]);
@@ -50,7 +50,7 @@ inline AttributeList attributes_for(const OpRecord& op, const NamedAttributes& g
     return attributes;
 }
 
-/// The type that the op's relation gives for arguments of these types.
+/// Returns the result type that the op's relation derives from arguments of these types.
 inline Result<TypeId> infer_op(TypeTable& types, const std::string& name, const std::vector<TypeId>& arguments,
                                const NamedAttributes& given = {}) {
     OpId id = op_registry().find(name);
@@ -98,7 +98,7 @@ inline Result<std::vector<Tensor>> run_op(const std::string& name, const std::ve
     return results;
 }
 
-/// The message of what must fail, or "no error".
+/// Returns the message of an expected failure, or "no error".
 template <class T>
 std::string message_of(const Result<T>& result) {
     return result ? "no error" : result.error().message;

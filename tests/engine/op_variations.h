@@ -1,4 +1,5 @@
-// Each op's example, varied: one argument's type, one attribute, or the element type of all. For tests of all ops.
+// Variations of each op's example: another type of one argument, another attribute, or another element type. For tests
+// of all ops.
 #pragma once
 
 #include <cctype>
@@ -15,14 +16,15 @@
 
 namespace partita::testing {
 
-/// A call of an op, with its arguments' values.
+/// A call of an op, with the values of its arguments.
 struct Variation {
     std::string what;
     std::vector<Argument> arguments;
     AttributeList attributes;
 };
 
-/// Whole numbers suit indices and lengths; the others are uneven, so that a value from a wrong place shows.
+/// Returns whole numbers for indices and lengths, otherwise distinct values, so that a value from a wrong position
+/// shows.
 inline Tensor some_tensor(DataType dtype, std::vector<int64_t> shape) {
     Tensor tensor(dtype, std::move(shape));
     for (int64_t i = 0; i < tensor.size(); ++i)
@@ -30,7 +32,7 @@ inline Tensor some_tensor(DataType dtype, std::vector<int64_t> shape) {
     return tensor;
 }
 
-/// The example of an op's record; nothing where an argument has no static tensor type.
+/// Returns the example of an op's record; nothing if an argument has no static tensor type.
 inline std::optional<Variation> example_of(const OpRecord& op) {
     Result<Module> module = parse_relay(op.example);
     if (!module || !infer_types(*module)) return std::nullopt;
@@ -115,7 +117,7 @@ inline std::vector<AttributeValue> other_values(const AttributeValue& value, con
     return others;
 }
 
-/// What an attribute of this kind and name is set to anywhere in an example, and a word that none knows.
+/// Returns the values of an attribute of this kind and name in all examples, and an unknown word.
 inline std::set<std::string> words_of(const std::string& attribute) {
     static const std::map<std::string, std::set<std::string>> all = [] {
         std::map<std::string, std::set<std::string>> found;
@@ -145,7 +147,7 @@ inline std::set<std::string> words_of(const std::string& attribute) {
 
 inline const DataType kOtherTypes[] = {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kFloat32, kFloat64};
 
-/// Where several tensors have the type of the first: all of these with another type, as ops with two operands want it.
+/// Adds variations that give another type to all tensors of the first one's type, as binary ops require.
 inline void add_other_types(std::vector<Variation>& all, const Variation& example) {
     const Tensor* first = nullptr;
     int count = 0;
@@ -194,7 +196,7 @@ inline std::vector<Variation> variations_of(const OpRecord& op) {
     return all;
 }
 
-/// Golden files hold messages with # for each figure.
+/// Replaces numbers by #, as in golden files.
 inline std::string without_figures(const std::string& message) {
     std::string text;
     for (char c : message)
@@ -203,7 +205,7 @@ inline std::string without_figures(const std::string& message) {
     return text;
 }
 
-/// The paragraphs of a golden file by the op that each begins with; an op's other lines are indented.
+/// Returns the paragraphs of a golden file by op. Each begins with the op; its other lines are indented.
 inline std::map<std::string, std::string> golden_by_op(const std::string& path) {
     std::map<std::string, std::string> known;
     std::ifstream file(path);

@@ -1,4 +1,4 @@
-// Short ways to take Relay text through the partitioning passes in tests.
+// Helpers that run the partitioning passes on Relay text in tests.
 #pragma once
 
 #include <QtTest>
@@ -18,7 +18,7 @@
 
 namespace partita::testing {
 
-/// A typed module; ends the test program's case with the message where the text is wrong.
+/// Returns the typed module of a text. Aborts with the message if the text is invalid.
 inline Module module_of(const std::string& text) {
     Result<Module> module = parse_relay("#[version = \"0.0.5\"]\n" + text);
     if (!module) qFatal("%s", module.error().to_string().c_str());
@@ -27,7 +27,7 @@ inline Module module_of(const std::string& text) {
     return std::move(*module);
 }
 
-/// The text without version line and types, for comparing.
+/// Returns the text without version line and types, for comparison.
 inline std::string text_of(const Module& module) {
     RelayPrintOptions options;
     options.types = false;
@@ -38,7 +38,7 @@ inline std::string text_of(const Module& module) {
     return text.substr(text.find('\n') + 1);
 }
 
-/// A pattern with a check, both in their own languages.
+/// Returns a pattern with a check, given as text.
 inline CompositePattern composite(const std::string& name, const std::string& text, const std::string& check = {}) {
     CompositePattern result;
     result.name = name;
@@ -89,7 +89,7 @@ inline Module partitioned(const Module& module, const PartitionOptions& options 
     return std::move(*made);
 }
 
-/// The names of ops on a path.
+/// Returns the names of the ops on a path.
 inline std::string ops_of(const Module& module, const std::vector<ExprId>& path) {
     std::string names;
     for (ExprId id : path) {

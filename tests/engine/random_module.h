@@ -1,6 +1,6 @@
 // Random typed modules for property tests: elementwise ops over a few shapes, constants, tuples (nested, shared, of
-// parameters), projections, split, concatenate, several outputs, and on request `let`, `if` and calls of functions.
-// The same seed gives the same module.
+// parameters), projections, split, concatenate, several outputs, and on request `let`, `if` and function calls. The
+// same seed gives the same module.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace partita::testing {
 
 struct RandomModuleOptions {
     int operators = 20;
-    bool control_flow = false;  ///< also let, if
+    bool control_flow = false;  ///< also let and if
 };
 
 class RandomModule {
 public:
     RandomModule(uint64_t seed, RandomModuleOptions options) : random_(seed), options_(options) {}
-    /// Takes its decisions from bytes; where they end, the first of several.
+    /// Takes its decisions from bytes; after their end, the first option.
     RandomModule(std::vector<uint8_t> choices, RandomModuleOptions options)
         : options_(options), choices_(std::move(choices)), chosen_(true) {
         options_.operators = 1 + int(below(24));
@@ -73,7 +73,7 @@ private:
         return module_.add_call(module_.add_op(op), arguments, attributes, type);
     }
 
-    /// Often a value that nothing uses yet, so that the graph hangs together.
+    /// Returns a value, often an unused one, so that the graph is connected.
     ExprId pick() {
         if (!unused_.empty() && below(3)) {
             std::swap(unused_[below(unused_.size())], unused_.back());
@@ -148,7 +148,7 @@ private:
         return 3;
     }
 
-    /// A tuple that is only made to be taken apart again, perhaps by two users, perhaps in a second one.
+    /// Adds a tuple that is only projected again, perhaps by two users, perhaps nested in a second one.
     int add_through_tuple() {
         ExprId first = pick();
         ExprId pair = tuple({first, pick()});
@@ -219,7 +219,8 @@ private:
     std::vector<Let> lets_;
 };
 
-/// One to four backends; each takes an op by chance, as rules do, and some calls go elsewhere, as overrides do.
+/// Returns a placement on one to four backends. Each accepts random ops, as rules do, and some calls are moved, as
+/// overrides do.
 inline Placement random_placement(const Module& module, RandomModule& random) {
     Placement placement;
     size_t backends = 1 + random.below(4);

@@ -1,5 +1,5 @@
-// What the tests need of the reference data: where it is, its lines of JSON, and equality of Relay texts under its own
-// tool. Tests skip, and say so, where it is absent.
+// Access to the reference data: its location, its lines of JSON, and equality of Relay texts under its own tool. Tests
+// skip with a message if it is missing.
 #pragma once
 
 #include <QtTest>
@@ -34,7 +34,7 @@ inline std::vector<nlohmann::json> read_json_lines(const QString& path) {
     return lines;
 }
 
-/// "" where the texts are one module under tools/relay_canonical.py, else the difference.
+/// Returns the difference of two texts under tools/relay_canonical.py; "" if they are the same module.
 inline QString relay_difference(const std::string& found, const std::string& expected) {
     if (found == expected) return {};
     QTemporaryDir folder;

@@ -1,6 +1,6 @@
-// The canonical form of a module's Relay text: two texts with equal forms are one module up to white space, comments,
-// the numbering of temporaries, the order of functions and of function attributes, and the way that the metadata
-// section is laid out. The rules are those of the reference data's own tool, relay_canonical.py.
+// The canonical form of a module's Relay text. Two texts with equal forms are the same module except for white space,
+// comments, the numbering of temporaries, the order of functions and of function attributes, and the layout of the
+// metadata section. The rules are those of the reference data's own tool, relay_canonical.py.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace partita::testing {
 
-/// What `meta[KEY][i]` stands for: the compiler's name, or the constant's bytes.
+/// Returns the values of `meta[KEY][i]`: the compiler's name, or the bytes of the constant.
 inline std::map<std::string, std::vector<std::string>> metadata_table(const std::string& text) {
     std::map<std::string, std::vector<std::string>> table;
     if (text.find_first_not_of(" \n\r\t") == std::string::npos) return table;
@@ -78,7 +78,7 @@ inline std::vector<std::string> canonical_tokens(const std::string& text) {
     return tokens;
 }
 
-/// Within each parameter list, the KEY=VALUE entries in the order of their keys, behind the parameters.
+/// Moves the KEY=VALUE entries of each parameter list behind the parameters and sorts them by key.
 inline std::vector<std::string> with_sorted_attributes(const std::vector<std::string>& tokens) {
     std::vector<std::string> out;
     for (size_t i = 0; i < tokens.size();) {
@@ -151,7 +151,7 @@ inline std::string canonical_relay(const std::string& text) {
     return out;
 }
 
-/// The first line in which two texts' canonical forms differ, or "".
+/// Returns the first line in which the canonical forms of two texts differ, or "".
 inline std::string canonical_difference(const std::string& found, const std::string& expected) {
     std::string a = canonical_relay(found), b = canonical_relay(expected);
     if (a == b) return {};

@@ -1,4 +1,4 @@
-// What the tests of the Relay reader and printer share.
+// Shared by the tests of the Relay parser and printer.
 #pragma once
 
 #include <QByteArray>
@@ -17,13 +17,13 @@
 
 namespace partita {
 
-/// The message of a text that must be refused; "accepted" where it is not.
+/// Returns the error message of a text; "accepted" if there is none.
 inline std::string refusal(std::string_view text, const RelayParseOptions& options = {}) {
     Result<Module> module = parse_relay(text, options);
     return module ? "accepted" : module.error().to_string();
 }
 
-/// The module of a text that is right, with types; ends the program with the message where it is wrong.
+/// Returns the typed module of a valid text. Aborts with the message if it is invalid.
 inline Module typed_module(std::string_view text) {
     Result<Module> module = parse_relay(text);
     if (!module) qFatal("%s", module.error().to_string().c_str());
@@ -31,7 +31,7 @@ inline Module typed_module(std::string_view text) {
     return std::move(*module);
 }
 
-/// The module of a text with all of @main as one region of a backend.
+/// Returns the module of a text with all of @main as one region of a backend.
 inline Result<ModulePtr> as_one_region(std::string_view text, const char* backend) {
     Result<Module> parsed = parse_relay(text);
     if (!parsed) return parsed.error();
@@ -50,7 +50,7 @@ inline Result<ModulePtr> as_one_region(std::string_view text, const char* backen
     return ModulePtr(std::make_shared<const Module>(std::move(module)));
 }
 
-/// So many nn.relu, one on the other, with types: what recurses over the depth of a graph does not survive 300,000.
+/// Returns a typed chain of nn.relu. A recursion over the depth of the graph overflows the stack at 300,000.
 inline Module relu_chain(int length) {
     Module chain;
     TypeId type = chain.types().tensor(kFloat32, {4});
@@ -62,7 +62,7 @@ inline Module relu_chain(int length) {
     return chain;
 }
 
-/// Reads a text and prints it, with types where `typed`; or the message.
+/// Parses a text and prints it, with types if `typed`. Returns the message on error.
 inline std::string reprinted(std::string_view text, bool typed = false, const RelayPrintOptions& print = {},
                              const RelayParseOptions& options = {}) {
     Result<Module> module = parse_relay(text, options);
@@ -74,7 +74,7 @@ inline std::string reprinted(std::string_view text, bool typed = false, const Re
 
 inline QString q(const std::string& text) { return QString::fromStdString(text); }
 
-/// The folder of the reference data; empty where there is none.
+/// Returns the folder of the reference data; empty if there is none.
 inline QString reference_folder() {
     QString folder = qEnvironmentVariable("PARTITA_REFERENCE", PARTITA_SOURCE_DIR "/../shared/reference");
     return QFileInfo(folder).isDir() ? folder : QString();
@@ -85,7 +85,7 @@ struct ReferenceText {
     std::string text;
 };
 
-/// Every Relay text of the reference data: files, and fields of the lines of *.jsonl.
+/// Returns every Relay text of the reference data: files, and fields of the lines of *.jsonl.
 inline std::vector<ReferenceText> reference_texts() {
     std::vector<ReferenceText> texts;
     QDir folder(reference_folder());

@@ -1,4 +1,4 @@
-// Whether two modules compute the same, bit for bit, for made-up inputs.
+// Compares the outputs of two modules bit for bit, for generated inputs.
 #pragma once
 
 #include <cstring>
@@ -21,7 +21,7 @@ inline Result<std::vector<Tensor>> outputs_of(const Module& module, const std::m
     return std::move(report->outputs);
 }
 
-/// "" where they do, else what is wrong.
+/// Returns the first difference; "" if there is none.
 inline std::string difference_of_outputs(const Module& input, const Module& partitioned) {
     std::map<std::string, Tensor> inputs = make_inputs(input, 7, {});
     Result<std::vector<Tensor>> expected = outputs_of(input, inputs), found = outputs_of(partitioned, inputs);

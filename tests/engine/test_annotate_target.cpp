@@ -1,5 +1,5 @@
-// AnnotateTarget, construct by construct: which expressions get marks, of which compiler, with include_non_call_ops and
-// without. What TVM 0.9 gives for each is said in src/relay/transforms/annotate_target.cc.
+// AnnotateTarget for each construct: which expressions get marks, of which compiler, with include_non_call_ops and
+// without. src/relay/transforms/annotate_target.cc defines what TVM 0.9 does.
 #include "tests/engine/pass_testing.h"
 
 #include <regex>
@@ -12,13 +12,14 @@ namespace {
 const std::string kT = "Tensor[(2, 4), float32]";
 const std::vector<BackendOps> kA = {{"a", {"exp", "add", "split", "concatenate", "less", "zeros"}}};
 
-/// The text with `begin_a(%x)` for `annotation.compiler_begin(%x, compiler="a")`, so that a case fits the screen.
+/// Returns the text with `begin_a(%x)` for `annotation.compiler_begin(%x, compiler="a")`, so that a case fits on the
+/// screen.
 std::string marks_of(const Module& module) {
     static const std::regex mark("annotation\\.compiler_(begin|end)\\(([^,]*), compiler=\"([^\"]*)\"\\)");
     return std::regex_replace(text_of(module), mark, "$1_$3($2)");
 }
 
-/// The body of @main after the pass.
+/// Returns the body of @main after the pass.
 std::string body_of(const Module& module) {
     std::string text = marks_of(module);
     size_t begin = text.find("def @main");
@@ -26,7 +27,7 @@ std::string body_of(const Module& module) {
     return text.substr(begin, text.find("\n}\n", begin) + 1 - begin);
 }
 
-/// Shows both texts where they differ.
+/// Compares two texts and prints both if they differ.
 bool same(const std::string& found, const std::string& expected) {
     if (found != expected) qWarning("found\n%s\nexpected\n%s", found.c_str(), expected.c_str());
     return found == expected;
@@ -199,7 +200,7 @@ private slots:
                 "  }\n"));
     }
 
-    /// TVM keeps no target for an if, so that it gets a begin and no end.
+    /// TVM stores no target for an if, which therefore gets a begin and no end.
     void theUserOfAnIfGetsABeginOnly() {
         QVERIFY(run("%x: " + kT + ", %c: bool", "exp(if (%c) { %x } else { %x })", true)
                     .find("  %1 = begin_a(%0);\n  %2 = exp(%1);\n") != std::string::npos);
@@ -307,7 +308,7 @@ private slots:
         }
     }
 
-    /// A composite that holds another: neither is stepped into.
+    /// The pass does not enter a composite inside a composite.
     void compositesInCompositesAreLeftAsTheyAre() {
         std::string text = run("%x: " + kT,
                                "%1 = fn (%p: " + kT + ", Composite=\"a.two\") { %0 = fn (%q: " + kT +

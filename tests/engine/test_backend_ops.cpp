@@ -1,4 +1,4 @@
-// Every operator's example on every backend, against `default`; and chains that backends fuse.
+// Every operator's example on every backend, compared with `default`; and chains that backends fuse.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -20,14 +20,15 @@ using namespace partita;
 
 namespace {
 
-/// Empty where the backend gives what `default` gives; otherwise what is wrong. `executed_by` says who ran it.
+/// Returns the difference between the backend and `default`; empty if there is none. `executed_by` receives the
+/// executor.
 std::string difference_on(const std::string& text, const char* backend, std::string* executed_by = nullptr) {
     Result<ModulePtr> expected_module = as_one_region(text, "default"), module = as_one_region(text, backend);
     if (!expected_module) return expected_module.error().to_string();
     if (!module) return module.error().to_string();
     RunOptions options;
     options.warmup = 0;
-    options.repeat = 2;  // the second run finds memory that the first one used
+    options.repeat = 2;  // the second run reuses the memory of the first one
     Result<RunReport> expected = run_module(*expected_module, options), report = run_module(*module, options);
     if (!expected)
         return expected.error().message.find("no kernel") != std::string::npos ? "" : expected.error().to_string();
@@ -61,7 +62,7 @@ private slots:
         QStringList wrong;
         for (const OpRecord& op : op_registry().records()) {
             if (op.example.empty() || !op.kernel || op.name == "opaque") continue;
-            // Made inputs are no shape, and name images that are not there.
+            // Generated inputs are not valid shapes, and refer to images that do not exist.
             if (op.name == "unravel_index" || op.name == "vision.roi_align") continue;
             if (backend == "ccompiler" && !op.c_element && !op.c_loops) continue;
             std::string executed_by;
@@ -141,7 +142,7 @@ private slots:
             "padding=[1, 1, 1, 1], ceil_mode=True); "
             "%1 = nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1], count_include_pad=True); "
             "(nn.global_avg_pool2d(%0), nn.avg_pool2d(%1, pool_size=[2, 2], padding=[1, 1, 1, 1])) }");
-        // oneDNN would round means of integers, where a pool cuts them off.
+        // oneDNN would round means of integers; a pool truncates them.
         row("pools of integers",
             "fn (%x: Tensor[(1, 16, 10, 10), int8]) { %0 = nn.max_pool2d(%x, pool_size=[3, 3], strides=[2, 2]); "
             "(nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1]), "
@@ -214,7 +215,7 @@ private slots:
         QVERIFY(!again->from_cache);
         auto answer = reinterpret_cast<int (*)()>(again->library->symbol("answer"));
         QCOMPARE(answer(), 42);
-        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);  // nothing half-made is left
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);  // no partial file is left
     }
 
     void theFirstRegionThatDiffersIsNamed() {

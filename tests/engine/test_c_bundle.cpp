@@ -1,4 +1,4 @@
-// The C bundle: built by the system's C compilers with warnings as errors, run, and compared with Partita's own run.
+// The C bundle, built by the system's C compilers with warnings as errors, run, and compared with Partita's own run.
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -14,7 +14,7 @@ using namespace partita;
 
 namespace {
 
-/// What a program says; "" where it did its work.
+/// Runs a program. Returns its messages; "" on success.
 QString run_program(const QString& program, const QStringList& arguments, const QString& folder) {
     QProcess process;
     process.setWorkingDirectory(folder);
@@ -81,7 +81,7 @@ QString check_bundle(const ModulePtr& module, const ExportSubject& subject, cons
     return {};
 }
 
-/// Ops for whose examples there is no C: of an opaque one nothing is known but its name.
+/// Ops whose examples have no C: nothing is known of an opaque one but its name.
 const std::set<std::string>& ops_without_c() {
     static const std::set<std::string> names{"opaque"};
     return names;
@@ -123,7 +123,7 @@ private slots:
         Result<OpenedModule> opened =
             open_text("#[version = \"0.0.5\"]\ndef @main" + example.toStdString().substr(3), "example");
         if (!opened) QSKIP("the example is no module of its own");
-        // Random numbers are no shape and no image's number: below they are made to be.
+        // Random numbers are not valid shapes or image numbers; valid ones are set below.
         if (QStringList{"unravel_index", "vision.roi_align"}.contains(QTest::currentDataTag()))
             QSKIP("among the harder calls");
         QTemporaryDir folder;

@@ -1,4 +1,4 @@
-// The coverage report: shares, causes by frequency, what is required, what would change.
+// The coverage report: shares, causes by frequency, requirements, effects of changes.
 #include "reference_data.h"
 
 #include "engine/explain/coverage.h"
@@ -62,7 +62,7 @@ private slots:
         only_annotate.until = FlowStage::Annotate;
         auto annotated = run_flow(parse(kChain), only_annotate);
         QVERIFY(annotated);
-        // A rule that would take them now is no cause: nobody asked it.
+        // A rule that would accept them now is no cause, because it was not evaluated.
         BackendDescription willing = options.backends[0];
         willing.ops = builtin_backend("dnnl")->ops;
         options.backends = {willing};
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(list && list->empty());
     }
 
-    /// Also of what a pattern would have taken as one: the choice is noted once, for all of it.
+    /// This includes calls that a pattern would have matched together: the decision is logged once for all of them.
     void whatIsKeptByHandHasNoOtherCause() {
         const ModulePtr module = parse(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) {
@@ -132,7 +132,7 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
         QCOMPARE((*list)[0].calls_gained(), 2);
         QVERIFY((*list)[0].bytes_gone() > 0);
         QCOMPARE((*list)[0].changes.size(), size_t(1));
-        // What a click tries gives what was foretold.
+        // Applying a change gives the predicted result.
         options.backends = *with_changes(options.backends, (*list)[0].changes);
         auto tried = run_flow(flow.input, options);
         QVERIFY(tried);

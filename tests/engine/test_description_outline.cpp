@@ -1,4 +1,4 @@
-// What the rules editor asks: where rules stand, what can be written at a place, what an edit moved.
+// Services for the rules editor: positions of rules, completions at a position, effects of an edit.
 #include <QtTest>
 
 #include "engine/explain/flow_change.h"
@@ -10,7 +10,7 @@ using namespace partita;
 
 namespace {
 
-/// The words offered at <>.
+/// Returns the words offered at <>.
 QStringList words_at(std::string text) {
     const size_t at = text.find("<>");
     text.erase(at, 2);
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(words.contains("nn.conv2d") && words.contains("nn.conv2d_transpose"));
         QCOMPARE(words_at("{\"ops\": {\"nn.conv2d_t<>").first(), QString("nn.conv2d_transpose"));
         QVERIFY(words_at("{\"transparent\": [\"annotation.st<>").contains("annotation.stop_fusion"));
-        // What is written in full needs no offer.
+        // A complete word gets no completion.
         QVERIFY(!words_at("{\"ops\": {\"nn.dense<>").contains("nn.dense"));
     }
 
@@ -70,7 +70,7 @@ private slots:
         const QStringList words = words_at("{\"ops\": {\"nn.conv2d\": \"attrs.<>");
         QVERIFY(words.contains("kernel_size") && words.contains("groups") && !words.contains("axis"));
         QCOMPARE(words_at("{\"ops\": {\"nn.conv2d\": \"attrs.gr<>").first(), QString("groups"));
-        // Of a producer, nobody knows which operator it is.
+        // The operator of a producer is unknown.
         QVERIFY(words_at("{\"ops\": {\"nn.conv2d\": \"args[0].attrs.<>").contains("axis"));
     }
 
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(words_at("{\"patterns\": [{\"pattern\": \"nn.relu(*).opt<>").contains("optional("));
     }
 
-    // Any text at any place gets an answer whose place is inside the text.
+    // Any position in any text gets an answer whose position is inside the text.
     void completionTakesAnyText() {
         const std::string whole(builtin_backend_source("int8_accelerator"));
         uint32_t state = 1;

@@ -1,5 +1,4 @@
-// The diff of two modules: what it finds in small texts, that looking through annotations and functions works, and that
-// an edit is found as what it is.
+// The diff of two modules: results for small texts, modules with annotations and functions, and single edits.
 #include <QtTest>
 
 #include <set>
@@ -117,7 +116,7 @@ private slots:
         QVERIFY(region(annotated[0]) != region(annotated[1]));
         QCOMPARE(region(merged[0]), region(merged[1]));
         QVERIFY(region(merged[3]) >= 0 && region(merged[3]) != region(merged[0]));
-        // In a partitioned module the calls of sub-functions go where these go.
+        // In a partitioned module, calls of sub-functions have the backend of these.
         const ModulePlaces places = module_places(*flow->partitioned);
         int calls = 0;
         for (uint32_t i = 0; i < flow->partitioned->size(); ++i)
@@ -125,7 +124,7 @@ private slots:
         QCOMPARE(calls, 2);
     }
 
-    /// Each name is looked for among those before.
+    /// Only the first compilers of a long list are reported.
     void ofCompilersWithoutEndTheFirstAreTold() {
         std::string text = "def @main(%x: float32) { %x }\n";
         for (int i = 0; i < 1000; ++i)
@@ -224,7 +223,7 @@ private slots:
         QVERIFY(seen);
     }
 
-    /// What merge does changes no operator and no backend.
+    /// Merging changes no operator and no backend.
     void whatMergeJoinsIsADifference() {
         auto module = std::make_shared<const Module>(typed_module(R"(def @main(%x: Tensor[(4), float32]) {
   %0 = add(%x, %x);
@@ -243,7 +242,7 @@ private slots:
                 "~ multiply #2: now in one region with input 0 (add)\n0 added, 0 removed, 1 changed, 4 the same\n"));
         QVERIFY(text_of(*flow->merged, *flow->annotated)
                     .contains(QStringLiteral("no longer in one region with input 0 (add)")));
-        // A function for each region says the same as its annotations.
+        // Functions for regions are equivalent to annotations.
         QVERIFY2(diff_modules(*flow->merged, *flow->partitioned).identical(),
                  qPrintable(text_of(*flow->merged, *flow->partitioned)));
     }
@@ -272,7 +271,7 @@ def @main(%x: float32) { @f(%x) }
                  size_t(1));
     }
 
-    /// Nothing is equal here but the order of the operators: names, sizes and one operator differ.
+    /// Only the order of the operators is equal: names, sizes and one operator differ.
     void twoModelsOfOneKindAreMatchedByTheirOrder() {
         const char* const other =
             R"(def @main(%data: Tensor[(2, 4), float32], %weight: Tensor[(6, 4), float32], %b: Tensor[(6), float32]) {
@@ -304,7 +303,7 @@ def @main(%x: float32) { @f(%x) }
                  qPrintable(text_of(before, after)));
     }
 
-    /// Which of two equal constants is meant their users say, not the order.
+    /// Users identify equal constants, not their order.
     void equalConstantsAreMatchedByTheirUsers() {
         const Module before = typed_module("def @main() { subtract(exp(2f), sqrt(2f)) }");
         const Module after = typed_module("def @main() { subtract(sqrt(2f), exp(2f)) }");
@@ -346,7 +345,7 @@ def @main(%x: float32) { @f(%x) }
         }
     }
 
-    /// The search is given up in time, and what it found until then is right.
+    /// The search stops in time, and its partial result is correct.
     void sequencesWithHardlyAnythingInCommonAreNoMatterOfHours() {
         std::vector<uint64_t> left, right;
         for (uint64_t i = 0; i < 400000; ++i) {
@@ -358,7 +357,7 @@ def @main(%x: float32) { @f(%x) }
         for (const auto& [i, j] : pairs) QCOMPARE(left[i], right[j]);
     }
 
-    /// A removed operator leaves one removed node, whatever the graph.
+    /// A removed operator appears as one removed node, whatever the graph.
     void anEditOfARandomGraphIsFoundAsWhatItIs() {
         int removed = 0, unused = 0;
         for (uint64_t seed = 0; seed < 300; ++seed) {
@@ -377,7 +376,7 @@ def @main(%x: float32) { @f(%x) }
             if (!edited) continue;
             ModuleDiff diff = diff_modules(module, *edited->module);
             if (diff.identical()) {
-                // A field of a tuple that nobody takes: then both must compute the same.
+                // The edit removed an unused field of a tuple: both modules must then compute the same.
                 ++unused;
                 if (!compute_the_same(module, *edited->module))
                     QFAIL(qPrintable(QStringLiteral("seed %1: a removal was not seen").arg(seed)));

@@ -1,4 +1,4 @@
-// What the backend dnnl makes of a convolution or dense layer and the ops that follow it: few primitives, the same
+// Lowering of a convolution or dense layer and the ops that follow it by the backend dnnl: few primitives, the same
 // values.
 #include <QtTest>
 
@@ -11,13 +11,13 @@ using namespace partita;
 
 namespace {
 
-/// Runs a module on dnnl and on `default`; the former's report has the differences.
+/// Runs a module on dnnl and on `default`. The report of the former has the differences.
 RunReport must_run(const std::string& text, const std::string& backend = "dnnl_all") {
     Result<OpenedModule> opened = open_text(text, "test");
     if (!opened) qFatal("%s", opened.error().to_string().c_str());
     FlowOptions options;
     options.backends.push_back(std::move(*load_backend(backend)));
-    options.simplify = backend == "dnnl";  // its patterns want constants
+    options.simplify = backend == "dnnl";  // its patterns require constants
     Result<FlowResult> flow = run_flow(opened->module, options);
     if (!flow) qFatal("%s", flow.error().to_string().c_str());
     RunOptions run;
@@ -49,7 +49,7 @@ def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3)
 )" + ops + "}\n";
 }
 
-/// A quantized convolution; the zero points are those of the data and of the weight.
+/// Returns a quantized convolution with zero points of the data and of the weight.
 std::string quantized(const std::string& type, int zero, const std::string& weight_zero, const std::string& ops,
                       const std::string& weight_type = "int8") {
     std::string zeros = std::to_string(zero) + ", " + weight_zero + ", 0.02f, 0.05f";
@@ -70,8 +70,8 @@ def @main(%data: Tensor[(4, 48), uint8], %w_weight: Tensor[(10, 48), )" +
 })";
 }
 
-/// What TVM's pattern of a quantized layer matches, as its description of dnnl has it: `product` of 8-bit data and of
-/// weights that vary, brought back to 8 bits in float32 with a residual sum.
+/// Returns a match of TVM's pattern of a quantized layer, as its description of dnnl has it: `product` of 8-bit data
+/// and of varying weights, converted back to 8 bits in float32 with a residual sum.
 std::string quantized_layer(const std::string& data, const std::string& weights, const std::string& result,
                             const std::string& product) {
     return R"(#[version = "0.0.5"]
@@ -95,13 +95,14 @@ def @main(%data: Tensor[)" +
 })";
 }
 
-/// Without these instructions oneDNN would add products of bytes in 16 bits: integers run on default then.
+/// Returns whether the processor has these instructions. Without them oneDNN would add products of bytes in 16 bits, so
+/// integers run on default.
 bool has_vector_neural_instructions() {
     QFile processors(QStringLiteral("/proc/cpuinfo"));
     return processors.open(QIODevice::ReadOnly) && processors.readAll().contains("vnni");
 }
 
-/// A 3x3 convolution of one plane.
+/// Returns a 3x3 convolution of one plane.
 ConvolutionGeometry plane_convolution(int64_t in_channels, int64_t out_channels, int64_t extent) {
     ConvolutionGeometry geometry;
     geometry.in_channels = in_channels;
@@ -130,7 +131,7 @@ private slots:
         row(16, 16, 8, "1");
         row(64, 64, 56, "21");
         row(512, 512, 28, "21");
-        // Fewer than eight blocks of 16 channels, and such as can be taken several at a time.
+        // Fewer than eight blocks of 16 channels, and numbers that allow several at a time.
         row(64, 112, 28, "21");
         row(64, 176, 28, "1");
         row(96, 208, 13, "1");
@@ -180,7 +181,7 @@ private slots:
         row("scale, bias, sigmoid",
             float_chain("  %1 = multiply(%0, %b_bias);\n  %2 = add(%1, %b_bias);\n  sigmoid(%2)\n"), 1);
         row("factor, clip", float_chain("  %1 = multiply(%0, 0.5f);\n  clip(%1, a_min=0f, a_max=6f)\n"), 1);
-        // Two linear functions in one primitive would get the same constants from oneDNN 2.6.
+        // In one primitive, oneDNN 2.6 would give two linear functions the same constants.
         row("two factors", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 3);
         row("two clips", float_chain("  %1 = clip(%0, a_min=-1f, a_max=4f);\n  clip(%1, a_min=0f, a_max=1f)\n"), 2);
         row("swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  multiply(%1, %2)\n"), 1);
@@ -201,7 +202,7 @@ private slots:
                 integer_chain(shifted + "  %5 = clip(%4, a_min=-127f, a_max=127f);\n  cast(%5, dtype=\"int8\")\n"), 1);
         }
         row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
-        // Without a clip the conversion wraps, which oneDNN does not.
+        // Without a clip the conversion wraps, unlike in oneDNN.
         row("integers: conversion that wraps",
             integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
         row("quantized", quantized("uint8", 0, "0", "  add(%0, %b_bias)\n"), 1);
@@ -238,7 +239,7 @@ private slots:
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
     }
 
-    /// oneDNN takes the sums through float32 on their way out, which holds whole numbers up to 2^24.
+    /// oneDNN converts the sums through float32, which represents whole numbers up to 2^24.
     void sumsBeyondFloatsWholeNumbersAreExact_data() {
         QTest::addColumn<int>("zero");
         for (int zero : {-128, -100, 0, 100, 127}) QTest::addRow("zero point %d", zero) << zero;
@@ -306,7 +307,7 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
             QCOMPARE(report.regions.size(), size_t(1));  // the whole layer
             QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
             if (has_vector_neural_instructions())
-                QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // the products are oneDNN's
+                QVERIFY(report.regions[0].notice.find("qnn.") == std::string::npos);  // oneDNN computes the products
             QCOMPARE(report.differences[0].max_abs_error, 0.0);
             std::set<double> values;
             for (int64_t i = 0; i < report.outputs[0].size(); ++i) values.insert(report.outputs[0].at(i));

@@ -1,6 +1,6 @@
-// Edits: what each does, in Relay text before and after; and the promise that random edits keep a module valid.
+// Edits: the result of each as Relay text before and after; and that random edits keep a module valid.
 //
-// PARTITA_RANDOM_GRAPHS says how many random modules (default 400), PARTITA_RANDOM_SEED the first seed.
+// PARTITA_RANDOM_GRAPHS sets the number of random modules (default 400), PARTITA_RANDOM_SEED the first seed.
 #include <QtTest>
 
 #include "engine/edits/edits.h"
@@ -21,7 +21,7 @@ using namespace partita;
 
 namespace {
 
-/// Without types and version line: what a reader compares.
+/// Returns the text without types and version line, for comparison.
 std::string text_of(const Module& module) {
     RelayPrintOptions options;
     options.types = false;
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(text_of(*result->module).find("concatenate(") != std::string::npos);
     }
 
-    /// A proposal is made from the defaults for every op; most must go straight in.
+    /// Proposes a call of every op from defaults; most are valid without changes.
     void mostOperatorsCanBeInserted_data() {
         QTest::addColumn<QString>("shape");
         QTest::addColumn<int>("tenths");
@@ -436,7 +436,7 @@ def @main(%x: float32) { @f(%x) }
             QVERIFY(!result);
             QVERIFY(result.fault().diagnostic.message.find("calls itself") != std::string::npos);
         }
-        // The types of a function that calls itself survive edits.
+        // The types of a recursive function survive edits.
         EditResult renamed = rename_expression(module, module.parameters(main_of(module))[0], "z");
         if (!renamed) QFAIL(renamed.fault().diagnostic.message.c_str());
     }
@@ -523,7 +523,7 @@ def @main(%x: float32) { @f(%x) }
         QVERIFY2(text_of(*result->module).find(parameters) != std::string::npos, text_of(*result->module).c_str());
     }
 
-    /// Whatever the order of the functions, and of their expressions' ids.
+    /// Independent of the order of the functions, and of their expressions' ids.
     void anExpressionsFunctionIsFound() {
         Module module;
         const TypeId type = module.types().tensor(kFloat32, {});
@@ -637,7 +637,7 @@ private:
     std::mt19937_64 dice_;
 };
 
-/// "" where all is well.
+/// Returns what is wrong; "" if nothing is.
 std::string check_module(const Module& module, bool text_says_all) {
     Module again = module;
     if (Status typed = infer_types(again); !typed) return "types: " + typed.error().message;
@@ -683,7 +683,7 @@ void TestEdits::randomEditsKeepModulesValidOrSayWhyNot() {
         for (int step = 0; step < 8; ++step) {
             const std::string before = print_relay(*module);
             EditResult result = editor.edit(*module);
-            // The module that was given stays as it is, so that undo is keeping it.
+            // The given module stays unchanged, so that undo can keep it.
             if (print_relay(*module) != before)
                 QFAIL(qPrintable(QStringLiteral("seed %1: the module changed").arg(seed)));
             if (!result) {

@@ -1,5 +1,4 @@
-// Explanations hold: what is named as the cause, changed, changes the placement; a path that is said to forbid a merge
-// exists.
+// Explanations are true: removing a reported cause changes the placement; a path reported to forbid a merge exists.
 #include "explain_testing.h"
 #include "reference_data.h"
 
@@ -55,7 +54,7 @@ private slots:
         QVERIFY(rules > 300 && missing > 300);
     }
 
-    // With composites the rules are asked about what is left of the module; a mended rule then takes the call.
+    // With composites the rules apply to the remaining calls; a corrected rule then accepts the call.
     void causesHoldBesideComposites() {
         int mended_rules = 0, composites = 0;
         for (uint64_t seed = 1; seed <= seeds(60); ++seed) {
@@ -86,8 +85,8 @@ private slots:
         QVERIFY(mended_rules > 50 && composites > 50);
     }
 
-    // A false check, mended, makes the composite; what is said to be used elsewhere is; who is said to have taken a
-    // part of a match has; and what is said not to match does not.
+    // Correcting a false check makes the composite; an expression reported as used elsewhere is; a pattern reported to
+    // have matched a part of it has; and a reported mismatch is one.
     void everyStatedFailureOfACompositeIsReal() {
         int checks = 0, used_elsewhere = 0, taken = 0, mismatches = 0, missing_users = 0;
         for (uint64_t seed = 1; seed <= seeds(200); ++seed) {
@@ -138,8 +137,8 @@ private slots:
         QVERIFY(checks > 50 && used_elsewhere > 20 && taken > 3 && mismatches > 200 && missing_users > 20);
     }
 
-    // Rules, patterns and limits at once: the first cause, mended, either places the call or leaves another cause; so
-    // that after as many steps as there are kinds of causes it is placed. No cause is named twice.
+    // Rules, patterns and limits at once: removing the first cause either places the call or leaves another cause, so
+    // that it is placed after at most as many steps as there are kinds of causes. No cause is named twice.
     void causesMendedInTurnPlaceTheCall() {
         int placed = 0, steps = 0, limits = 0;
         for (uint64_t seed = 1; seed <= seeds(60); ++seed) {
@@ -221,8 +220,8 @@ private slots:
         QVERIFY(paths > 50 && different > 100);
     }
 
-    // A region that went back to default because of a limit goes to its backend without it; no region is outside the
-    // limits; and two regions that a limit keeps apart are one without it, or something else is named.
+    // A region that went back to default due to a limit goes to its backend without the limit; no region is outside the
+    // limits; and two regions separated by a limit are one without it, or another cause is named.
     void everyStatedLimitIsReal() {
         int dropped = 0, apart = 0;
         for (uint64_t seed = 1; seed <= seeds(240); ++seed) {
@@ -254,7 +253,7 @@ private slots:
                     QCOMPARE(int(with.backend_of[call.value]), -1);
                     QCOMPARE(cause.backend, 0);
                     QCOMPARE(int(without.backend_of[call.value]), 0);
-                    // What is merged stays within: only what was outside alone is dropped.
+                    // Merged regions stay within the limits: only single regions outside them are dropped.
                     std::vector<int> alone(module->size(), -1);
                     alone[call.value] = 0;
                     auto [inputs, outputs] = inputs_and_outputs(*module, alone, 0, 0);
@@ -288,7 +287,7 @@ private slots:
         QVERIFY(dropped > 100 && apart > 30);
     }
 
-    // Where a pattern is said to fail, it does: with that part of it replaced by '*' the match gets further.
+    // A pattern fails at the reported part: with that part replaced by '*' the match gets further.
     void everyStatedFailureOfAPatternIsReal() {
         const char* kPatterns[] = {"nn.relu(add(tanh(*), *))", "add(multiply(*, *), x: tanh(*) | nn.relu(*))",
                                    "multiply(add(*, *), constant)", "tanh(add(*, *).has_dtype(\"int8\"))"};
@@ -369,7 +368,7 @@ private slots:
         QCOMPARE(QString::fromStdString(taken.reason.text()), "t.rank == 2 && t.op == 'tanh'");
     }
 
-    // A document written piece by piece is what the whole would be: nested, empty and large, with text of any kind.
+    // A document written in pieces equals the whole: nested, empty and large, with any text.
     void aStreamedDocumentIsTheDumpOfTheWhole() {
         using Json = nlohmann::ordered_json;
         Json item{
@@ -403,7 +402,7 @@ private slots:
         }
     }
 
-    // The last tuple is a region of its own: merged with what gives its fields it would depend on itself.
+    // The last tuple is a region of its own: merged with the source of its fields, it would depend on itself.
     void aRegionOfATupleAloneHasNoCalls() {
         auto module = parse(
             "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) {\n  %0 = tanh(%x);\n  %1 = tanh(%0);\n"
@@ -436,7 +435,7 @@ private slots:
         QCOMPARE(reason.text(), std::string("it is a call of add"));
         QCOMPARE(reason.in([&](const char* form) { return german.at(form); }),
                  std::string("es ist ein Aufruf von add"));
-        // A name that looks like a place stays as it is.
+        // A name that looks like a placeholder stays unchanged.
         QCOMPARE((Sentence{"%1 and %2", {"%2", "%1"}}.text()), std::string("%2 and %1"));
         QVERIFY(as_it_is("").empty());
     }
@@ -489,8 +488,7 @@ private slots:
                  qPrintable(text));
     }
 
-    /// The op concerned tells what a pattern expects that begins nowhere in the graph; so does what stands there
-    /// instead.
+    /// The op concerned states what a pattern expects that begins nowhere in the graph, and what is there instead.
     void aPatternWhoseRootIsMissingSaysWhatItExpects() {
         auto module = parse(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 1, 1), float32], %b: Tensor[(4, 1, 1), float32]) {

@@ -8,7 +8,7 @@ using namespace partita;
 
 namespace {
 
-/// The rectangle of the box whose tooltip begins with `tip`.
+/// Returns the rectangle of the box whose tooltip begins with `tip`.
 QString box_of(const QString& svg, const QString& tip) {
     for (const QString& line : svg.split('\n'))
         if (line.startsWith("<rect") && line.contains("<title>" + tip)) return line;
@@ -19,7 +19,7 @@ double number_of(const QString& line, const char* attribute) {
     return line.section(QString(" %1=\"").arg(attribute), 1).section('"', 0, 0).toDouble();
 }
 
-/// The height of the baseline on which a label stands.
+/// Returns the height of the baseline on which a label stands.
 double baseline_of(const QString& svg, const QString& label) {
     for (const QString& line : svg.split('\n'))
         if (line.startsWith("<text") && line.contains(">" + label + "<")) return number_of(line, "y");
@@ -95,13 +95,13 @@ private slots:
             QVERIFY(number_of(svg.section('\n', 0, 0), "height") >= bottom);
             last = top;
         }
-        // Ten milliseconds are as wide as the picture; where one event ends the next begins.
+        // Ten milliseconds span the width of the picture; each event begins where the previous one ends.
         QString first = box_of(svg, "first"), conv = box_of(svg, "conv"), second = box_of(svg, "second");
         double ms = number_of(first, "width") / 4;
         QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 &&
                 std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
         QVERIFY(std::abs(number_of(second, "x") + number_of(second, "width") - 750) < 0.1);
-        // What no backend of the list ran has the colour of none.
+        // Ops that no listed backend ran have the colour of none.
         auto colour = [](const QString& box) { return box.section(" fill=\"", 1).section('"', 0, 0); };
         QCOMPARE(colour(first), QString(picture_colour(0).area));
         QCOMPARE(colour(second), QString(picture_colour(-1).area));

@@ -1,4 +1,4 @@
-// Generated graphs: the number of operators that is asked for, typed as inference types them, the same each time.
+// Generated graphs have the requested number of operators and the inferred types, and are the same each time.
 #include "relay_testing.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Type inference: what expressions get, and what is said where types do not fit.
+// Type inference: types of expressions, and messages for mismatches.
 #include <QtTest>
 
 #include "engine/session/session.h"
@@ -7,7 +7,7 @@ using namespace partita;
 
 namespace {
 
-/// The type of @main, or the message.
+/// Returns the type of @main, or the message.
 std::string inferred(const std::string& text) {
     Result<OpenedModule> opened = open_text(text, "t.relay");
     if (!opened) return opened.error().to_string();
@@ -76,7 +76,8 @@ private slots:
         QVERIFY2(QString::fromStdString(said).contains(message), said.c_str());
     }
 
-    /// Types are walked by recursion: a chain of tuples of tuples ended the process, one that doubles had no end.
+    /// Types are visited recursively: a chain of nested tuples overflowed the stack, and one that doubles did not
+    /// terminate.
     void typesThatAShortTextNestsWithoutBoundAreRefused_data() {
         QTest::addColumn<QString>("step");
         QTest::addColumn<int>("steps");
@@ -101,7 +102,7 @@ private slots:
         else QVERIFY2(QString::fromStdString(said).endsWith(message), said.c_str());
     }
 
-    /// What is printed, compared and shown for each expression: a few hundred kilobytes made gigabytes of types.
+    /// Types are printed, compared and shown for each expression: a few hundred kilobytes produced gigabytes of types.
     void aLargeTypeOfManyExpressionsIsRefused() {
         QString text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(" + QString("1, ").repeated(9999) +
                        "1), float32]) {\n  %0 = tanh(%x);\n";

@@ -1,5 +1,5 @@
-// Several regions of one backend in one plan: values keep their layouts, each op runs where it was placed, and whatever
-// the placement, the module computes the same.
+// Several regions of one backend in one plan: values keep their layouts, each op runs where it was placed, and the
+// results do not depend on the placement.
 #include <QDir>
 #include <QtTest>
 
@@ -14,7 +14,8 @@ using namespace partita;
 
 namespace {
 
-/// Two convolutions of dnnl, a concatenation that no rule takes, a convolution again, and exp, which dnnl leaves alone.
+/// Two convolutions of dnnl, a concatenation that no rule accepts, another convolution, and exp, which dnnl does not
+/// accept.
 constexpr const char* kBranches = R"(#[version = "0.0.5"]
 def @main(%data: Tensor[(1, 16, 30, 30), float32], %w1_weight: Tensor[(32, 16, 1, 1), float32], %w2_weight: Tensor[(48, 16, 3, 3), float32], %w3_weight: Tensor[(16, 80, 1, 1), float32]) {
   %0 = nn.relu(nn.conv2d(%data, %w1_weight, padding=[0, 0, 0, 0], channels=32, kernel_size=[1, 1]));
@@ -55,7 +56,7 @@ RunOptions one_run(const std::vector<std::string>& names) {
     return options;
 }
 
-/// Each call goes to one of the backends, or to none.
+/// Places each call on one of the backends, or on none.
 Overrides random_placement(const Module& module, const std::vector<std::string>& names, uint64_t seed) {
     std::mt19937_64 random(seed);
     Overrides overrides;
@@ -95,8 +96,8 @@ private slots:
         QVERIFY2(run, run ? "" : run.error().to_string().c_str());
         int changes = 0;
         for (const RegionTiming& region : run->report.regions) changes += region.layout_changes;
-        // The data once into blocks, the result once back. Neither the concatenation nor negative needs row-major
-        // values.
+        // One conversion of the data into blocks, one of the result back. Neither the concatenation nor negative needs
+        // row-major values.
         QCOMPARE(changes, 2);
         QCOMPARE(run->report.copies, 0);
         QVERIFY(run->report.differences[0].within_tolerance);
@@ -158,7 +159,7 @@ private slots:
         options.keep_region_outputs = true;
         Result<RunReport> kept = run_partitioned(flow.partitioned, options);
         QVERIFY(plain && kept);
-        // Nothing is made otherwise for being looked at.
+        // Observing the values changes nothing.
         QCOMPARE(region_of(*kept, "dnnl")->layout_changes, region_of(*plain, "dnnl")->layout_changes);
         QVERIFY(kept->peak_bytes <= plain->peak_bytes * 5 / 4);
         for (size_t i = 0; i < plain->outputs.size(); ++i)
@@ -183,7 +184,7 @@ private slots:
             QTest::newRow(qPrintable(name)) << QString(PARTITA_SOURCE_DIR "/samples/" + name);
         for (const char* model : {"mlp", "squeezenet", "mobilenet_v1", "mobilenet_v1_int8", "resnet18"})
             QTest::newRow(model) << reference_folder() + "/relay-models/" + model + ".input.relay";
-        // Further files, separated by colons: for models that take minutes.
+        // Further files, separated by colons, for models that take minutes.
         for (const QString& path : further_models()) QTest::newRow(qPrintable(path.section('/', -1))) << path;
     }
     void anyPlacementComputesTheSame() {
@@ -195,7 +196,7 @@ private slots:
         RunOptions alone = one_run({});
         Result<RunReport> expected = run_partitioned(opened->module, alone);
         QVERIFY2(expected, expected ? "" : expected.error().to_string().c_str());
-        // Regions of ccompiler cost a run of the C compiler each: only where there are few.
+        // Each region of ccompiler costs a run of the C compiler, so only a few are tried.
         bool mixed = opened->module->size() < 60 || further_models().contains(path);
         for (uint64_t seed = 1; seed <= 6; ++seed) {
             std::vector<std::string> names = mixed && seed == 1 ? std::vector<std::string>{"dnnl_all", "ccompiler_wide"}

@@ -1,11 +1,11 @@
-// The floors of the house: which folder may include which. A new folder is entered here.
+// The layers of the code: which folder may include which. Enter new folders here.
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QTest>
 
 namespace {
 
-/// Lowest first. A file may include what stands on lower floors, and its own folder.
+/// From the lowest up. A file may include files of lower layers and of its own folder.
 const QStringList kEngine = {
     "support",
     "ir",
@@ -39,15 +39,15 @@ const QStringList kWindow = {
     "window",
     ".",
 };
-/// What the window and the command line may know of the engine: session, and the floors whose values it hands out. How
-/// a module is read, divided, compiled and run is none of their business.
+/// The parts of the engine that the window and the command line may include: session, and the layers whose values it
+/// returns. They must not depend on how a module is read, divided, compiled and run.
 const QString kFaceOfEngine =
     "support ir ops layout frontends frontends/relay rules edits runtime flow explain exporters session";
 const QString kPluginProtocol = "backends/plugin";
 
 struct Include {
-    QString file, folder;       ///< who includes
-    QString target, of_folder;  ///< what, and the folder in which it stands
+    QString file, folder;       ///< the including file and its folder
+    QString target, of_folder;  ///< the included file and its folder
 };
 
 QString folder_of(const QString& path) { return path.section('/', 0, -2); }
@@ -70,7 +70,7 @@ QVector<Include> includes_in(const QString& root) {
     return includes;
 }
 
-/// The floor of each folder, by its path in the project.
+/// Returns the layer of each folder, by its path in the project.
 QHash<QString, int> numbered(const QStringList& floors, const QString& root) {
     QHash<QString, int> number;
     for (int i = 0; i < floors.size(); ++i)
@@ -78,7 +78,8 @@ QHash<QString, int> numbered(const QStringList& floors, const QString& root) {
     return number;
 }
 
-/// Returns the includes inside of a house that point upwards or sideways, and the folders that no floor has.
+/// Returns the includes within a program that point upwards or sideways, and the folders that are missing from the
+/// table.
 QStringList faults_inside(const QStringList& floors, const QString& root) {
     const QHash<QString, int> floor = numbered(floors, root);
     QStringList faults;
@@ -92,7 +93,7 @@ QStringList faults_inside(const QStringList& floors, const QString& root) {
     return faults;
 }
 
-/// Returns the includes of a program that are neither its own nor what it may know of the engine.
+/// Returns the includes of a program that are neither its own nor allowed parts of the engine.
 QStringList faults_outside(const QString& root, const QString& known) {
     const QStringList folders = known.split(' ');
     QStringList faults;

@@ -1,4 +1,4 @@
-// Layout: both engines keep their promises on small graphs, and Layers is fast on large ones.
+// Layout: both engines are correct on small graphs, and Layers is fast on large ones.
 #include <QTest>
 #include <chrono>
 #include <cmath>
@@ -21,7 +21,8 @@ LayoutGraph chain(uint32_t count) {
     return graph;
 }
 
-/// Each node takes two inputs from the `reach` nodes before it; nodes go to clusters of 20 neighbours, every other one.
+/// Returns a graph in which each node takes two inputs from the `reach` nodes before it; every other run of 20
+/// neighbours is a cluster.
 LayoutGraph random_graph(uint32_t count, uint32_t reach, bool clusters) {
     LayoutGraph graph;
     std::mt19937 random(7);
@@ -55,7 +56,7 @@ bool overlap(const LayoutGraph& graph, const LayoutResult& result, size_t a, siz
            y < (graph.nodes[a].height + graph.nodes[b].height) / 2 - 0.01;
 }
 
-/// The processor's time, which other programs hardly change.
+/// Returns processor time, which other programs hardly affect.
 double seconds_of(const LayoutGraph& graph, LayoutEngine engine) {
     auto start = std::clock();
     must_lay_out(graph, engine);
@@ -64,8 +65,8 @@ double seconds_of(const LayoutGraph& graph, LayoutEngine engine) {
 
 }  // namespace
 
-/// A layout as text, in tenths of a point: two numbers for each node, four for each cluster, each edge's first and last
-/// point.
+/// Returns a layout as text, in tenths of a point: two numbers for each node, four for each cluster, the first and last
+/// point of each edge.
 QString text_of(const LayoutResult& result) {
     QString text = QString("size %1 %2\n").arg(result.width, 0, 'f', 1).arg(result.height, 0, 'f', 1);
     auto add = [&](const char* what, std::initializer_list<double> numbers) {
@@ -86,12 +87,12 @@ class TestLayout : public QObject {
     Q_OBJECT
 
 private slots:
-    /// tests/golden/layers-layout.txt: `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_layout` writes it anew.
+    /// tests/golden/layers-layout.txt: `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_layout` updates it.
     void layersPlacesAsTheFileSays() {
         QString text;
         for (bool clusters : {false, true})
             text += text_of(must_lay_out(random_graph(60, 12, clusters), LayoutEngine::Layers));
-        LayoutGraph loops = diamond();  // edges back, to itself and twice, and a node by itself
+        LayoutGraph loops = diamond();  // reversed edges, loops, repeated edges, and an isolated node
         loops.nodes.push_back({40, 50, -1});
         loops.edges.insert(loops.edges.end(), {{3, 0}, {1, 1}, {0, 1}});
         text += text_of(must_lay_out(loops, LayoutEngine::Layers));
@@ -193,7 +194,7 @@ private slots:
         for (const LayoutPoint& place : result.nodes) QVERIFY(std::abs(place.x - result.nodes[0].x) < 0.01);
     }
 
-    /// As a network whose weights are computed with: a spine, and beside each of its nodes three that lead to it alone.
+    /// A network that computes with its weights: a spine, and beside each of its nodes three that lead to it only.
     void whatLeadsToOneNodeAloneStandsBesideIt() {
         constexpr uint32_t kSpine = 120;
         LayoutGraph graph = chain(kSpine);

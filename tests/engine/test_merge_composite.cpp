@@ -1,5 +1,5 @@
-// Composite merging against what TVM 0.9 makes of models, and where TVM's own tests say what must not be merged. The
-// cases of TVM's own tests are in test_reference_passes.
+// Composite merging compared with TVM 0.9 on models, and the refusals that TVM's own tests require.
+// test_reference_passes has the cases of TVM's own tests.
 #include "reference_data.h"
 #include "tests/engine/pass_testing.h"
 
@@ -30,7 +30,7 @@ std::string merged_text(const std::string& text, std::vector<CompositePattern> p
     return merged ? print_relay(*merged) : merged.error().to_string();
 }
 
-/// The names of the composites in order of their calls.
+/// Returns the names of the composites in order of their calls.
 QStringList composites(const std::string& text, std::vector<CompositePattern> patterns) {
     Result<Module> merged = merge_composite(parse(text), patterns);
     QStringList names;
@@ -73,7 +73,7 @@ private slots:
         auto pattern = composite("p", "x = *; multiply(add(x, *), subtract(x, *))");
         QCOMPARE(composites(function("ab", "multiply(add(%a, %b), subtract(%a, %b))"), {pattern}), QStringList{"p"});
         QCOMPARE(composites(function("abc", "multiply(add(%a, %b), subtract(%c, %b))"), {pattern}), QStringList{});
-        // add is tried both ways round, but what has matched is not taken back: as in TVM.
+        // add is tried in both orders, but without backtracking into what has matched, as in TVM.
         QCOMPARE(composites(function("ab", "multiply(add(%b, %a), subtract(%a, %b))"), {pattern}), QStringList{});
         auto turned = composite("p", "x = *; multiply(subtract(x, *), add(x, *))");
         QCOMPARE(composites(function("ab", "multiply(subtract(%a, %b), add(%b, %a))"), {turned}), QStringList{"p"});
@@ -94,8 +94,8 @@ private slots:
         QCOMPARE(log.decisions().size(), size_t(1));
         QCOMPARE(log.decisions()[0].kind, DecisionKind::PatternRefused);
         QVERIFY(log.decisions()[0].detail.text().find("used elsewhere") != std::string::npos);
-        // What goes elsewhere but comes back to the root is no reason to refuse; TVM takes it into the composite's
-        // arguments then.
+        // A value used elsewhere that returns to the root is no reason to refuse; TVM makes it an argument of the
+        // composite then.
         QCOMPARE(composites(function("ab", "multiply(nn.relu(add(%a, %b)), %b)"), {pattern}), QStringList{"add_relu"});
     }
 

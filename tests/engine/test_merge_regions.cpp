@@ -16,7 +16,7 @@ namespace {
 
 const std::string kT = "Tensor[(2, 4), float32]";
 
-/// The sub-functions of a module, each as its name and its ops: "a_main_0: nn.relu tanh".
+/// Returns the sub-functions of a module, each as its name and its ops: "a_main_0: nn.relu tanh".
 QStringList sub_functions(const Module& module) {
     QStringList list;
     for (const GlobalFunction& global : module.functions_by_name()) {
@@ -35,7 +35,7 @@ PartitionOptions plain_names() {
     return options;
 }
 
-/// What becomes of the regions, after a check that the partitioned module computes what the text does.
+/// Returns the regions after merging, and checks that the partitioned module computes the same as the text.
 QStringList regions_of(const std::string& text, const std::vector<BackendOps>& backends, bool non_call_ops = true,
                        DecisionLog* log = nullptr) {
     Module module = module_of(text);
@@ -104,7 +104,7 @@ private:
     std::set<int32_t> done_;
 };
 
-/// What each region of an annotated module is part of after a merger ran: RegionMerger or RestrictionSets.
+/// Returns the merged region of each region of an annotated module, by RegionMerger or RestrictionSets.
 template <class RunMerger>
 std::vector<int32_t> classes_after(const Module& module, RunMerger run_merger) {
     CompilerNames names;
@@ -119,7 +119,7 @@ std::vector<int32_t> classes_after(const Module& module, RunMerger run_merger) {
     return classes;
 }
 
-/// What each region is part of after the merger, with its decisions if `log` is given.
+/// Returns the merged region of each region, with its decisions if `log` is given.
 std::vector<int32_t> merger_classes(const Module& module, std::vector<MergeDecision>* log) {
     return classes_after(module, [&](RegionSet& regions, MarkReader& reader, std::span<const ExprId> order) {
         RegionMerger(module, regions, reader, log).run(order);
@@ -156,7 +156,7 @@ private slots:
     }
 
     void mergeRefusesWhenAPathLeavesAndReenters() {
-        // exp -> sqrt (b) -> add, and exp -> tanh -> add: add and exp are one backend's, but sqrt lies between.
+        // exp -> sqrt (b) -> add, and exp -> tanh -> add: add and exp belong to one backend, but sqrt lies between.
         std::string text = "def @main(%x: " + kT + ") { %0 = exp(%x); %1 = sqrt(%0); %2 = tanh(%0); add(%1, %2) }";
         std::vector<BackendOps> backends = {{"a", {"exp", "tanh", "add"}}, {"b", {"sqrt"}}};
         DecisionLog log;
@@ -180,7 +180,7 @@ private slots:
                  QStringList{"a_main_0: exp sqrt tanh add"});
     }
 
-    /// TVM merges p into d's region, which then feeds itself through what stands in no region.
+    /// TVM merges p into d's region, which then depends on itself through an expression outside any region.
     void aCycleThroughATupleOutsideIsNotMade() {
         std::string text = "def @main(%x: " + kT + ", %y: " + kT + R"() {
             %0 = add(%x, %y);
@@ -225,7 +225,7 @@ private slots:
         }
     }
 
-    /// tanh, in no region, takes exp's value and gives its own to add's region where no begin marks it.
+    /// tanh, in no region, reads exp's value and passes its own to add's region without a begin mark.
     void aCycleThroughAValueThatEntersWithoutABeginIsNotMade() {
         Module marked = module_of("def @main(%x: " + kT + R"() {
             %0 = annotation.compiler_begin(%x, compiler="a");
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(regions.filter("nn.relu add").size(), 1);
     }
 
-    /// TVM's own later test (apache/tvm 15211): add and erf stand before and after an if.
+    /// TVM's own later test (apache/tvm 15211): add and erf lie before and after an if.
     void aCycleThroughAnIfIsNotMade() {
         std::string text = R"(def @main(%data: Tensor[(1, 32), float32]) {
             %0 = add(%data, %data);
@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(marks, 2);
     }
 
-    /// Of 5 to 300 operators; with and without decisions, which the search keeps more for.
+    /// Graphs of 5 to 300 operators, with and without decisions, for which the search stores more.
     void randomRegionsMergeAsWithRestrictionSets() {
         int merges = 0, refusals = 0;
         for (uint64_t seed = 1; seed <= 1500; ++seed) {
@@ -325,8 +325,8 @@ private slots:
                  qPrintable(QString("%1 merges, %2 refusals").arg(merges).arg(refusals)));
     }
 
-    /// tanh, the first of all to refuse exp, is remembered behind later ones when exp and what it joins were refused.
-    /// The way through it is so long that a search from its end alone would come late.
+    /// tanh, the first to refuse exp, stays recorded behind later ones when exp and its merged region were refused. The
+    /// path through it is so long that a search from its end alone would find it late.
     void theFirstThatRefusedIsRemembered() {
         for (const char* join : {"add(%3, %0)", "add(%0, %3)"}) {
             const std::string text = "def @main(%x: " + kT + ", %y: " + kT + R"() {
@@ -344,7 +344,7 @@ private slots:
         }
     }
 
-    /// Of what was merged and taken apart again the last word counts.
+    /// For regions that were merged and separated again, only the last decision counts.
     void eachPairOfRegionsIsDecidedOnce() {
         int cycles = 0;
         for (uint64_t seed = 1; seed <= 3000; ++seed) {
@@ -381,7 +381,7 @@ private slots:
         uint64_t random = 1;
         for (int step = 0; step < 20000; ++step) {
             random = random * 6364136223846793005u + 1442695040888963407u;
-            // Mostly moves to one place, which uses up the gaps there.
+            // Most moves go to one position, which uses up the gaps there.
             uint32_t element = uint32_t(random >> 33) % 200, after = step % 3 ? 7 : uint32_t(random >> 45) % 200;
             if (element == after) continue;
             list.move_behind(element, after);

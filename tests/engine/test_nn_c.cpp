@@ -27,7 +27,7 @@ struct Case {
 
 }  // namespace
 
-/// The loops in C of the nn ops give what their kernels give.
+/// The C loops of the nn ops compute the same as their kernels.
 class TestNnC : public QObject {
     Q_OBJECT
 
@@ -101,7 +101,7 @@ private slots:
         compare({"nn.dilate", {reals({2, 3, 4})}, {{"strides", ints({1, 2, 3})}, {"dilation_value", 0.5}}});
     }
     void convolutionsByPanels() {
-        // More output channels than a block, and a rest of them; tiles that end within a row; panels deeper than one.
+        // More output channels than a block, with a remainder; tiles that end within a row; panels deeper than one.
         compare({"nn.conv2d",
                  {reals({2, 5, 9, 11}), reals({19, 5, 3, 3})},
                  {{"padding", ints({1, 0, 2, 1})}, {"strides", ints({2, 1})}}});

@@ -9,7 +9,7 @@ using namespace partita;
 
 namespace {
 
-/// Reads an element by its indices in plain order, whatever the layout: the slow and obvious way.
+/// Reads an element by its indices in plain order, whatever the layout, in the simplest way.
 struct PlainReader {
     const Tensor& tensor;
     Layout layout;
@@ -40,7 +40,7 @@ struct Case {
     std::string spatial() const { return std::string("DHW").substr(3 - rank); }
 };
 
-/// Next index of a box; false after the last.
+/// Advances to the next index of a box. Returns false after the last.
 bool advance(std::vector<int64_t>& index, const std::vector<int64_t>& extents) {
     for (size_t i = index.size(); i-- > 0;) {
         if (++index[i] < extents[i]) return true;
@@ -49,7 +49,7 @@ bool advance(std::vector<int64_t>& index, const std::vector<int64_t>& extents) {
     return false;
 }
 
-/// The convolution by its definition, element by element.
+/// Compares with the definition of the convolution, element by element.
 void check_by_definition(const Case& c, const Tensor& data, const Tensor& weight, const Tensor& result) {
     std::string spatial = c.spatial();
     PlainReader x(data, c.data_layout, "NC" + spatial);

@@ -7,7 +7,7 @@ using namespace partita;
 
 namespace {
 
-/// a[i][row][k] * b[i][k][column], by the definition; `transpose_*` as the ops mean them.
+/// Returns a[i][row][k] * b[i][k][column] by the definition; `transpose_*` as in the ops.
 double element(const Tensor& a, const Tensor& b, int64_t item, int64_t row, int64_t column, int64_t rows,
                int64_t columns, int64_t depth, bool transpose_a, bool transpose_b) {
     double sum = 0;

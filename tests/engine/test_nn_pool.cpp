@@ -13,7 +13,7 @@ struct PoolCase {
     bool maximum, ceil_mode, count_include_pad;
 };
 
-/// The definition, for layout NCHW, one image and channel at a time.
+/// Returns an element by the definition, for layout NCHW, one image and channel at a time.
 double pooled(const PoolCase& c, const Tensor& data, int64_t plane, int64_t y, int64_t x) {
     double largest = -INFINITY, sum = 0;
     int64_t inside = 0, counted = 0;
@@ -125,7 +125,7 @@ private slots:
     }
 
     void planesAreReducedAsWholeRows() {
-        // 37 x 3 elements follow each other: whole vectors and a rest. A column of 37 does not.
+        // 37 x 3 elements are contiguous: whole vectors and a remainder. A column of 37 is not.
         Tensor data(kFloat32, {2, 1, 37, 3});
         double sum = 0, column = 0;
         for (int i = 0; i < 222; ++i) data.set(i, i % 111 == 110 ? 1000 : i % 7);
@@ -154,7 +154,7 @@ private slots:
         for (int i = 0; i < 4; ++i) data.set(i, 100 + i);
         Tensor mean = OpCall("nn.global_avg_pool2d").run({data})[0];
         QCOMPARE(mean.dtype(), kInt8);
-        QCOMPARE(mean.at(0), 101.0);  // 101.5 cut toward zero; the sum does not wrap at 127
+        QCOMPARE(mean.at(0), 101.0);  // 101.5 truncated; the sum does not wrap at 127
         QCOMPARE(OpCall("nn.max_pool2d").set("pool_size", list_value({1, 2})).run({data})[0].at(2), 103.0);
     }
 

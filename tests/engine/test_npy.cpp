@@ -1,4 +1,4 @@
-// NumPy's files: what is written reads back, and damaged files give messages.
+// NumPy's files: written files read back, and damaged files give messages.
 #include <QTemporaryDir>
 #include <QtTest>
 

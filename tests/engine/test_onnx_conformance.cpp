@@ -1,4 +1,4 @@
-// ONNX's own backend tests, as Debian's libonnx-testdata ships them, against the list of those that are refused.
+// ONNX's own backend tests, as in Debian's libonnx-testdata, compared with the list of refused ones.
 #include <QtTest>
 #include <filesystem>
 #include <fstream>

@@ -1,11 +1,11 @@
-// What single ONNX nodes become: tests/golden/onnx-conversions.txt has a node on each line that is not indented, and
-// below it the Relay expression and the first values that it computes, or the message with which the node is refused.
+// Conversions of single ONNX nodes. tests/golden/onnx-conversions.txt has a node on each unindented line, and below it
+// the Relay expression and the first values that it computes, or the message with which the node is refused.
 //
 //   OP[@OPSET] OPERAND ... [NAME=VALUE ...] [-> RESULTS]
 //
-// OPERAND: f32[2,3] comes when the model runs, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is left
-// out. VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1
-// build/release/tests/test_onnx_conversions` writes the answers anew.
+// OPERAND: f32[2,3] is an input of the model, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is omitted.
+// VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_onnx_conversions`
+// updates the file.
 #include <QtTest>
 
 #include <cmath>
@@ -50,7 +50,7 @@ std::string raw_of(const QString& values, const ElementType& type) {
     return raw;
 }
 
-/// `NAME=VALUE` as an AttributeProto.
+/// Returns `NAME=VALUE` as an AttributeProto.
 std::string attribute_of(const QString& text) {
     QString name = text.section('=', 0, 0), value = text.section('=', 1);
     std::string message = w::bytes(1, name.toStdString());
@@ -69,7 +69,7 @@ std::string attribute_of(const QString& text) {
                               : w::number(3, value.toLongLong()) + w::number(20, 2));
 }
 
-/// A model of the one node that a line describes.
+/// Returns a model with the one node that a line describes.
 std::string model_of(const QString& line) {
     QStringList words = line.section(" -> ", 0, 0).split(' ', Qt::SkipEmptyParts);
     int results = line.contains(" -> ") ? line.section(" -> ", 1).toInt() : 1;
@@ -100,12 +100,12 @@ std::string model_of(const QString& line) {
     }
     for (int i = 0; i < results; ++i) outputs.push_back("y" + std::to_string(i));
     parts.nodes.push_back(w::node(op.section('@', 0, 0).toStdString(), operands, outputs, attributes));
-    // Results have no stated type: what the importer infers counts.
+    // Results have no declared type: the inferred one counts.
     for (const std::string& output : outputs) parts.outputs.push_back(w::bytes(1, output));
     return w::model(parts, op.contains('@') ? op.section('@', 1).toInt() : 13);
 }
 
-/// The module's text without version line, types and weights.
+/// Returns the module's text without version line, types and weights.
 QString text_of(const Module& module) {
     RelayPrintOptions options;
     options.types = false;
@@ -151,7 +151,8 @@ QStringList answer(const QString& line) {
     return lines;
 }
 
-/// Floating-point values may differ in the last digits: other processors add in another order.
+/// Compares two texts. Floating-point values may differ in the last digits, because other processors add in another
+/// order.
 bool same_words(const QString& a, const QString& b) {
     QStringList left = a.split(' '), right = b.split(' ');
     if (left.size() != right.size()) return false;

@@ -1,5 +1,5 @@
-// ONNX export: what is written means what the module means, by the importer here, and by ONNX's own checker where it
-// is installed (Debian's python3-onnx).
+// ONNX export: exported models mean the same as the module, according to the importer here, and to ONNX's own checker
+// if it is installed (Debian's python3-onnx).
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -47,7 +47,7 @@ Result<ModulePtr> imported(const std::string& bytes, const std::map<std::string,
 
 std::string reason(const auto& result) { return result ? "" : result.error().message; }
 
-/// Small positive numbers, which suit every op.
+/// Returns small positive numbers, which are valid inputs of every op.
 std::map<std::string, Tensor> small_inputs(const Module& module) {
     std::map<std::string, Tensor> inputs;
     for (ExprId parameter : module.parameters(module.find_function("main"))) {
@@ -84,7 +84,7 @@ std::string difference(const std::vector<Tensor>& outputs, const std::vector<Ten
     return "";
 }
 
-/// What must be known to build the graph: integers, and scalars.
+/// Returns the inputs that must be known to build the graph: integers, and scalars.
 std::map<std::string, Tensor> likely_constants(const std::map<std::string, Tensor>& inputs) {
     std::map<std::string, Tensor> chosen;
     for (const auto& [name, value] : inputs)
@@ -92,7 +92,7 @@ std::map<std::string, Tensor> likely_constants(const std::map<std::string, Tenso
     return chosen;
 }
 
-/// "" where the op's example computes the same after export and import.
+/// Returns what differs after export and import of an op's example; "" if nothing does.
 std::string round_trip_fault(const ModulePtr& module, const std::string& bytes) {
     std::map<std::string, Tensor> inputs = small_inputs(*module);
     Result<ModulePtr> back = imported(bytes);
@@ -110,7 +110,7 @@ std::string round_trip_fault(const ModulePtr& module, const std::string& bytes) 
     return drift.empty() ? "" : "second round trip: " + drift;
 }
 
-/// A module of one call; `type` is what its relation gives.
+/// Returns a module of one call; its relation gives `type`.
 ModulePtr module_of(const OpRecord& op, const testing::Variation& variation) {
     Module module;
     std::vector<ExprId> parameters, arguments;
@@ -154,7 +154,7 @@ std::string nodes_of(const std::string& bytes) {
     return written;
 }
 
-/// What becomes of an op's variations, in the golden file's words.
+/// Returns the results for an op's variations in the format of the golden file.
 std::string export_answers(const OpRecord& op) {
     std::map<std::string, int> nodes, refusals;
     for (const testing::Variation& variation : testing::variations_of(op)) {
@@ -202,7 +202,7 @@ bool has_onnx_checker() {
     return probe.waitForFinished() && probe.exitCode() == 0 && probe.exitStatus() == QProcess::NormalExit;
 }
 
-/// What ONNX's own checker says against the models in a folder; nothing where it is not installed.
+/// Returns the complaints of ONNX's own checker about the models in a folder; nothing if it is not installed.
 QByteArray onnx_checker_fault(const QString& folder) {
     if (!has_onnx_checker()) return {};
     QProcess checker;
@@ -234,11 +234,11 @@ class TestOnnxExport : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Or is refused by the exporter, the importer or the run.
+    /// Each is exported correctly or refused by the exporter, the importer or the run.
     void whateverOfAnOpIsExportedComputesTheSameAfterImport() {
         int written = 0, refused = 0, compared = 0, wrong = 0;
         for (const OpRecord& op : op_registry().records()) {
-            // The attributes of arange repeat its arguments: varied alone they say another thing.
+            // The attributes of arange repeat its arguments: varying only one of them makes them contradict.
             if (!onnx_export::find_call_writer(op.name) || op.name == "opaque" || op.name == "arange") continue;
             for (const testing::Variation& variation : testing::variations_of(op)) {
                 TypeTable types;
@@ -261,7 +261,7 @@ private slots:
                 Result<std::vector<Tensor>> expected = outputs_of(module, inputs), outputs = outputs_of(*back, inputs);
                 if (!expected || !outputs) continue;
                 ++compared;
-                // Halves are rounded to even by ONNX's QuantizeLinear, away from zero by Relay's: one unit at most.
+                // ONNX's QuantizeLinear rounds halves to even, Relay away from zero: one unit at most.
                 std::string off = op.name == "qnn.quantize" ? "" : difference(*outputs, *expected);
                 if (!off.empty() && ++wrong)
                     qWarning("%s %s: %s", op.name.c_str(), variation.what.c_str(), off.c_str());
@@ -272,8 +272,7 @@ private slots:
         QVERIFY(compared > 1500);
     }
 
-    /// tests/golden/op-exports.txt has, for each op, the nodes that its variations are written with, and why others are
-    /// refused.
+    /// tests/golden/op-exports.txt has, for each op, the nodes of its exported variations, and why others are refused.
     void opsAreWrittenWithTheNodesOfTheGoldenFile() {
         std::map<std::string, std::string> known = testing::golden_by_op(kExportsFile);
         std::ostringstream now;
@@ -290,8 +289,8 @@ private slots:
     }
 
     void exampleOfEveryOpComputesTheSameAfterImport() {
-        // Signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose windows
-        // differ in size are not in ONNX.
+        // ONNX lacks signed shifts by unknown bits, mirrors that repeat the edge, layouts with blocks, and pools whose
+        // windows differ in size.
         const std::set<std::string> refused_examples{"left_shift",
                                                      "right_shift",
                                                      "layout_transform",
@@ -427,7 +426,7 @@ private slots:
             std::string key = "partita.backend." + std::string(function.name);
             QVERIFY2(bytes->find(key) != std::string::npos, key.c_str());
         }
-        // Read again, they are the regions of the partition.
+        // Read back, they are the regions of the partition.
         Result<ModulePtr> back = imported(*bytes);
         QVERIFY2(back, reason(back).c_str());
         QCOMPARE(module_difference(*flow.partitioned, **back), std::string());
@@ -553,7 +552,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
     }
 
     void namesOfInputsAndResultsComeBack() {
-        // A result that is an input as well, one that carries the name of a node, two of one value.
+        // A result that is an input as well, one with the name of a node, two of one value.
         w::GraphParts parts{
             {w::node("Relu", {"the input"}, {"logits:0"}, {}, "probs/softmax"),
              w::node("Identity", {"logits:0"}, {"probs/softmax"}, {}, "logits:0")},
@@ -570,7 +569,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
             QCOMPARE(back->inputs, (std::vector<std::string>{"the input", "output"}));
             QCOMPARE(back->outputs, (std::vector<std::string>{"probs/softmax", "output", "logits:0"}));
         }
-        // Through Relay text too.
+        // The same through Relay text.
         Result<ModulePtr> again = typed(print_relay(**module));
         QVERIFY2(again, reason(again).c_str());
         Result<OnnxImport> back = import_onnx(*exported(*again), {});
@@ -608,7 +607,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
             QVERIFY2(back, reason(back).c_str());
             QCOMPARE(module_difference(*written, *back->module), std::string());
             QVERIFY2(onnx_checker_fault(folder.path()).isEmpty(), onnx_checker_fault(folder.path()).constData());
-            // Where there is no file to stand beside, it is refused.
+            // Without a file to put weights beside, a large model is refused.
             QVERIFY_THROWS_EXCEPTION(onnx_export::Refusal, onnx_export::model_files(build, "", kLargest));
         }
     }
@@ -640,9 +639,9 @@ def @main(%x: Tensor[(2, 3), float32]) {
             Result<ModulePtr> module = typed(op.example);
             for (const char* backend : {"", "dnnl", "ccompiler"}) {
                 ModulePtr written = *backend ? flow_of(*module, backend).partitioned : *module;
-                if (!written) continue;  // carries annotations of its own
+                if (!written) continue;  // has annotations of its own
                 std::string file = op.name + "-" + backend + ".onnx";
-                if (!exported(written)) continue;  // the test of all examples knows which
+                if (!exported(written)) continue;  // the test of all examples has the list
                 Status done =
                     write_onnx_file(export_subject(written, "test"), folder.filePath(file.c_str()).toStdString());
                 QVERIFY2(done, (op.name + ": " + reason(done)).c_str());

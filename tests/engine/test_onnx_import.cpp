@@ -1,4 +1,4 @@
-// ONNX import: what comes out, and what is said of bad files.
+// ONNX import: imported modules, and messages for invalid files.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <atomic>
@@ -142,7 +142,7 @@ private slots:
     }
 
     void aRunNamesTheOperatorsThatAreMissing() {
-        // Without a stated type nothing is known of the shape behind the unknown operator.
+        // Without a declared type, the shape after the unknown operator is unknown.
         w::GraphParts parts{
             {w::node("Frobnicate", {"x"}, {"t"}, {}, "odd", "com.example"), w::node("Relu", {"t"}, {"r"}),
              w::node("Unheard", {"r"}, {"u"}, {}, "first"), w::node("Unheard", {"u"}, {"y"}, {}, "second")},
@@ -226,7 +226,7 @@ private slots:
                  std::string("the function 'twice' has 1 inputs and 1 outputs, but a node gives it 1 and wants 2"));
     }
 
-    /// Each function calls the one before ten times.
+    /// Returns functions, each of which calls the one before ten times.
     static std::string laughing(const std::string& innermost, int depth) {
         const auto function = [](const std::string& name, const std::vector<std::string>& nodes) {
             std::string text = w::bytes(1, name) + w::bytes(4, "t0") + w::bytes(5, "t" + std::to_string(nodes.size()));
@@ -246,7 +246,7 @@ private slots:
         return w::model(parts, 13, functions);
     }
 
-    /// A few bytes that unfold to millions of nodes, or to fewer that are large.
+    /// A few bytes that expand to millions of nodes, or to fewer that are large.
     void aModelThatUnfoldsTooFarIsRefused() {
         QVERIFY(refusal(laughing(w::node("Relu", {"t0"}, {"t1"}), 7)).find("unfolds to over 2000001 nodes") !=
                 std::string::npos);
@@ -257,7 +257,7 @@ private slots:
         QVERIFY(import_onnx(laughing(w::node("Relu", {"t0"}, {"t1"}), 3), {}));
     }
 
-    /// Names that are alike in Relay once took time by their square: 12 s for these.
+    /// Names that are alike in Relay once took quadratic time: 12 s for these.
     void manyInputsOfOneNameAreNamedApart() {
         constexpr int kInputs = 10000;
         w::GraphParts parts;
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(names.size(), size_t(kInputs));
     }
 
-    /// The same bytes of the file, in each turn of a loop and each call of a function.
+    /// The same bytes of the file, in each iteration of a loop and each call of a function.
     void aConstantThatIsRepeatedIsHeldOnce() {
         std::string raw;
         for (float value : {1.0f, 2.0f}) raw.append(reinterpret_cast<const char*>(&value), 4);
@@ -316,7 +316,7 @@ private slots:
         QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
         const Module& module = imported->module;
         QVERIFY(module.kind(module.arguments(module.body(module.find_function("main")))[1]) == ExprKind::Call);
-        // Smaller ones are computed, until they are too much together.
+        // Smaller ones are computed until their sum is too large.
         parts.initializers = {w::integers("s", {100, 100})};
         parts.inputs = {w::value_info("x", {100, 100})};
         const Result<OnnxImport> small = import_onnx(w::model(parts), {});
@@ -491,12 +491,12 @@ private slots:
         write();
         Result<OpenedModule> opened = open_module(path, {});
         QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
-        // Another file of that name is another file.
+        // A different file of the same name counts as another one.
         QVERIFY(write_file(data, "other"));
         QCOMPARE(weights(*opened->module).at(0), 0.0);
         QCOMPARE(weights(*opened->module).at(99999), 99999.0);
 
-        // What another program does to the file itself is told, where a mapping would end the process.
+        // A change of the file by another program is reported; with a mapping it would kill the process.
         write();
         opened = open_module(path, {});
         QVERIFY(opened);
@@ -520,13 +520,13 @@ private slots:
         QVERIFY(file);
         QVERIFY(import_onnx(*file, options));
 
-        // Shortened, between opening and parsing; touching a mapping would end the process here.
+        // Truncated between opening and parsing; touching a mapping would kill the process here.
         std::filesystem::resize_file(path, 5000);
         Result<OnnxImport> shortened = import_onnx(*file, options);
         QVERIFY(!shortened);
         QCOMPARE(shortened.error().to_string(),
                  path + ": error: the file has changed since it was opened; open it again");
-        // Written over with as many bytes.
+        // Overwritten with the same number of bytes.
         QVERIFY(file = opened());
         std::ofstream(path, std::ios::binary | std::ios::in) << "other";
         std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(1));
@@ -550,7 +550,7 @@ private slots:
         std::atomic<bool> done = false;
         std::thread writer([&] {
             while (!done) {
-                std::ofstream(path, std::ios::binary) << bytes.toStdString();  // empties it first
+                std::ofstream(path, std::ios::binary) << bytes.toStdString();  // truncates it first
                 std::filesystem::resize_file(path, 5000);
             }
         });
@@ -567,7 +567,7 @@ private slots:
     }
 
     void onlyTheStructureOfAFileIsRead() {
-        // Of 4 GiB of weights, which are holes in the file, no page is touched.
+        // Reading touches no page of 4 GiB of weights, which are holes in the file.
         constexpr size_t kWeights = size_t(1) << 30;
         QTemporaryDir folder;
         const std::string path = folder.filePath("model.onnx").toStdString();
@@ -674,7 +674,7 @@ private slots:
         }
     }
 
-    /// A shape of ten thousand dimensions that stands in the file once made gigabytes of printed types.
+    /// A shape of ten thousand dimensions in the file once produced gigabytes of printed types.
     void aLargeTypeOfManyNodesIsBounded() {
         constexpr size_t kRank = 10000, kNodes = 5000;
         w::GraphParts parts{{w::node("Reshape", {"x", "s"}, {"0"})},

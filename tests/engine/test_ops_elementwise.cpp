@@ -26,7 +26,7 @@ Numbers results(const std::string& op, const std::vector<Argument>& arguments, c
     return numbers(tensors->front());
 }
 
-/// Values that lie at the edges of a type and a few between.
+/// Returns values at the limits of a type, and some between.
 Tensor probe(DataType dtype, int shift, size_t count) {
     static const Numbers reals = {0,   -0.0,   1,     -1,   0.5,   -0.5,      2.5,        -2.5,
                                   3.7, 100.25, -7.75, 1e10, -1e10, kInfinity, -kInfinity, kNan};
@@ -57,7 +57,7 @@ struct GeneratedCase {
     std::string function;
 };
 
-/// Every elementwise op with every dtype that its relation takes, all arguments of one dtype.
+/// Returns every elementwise op with every dtype that its relation takes, all arguments of one dtype.
 std::vector<GeneratedCase> generated_cases() {
     std::vector<GeneratedCase> cases;
     for (const OpRecord& op : op_registry().records()) {
@@ -82,7 +82,7 @@ std::vector<GeneratedCase> generated_cases() {
     return cases;
 }
 
-/// A loop over all elements. 16-bit floating point is handed over as float.
+/// Returns a loop over all elements. 16-bit floating point is passed as float.
 std::string body_of(const GeneratedCase& generated) {
     std::vector<std::string> operands;
     std::string type = c_type(generated.dtype), result = c_type(generated.result);
@@ -110,8 +110,8 @@ class TestOpsElementwise : public QObject {
     Q_OBJECT
 private slots:
     void castsToSixteenBitsRoundToTheNearestAndTiesToEven() {
-        // Around every finite value: what lies between it and the next one goes to the nearer, the middle to the even
-        // one. ONNX's helper.float32_to_bfloat16 says the same; its test data for Cast were cut off instead.
+        // Around every finite value: a value between it and the next rounds to the nearer, the middle to the even one.
+        // ONNX's helper.float32_to_bfloat16 does the same; its test data for Cast were truncated instead.
         for (DataType dtype : {kBFloat16, kFloat16}) {
             const auto value = [dtype](uint32_t bits) {
                 return dtype == kBFloat16 ? bfloat_to_float(uint16_t(bits)) : half_to_float(uint16_t(bits));
@@ -280,7 +280,7 @@ private slots:
 
     void nanStaysNan() {
         const Tensor nan = floats({1}, {kNan}), one = floats({1}, {1});
-        // The second operand where one is NaN, as TVM has it.
+        // The second operand if one is NaN, as in TVM.
         QVERIFY(results("maximum", {nan, one})[0] == 1 && std::isnan(results("maximum", {one, nan})[0]));
         QVERIFY(results("minimum", {nan, one})[0] == 1 && std::isnan(results("minimum", {one, nan})[0]));
         QVERIFY(std::isnan(results("sign", {nan})[0]));

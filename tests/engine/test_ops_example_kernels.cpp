@@ -15,7 +15,7 @@ Result<Module> typed_example(const OpRecord& op) {
     return module;
 }
 
-/// The first call of the op that the example is of.
+/// Returns the first call of the example's op.
 ExprId call_of(const Module& module, const OpRecord& op) {
     for (uint32_t i = 0; i < module.size(); ++i)
         if (const OpRecord* called = called_op_record(module, ExprId(i)); called && called->name == op.name)
@@ -23,7 +23,7 @@ ExprId call_of(const Module& module, const OpRecord& op) {
     return {};
 }
 
-/// Small positive numbers, which suit every op.
+/// Returns small positive numbers, which are valid inputs of every op.
 Tensor some_tensor(const TypeTable& types, TypeId type) {
     std::span<const int64_t> shape = types.shape(type);
     Tensor tensor(types.dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
@@ -32,7 +32,7 @@ Tensor some_tensor(const TypeTable& types, TypeId type) {
     return tensor;
 }
 
-/// The tensors of an argument, a tuple flattened; constants as they are.
+/// Appends the tensors of an argument, tuples flattened; constants keep their values.
 bool append_tensors(const Module& module, ExprId argument, std::vector<Tensor>& tensors) {
     if (module.kind(argument) == ExprKind::Constant) return tensors.push_back(module.constant(argument)), true;
     std::vector<TypeId> fields{module.type(argument)};
@@ -57,7 +57,7 @@ std::vector<TensorView> views_of(std::vector<Tensor>& tensors) {
 
 }  // namespace
 
-/// Each op's kernel and cost hold for the example in its record.
+/// Kernel and cost of each op, for the example in its record.
 class TestOpsExampleKernels : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private slots:
         for (const OpRecord& op : op_registry().records()) {
             Result<Module> module = typed_example(op);
             QVERIFY2(bool(module), op.name.c_str());
-            if (op.name == "opaque") continue;  // stands for operators that are not known
+            if (op.name == "opaque") continue;  // stands for unknown operators
             ExprId call = call_of(*module, op);
             std::vector<Tensor> inputs, outputs;
             bool known = true;

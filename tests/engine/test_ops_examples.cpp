@@ -7,7 +7,7 @@
 
 using namespace partita;
 
-/// Each op's example text goes through parser, type inference and printer.
+/// Parses, types and prints the example text of each op.
 class TestOpsExamples : public QObject {
     Q_OBJECT
 private slots:

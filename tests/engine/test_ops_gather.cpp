@@ -103,7 +103,7 @@ private slots:
                  (Numbers{0, 0, 0, 5, 7, 9}));
         QCOMPARE(run("scatter_nd", {x, int32s({2, 1}, {1, 2}), floats({1}, {9})}, {{"mode", "update"}}),
                  (Numbers{0, 0, 0, 0, 0, 9}));
-        // Both updates meet at one place.
+        // Both updates affect the same element.
         const Tensor three = floats({3}, {2, 3, 4});
         for (auto [mode, result] : {std::pair("mul", 60.0), std::pair("min", 3.0), std::pair("max", 5.0)})
             QCOMPARE(run("scatter_nd", {three, int32s({1, 2}, {1, 1}), floats({2}, {4, 5})}, {{"mode", mode}}),

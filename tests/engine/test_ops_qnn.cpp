@@ -73,7 +73,7 @@ private slots:
     }
 
     void requantizeIsTheRoundedProductForManyScales() {
-        // The fixed-point factor has 31 bits: the result is the rounded real product but for ties' neighbourhood.
+        // The fixed-point factor has 31 bits: the result is the rounded real product, except near ties.
         for (double factor : {0.0003, 0.01, 0.37, 0.5, 0.99, 1.7, 12.5}) {
             float scale = float(factor);
             for (int number : {-100000, -1234, -1, 0, 1, 77, 54321}) {
@@ -131,7 +131,7 @@ private slots:
 
     void convolutionPadsWithTheZeroPoint() {
         Tensor data = tensor(kUInt8, {1, 1, 1, 3}, {11, 12, 13}), weight = tensor(kInt8, {1, 1, 1, 3}, {1, 2, 3});
-        // Centered data 1, 2, 3; weights as they are; one column of padding on each side.
+        // Centred data 1, 2, 3; unchanged weights; one column of padding on each side.
         QCOMPARE(run("qnn.conv2d", {data, weight, whole(10), whole(0), real(1), real(1)},
                      {{"padding", list({0, 1, 0, 1})},
                       {"kernel_size", list({1, 3})},

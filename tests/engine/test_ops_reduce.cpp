@@ -16,7 +16,7 @@ Tensor counted(std::vector<int64_t> shape, DataType dtype = kFloat32) {
     return tensor;
 }
 
-/// The kernel's numbers, which those of the generated C must equal.
+/// Returns the kernel's numbers, which must equal those of the generated C.
 Numbers run(const std::string& name, const std::vector<Argument>& arguments, const NamedAttributes& given = {}) {
     auto results = run_op(name, arguments, given);
     if (!results) {
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(run("argmin", {x}, {{"axis", list({0})}}), (Numbers{0, 1, 1}));
     }
 
-    /// Rows as long as the kernel's loops are unrolled, shorter and longer, along both kinds of axes.
+    /// Rows as long as the unrolling of the kernel's loops, shorter and longer, along both kinds of axes.
     void largestAndSmallestAreNanWhereAnElementIs() {
         const double nan = std::numeric_limits<double>::quiet_NaN();
         for (DataType dtype : {kFloat32, kFloat64, kFloat16})

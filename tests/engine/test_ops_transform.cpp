@@ -10,14 +10,14 @@ namespace {
 using Numbers = std::vector<double>;
 using Shape = std::vector<int64_t>;
 
-/// 0, 1, 2, ... in a shape.
+/// Returns 0, 1, 2, ... in a shape.
 Tensor counted(Shape shape, DataType dtype = kFloat32) {
     Tensor tensor(dtype, std::move(shape));
     for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, double(i));
     return tensor;
 }
 
-/// The results' shapes and numbers, "" and nothing where the op fails; what the generated C gives must be the same.
+/// The shapes and numbers of the results, "" and nothing if the op fails; the generated C must give the same.
 struct Outcome {
     std::vector<Shape> shapes;
     std::vector<Numbers> values;

@@ -1,8 +1,8 @@
-// Each op's example, varied: one argument's type or one attribute at a time. What the type relation accepts, the kernel
-// computes as the C of the op does, or refuses; what it refuses, it refuses in words. tests/golden/op-variations.txt
-// holds, for each op, how many variations are accepted and the messages of the others.
+// Variations of each op's example: another type of one argument or another attribute at a time. If the type relation
+// accepts one, kernel and C of the op agree or refuse it; otherwise the relation gives a message.
+// tests/golden/op-variations.txt has, for each op, the number of accepted variations and the messages of the others.
 //
-// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_ops_variations` writes the file anew.
+// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_ops_variations` updates the file.
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -17,11 +17,11 @@ using namespace partita::testing;
 namespace {
 
 constexpr const char* kGoldenFile = PARTITA_SOURCE_DIR "/tests/golden/op-variations.txt";
-/// Of each op, that many accepted variations are compiled as C: the compiler takes most of the test's time.
+/// The most variations of each op compiled as C: the compiler takes most of the test's time.
 constexpr int kMostInC = 10;
 constexpr int64_t kMostElements = 20000;
 
-/// Result tensors of a type, filled with what no kernel writes; nothing where it is dynamic, or large.
+/// Returns result tensors of a type, filled with a value that no kernel writes; nothing if it is dynamic, or large.
 std::optional<std::vector<Tensor>> results_of(const TypeTable& types, TypeId type) {
     std::vector<TypeId> fields{type};
     if (types.is_tuple(type)) fields.assign(types.parts(type).begin(), types.parts(type).end());
@@ -58,7 +58,7 @@ bool is_in_c(DataType dtype) {
     return false;
 }
 
-/// The op's C for these operands as a body for GeneratedLibrary; nothing where it has none.
+/// Returns the op's C for these operands as a body for GeneratedLibrary; nothing if it has none.
 std::optional<std::string> body_in_c(const OpRecord& op, const Variation& variation, const std::vector<Tensor>& inputs,
                                      const std::vector<Tensor>& results) {
     std::vector<CTensor> in, out;
@@ -91,7 +91,7 @@ std::optional<std::string> body_in_c(const OpRecord& op, const Variation& variat
     return body;
 }
 
-/// An accepted variation with what the kernel computes, and the name of its function in C.
+/// An accepted variation with the results of the kernel, and the name of its function in C.
 struct Computed {
     std::string name, function;
     std::vector<Tensor> inputs, expected;
@@ -114,7 +114,7 @@ uint32_t digest(uint32_t seed, const std::string& text) {
     return seed;
 }
 
-/// How an op answers its variations, in the golden file's words.
+/// The results for an op's variations, in the format of the golden file.
 class OpAnswers {
 public:
     void accept(const std::string& what, const std::string& type) { ++accepted_, note(what + " " + type); }
@@ -172,7 +172,7 @@ private slots:
         else QCOMPARE(wrong, 0);
     }
 
-    /// Kernels compute with single numbers; vectors, as TVM's float32x4, are moved as they are or refused.
+    /// Kernels compute with single numbers; they move vectors, such as TVM's float32x4, unchanged or refuse them.
     void vectorElementsAreMovedOrRefused() {
         ThreadPool threads(2);
         QStringList moved;
@@ -202,7 +202,8 @@ private slots:
                  "nn.batch_flatten");
     }
 
-    /// A relation that accepts too much leads to a kernel that reads past its operands: the sanitizer's build sees it.
+    /// A relation that accepts too much leads to a kernel that reads past its operands, which the sanitizer build
+    /// detects.
     void kernelsAndCAgreeOnWhatIsAccepted() {
         ThreadPool threads(2);
         GeneratedLibrary library;

@@ -1,4 +1,4 @@
-// PartitionGraph beyond what the reference data shows: options, styles, what TVM leaves undone, refusals.
+// PartitionGraph beyond the reference data: options, styles, what TVM does not do, refusals.
 #include "tests/engine/pass_testing.h"
 
 #include "engine/ir/traversal.h"
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(text_of(twice).find("b_main_") != std::string::npos);
     }
 
-    /// The regions of a second partition get the numbers that are free.
+    /// The regions of a second partition get unused numbers.
     void regionsOfAnEarlierPartitionKeepTheirNames() {
         Module once = flow("def @main(%x: " + kT + ") { abs(exp(%x)) }", kExp);
         Module twice = partitioned(merged(annotated(once, {{"a", {"abs"}}})));
@@ -192,7 +192,7 @@ private slots:
         row("a function as a value", 2,
             "def @main(%x: $T) { let %f = fn (%y: $T) { sqrt(abs(%y)) }; %0 = %f(exp(%x)); abs(%0) }");
     }
-    /// In both styles, with values that are no calls in regions and without; what is made reads back.
+    /// Both styles, with non-call values in regions and without; the result reads back.
     void everyConstructIsDividedAndComputesTheSame() {
         QFETCH(QString, text);
         QFETCH(int, regions);

@@ -1,4 +1,4 @@
-// The text of patterns: what is read, what is said of faults, and why a pattern does not match.
+// The text of patterns: valid ones, messages for faults, and why a pattern does not match.
 #include <QtTest>
 
 #include "engine/frontends/relay/parser.h"
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(!Pattern::parse(chain));
     }
 
-    // Seeds broken at random: the parsers answer, and say where.
+    // Randomly corrupted patterns produce an error with a position.
     void brokenTextsAreAnsweredNotCrashedOn() {
         const char* kSeeds[] = {
             "c = nn.conv2d(*, constant); b = add(c, *) | c; b.optional(nn.relu(_))",

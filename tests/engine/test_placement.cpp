@@ -1,5 +1,5 @@
-// Where calls go: rules in order, overrides, function attributes, composites, transparent ops; and that a placer gives,
-// after any change of overrides, what placing from scratch gives, in time.
+// Placement: rules in order, overrides, function attributes, composites, transparent ops; and that a placer gives,
+// after any change of overrides, the same as placing from scratch, in time.
 #include "tests/engine/pass_testing.h"
 
 #include "engine/frontends/generate.h"
@@ -13,7 +13,7 @@ namespace {
 
 const std::string kT = "Tensor[(2, 4), float32]";
 
-/// "exp:a sqrt:default", in graph order.
+/// Returns the placement in graph order: "exp:a sqrt:default".
 std::string shown(const Module& module, const Placement& placement) {
     std::string text;
     for (const GlobalFunction& global : module.functions_by_name()) {
@@ -87,8 +87,8 @@ private slots:
         QCOMPARE(log.decisions()[0].kind, DecisionKind::NoRule);
     }
 
-    /// Sequences of edits (giving a call to a backend, taking that back) on random graphs, with let and if in some:
-    /// after each, the placement and the partitioned module are those from scratch, the log too.
+    /// Sequences of edits (assigning a call to a backend, reverting that) on random graphs, some with let and if: after
+    /// each, the placement, the partitioned module and the log equal those from scratch.
     void aPlacerAgreesWithPlacingFromScratch() {
         int compared = 0;
         for (uint64_t seed = 1; seed <= 150; ++seed) {
@@ -119,8 +119,8 @@ private slots:
         QVERIFY(compared > 500);
     }
 
-    /// Changing one op's backend in a graph of 10,000 may take 10 ms; bench_passes change measures it. Here, on a
-    /// machine that may be busy and in a build that may be slow, it is printed.
+    /// Changing one op's backend in a graph of 10,000 may take 10 ms; `bench_passes change` measures it. Here the time
+    /// is only printed, because the machine may be busy and the build slow.
     void aChangeInTenThousandOperatorsIsQuick() {
         auto module = std::make_shared<const Module>(*generate_graph(GraphKind::Random, 10'000, 3));
         Placer placer(module, backends_of({{"a", {"add", "tanh", "multiply"}}, {"b", {"sqrt", "exp"}}}));

@@ -1,4 +1,4 @@
-// Backends that users bring: the sample, and libraries that refuse, crash, hang, lie or write where they may not.
+// User-defined backends: the sample, and libraries that refuse, crash, hang, lie or write out of bounds.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -31,7 +31,7 @@ ModulePtr module(const std::string& text = kModule) {
     return std::make_shared<const Module>(std::move(*parsed));
 }
 
-/// A library whose `run` and `compile` have these bodies.
+/// Returns a library whose `run` and `compile` have these bodies.
 QByteArray misbehaving(const char* compile, const char* run) {
     return QByteArray(
                "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include \"partita_plugin.h\"\n"
@@ -190,7 +190,7 @@ private slots:
         QString script = folder_.filePath("generate.sh");
         QFile file(script);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        // It also checks that it was given the region.
+        // It also checks that it received the region.
         file.write("grep -q '\"op\":\"subtract\"' || exit 5\ncat '" PARTITA_SOURCE_DIR
                    "/engine/backends/plugin/partita_plugin.h'\n"
                    "sed '/#include \"partita_plugin.h\"/d' '" PARTITA_SOURCE_DIR

@@ -1,8 +1,8 @@
-// The promise of the partitioning passes, on random modules: what comes out is valid, acyclic, reads back, type-checks,
-// and computes what went in.
+// The guarantee of the partitioning passes, on random modules: the result is valid, acyclic, reads back, type-checks,
+// and computes the same as the input.
 //
-// PARTITA_RANDOM_GRAPHS says how many graphs (default 1,000), PARTITA_RANDOM_SEED the first seed. A failure names its
-// seed. The whole run takes about ten minutes:
+// PARTITA_RANDOM_GRAPHS sets the number of graphs (default 1,000), PARTITA_RANDOM_SEED the first seed. A failure names
+// its seed. The whole run takes about ten minutes:
 //
 //   PARTITA_RANDOM_GRAPHS=100000 build/release/tests/test_random_graphs
 //
@@ -24,7 +24,7 @@ using namespace partita;
 
 namespace {
 
-/// "" where all is well, else what is wrong.
+/// What is wrong; "" if nothing is.
 using Complaint = std::string;
 
 Complaint check_types(const Module& module) {
@@ -43,7 +43,8 @@ Complaint check_text(const Module& module) {
     return {};
 }
 
-/// No marks are left, and calls stand where they were placed: those of a backend in its sub-functions, others outside.
+/// Checks that no marks are left, and that calls are where they were placed: those of a backend in its sub-functions,
+/// others outside.
 Complaint check_regions(const Module& input, const Module& partitioned, const Placement& placement) {
     for (const GlobalFunction& global : partitioned.functions()) {
         std::string compiler(partitioned.function_info(global.function).string_attribute("Compiler"));
@@ -150,7 +151,7 @@ void TestRandomGraphs::partitionedModulesAreValidAndComputeTheSame() {
 
 void TestRandomGraphs::soDoThoseWithLetAndIf() { run(true, setting("PARTITA_RANDOM_GRAPHS", 1000) / 4); }
 
-/// Branches that use each other's expressions, as four of 25,000 modules have them: the printer went round for ever.
+/// Branches that use each other's expressions, as in four of 25,000 modules: the printer did not terminate.
 void TestRandomGraphs::textsThatNeedEachOtherArePrinted_data() {
     QTest::addColumn<int>("seed");
     for (int seed : {5461, 6381, 8007, 17770}) QTest::addRow("%d", seed) << seed;

@@ -1,5 +1,5 @@
-// Holds composite, annotate, merge and partition against what TVM 0.9 makes of the same modules, for all reference
-// data. Prints for each file how many cases passed and failed, and the names of those that failed.
+// Compares composite, annotate, merge and partition with TVM 0.9 for all reference data. Prints for each file how many
+// cases passed and failed, and the names of those that failed.
 #include <QtTest>
 
 #include <fstream>
@@ -50,7 +50,7 @@ Result<Module> read_module(const std::string& text) {
     return module;
 }
 
-/// A backend that takes every call of the given ops.
+/// Returns a backend that accepts every call of the given ops.
 BackendDescription simple_backend(const std::string& name, const std::vector<std::string>& ops) {
     BackendDescription backend;
     backend.name = name;
@@ -64,7 +64,7 @@ Result<Module> annotate(const Module& module, const std::vector<BackendDescripti
     return annotate_target(module, place(module, backends), options);
 }
 
-/// Counts cases, and keeps the names of those that failed.
+/// Counts cases, and collects the names of those that failed.
 class Score {
 public:
     void check(const std::string& name, const Result<Module>& found, const std::string& expected) {
@@ -73,7 +73,7 @@ public:
         dump(name, text, expected);
         std::string difference = testing::canonical_difference(text, expected);
         if (!difference.empty()) return fail(name, difference);
-        // The types that passes keep by construction are those that inference finds.
+        // The types that passes preserve equal the inferred ones.
         Module again = *found;
         if (Status typed = infer_types(again); !typed) return fail(name, "types: " + typed.error().to_string());
         if (print_relay(again) != text) return fail(name, "types differ from inferred ones");
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// For looking at with other tools: PARTITA_DUMP names a folder.
+    /// Writes texts for other tools to the folder PARTITA_DUMP.
     static void dump(std::string name, const std::string& found, const std::string& expected) {
         QString folder = qEnvironmentVariable("PARTITA_DUMP");
         if (folder.isEmpty()) return;
@@ -105,7 +105,7 @@ private:
     std::vector<std::string> failed_;
 };
 
-/// The backends of TVM's own tests of AnnotateTarget, by the test's name and the place of the case among its cases.
+/// The backends of TVM's own tests of AnnotateTarget, by the name of the test and the index of the case.
 struct AnnotateCase {
     const char* test;
     int index;
@@ -154,7 +154,7 @@ std::vector<CompositePattern> suite_patterns(const std::string& test, const std:
     return {};
 }
 
-/// PartitionGraph as a flow does it whose only backend wants its sub-functions' constants folded.
+/// Runs PartitionGraph like a flow whose only backend requests constant folding for its sub-functions.
 Result<Module> partition_and_fold(Module module, const std::string& backend) {
     Result<BackendDescription> description =
         parse_backend_description("{\"name\": \"" + backend + "\", \"optimize\": [\"fold_constants\"]}", backend);

@@ -1,4 +1,4 @@
-// Regions that a person keeps apart.
+// Regions kept apart by hand.
 #include <QtTest>
 
 #include "engine/explain/explain.h"

@@ -1,4 +1,4 @@
-// Relay text in: what is read, and what is said of what can't be.
+// The Relay parser: valid texts, and messages for invalid ones.
 #include "relay_testing.h"
 
 #include "engine/ops/registry.h"
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(q(refusal(text.toStdString(), options)), message);
     }
 
-    /// An escaped pair at the end of a text is one character, as in its middle.
+    /// An escaped surrogate pair at the end of a text is one character, as in its middle.
     void anEscapedPairEndsAText() {
         auto module = parse_relay(
             "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n"
@@ -237,7 +237,7 @@ private slots:
                                    << "9:17: error: bad metadata: this tensor is no base64, or is cut short";
         QTest::newRow("no magic") << nodes(lists + constant, "\"" + std::string(64, 'A') + "\"")
                                   << "9:17: error: bad metadata: this tensor does not begin with TVM's mark";
-        // (2) float32 with 8 bytes, and then one letter less.
+        // (2) float32 with 8 bytes, and then one character less.
         const std::string tensor = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=";
         QTest::newRow("a tensor") << nodes(lists + constant, "\"" + tensor + "\"") << "accepted";
         QTest::newRow("cut tensor")
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(q(refusal(text)), message);
     }
 
-    // A few kilobytes that mean gigabytes: lists that share their items, and a long text, each referred to often.
+    // A few kilobytes that expand to gigabytes: lists that share their items, and a long text, each referenced often.
     void whatTheMetadataMeansIsBounded_data() {
         QTest::addColumn<QString>("nodes");
         QString nested = QStringLiteral("{\"type_key\": \"Array\", \"data\": [4, 4, 4, 4, 4, 4, 4, 4, 4, 4]}");
@@ -431,7 +431,7 @@ private slots:
         QVERIFY(attributes.integers("kernel_size") == std::vector<int64_t>({3, 3}));
         QCOMPARE(attributes.integer("groups"), 1);
         QCOMPARE(q(attributes.string("data_layout")), QString("NCHW"));
-        // Without attributes in the text there are the defaults.
+        // Without attributes in the text the defaults apply.
         module = parse_relay(main_of("nn.softmax(%x)"));
         QCOMPARE(attributes_of(*module, module->body(module->find_function("main"))).integer("axis"), -1);
     }

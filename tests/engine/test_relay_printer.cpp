@@ -1,4 +1,4 @@
-// Relay text out: the exact bytes that TVM prints.
+// The Relay printer: the exact bytes that TVM prints.
 #include "relay_testing.h"
 
 #include "engine/ops/registry.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kVersion = "#[version = \"0.0.5\"]\n";
 
-/// A call of an op with its default attributes.
+/// Returns a call of an op with default attributes.
 ExprId call(Module& module, const char* name, std::initializer_list<ExprId> arguments) {
     OpId op = op_registry().find(name);
     AttributeList values = op_registry()[op].default_attributes();
@@ -38,7 +38,7 @@ private slots:
                    "def @main(%a, %b) {\n  %0 = exp(%b);\n  %1 = nn.relu(%a);\n  %2 = tanh(%0);\n  add(%1, %2)\n}\n"));
     }
 
-    /// Each copied into the next made a minute of 2000, and spaces are quadratic.
+    /// Copying each into the next took a minute for 2000, and indentation is quadratic.
     void whatNestsDeeplyIsNeitherCopiedNorIndentedEachTime() {
         const auto nested = [](int depth) {
             Module module;
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(q(nested(2)), q(std::string(kVersion) + "def @main(%c, %x) {\n  if (%c) {\n    %0 = if (%c) {\n      "
                                                          "nn.relu(%x)\n    } else {\n      %x\n    };\n"
                                                          "    nn.relu(%0)\n  } else {\n    %x\n  }\n}\n"));
-        const std::string text = nested(700);  // long ones are put together from pieces
+        const std::string text = nested(700);  // long ones are assembled from pieces
         const Result<Module> read = parse_relay(text);
         QVERIFY2(read, read ? "" : read.error().to_string().c_str());
         QCOMPARE(q(print_relay(*read)), q(text));
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
-    /// TVM prints `log(%0)` before the branch that defines %0: nothing reads that back.
+    /// TVM prints `log(%0)` before the branch that defines %0: nothing can read that back.
     void aBranchStandsBeforeWhatUsesAnExpressionOfIts() {
         Module module;
         ExprId c = module.add_var("c"), x = module.add_var("x");
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
-    /// The same where the user stands in a branch itself, and is needed before the first branch is.
+    /// The same if the user itself is in a branch, and is needed before the first branch.
     void aBranchStandsBeforeABranchThatUsesAnExpressionOfIts() {
         Module module;
         ExprId c = module.add_var("c"), x = module.add_var("x");
@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
-    /// The branch was met outside, but its text went into a second one: it is that one which has to come first.
+    /// The branch was visited outside, but its text became part of a second one: that one has to come first.
     void aBranchInsideABranchStandsBeforeWhatUsesAnExpressionOfIts() {
         Module module;
         ExprId c = module.add_var("c"), x = module.add_var("x");
@@ -308,7 +308,7 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
-    /// Each of many branches uses what the one before defines, and the last is needed first.
+    /// Each of many branches uses an expression defined in the previous one, and the last is needed first.
     void aLongChainOfBranchesIsPrintedInOrder() {
         Module module;
         ExprId c = module.add_var("c"), x = module.add_var("x"), shared = call(module, "exp", {x}), sum = x;

@@ -1,4 +1,4 @@
-// Every Relay text of the reference data is printed with TVM's own bytes, and prints the same when it is read again.
+// Every Relay text of the reference data prints with TVM's own bytes, and prints the same after reading it again.
 #include "relay_testing.h"
 
 using namespace partita;

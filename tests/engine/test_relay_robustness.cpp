@@ -1,4 +1,4 @@
-// Damaged Relay text never does worse than a message with a place, and any module survives being printed and read.
+// Damaged Relay text gives at worst a message with a position, and any module survives printing and reading.
 #include "relay_testing.h"
 
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kTensor = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=";
 
-/// A text with something of everything.
+/// Returns a text with every construct.
 std::string sample() {
     return "#[version = \"0.0.5\"]\n"
            "def @helper(%a: Tensor[(2), float32] /* ty=Tensor[(2), float32] */, Inline=1, Compiler=\"dnnl\") -> "
@@ -43,7 +43,7 @@ std::string sample() {
            std::string(kTensor) + "\"\n  ], \n  \"attrs\": {\"tvm_version\": \"0.9.0\"}\n}";
 }
 
-/// Small texts of the reference data and the project's own.
+/// Returns small texts of the reference data and of the project.
 std::vector<std::string> samples() {
     std::vector<std::string> texts = {sample()};
     if (reference_folder().isEmpty()) return texts;
@@ -53,7 +53,7 @@ std::vector<std::string> samples() {
     return texts;
 }
 
-/// Reads a text that may be damaged; what is read is printed and inferred too.
+/// Parses a text that may be damaged; prints and types the module if it is valid.
 void must_survive(const std::string& text, const std::string& what) {
     Result<Module> module = parse_relay(text);
     if (!module) {

@@ -1,4 +1,4 @@
-// The rule language: what it accepts, what it says of faults, what rules give, and what decided.
+// The rule language: valid rules, messages for faults, results of rules, and the deciding terms.
 #include <QtTest>
 
 #include "engine/ops/registry.h"
@@ -10,7 +10,7 @@ using namespace partita;
 
 namespace {
 
-/// fn (%data, %weight) { relu(conv2d(cast(%data, float32), %weight)) } and a constant added.
+/// fn (%data, %weight) { relu(conv2d(cast(%data, float32), %weight)) } and an added constant.
 struct Sample {
     Module module;
     ExprId data, weight, cast, conv, relu, add;
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(explanation.terms[0].operands[0].expr, sample.data);
     }
 
-    // Random rules over boolean atoms: changing the stated terms, and nothing else, makes the rule true; and each of
+    // Random rules over boolean atoms: changing the reported terms, and nothing else, makes the rule true; and each of
     // them is needed.
     void changingTheStatedTermsMakesTheRuleTrue() {
         Sample sample;
@@ -325,7 +325,7 @@ private slots:
         QVERIFY(Rule::compile(conjunction, {}));
     }
 
-    // Seeds broken at random: the parsers answer, and say where.
+    // Randomly corrupted rules produce an error with a position.
     void brokenTextsAreAnsweredNotCrashedOn() {
         const char* kSeeds[] = {"attrs.groups == 1 && args.all(a, a.dtype in ['int8', 'uint8']) || has(attrs.channels)",
                                 "(args[0].rank == 4 ? product(result.shape) : 3) > 1e3 && 'a'.startsWith(\"b\")",
@@ -358,7 +358,7 @@ private slots:
             "args.all(a, a.rank == 4)",
             "nn.conv2d");
         RuleSubject subject{sample.module, sample.conv};
-        // The best of many rounds: other programs may run beside.
+        // The best of many rounds counts, because other programs may run.
         constexpr int kRounds = 200, kTimes = 1000;
         double nanoseconds = 1e9;
         int accepted = 0;

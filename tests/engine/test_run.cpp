@@ -1,4 +1,4 @@
-// The runtime on small modules that are built here: plans, memory, times, fall-backs, limits.
+// The runtime on small modules built here: plans, memory, times, fallbacks, limits.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -59,7 +59,7 @@ RunReport run_or_fail(ModulePtr module, RunOptions options) {
     return std::move(*report);
 }
 
-/// abs(x * w + w) in a region of `compiler`, the sum with x again in @main.
+/// Returns abs(x * w + w) in a region of `compiler`, and its sum with x in @main.
 ModulePtr one_region(const char* compiler) {
     Builder b;
     ExprId p = b.var("p", {2, 8}), q = b.var("q", {8});
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(plan.arena_bytes < plan.block_bytes / 10);
     }
 
-    /// Memory can't be planned for what is no tensor.
+    /// Memory can be planned for tensors only.
     void aRegionThatGivesAReferenceIsInterpreted() {
         Builder b;
         ExprId p = b.var("p", {8}), x = b.var("x", {8});
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(report.copied_bytes, size_t(24));
     }
 
-    /// Each range is kept, and used nearly whole.
+    /// Values stay in each range, and span most of it.
     void parametersGetValuesThatSuitTheirRole() {
         Result<Module> module = parse_relay(R"(#[version = "0.0.5"]
 def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), float32], %bias: Tensor[(400), float32],
@@ -279,7 +279,7 @@ def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), 
     void theErrorIsMeasuredAgainstElementAndScale() {
         Tensor expected = filled({3}, 1, 1), near_zero = expected.clone(), large = expected.clone();
         expected.set(0, 0.0);
-        expected.set(2, 100.0);  // the scale: an element is given a twentieth of it
+        expected.set(2, 100.0);  // the scale: it allows each element a twentieth of it
         near_zero.set(0, 2.5e-4);
         near_zero.set(2, 100.0);
         large.set(0, 0.0);
@@ -318,7 +318,7 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         other.join();
         QVERIFY(!report);
         QCOMPARE(report.error().message, std::string("cancelled"));
-        // The kernel alone takes 137 GFLOP; an eighth of it may still be finished.
+        // The kernel alone takes 137 GFLOP; an eighth of it may still complete.
         const auto limit = std::chrono::seconds(qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5);
         QVERIFY2(stopped - asked < limit, "it went on");
     }

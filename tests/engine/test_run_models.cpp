@@ -1,4 +1,4 @@
-// The reference models and graphs, run on each backend: equal to what TVM computed, and to `default`.
+// The reference models and graphs, run on each backend: equal to TVM's results, and to `default`.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -42,7 +42,7 @@ RunOptions one_run() {
     return options;
 }
 
-/// Parameter number i, element k: 0.25 + ((7k + 3i) mod 13) * 0.125, as the reference data were computed.
+/// Returns the inputs used for the reference data: parameter number i, element k is 0.25 + ((7k + 3i) mod 13) * 0.125.
 std::map<std::string, Tensor> reference_inputs(const Module& module) {
     std::map<std::string, Tensor> inputs;
     int64_t i = 0;
@@ -56,8 +56,8 @@ std::map<std::string, Tensor> reference_inputs(const Module& module) {
     return inputs;
 }
 
-/// NaN stands as null, infinities as text. TVM computes tanh and the like by polynomials, so that differences of
-/// results of about 1 carry an absolute error of single precision.
+/// Compares a value with JSON, where NaN is null and infinities are text. TVM computes tanh and similar functions by
+/// polynomials, so results of about 1 have an absolute error of single precision.
 bool is_reference(double got, const nlohmann::json& want, double tolerance) {
     if (want.is_null()) return std::isnan(got);
     if (want.is_string()) return std::isinf(got) && (want.get<std::string>()[0] == '-') == (got < 0);
@@ -187,7 +187,7 @@ private slots:
             compare(*report, *expected, 1e-4);
         }
         Result<std::string> partitioned_text = read_file(path + ".partitioned.relay");
-        if (!partitioned_text) return;  // there is none of the quantized one
+        if (!partitioned_text) return;  // the quantized one has none
         Result<ModulePtr> partitioned = read_module(*partitioned_text, path);
         QVERIFY2(bool(partitioned), partitioned ? "" : partitioned.error().to_string().c_str());
         for (const char* backend : {"default", "dnnl"}) {

@@ -1,4 +1,4 @@
-// Kept runs: what is written is read again, what is damaged is refused, and two runs are compared honestly.
+// Saved runs: written records read back, damaged ones are refused, and the comparison of two runs respects noise.
 #include <QtTest>
 
 #include <random>
@@ -62,7 +62,7 @@ private slots:
         Result<RunRecord> after = parse_run_record(text, "kept.json");
         QVERIFY2(bool(after), after ? "" : after.error().to_string().c_str());
         QCOMPARE(format_run_record(*after), text);
-        after->source.clear();  // the text itself, for what this version does not know
+        after->source.clear();  // the text itself, for members unknown to this version
         QCOMPARE(format_run_record(*after), text);
         QCOMPARE(after->report.regions.size(), size_t(2));
         QCOMPARE(after->report.regions[1].time.median, 0.5);
@@ -111,7 +111,7 @@ private slots:
         RunDifference difference = compare_timings(a, b);
         QVERIFY(!difference.regions[0].same_ops && !difference.regions[0].significant);
         QCOMPARE(difference.regions[0].ratio, 3.0);
-        // Of regions that were measured as one there are but the numbers of calls.
+        // For regions measured as one, only the number of calls is known.
         a.regions[0].ops.clear();
         b.regions[0].ops.clear();
         QVERIFY(compare_timings(a, b).regions[0].significant);

@@ -1,4 +1,4 @@
-// The samples: each says what it shows, is valid, partitions, and computes the same on every backend.
+// The samples: each describes its purpose, is valid, can be partitioned, and computes the same on every backend.
 #include <QDir>
 #include <QFile>
 #include <QTest>

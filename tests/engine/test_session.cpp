@@ -1,4 +1,4 @@
-// The flow as the window and the command line ask for it.
+// The flow as used by the window and the command line.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>
@@ -45,7 +45,7 @@ FlowResult flow(ModulePtr module, const FlowOptions& options) {
     return std::move(*result);
 }
 
-/// All that a flow says, as text.
+/// Returns all messages of a flow as text.
 std::string told(const Result<FlowResult>& result, const FlowOptions& options) {
     if (!result) return result.error().to_string();
     std::string text;
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(amount_text(1e20, "B"), std::string("100000.0 PB"));
     }
 
-    /// So that the annotated module's report and its steps speak of the same operators.
+    /// Reports and steps of the annotated module must refer to the same operators.
     void annotatingLeavesOperatorsTheirNumbers() {
         FlowOptions options;
         options.backends = {backend("ccompiler", "\"tanh\": true, \"exp\": true")};
@@ -187,7 +187,7 @@ private slots:
         QVERIFY2(text.find("tvmgen_default_a_other_0") != std::string::npos, text.c_str());
     }
 
-    /// 27 of them stand between the layers of this quantized model.
+    /// 27 of them separate the layers of this quantized model.
     void stopFusionDividesAModelUnlessItIsTransparent() {
         std::string path = testing::reference_folder().toStdString() + "/relay-models/mobilenet_v1_int8.input.relay";
         Result<OpenedModule> opened = open_module(path);
@@ -205,7 +205,7 @@ private slots:
             qInfo("%s%s: %zu regions", description.name.c_str(), transparent ? ", transparent" : "",
                   result.regions.size());
             for (uint32_t i = 0; i < result.input->size();
-                 ++i)  // what vanishes from a region's function stands in it, too
+                 ++i)  // calls that vanish from a region's function belong to it, too
                 if (result.backend_of[i] >= 0 && result.region_of[i] < 0) return std::pair(size_t(0), false);
             return std::pair(result.regions.size(), dropped);
         };
@@ -215,8 +215,8 @@ private slots:
         QCOMPARE(regions(*builtin_backend("dnnl"), true).first, size_t(54));
     }
 
-    /// What a person does by hand, in random modules: gives calls to backends, takes that back, keeps regions apart,
-    /// switches options, changes rules. After each step a memory says what a flow from scratch says, word for word.
+    /// Manual actions in random modules: assign calls to backends, revert that, keep regions apart, switch options,
+    /// change rules. After each step a memory gives the same as a flow from scratch, word for word.
     void aMemoryGivesWhatAFlowFromScratchGives() {
         std::vector<BackendDescription> some = {backend("a", R"("exp": true, "add": true, "tanh": true)"),
                                                 backend("b", R"("sqrt": true, "multiply": true, "split": true)")};
@@ -267,7 +267,7 @@ private slots:
         }
     }
 
-    /// A pattern of the same name in its place is another rule.
+    /// Another pattern of the same name and position is a different rule.
     void aMemoryTellsPatternsApart() {
         FlowMemory memory;
         ModulePtr module = open("#[version = \"0.0.5\"]\ndef @main(%x: float32) { tanh(exp(%x)) }");

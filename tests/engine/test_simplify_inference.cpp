@@ -16,7 +16,7 @@ std::string simplified(const std::string& text) {
     return result ? print_relay(*result) : result.error().to_string();
 }
 
-/// The text as it is printed after inference.
+/// Returns the text printed after inference.
 std::string printed(const std::string& text) { return print_relay(typed_module(text)); }
 
 std::string read_text(const QString& path) {

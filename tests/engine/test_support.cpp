@@ -1,4 +1,4 @@
-// Small things of engine/support and engine/ir that have no test of their own elsewhere.
+// Parts of engine/support and engine/ir that have no test of their own elsewhere.
 #include <QtTest>
 
 #include <chrono>
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(letter_count("\xff\xe2\x82("), size_t(4));
     }
 
-    /// Each name stands before all that follow it, and not before itself or those that precede it.
+    /// Each name is less than all that follow it, and not less than itself or those before.
     void namesAreInNaturalOrder() {
         const std::vector<std::string> names = {"",          "01",       "1",          "2",         "10",          "a",
                                                 "a1",        "a1b",      "a2",         "a10",       "aB",          "ab",
@@ -100,7 +100,7 @@ private slots:
             QVERIFY2(!DataType::parse(text), text);
     }
 
-    /// A word of some length costs its square: beyond 64 letters nothing is looked for.
+    /// The cost is quadratic in the length of a word: beyond 64 letters there is no suggestion.
     void onlyShortWordsAreSpelt() {
         for (size_t length : {4, 64, 65}) {
             const std::string word(length, 'a'), like = word.substr(1) + "b";

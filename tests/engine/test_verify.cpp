@@ -1,4 +1,4 @@
-// What is no sound module is named.
+// Verification names the fault of an invalid module.
 #include <QtTest>
 
 #include "engine/frontends/relay/parser.h"

@@ -1,4 +1,4 @@
-// What another rule would change is what it does change; and which changes do the most.
+// Predicted effects of rule changes are the actual ones, and the best changes are found.
 #include <QtTest>
 
 #include "engine/explain/coverage.h"
@@ -26,7 +26,7 @@ BackendDescription description(const std::string& text) {
     return *read;
 }
 
-/// A convolution as importers write it, then a depthwise one; of both a pattern could be one, but for its check.
+/// A convolution as importers write it, then a depthwise one; a pattern would match both, except for its check.
 const char* kConvolutions = R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 1, 1), float32], %b: Tensor[(4, 1, 1), float32],
           %d: Tensor[(4, 1, 3, 3), float32]) {
@@ -55,7 +55,7 @@ const WhatIf* row_of(const std::vector<WhatIf>& list, const std::string& reason)
     return nullptr;
 }
 
-/// Descriptions with rules, checks, limits and transparent ops by chance, over the ops of RandomModule.
+/// Random descriptions with rules, checks, limits and transparent ops, over the ops of RandomModule.
 class RandomDescriptions {
 public:
     explicit RandomDescriptions(RandomModule& random) : random_(random) {}
@@ -144,7 +144,7 @@ class TestWhatIf : public QObject {
         if (!result) qFatal("%s", result.error().to_string().c_str());
         return std::move(*result);
     }
-    /// What a person put somewhere stays there, whatever the limits and the rules say.
+    /// Returns random overrides; these calls keep their backend, whatever the limits and rules.
     Overrides random_overrides(const Module& module, RandomModule& random) const {
         Overrides overrides;
         for (uint32_t i = 0; i < module.size(); ++i)
@@ -153,7 +153,7 @@ class TestWhatIf : public QObject {
                     random.below(3) ? options.backends[random.below(options.backends.size())].name : "default";
         return overrides;
     }
-    /// The flow of the texts of the changed descriptions, read as a file would be.
+    /// Runs the flow with the texts of the changed descriptions, read as from a file.
     FlowFigures really(const ModulePtr& module, std::span<const RuleChange> changes) const {
         auto changed = with_changes(options.backends, changes);
         if (!changed) qFatal("%s", changed.error().to_string().c_str());
@@ -167,7 +167,7 @@ class TestWhatIf : public QObject {
 private slots:
     void init() { options = {}; }
 
-    /// Every row, of every kind, against the rules really changed: in their texts.
+    /// Every row of every kind, compared with rules that were actually changed, as text.
     void everyRowIsWhatTheChangedRulesGive() {
         int rows = 0, limits = 0, checks = 0, moves = 0, steps = 0;
         for (uint64_t seed = 1; seed <= 500; ++seed) {
@@ -204,8 +204,8 @@ private slots:
         QVERIFY(limits > 100 && checks > 100 && moves > 100 && steps > 50);
     }
 
-    /// What a call hangs on is a pattern's check: the cause and the change that mends it are named, with the limit in
-    /// force.
+    /// The check of a pattern decides about a call: the cause and the change that removes it are named, with the active
+    /// limit.
     void aPatternsCheckIsACause() {
         options.backends = {description(kNpu)};
         const ModulePtr module = parse(kConvolutions);
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(check->calls_gained(), 3);
         QCOMPARE(check->after.regions, 1);
         QCOMPARE(QString::fromStdString(check->changes[0].rule), "conv.dtype == 'float32'");
-        // A convolution alone is a region of one call: the limit takes it back.
+        // A convolution alone is a region of one call: the limit moves it back.
         const WhatIf* groups = row_of(*list, "nn.conv2d: attrs.groups == 1");
         QVERIFY(groups);
         QCOMPARE(groups->calls_gained(), 1);  // it joins the composite before it
@@ -257,7 +257,7 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), fl
         QVERIFY(!row_of(*list, "drop max_inputs"));  // no region was dropped for it
     }
 
-    /// Where nothing is on default there is advice all the same: what another backend could have.
+    /// Even if nothing is on default there is advice: what another backend could accept.
     void callsMayMoveBetweenBackends() {
         options.backends = {
             description(R"({"name": "a", "ops": {"add": true, "multiply": true}})"),
@@ -283,7 +283,7 @@ def @main(%x: Tensor[(4), float32]) {
         QCOMPARE(best->back().after.regions, 1);
     }
 
-    /// Neither of the two helps alone: the regions between them stay apart.
+    /// Neither change helps alone: the regions between them stay separate.
     void aPairIsTriedWhereNoSingleChangeHelps() {
         options.backends = {description(R"({"name": "b", "ops": {"add": true}})")};
         const ModulePtr module = parse(R"(#[version = "0.0.5"]
