@@ -77,7 +77,7 @@ void default_convolution(benchmark::State& state, Convolution c) {
                 c.flops());
 }
 
-/// @main of a module as a region of generated C.
+/// Runs @main of a module as a region of generated C.
 void run_generated(benchmark::State& state, const std::string& text, const std::vector<Tensor>& data,
                    const Tensor& result) {
     Result<Module> module = parse_relay("#[version = \"0.0.5\"]\n" + text);
@@ -114,7 +114,7 @@ void generated_convolution(benchmark::State& state, Convolution c) {
     report(state, c.flops());
 }
 
-/// The primitive in the layouts that it chooses, its operands reordered beforehand: the best that oneDNN can do.
+/// Runs the primitive in its preferred layouts, with its operands reordered beforehand: the best that oneDNN can do.
 void dnnl_convolution(benchmark::State& state, Convolution c) {
     using namespace dnnl;
     using Tag = memory::format_tag;

@@ -27,7 +27,7 @@
 
 namespace {
 
-bool counting = false;  // which takes time itself: not where times are taken
+bool counting = false;  // takes time itself, so it is off while times are taken
 size_t in_use = 0, peak = 0;
 
 void* counted_allocate(size_t size) {
@@ -58,9 +58,9 @@ namespace partita {
 namespace {
 
 enum class Spread : uint8_t {
-    ByOp,       ///< each op goes to one of the backends or to default
-    All,        ///< every call goes to one backend: one giant region
-    Alternate,  ///< calls go to two backends by turns
+    ByOp,       ///< each op on one of the backends or on default
+    All,        ///< every call on one backend: one giant region
+    Alternate,  ///< calls on two backends alternately
 };
 
 struct Family {
@@ -109,7 +109,7 @@ struct Measured {
     double total() const { return annotate + merge + partition; }
 };
 
-/// Of the thread's own work, so that a busy machine gives the same figures as an idle one.
+/// Returns processor time of the thread, so that a busy machine gives the same figures as an idle one.
 double now() {
     timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -140,7 +140,7 @@ Measured run_once(const Module& input, const Family& family, const Placement& pl
     return measured;
 }
 
-/// Bytes of a run of its own, and the best total of the others.
+/// Measures memory in a run of its own, and the best total time of the others.
 Measured measure(const Family& family, int64_t operators) {
     Result<Module> input = generate_graph(family.kind, operators, 1);
     if (!input) {
@@ -180,8 +180,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Milliseconds that annotate, merge and partition take together; not counted is what letting go of their results
-/// takes.
+/// Returns the milliseconds of annotate, merge and partition together, without freeing their results.
 double time_passes(const Module& input, const Placement& placement, DecisionLog* log) {
     double begin = now();
     Result<Module> annotated = annotate_target(input, placement, {}, log);

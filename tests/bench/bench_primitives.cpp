@@ -1,24 +1,24 @@
-// A run beside oneDNN's own best: what the module's primitives take when each runs alone, again and again.
+// Compares a run with oneDNN's own best: the sum of the module's primitives, each run alone and repeatedly.
 //
 //   bench_primitives [--threads 1,2] [--backends dnnl] [--rounds N] [--verbose] FILE...
 //
 //   cmake --build --preset release --target bench_primitives
 //   build/release/tests/bench_primitives build/onnxruntime/{squeezenet,resnet50}.onnx
 //
-// The primitives are those of the whole module given to oneDNN, without reorders: what changes of layout, copies and
-// the executor take counts against the run, and so does what the run leaves to `default` because of its backend's
-// rules. Each primitive is offered in all implementations that oneDNN has for it, operands in the layouts that the
-// implementation likes best; convolutions direct and, where the run does so, by Winograd's filtering, whose larger
-// tiles oneDNN has too but which round more coarsely than the program allows. The fastest is taken, and timed by turns
-// with whole runs, in the same process. Two sums:
+// The primitives are those of the whole module given to oneDNN, without reorders. Layout changes, copies and the
+// executor count against the run, and so does everything that the run leaves to `default` because of its backend's
+// rules. Each primitive is tried in all implementations that oneDNN has for it, with operands in the layouts that the
+// implementation prefers; convolutions directly and, where the run does so, by Winograd's filtering. (oneDNN's larger
+// Winograd tiles round more coarsely than the program allows.) The fastest is timed alternately with whole runs, in the
+// same process. There are two sums:
 //
-//   warm   each primitive again and again: it finds all its operands in the cache, as in benchdnn by default;
-//   cold   one primitive after the other in the order of the graph, its data touched before: it finds its data in the
-//          cache, as a producer leaves them, and its weights where a whole model's weights leave them, as in benchdnn
+//   warm   each primitive repeatedly: all its operands are in the cache, as in benchdnn by default;
+//   cold   one primitive after the other in the order of the graph, its data touched before: its data are in the
+//          cache, as a producer leaves them, and its weights as far away as in a whole model, as in benchdnn
 //          with --cold-cache=wei. A run can't do better than that.
 //
-// Rounds in which other programs took the processors away are made again, up to five times as many. Prints a Markdown
-// table: medians over rounds. With --verbose, also each primitive.
+// Rounds in which other programs took the processors are repeated, up to five times as many. Prints a Markdown table of
+// medians over rounds. With --verbose, also each primitive.
 #include <omp.h>
 #include <dnnl.hpp>
 
@@ -61,7 +61,7 @@ std::string implementation_of(const_dnnl_primitive_desc_t description) {
     return name ? name : "";
 }
 
-/// For how long threads of this process were ready to run, but had no processor, since they began.
+/// Returns how long threads of this process have been ready to run without a processor since they started.
 double milliseconds_without_processor() {
     double sum = 0;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -75,7 +75,7 @@ double milliseconds_without_processor() {
 /// A primitive with operands of its own.
 class LonePrimitive {
 public:
-    /// `like`: the step of a program that does the same, for the arguments that it takes.
+    /// `like`: the corresponding step of a program, which defines the arguments.
     LonePrimitive(dnnl_primitive_desc_t description, const ProgramStep& like, const dnnl::engine& engine)
         : implementation_(implementation_of(description)), like_(&like) {
         dnnl_primitive_t primitive = nullptr;
@@ -89,7 +89,7 @@ public:
 
     const std::string& implementation() const { return implementation_; }
 
-    /// Of executions, one after the other until they come to so long.
+    /// Times executions, repeated until they take this long together.
     Timing time(dnnl::stream& stream, double at_least) {
         execute(stream);
         std::vector<double> times;
@@ -101,7 +101,7 @@ public:
         return summarize_times(times);
     }
 
-    /// One execution, in ms, after its data were read, but not its weights.
+    /// Returns the time of one execution, in ms, after its data were read, but not its weights.
     double time_with_cold_weights(dnnl::stream& stream) {
         for (const auto& [data, bytes] : data_) touch(data, bytes);
         Stopwatch watch;
@@ -113,7 +113,7 @@ private:
     static void touch(const void* data, size_t bytes) {
         constexpr size_t kCacheLine = 64;
         const volatile char* at = static_cast<const volatile char*>(data);
-        // Each thread a part, as where a producer wrote them; it also keeps the threads awake, as a run does.
+        // Each thread reads a part, like that which a producer wrote; this also keeps the threads awake, as in a run.
 #pragma omp parallel for schedule(static)
         for (size_t i = 0; i < bytes; i += kCacheLine) static_cast<void>(at[i]);
     }
@@ -139,11 +139,11 @@ private:
     const ProgramStep* like_;
     dnnl::primitive primitive_;
     std::unordered_map<int, memory> arguments_;
-    std::vector<std::pair<const void*, size_t>> data_;  ///< what is no weight
+    std::vector<std::pair<const void*, size_t>> data_;  ///< everything except weights
     MemoryPool pool_;
 };
 
-/// What the primitive of a step was asked to do, with the layouts of its weights left open.
+/// The operation of a step's primitive, with unspecified layouts of its weights.
 class Descriptions {
 public:
     explicit Descriptions(const_dnnl_primitive_desc_t chosen) {
@@ -171,7 +171,7 @@ private:
     std::vector<const_dnnl_op_desc_t> list_;
 };
 
-/// The fastest implementation of what a step does.
+/// The fastest implementation of a step's operation.
 class BestImplementation {
 public:
     BestImplementation(const ProgramStep& step, Program& program) : step_(step), program_(program) {}
@@ -199,7 +199,7 @@ private:
         dnnl_primitive_desc_iterator_destroy(iterator);
     }
 
-    /// Takes the description over.
+    /// Tries an implementation. Takes ownership of the description.
     void offer(dnnl_primitive_desc_t description) {
         if (!description) return;
         constexpr double kMeasured = 4;
@@ -232,7 +232,7 @@ Result<ModulePtr> partition(const ModulePtr& module, const std::string& backend)
     return flow->last();
 }
 
-/// The module as one program of oneDNN's.
+/// The module as a single oneDNN program.
 class LoneProgram {
 public:
     static Result<std::unique_ptr<LoneProgram>> make(ModulePtr module, const std::map<std::string, Tensor>& inputs,
@@ -248,7 +248,7 @@ public:
 
     Program& program() { return program_; }
 
-    /// What each step takes among the others: medians.
+    /// Returns the median time of each step in the sequence.
     Result<std::vector<double>> step_times(int threads) {
         std::vector<Tensor> outputs;
         std::vector<TensorView> input_views, output_views;
@@ -308,7 +308,7 @@ public:
         : divided_(std::move(divided)), whole_(std::move(whole)), threads_(threads), options_(options) {}
 
     Status measure() {
-        omp_set_num_threads(threads_);  // primitives divide their work when they are made
+        omp_set_num_threads(threads_);  // primitives divide their work when they are created
         std::map<std::string, Tensor> inputs = make_inputs(*whole_, 0, {});
         Result<std::unique_ptr<LoneProgram>> program = LoneProgram::make(whole_, inputs, threads_);
         if (!program) return program.error();
@@ -344,7 +344,7 @@ public:
 private:
     static double median(const std::vector<double>& list) { return summarize_times(list).median; }
 
-    /// What runs are held against.
+    /// What runs are compared with.
     struct Bound {
         std::vector<double> sums, ratios;
 
@@ -352,7 +352,7 @@ private:
             sums.push_back(sum);
             ratios.push_back(run / sum);
         }
-        /// The median sum; the ratio, and from where to where it goes.
+        /// Returns the median sum, and the ratio with its range.
         std::string text() const {
             auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
             char text[100];
@@ -373,7 +373,7 @@ private:
     std::vector<double> time_primitives(Program& program) const {
         constexpr double kMeasured = 5;
         omp_set_num_threads(threads_);
-        SpinWatch spins(threads_);  // as a run has one
+        SpinWatch spins(threads_);  // as in a run
         std::vector<double> times;
         for (const auto& primitive : primitives_) {
             spins.look();
@@ -382,7 +382,7 @@ private:
         return times;
     }
 
-    /// Of each primitive, the median of some turns through all of them.
+    /// Returns the median time of each primitive over several passes through all of them.
     std::vector<double> time_in_turn(Program& program) const {
         constexpr int kTurns = 15, kToWarmUp = 3;
         SpinWatch spins(threads_);

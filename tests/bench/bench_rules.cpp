@@ -1,4 +1,4 @@
-// What a rule costs: those that ship, and a long one, over the calls of a generated graph. Promise: at most 1 us.
+// The cost of a rule: built-in ones, and a long one, over the calls of a generated graph. Limit: 1 us.
 #include <benchmark/benchmark.h>
 
 #include "engine/frontends/generate.h"

@@ -1,5 +1,5 @@
-// The canvas' own timings, printed: first picture of a generated graph step by step, frames while panning and zooming
-// with all nodes shown, and how long a toggle takes to be seen. Rendered offscreen in software.
+// Timings of the canvas: the first picture of a generated graph step by step, frames while panning and zooming with all
+// nodes shown, and the delay of a toggle. Rendered offscreen in software.
 //
 //     QT_QPA_PLATFORM=offscreen canvas_frames random:10000 random:100000 chain:1000000
 #include <algorithm>

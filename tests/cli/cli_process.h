@@ -12,13 +12,13 @@
 #include <QTemporaryDir>
 
 struct CliRun {
-    int status = -1;  ///< the exit status; -1: it crashed or did not end
+    int status = -1;  ///< the exit status; -1: it crashed or timed out
     QByteArray output, errors;
 
     QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
 };
 
-/// `input`: the file that is its standard input; none if it is empty.
+/// Runs partita-cli. `input`: the file for standard input; none if empty.
 inline CliRun run_cli(const QStringList& arguments, const QString& folder = {}, const QString& input = {}) {
     QProcess process;
     process.setStandardInputFile(input.isEmpty() ? QProcess::nullDevice() : input);

@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(run_cli(first, folder.path()).status, 0);
         write_content(folder.filePath("b/own.txt"), "mine");
         QVERIFY(QFile::exists(folder.filePath("b/region_2.c")));
-        // One file can't be written: nothing changes, else old and new sources would be built together.
+        // One file can't be written: nothing changes, because old and new sources would be built together otherwise.
         const QByteArray before = content_of(folder.filePath("b/model.c"));
         QVERIFY(QFile::remove(folder.filePath("b/weights.bin")) && QDir(folder.path()).mkdir("b/weights.bin"));
         const CliRun refused = run_cli(second, folder.path());
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(QDir(folder.filePath("b")).entryList({".partita-*"}, QDir::Files | QDir::Hidden),
                  QStringList{".partita-export"});
         QVERIFY(QDir(folder.path()).rmdir("b/weights.bin"));
-        // Whatever the list of the first says, only what lies in the folder goes.
+        // Only files within the folder are removed, whatever the list of the first export contains.
         write_content(folder.filePath("outside.c"), "kept");
         write_content(folder.filePath("b/.partita-export"),
                       content_of(folder.filePath("b/.partita-export")) + "../outside.c\n..\n");
@@ -153,7 +153,7 @@ private slots:
             QVERIFY2(status(wrong) > 0, qPrintable(wrong.join(' ')));
     }
 
-    /// NumPy's own header for a shape ends in ", )" where the array came from some writers.
+    /// The header for a shape may end in ", )", depending on the array's writer.
     void everySpellingOfAHeaderIsTaken() {
         QTemporaryDir folder;
         write_content(folder.filePath("m.relay"), R"(#[version = "0.0.5"]

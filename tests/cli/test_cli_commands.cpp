@@ -180,7 +180,7 @@ private slots:
     }
 
     void coverageAdvisesWhichRulesToChange() {
-        // Nothing is on default: the advice is what the other could have.
+        // Nothing is on default, so the advice is what the other backend could accept.
         QStringList common{"coverage", sample("diamond.relay"), "--backends", "ccompiler,ccompiler_wide"};
         CliRun text = run_cli(common + QStringList{"--what-if"});
         QVERIFY2(text.output.contains("exp: ccompiler_wide → ccompiler, a new rule  ccompiler"),
@@ -343,8 +343,7 @@ private slots:
         QCOMPARE(content_of(again), content_of(file));
     }
 
-    /// Returns a project beside its module: dnnl's rules are asked, one call is given to ccompiler by hand and one kept
-    /// apart.
+    /// Writes a project beside its module: dnnl's rules apply, one call is assigned to ccompiler and one kept apart.
     QString project(const QByteArray& flow = R"({"annotate": true, "merge": true, "partition": true})") {
         if (!QFile::exists(path("square.relay")))
             write_content(path("square.relay"), R"(#[version = "0.0.5"]
@@ -381,7 +380,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
 
     void whatIsSaidOnTheCommandLineComesBeforeAProject() {
         QByteArray text = explained({project(), "--backends", "ccompiler"});
-        QVERIFY2(text.contains("3 on ccompiler"), text.constData());  // add was given to a backend that is not asked
+        QVERIFY2(text.contains("3 on ccompiler"),
+                 text.constData());  // add was assigned to a backend whose rules do not apply
         text = explained({project(), "--override", "tanh=default"});
         QVERIFY2(text.contains("2 on dnnl, 1 on ccompiler, 1 on default"), text.constData());
     }
@@ -409,7 +409,7 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QTest::newRow("Relay text") << "part.relay";
         QTest::newRow("ONNX") << "part.onnx";
     }
-    /// Regions that a file carries are told, run and kept as those that the flow makes.
+    /// Regions of the file itself are reported, run and kept like those of the flow.
     void whatIsPartitionedStaysSo() {
         QFETCH(QString, name);
         const QString whole = sample("residual-block.relay"), part = path(name);
@@ -424,7 +424,7 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QCOMPARE(run.json()["headline"].toString(), QString("1 region ran on dnnl_all"));
         QCOMPARE(run.json()["regions"].toArray()[0].toObject()["executed_by"].toString(), QString("dnnl"));
         QVERIFY(!run_cli({"diff", part, whole, "--backends-b", "dnnl_all"}).output.contains("backend:"));
-        // Dividing again leaves regions and names alone, whatever divides the rest.
+        // Dividing again keeps regions and names, whatever divides the rest.
         QCOMPARE(run_cli({"diff", part, part, "--backends-b", "dnnl,ccompiler"}).status, 0);
         const QByteArray again = run_cli({"partition", part, "--backends", "dnnl"}).output;
         QVERIFY2(again.contains("def @tvmgen_default_dnnl_all_main_0(") && again.count("def @") == 2,
@@ -445,7 +445,7 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QVERIFY2(run.errors.contains("there is no backend npu here") && run.output.contains("fell back to default"),
                  run.errors.constData());
         QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback"}).status, 1);
-        // A description that is given says what runs it.
+        // A given description determines what runs it.
         write_content(path("npu.json"), R"({"name": "npu", "ops": {"add": true}, "codegen": "ccompiler"})");
         QCOMPARE(run_cli({"run", path("npu.relay"), "--repeat", "1", "--no-fallback", "--backends", path("npu.json")})
                      .status,

@@ -1,4 +1,4 @@
-// Bad input: each fault gives one clear message with its place, and exit status 1.
+// Invalid input: each fault gives one clear message with its position, and exit status 1.
 #include <QRegularExpression>
 #include <QTest>
 
@@ -28,7 +28,7 @@ class TestCliFaults : public QObject {
     QTemporaryDir folder_;
     QString path(const QString& name) const { return folder_.filePath(name); }
 
-    /// One line on standard error, and nothing on standard output.
+    /// Checks for one line on standard error, and nothing on standard output.
     void check_one_message(const CliRun& run, const QByteArray& expected) {
         QCOMPARE(run.status, 1);
         QVERIFY(run.output.isEmpty());
@@ -231,7 +231,7 @@ ALL]})";
                  unknown.errors.constData());
     }
 
-    /// The header says what a member holds; unpacking it first could take a thousand times the archive's size.
+    /// The header describes a member; unpacking it first could take a thousand times the archive's size.
     void anArchiveIsNotUnpackedForAParameterThatCantTakeIt() {
         const QString script =
             "import zipfile,sys\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"

@@ -1,8 +1,8 @@
-// Hostile names go in everywhere and do no harm: what comes out is well-formed, holds no control that a terminal or an
-// editor would obey, and no program runs.
+// Hostile names in every input do no harm: outputs are well-formed, contain no control characters that a terminal or an
+// editor would interpret, and no program runs.
 //
-// Names reach the program in Relay text (variables, functions, attributes, constants' labels), ONNX, descriptions
-// of backends, and file names.
+// Names reach the program in Relay text (variables, functions, attributes, constants' labels), ONNX, descriptions of
+// backends, and file names.
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Returns each would do something in some form, if it got there as it is.
+/// Returns texts, each of which would do harm in some form if it were not escaped.
 const QList<QByteArray>& hostile_texts() {
     static const QList<QByteArray> texts{"*/ system(\"touch PWNED\"); /*",
                                          "`touch PWNED`",
@@ -84,7 +84,7 @@ class TestCliInjection : public QObject {
     QTemporaryDir folder_;
     QString path(const QString& name) const { return folder_.filePath(name); }
 
-    /// Nothing was made by a command that a name held: no file PWNED beside what the test writes.
+    /// Returns whether no command in a name was executed: there is no file PWNED.
     bool clean() const {
         return QDir(folder_.path()).entryList({"*PWNED*"}).isEmpty() && !QFile::exists(folder_.path() + "/../PWNED") &&
                !QFile::exists("PWNED");
@@ -101,7 +101,7 @@ private slots:
         CliRun info = run_cli({"info", path("module.relay")}, folder_.path());
         QVERIFY2(info.status == 0 || info.status == 1, info.errors.constData());
         QVERIFY(!has_control(info.errors));
-        if (info.status != 0) return;  // no valid UTF-8, for example: refused with a clean message
+        if (info.status != 0) return;  // invalid UTF-8, for example: refused with a clean message
 
         for (const QStringList& command : {QStringList{"info"},
                                            {"partition", "--annotated"},
@@ -129,7 +129,7 @@ private slots:
             QByteArray content = content_of(path(page));
             QVERIFY2(!has_control(content), page);
             if (!strcmp(page, "out.dot") || !strcmp(page, "out.json"))
-                continue;  // no HTML: Graphviz escapes labels itself
+                continue;  // not HTML: Graphviz escapes labels itself
             QVERIFY2(!content.contains("<script") && !content.contains("<img src=x") && !content.contains("<!--"),
                      page);
         }
@@ -137,7 +137,7 @@ private slots:
             QCOMPARE(run_in(folder_.path(), "dot", {"-Tdot", "-o", "/dev/null"}, content_of(path("out.dot"))),
                      QByteArray());
         QVERIFY(!QJsonDocument::fromJson(content_of(path("out.json"))).isNull());
-        // What was written reads back as the same module.
+        // The written file reads back as the same module.
         QCOMPARE(run_cli({"info", path("out.relay")}).status, 0);
         QVERIFY(clean());
     }
@@ -197,7 +197,7 @@ private slots:
         }
     }
 
-    /// Flags and commands of compilers come from the person's environment, never from a file that is opened.
+    /// Compiler flags and commands come from the user's environment, never from an opened file.
     void openingAndPartitioningRunNoProgram() {
         write_content(path("trap.sh"), "#!/bin/sh\ntouch PWNED\n");
         QFile::setPermissions(path("trap.sh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -212,7 +212,7 @@ private slots:
 
     // ---- Limits ----
 
-    /// A description brings code along: a module that names one by its path must not have it loaded.
+    /// Descriptions bring code along, so one that a module names by its path must not be loaded.
     void aModuleNamesNoDescriptionByItsFile() {
         QTemporaryDir folder;
         write_content(folder.filePath("evil.json"),

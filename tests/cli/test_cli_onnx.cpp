@@ -1,4 +1,4 @@
-// ONNX on the command line: in, out, split by regions, and what can't be run.
+// ONNX on the command line: import, export, split by regions, and models that cannot run.
 #include <QtTest>
 
 #include "tests/cli/cli_process.h"
@@ -8,7 +8,7 @@ namespace w = onnx_writer;
 
 namespace {
 
-/// y = Relu(Unheard(x)) with an operator that nobody knows.
+/// Returns y = Relu(Unheard(x)) with an unknown operator.
 QByteArray unheard_model() {
     w::GraphParts parts{
         {w::node("Unheard", {"x"}, {"u"}, {w::attribute("count", 3)}, "strange", "own"), w::node("Relu", {"u"}, {"y"})},

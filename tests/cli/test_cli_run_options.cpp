@@ -1,5 +1,5 @@
-// What `run` can do beside running: trace, roofline, kept runs and their comparison, regions compared one by one,
-// commands only with permission.
+// Options of `run`: trace, roofline, saved runs and their comparison, comparison of single regions, commands only with
+// permission.
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
@@ -38,7 +38,7 @@ private slots:
         QVERIFY2(run.status == 0, run.errors.constData());
         QJsonObject machine = run.json()["machine"].toObject();
         double peak = machine["flops_per_second"].toDouble(), bandwidth = machine["bytes_per_second"].toDouble();
-        QVERIFY(peak > 0 && bandwidth > 0);  // how large they are is the machine's matter
+        QVERIFY(peak > 0 && bandwidth > 0);  // their values depend on the machine
         for (const QJsonValue& each : run.json()["regions"].toArray()) {
             QJsonObject region = each.toObject(), roofline = region["roofline"].toObject();
             double seconds = region["median_ms"].toDouble() / 1000;
@@ -129,7 +129,7 @@ private slots:
                     .output.contains("no region is outside the tolerance"));
     }
 
-    /// A code generator that computes something else: its region is the one that is named, and not the ones behind it.
+    /// With a code generator that computes different values, its own region is named, and not those after it.
     void theFirstWrongRegionIsNamed() {
         QByteArray source = content_of(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
         source.replace("result[i] = left[i] - right[i]", "result[i] = left[i] + right[i]");
@@ -158,7 +158,7 @@ private slots:
                      .status,
                  1);
 
-        // A second fault is seen behind the first, and what only gets wrong values is no fault.
+        // A second fault after the first is detected, and a region that only receives wrong values is no fault.
         write_content(path("two.relay"), R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
   %0 = subtract(%x, %y);
@@ -182,7 +182,7 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
                  run.errors.constData());
     }
 
-    /// Dividing runs nothing and needs no permission; running a library or a command that a description names does.
+    /// Dividing runs nothing and needs no permission; running a library or a command from a description does.
     void aLibraryIsNotLoadedWithoutPermission() {
         write_content(path("marking.c"),
                       "#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen(\"" +
@@ -332,7 +332,7 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
         }
     }
 
-    /// As packaging installs the two programs.
+    /// Installs the two programs as a package does.
     void anInstalledProgramFindsItsPlugInHost() {
         QVERIFY(QDir().mkpath(path("usr/bin")) && QDir().mkpath(path("usr/libexec/partita")));
         QVERIFY(QFile::copy(PARTITA_CLI, path("usr/bin/partita-cli")));

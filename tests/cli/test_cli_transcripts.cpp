@@ -1,13 +1,13 @@
-// Transcripts of the command line (tests/golden/cli): commands, and all that they print. A transcript holds
+// Transcripts of the command line (tests/golden/cli): commands with their output. A transcript contains
 //
 //   # a comment
 //   file NAME            a file with the indented lines that follow
-//   $ partita-cli ...    run in a folder of its own, which has the samples; `< NAME` gives it a file as standard input
-//   $ cat NAME           what a command wrote
-//   $ digest NAME        the same for what is long: how many lines, and a hash
+//   $ partita-cli ...    run in a folder of its own with the samples; `< NAME` makes a file its standard input
+//   $ cat NAME           the content of a file that a command wrote
+//   $ digest NAME        the number of lines and a hash of a long file
 //
-// and, indented, what each prints: standard output, standard error, and the exit status where it is not 0.
-// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_cli_transcripts` writes them anew; the changes are to be read.
+// and, indented, the output of each: standard output, standard error, and an exit status other than 0.
+// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_cli_transcripts` updates them; read the changes.
 #include <QtTest>
 
 #include "tests/cli/cli_process.h"
@@ -30,7 +30,7 @@ QString digest_of(const QByteArray& content) {
     return QString("  %1 lines, %2\n").arg(content.count('\n')).arg(hash, 8, 16, QChar('0'));
 }
 
-/// Returns what a command prints, as it stands in a transcript.
+/// Returns the output of a command as in a transcript.
 QString answer(const QString& command, const QString& folder) {
     QStringList words = QProcess::splitCommand(command);
     QString program = words.isEmpty() ? QString() : words.takeFirst();
@@ -48,7 +48,7 @@ QString answer(const QString& command, const QString& folder) {
     return run.status == 0 ? text : text + QString("  [exit %1]\n").arg(run.status);
 }
 
-/// A line that begins something, and the indented lines after it.
+/// An unindented line, and the indented lines after it.
 struct Block {
     QString head;
     QStringList body;
@@ -65,7 +65,7 @@ std::vector<Block> blocks_of(const QString& transcript) {
     return blocks;
 }
 
-/// Returns the transcript with what the commands print now.
+/// Returns the transcript with the present output of its commands.
 QString played(const QString& transcript, const QString& folder) {
     QString result;
     QChar before;

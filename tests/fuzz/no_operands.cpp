@@ -1,4 +1,4 @@
-// What stands in for libFuzzer's notes of the operands of comparisons (ld --wrap): nothing.
+// Empty replacements for libFuzzer's callbacks on comparison operands (ld --wrap).
 #include <cstdint>
 
 extern "C" {

@@ -1,7 +1,7 @@
-// What is fuzzed: each target takes any bytes, gives them to one reader of untrusted input and holds what comes out to
-// its promises. A promise that is broken aborts.
+// The fuzz targets: each passes any bytes to one reader of untrusted input and checks what that reader guarantees. A
+// violated guarantee aborts.
 //
-// One body serves two programs: libFuzzer's (fuzz_main.cpp, preset `fuzz`) and the replay among the tests.
+// The same function serves two programs: libFuzzer's (fuzz_main.cpp, preset `fuzz`) and the replay among the tests.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ void fuzz_project(Bytes bytes);
 void fuzz_npy(Bytes bytes);
 void fuzz_flow(Bytes bytes);
 
-/// Aborts with a message where a promise is broken, in every build.
+/// Aborts with a message if a guarantee is violated, in every build.
 void require(bool kept, const char* promise, std::string_view detail = {});
 
 }  // namespace partita::fuzz

@@ -1,8 +1,8 @@
-// Every fuzz target on its corpus, where inputs that once broke something stay, and on random mutations of it for a
-// short time. PARTITA_FUZZ_SECONDS says how long for each target (default 1), PARTITA_FUZZ_SEED where to begin,
+// Runs every fuzz target on its corpus, which contains inputs that once caused failures, and on random mutations of it
+// for a short time. PARTITA_FUZZ_SECONDS sets the time for each target (default 1), PARTITA_FUZZ_SEED the seed,
 // PARTITA_FUZZ_CORPUS a further corpus, such as tests/fuzz/run leaves.
 //
-// An input that crashes is printed in hexadecimal before the program ends.
+// Prints an input that crashes in hexadecimal before the program ends.
 #include <csignal>
 #include <random>
 
@@ -18,7 +18,7 @@ using namespace partita;
 
 namespace {
 
-std::string current;  ///< the input that runs: a crash reports it
+std::string current;  ///< the current input, for the report of a crash
 
 void report_crash(int signal) {
     static const char digits[] = "0123456789abcdef";
@@ -46,7 +46,7 @@ std::vector<std::string> corpus_of(const QString& target) {
     return inputs;
 }
 
-/// One to eight changes: bytes, runs cut out, doubled or moved, pieces of other inputs.
+/// Returns an input with one to eight changes: bytes, ranges deleted, repeated or moved, parts of other inputs.
 std::string mutated(const std::vector<std::string>& corpus, std::mt19937_64& random) {
     constexpr size_t kLongest = 4096;
     std::string input = corpus[random() % corpus.size()];

@@ -1,7 +1,7 @@
-// Random ONNX graphs give the same in every way through Partita; and what such graphs found once, each as a small case
-// with what ONNX Runtime gives. See tests/fuzz/onnx_against_runtime for the long run against ONNX Runtime itself.
+// Random ONNX graphs give the same results in every way in Partita; and small cases of faults that such graphs found,
+// with the results of ONNX Runtime. See tests/fuzz/onnx_against_runtime for the long run against ONNX Runtime itself.
 //
-// PARTITA_ONNX_GRAPHS says how many graphs (default 150), PARTITA_ONNX_SEED the seed.
+// PARTITA_ONNX_GRAPHS sets the number of graphs (default 150), PARTITA_ONNX_SEED the seed.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -40,7 +40,7 @@ struct Case {
     std::vector<Operand> operands;
     Shape shape = {};
     std::vector<double> expected = {};
-    std::string refusal = {};  ///< a part of it; then nothing is expected
+    std::string refusal = {};  ///< a part of the message; then no results are expected
     int opset = 13, type = kReal;
 };
 
@@ -190,7 +190,7 @@ class TestOnnxGraphs : public QObject {
 
 private slots:
     void initTestCase() {
-        // What is compiled once and run once need not be fast.
+        // C that is compiled once and run once need not be fast.
         if (!qEnvironmentVariableIsSet("PARTITA_CFLAGS"))
             qputenv("PARTITA_CFLAGS", "-O0 -fno-math-errno -fno-trapping-math -fopenmp");
     }

@@ -19,7 +19,7 @@ namespace partita::fuzz {
 
 namespace {
 
-/// A small module with constants, attributes, tuples and a function, to ask rules and patterns about.
+/// Returns a small module with constants, attributes, tuples and a function, for rules and patterns.
 const Module& subject() {
     static const Module module = [] {
         Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
@@ -48,7 +48,7 @@ std::vector<ExprId> calls_of(const Module& module) {
     return calls;
 }
 
-/// In the order of the graph. Names may differ: Relay's text makes equal ones different.
+/// Returns the kinds in the order of the graph. Names may differ: Relay's text renames equal ones.
 std::vector<ExprKind> kinds_of(const Module& module) {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions_by_name()) roots.push_back(global.function);
@@ -68,7 +68,7 @@ void fuzz_relay(Bytes bytes) {
     if (!infer_types(*parsed)) return;
     std::string text = print_relay(*parsed);
     Result<Module> again = parse_relay(text);
-    // What is shared between a branch and the code outside can't be said in the text.
+    // The text cannot express sharing between a branch and the code outside.
     if (!again || !infer_types(*again)) return;
     std::string second = print_relay(*again);
     Result<Module> third = parse_relay(second);

@@ -1,5 +1,5 @@
-// The whole way, with the bytes as choices: a random module, random edits, a random division; the result must be valid
-// and compute what the module computes.
+// The whole flow, with the bytes as choices: a random module, random edits, a random division. The result must be valid
+// and compute the same as the module.
 #include <cstring>
 
 #include "engine/edits/edits.h"
@@ -19,8 +19,8 @@ namespace {
 
 using partita::testing::RandomModule;
 
-/// One edit by chance; the module as it was where the edit is refused. Choices are made one by one, for compilers
-/// evaluate arguments in different orders.
+/// Applies one random edit; returns the module unchanged if the edit is refused. Makes choices one by one, because
+/// compilers evaluate arguments in different orders.
 ModulePtr edited(const ModulePtr& module, RandomModule& random) {
     std::vector<ExprId> expressions = post_order(*module, module->find_function("main"));
     auto any = [&] { return expressions[random.below(expressions.size())]; };
@@ -29,7 +29,7 @@ ModulePtr edited(const ModulePtr& module, RandomModule& random) {
         size_t count = module->operands(user).size();
         return EditEdge{user, count ? uint32_t(random.below(count)) : 0};
     };
-    // Marks of regions that a person puts in by hand need not match: then partition refuses, rightly.
+    // Region marks inserted by hand need not match; partition then refuses, correctly.
     auto any_op = [&] {
         OpId op(uint32_t(random.below(op_registry().records().size())));
         return op_registry()[op].name.starts_with("annotation.compiler_") ? op_registry().find("add") : op;
@@ -75,12 +75,13 @@ Result<RunReport> run_once(const ModulePtr& module, const std::map<std::string, 
     return run_module(module, options);
 }
 
-/// Has the module's text for the report where the promise is broken; only then, for writing it takes longer than a run.
+/// Reports a violated guarantee with the module's text, which is only written then because that takes longer than a
+/// run.
 void require_of(bool kept, const char* promise, const Module& module, const Diagnostic* reason = nullptr) {
     if (!kept) require(false, promise, (reason ? reason->message + "\n" : "") + print_relay(module));
 }
 
-/// Whether the values fit into memory many times over.
+/// Returns whether the values fit into memory many times over.
 bool is_small(const Module& module) {
     constexpr int64_t kMostElements = 1 << 20;
     for (uint32_t i = 0; i < module.size(); ++i) {
@@ -119,7 +120,7 @@ void fuzz_flow(Bytes bytes) {
     if (!is_small(*module)) return;
     std::map<std::string, Tensor> inputs = make_inputs(*module, 7, {});
     Result<RunReport> expected = run_once(module, inputs);
-    if (!expected) return;  // an edit can put in an op that has no kernel, or another count of inputs
+    if (!expected) return;  // an edit can insert an op without a kernel, or change the number of inputs
     Result<RunReport> found = run_once(std::make_shared<const Module>(std::move(*partitioned)), inputs);
     require_of(bool(found), "a partitioned module runs where the module runs", *module,
                found ? nullptr : &found.error());

@@ -19,9 +19,9 @@ namespace partita::fuzz {
 
 namespace {
 
-constexpr double kTolerance = 1e-3;  ///< of an output's largest value
+constexpr double kTolerance = 1e-3;  ///< relative to an output's largest value
 constexpr double kSmallestScale = 1e-2;
-/// How much further than a shaken input moves an output a result may be off.
+/// The allowed deviation of a result, as a multiple of the change that perturbed inputs cause.
 constexpr double kShakenShare = 4;
 constexpr double kNearlyInfinite = 1e37;
 
@@ -131,10 +131,10 @@ std::string difference(const GeneratedGraph& graph, const Answer& actual, const 
 
 namespace {
 
-/// What is allowed to differ, and why.
+/// Allowed differences, and their reasons.
 struct Allowed {
     const char* op;
-    const char* pattern;  ///< of the difference's text
+    const char* pattern;  ///< matches the text of the difference
     const char* reason;
 };
 constexpr Allowed kAllowed[] = {
@@ -159,7 +159,7 @@ const Allowed* allowed_difference(const GeneratedGraph& graph, const std::string
     return nullptr;
 }
 
-/// What differs, and whether rounding alone explains it.
+/// A difference, and whether rounding alone explains it.
 struct Doubt {
     std::string text;
     bool ill_conditioned = false;
@@ -180,7 +180,7 @@ Verdict with(Verdict verdict, Outcome outcome, std::string text) {
     return verdict;
 }
 
-/// Where something differs; what was found before stays where nothing does.
+/// Returns the verdict with the new difference; the previous verdict if there is none.
 Verdict after(const GeneratedGraph& graph, Verdict verdict, Doubt doubt, const std::string& where) {
     if (doubt.text.empty()) return verdict;
     doubt.text = where + doubt.text;

@@ -1,4 +1,4 @@
-// Runs a generated graph in every way that Partita has, and with ONNX Runtime, and says where results differ.
+// Runs a generated graph in every way that Partita has, and with ONNX Runtime, and reports differences of the results.
 #pragma once
 
 #include <memory>
@@ -13,28 +13,28 @@ namespace partita::fuzz {
 
 struct Answer {
     std::vector<Tensor> outputs;
-    std::string refusal;       ///< "" where there are outputs
-    bool refused_run = false;  ///< as a model it was accepted
+    std::string refusal;       ///< "" if there are outputs
+    bool refused_run = false;  ///< the model was accepted, but not the run
 };
 
-/// A way through Partita.
+/// A way to run a graph in Partita.
 struct Way {
-    std::string backend;  ///< "" for `default` alone
+    std::string backend;  ///< "" for `default` only
     bool simplify = false;
     std::string name() const { return (backend.empty() ? "default" : backend) + (simplify ? " --simplify" : ""); }
 };
 std::vector<Way> all_ways();
 
-/// A graph as Partita imports it.
+/// A graph imported by Partita.
 class ImportedGraph {
 public:
-    /// `cache_folder` takes compiled C.
+    /// `cache_folder` receives compiled C.
     ImportedGraph(const GeneratedGraph& graph, std::string cache_folder);
-    /// "" where the whole graph can be run.
+    /// Returns why the graph cannot run; "" if it can.
     const std::string& refusal() const { return refusal_; }
-    /// Nothing where the way comes to a partitioned module that ran before.
+    /// Runs a graph in one way. Returns nothing if its partitioned module has run before.
     std::optional<Answer> run(const Way& way);
-    /// Runs `default` on inputs that are off by about a millionth.
+    /// Runs `default` on inputs perturbed by about a millionth.
     Answer run_shaken();
 
 private:
@@ -72,26 +72,27 @@ struct Verdict {
     int runs = 0;
     Answer first = {};  ///< of `default`
 };
-/// Runs a graph in all ways and holds them against `default`.
+/// Runs a graph in all ways and compares them with `default`.
 Verdict agreement(const GeneratedGraph& graph, ImportedGraph& imported);
-/// Holds what `default` gave against the runtime's answer. `verdict` is that of agreement().
+/// Compares the results of `default` with the runtime's. `verdict` is that of agreement().
 Verdict against_runtime(const GeneratedGraph& graph, ImportedGraph& imported, Verdict verdict, const Answer& theirs);
 
-/// "" where the two agree. `shaken`: how far rounding moves the expected outputs; may be null.
+/// Returns the difference of two answers; "" if they agree. `shaken`: the answer for perturbed inputs, which shows the
+/// effect of rounding; may be null.
 std::string difference(const GeneratedGraph& graph, const Answer& actual, const Answer& expected,
                        const Answer* shaken = nullptr);
 
 /// ONNX Runtime in a Node.js process of its own.
 class OnnxRuntime {
 public:
-    /// Of a folder with node_modules/onnxruntime-node; `script` is onnx_runtime.mjs.
+    /// `folder` contains node_modules/onnxruntime-node; `script` is onnx_runtime.mjs.
     OnnxRuntime(std::string folder, std::string script) : folder_(std::move(folder)), script_(std::move(script)) {}
     ~OnnxRuntime() { stop(); }
     OnnxRuntime(const OnnxRuntime&) = delete;
     OnnxRuntime& operator=(const OnnxRuntime&) = delete;
 
     void ask(const GeneratedGraph& graph);
-    /// Of the graph that was asked for last.
+    /// Returns the answer for the graph requested last.
     Answer answer();
 
 private:

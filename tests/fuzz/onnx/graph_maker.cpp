@@ -262,7 +262,7 @@ int steps_of(uint64_t seed, uint64_t number) {
 
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps) {
     static const std::vector<const Recipe*> recipes = all_recipes();
-    // One entry for each operator, so that each is made equally often.
+    // One entry for each operator, so that each is chosen equally often.
     static const std::vector<std::pair<const Recipe*, std::string_view>> choices = [] {
         std::vector<std::pair<const Recipe*, std::string_view>> list;
         for (const Recipe* recipe : recipes)

@@ -1,7 +1,7 @@
-// Makes random ONNX graphs node by node: values that later nodes may read, inputs with odd contents, initializers.
+// Generates random ONNX graphs node by node: values for later nodes, inputs with unusual contents, initializers.
 //
-// A graph follows from its seed and its number of steps alone, on every machine. A graph of fewer steps is the
-// beginning of the same graph with more: what fails is shrunk by leaving out the last steps.
+// A graph depends only on its seed and its number of steps, on every machine. A graph of fewer steps is the beginning
+// of the same graph with more, so a failing one is reduced by omitting its last steps.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ struct Value {
     std::string name;
     int type = kReal;
     Shape shape;
-    bool exact = true;  ///< holds the same bits whatever computed it: what jumps may follow
-    bool tame = true;   ///< holds no NaN, no infinity and nothing huge
+    bool exact = true;  ///< bit-identical in every implementation: safe for discontinuous functions
+    bool tame = true;   ///< contains no NaN, no infinity and nothing huge
     int rank() const { return int(shape.size()); }
 };
 
-/// What a node does to the flags of what it reads.
+/// The effect of a node on the flags of its operands.
 enum class Effect : uint8_t {
     Exact,    ///< moves elements, or computes them without rounding
-    Rounded,  ///< rounds, but keeps what is tame tame
+    Rounded,  ///< rounds, but keeps tame values tame
     Wild,     ///< may make NaN, infinities and huge values
 };
 
@@ -51,7 +51,7 @@ struct GeneratedGraph {
     int opset = 13;
     std::vector<Input> inputs;
     std::vector<Output> outputs;
-    std::vector<std::string> operators;  ///< the node's types, each once, inner graphs included
+    std::vector<std::string> operators;  ///< types of the nodes, each once, including inner graphs
 };
 
 class GraphMaker {
@@ -60,8 +60,8 @@ public:
 
     int opset() const { return opset_; }
 
-    // Choices. Equal on every machine, unlike the standard library's distributions.
-    int64_t between(int64_t low, int64_t high);  ///< both included
+    // Random choices. Equal on every machine, unlike the standard library's distributions.
+    int64_t between(int64_t low, int64_t high);  ///< both inclusive
     bool chance(double probability);
     double real(double low, double high);
     template <class T>
@@ -73,48 +73,48 @@ public:
         return list.begin()[between(0, int64_t(list.size()) - 1)];
     }
 
-    /// An extent; rarely 0 where that is allowed.
+    /// Returns an extent; rarely 0 if that is allowed.
     int64_t extent(bool may_be_empty = true);
     Shape shape(int least_rank, int greatest_rank, bool may_be_empty = true);
-    /// A shape that broadcasts with another one.
+    /// Returns a shape that broadcasts with another one.
     Shape broadcastable(const Shape& other);
-    /// An axis of a rank, counted from either end.
+    /// Returns an axis of a rank, counted from either end.
     int64_t axis(int rank, bool may_be_negative = true);
 
     struct Want {
         std::vector<int> types = {kReal};
         int least_rank = 0, greatest_rank = 4;
-        bool exact = false;  ///< what reads it jumps
+        bool exact = false;  ///< the reading function is discontinuous
         bool tame = false;
         bool non_empty = false;
     };
-    /// A value that is there already, or a new one.
+    /// Returns an existing value, or a new one.
     Value data(const Want& want);
     Value data(std::initializer_list<int> types, int least_rank = 0, int greatest_rank = 4);
     Value real_data(int least_rank = 0, int greatest_rank = 4) { return data({kReal}, least_rank, greatest_rank); }
 
-    /// A new value: an input of the graph, or an initializer.
+    /// Returns a new value: an input of the graph, or an initializer.
     Value fresh(int type, const Shape& shape, bool tame = false);
-    Value weight(int type, const Shape& shape);  ///< mostly an initializer, and tame
+    Value weight(int type, const Shape& shape);  ///< usually an initializer, and tame
     Value positive(const Shape& shape);          ///< floats well above 0
     Value filled(int type, const Shape& shape, std::function<double(int64_t)> element, bool known = true);
-    /// Known integers of rank 1 (int64), as axes and shapes are given.
+    /// Returns known integers of rank 1 (int64), for axes and shapes.
     Value integers(const Shape& values);
     Value scalar(int type, double value);
 
-    /// Adds a node; outputs get new names. What comes out is known to later steps.
+    /// Adds a node; outputs get new names. Later steps can use its results.
     std::vector<std::string> node(std::string_view op, const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& attributes = {}, Effect effect = Effect::Rounded,
                                   int outputs = 1);
-    /// Notes an operator within a subgraph.
+    /// Records an operator within a subgraph.
     void note(std::string_view op);
-    /// That an output of the current step is no tensor, or is wanted by nobody.
+    /// Excludes an output of the current step from later use: it is not a tensor, or unwanted.
     void hide(const std::string& output);
-    /// Results below differ from others in their last bit, whatever is read.
+    /// Declares that results may differ in their last bit, whatever the operands.
     void inexact() { step_exact_ = false; }
     std::string new_name(std::string_view prefix) { return std::string(prefix) + std::to_string(names_++); }
 
-    /// Ends a step: learns what its nodes gave. False where Partita refuses it: the graph ends there.
+    /// Ends a step and determines the results of its nodes. Returns false if Partita refuses it: the graph ends there.
     bool finish_step();
     GeneratedGraph finish();
 
@@ -128,20 +128,20 @@ private:
     uint64_t names_ = 0;
     std::vector<std::string> nodes_, initializers_, input_infos_;
     std::vector<GeneratedGraph::Input> inputs_;
-    std::vector<Value> values_;  ///< that nodes gave
+    std::vector<Value> values_;  ///< results of nodes
     std::vector<std::string> read_;
     struct Made {
         std::string name;
         bool exact, tame;
     };
-    std::vector<Made> made_;  ///< by the current step
+    std::vector<Made> made_;  ///< made by the current step
     std::vector<std::string> hidden_;
     std::vector<std::string> operators_;
     std::vector<Value> known_flags_;  ///< of inputs and initializers
     bool step_exact_ = true;
 };
 
-/// A way to make one step, and the operators that it makes nodes of.
+/// A way to make one step, with the operators of its nodes.
 struct Recipe {
     std::vector<std::string_view> operators;
     int oldest_opset = 7;
@@ -155,11 +155,11 @@ std::span<const Recipe> network_recipes();
 std::span<const Recipe> shape_recipes();
 std::span<const Recipe> other_recipes();
 
-/// A graph of at most `steps` steps (0: one to six, as the seed says).
+/// Returns a graph of at most `steps` steps (0: one to six, determined by the seed).
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps = 0);
-/// How many steps make_graph takes where it isn't told.
+/// Returns the number of steps that make_graph uses by default.
 int steps_of(uint64_t seed, uint64_t number);
-/// All operators that a recipe makes, sorted.
+/// Returns all operators that a recipe makes, sorted.
 std::vector<std::string> operators_with_recipes();
 
 }  // namespace partita::fuzz

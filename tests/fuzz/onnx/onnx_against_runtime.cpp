@@ -1,8 +1,8 @@
-// Random ONNX graphs in every way through Partita, against ONNX Runtime; see tests/fuzz/onnx_against_runtime for its
-// use.
+// Compares random ONNX graphs, run in every way in Partita, with ONNX Runtime; tests/fuzz/onnx_against_runtime
+// describes its use.
 //
-// Each job is a process of its own, so that a crash costs one graph: the parent notes which one it was and goes on
-// behind it.
+// Each job is a process of its own, so that a crash costs one graph: the parent records which one and continues after
+// it.
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -34,7 +34,7 @@ constexpr uint64_t kGraphsBetweenCleaning = 200;
 struct Options {
     uint64_t seed = 1, graphs = 1000, first = 0;
     int steps = 0, jobs = 1;
-    std::string runtime;  ///< "" without
+    std::string runtime;  ///< "" for none
     std::string found = "found";
     bool verbose = false;
 };
@@ -51,7 +51,7 @@ std::string joined(const std::vector<std::string>& list) {
     return text;
 }
 
-/// Holds all ways against each other and against the runtime's answer, where there is one.
+/// Compares all ways with each other and with the runtime's answer, if there is one.
 Verdict judge(const GeneratedGraph& graph, OnnxRuntime* runtime, const std::string& cache_folder) {
     if (runtime) runtime->ask(graph);
     ImportedGraph imported(graph, cache_folder);
@@ -63,7 +63,7 @@ Verdict judge(const GeneratedGraph& graph, OnnxRuntime* runtime, const std::stri
     return against_runtime(graph, imported, std::move(verdict), theirs);
 }
 
-/// Writes the model and its inputs, and gives the command that runs them.
+/// Writes the model and its inputs. Returns the command that runs them.
 std::string save(const GeneratedGraph& graph, const Options& options, uint64_t number) {
     const std::string stem = options.found + "/" + std::to_string(options.seed) + "-" + std::to_string(number);
     std::error_code ignored;
@@ -78,8 +78,8 @@ std::string save(const GeneratedGraph& graph, const Options& options, uint64_t n
     return command;
 }
 
-/// The C of most graphs is compiled by tcc, which takes a tenth of the time, where it is installed; of some by the
-/// system's compiler, with optimization. PARTITA_CC chooses another one for all.
+/// Chooses the C compiler: for most graphs tcc, if it is installed, which takes a tenth of the time; for some the
+/// system's compiler with optimization. PARTITA_CC overrides this.
 void choose_compiler(uint64_t number) {
     constexpr uint64_t kByTheSystem = 16;
     static const bool chosen = std::getenv("PARTITA_CC"), quick = fs::exists("/usr/bin/tcc");
@@ -91,7 +91,7 @@ void choose_compiler(uint64_t number) {
 
 // --- a job ------------------------------------------------------------------------------------------------------
 
-/// Of a graph that fails: the fewest of its steps that still do.
+/// Returns a failing graph reduced to the fewest steps that still fail.
 GeneratedGraph shrunk(const Options& options, uint64_t number, OnnxRuntime* runtime, const std::string& cache_folder,
                       Verdict& verdict) {
     const int all = steps_of(options.seed, number);
@@ -154,12 +154,12 @@ struct Job {
 
 struct Tally {
     std::map<Outcome, uint64_t> outcomes;
-    std::map<std::string, uint64_t> operators;   ///< in graphs that were compared
+    std::map<std::string, uint64_t> operators;   ///< in compared graphs
     std::map<std::string, uint64_t> reasons[8];  ///< by outcome
     uint64_t graphs = 0, crashes = 0, runs = 0;
 };
 
-/// Numbers and names differ from graph to graph.
+/// Removes numbers and names, which differ from graph to graph.
 std::string reason_of(const std::string& text) {
     static const std::regex numbers("-?[0-9]+(\\.[0-9]+)?"), names("(input|node|name|Name)[: ]*'[^']*'");
     return std::regex_replace(std::regex_replace(text, names, "$1"), numbers, "#").substr(0, 160);

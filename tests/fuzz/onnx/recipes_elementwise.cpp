@@ -10,10 +10,10 @@ namespace {
 
 using Maker = GraphMaker;
 
-/// Functions of which a rounding of the operand changes the result by little.
+/// Adds a function whose result changes little if the operand is rounded.
 void smooth(Maker& m, std::string_view op) { m.node(op, {m.real_data().name}); }
 void wild(Maker& m, std::string_view op) { m.node(op, {m.real_data().name}, {}, Effect::Wild); }
-/// Of a huge operand the result is anything: a rounding is many periods.
+/// Adds a periodic function. For a huge operand, rounding spans many periods, so that the result is arbitrary.
 void periodic(Maker& m, std::string_view op) {
     m.node(op, {m.data({.types = {kReal}, .tame = true}).name}, {}, Effect::Wild);
 }
@@ -89,7 +89,7 @@ void clip(Maker& m, std::string_view op) {
 
 void cast(Maker& m, std::string_view op) {
     const int to = m.one_of({kReal, kDouble, kInteger, kLong, kTruth, kByte, kSignedByte, kHalf});
-    // What doesn't fit into the type is left open.
+    // Values that do not fit into the type have unspecified results.
     const bool into_reals = to == kReal || to == kDouble || to == kHalf || to == kTruth;
     Maker::Want want{.types = {kReal, kReal, kDouble, kInteger, kTruth}, .exact = true, .tame = !into_reals};
     Value x = to == kByte ? m.filled(
@@ -104,7 +104,7 @@ void cast_like(Maker& m, std::string_view op) {
     m.node(op, {m.data({.types = {kReal, kInteger}, .exact = true, .tame = true}).name, like.name}, {}, Effect::Exact);
 }
 
-/// Two values that broadcast, often one of them there already.
+/// Returns two values that broadcast; often one of them exists already.
 std::pair<Value, Value> pair(Maker& m, const Maker::Want& want) {
     Value a = m.data(want);
     Value b = m.chance(0.15) ? a : m.fresh(a.type, m.broadcastable(a.shape), want.tame);
@@ -148,7 +148,7 @@ void modulo(Maker& m, std::string_view op) {
 }
 
 void power(Maker& m, std::string_view op) {
-    // The root of what rounding put on one side of 0 or the other is 0 or NaN.
+    // If rounding decides the sign of a value near 0, its root is 0 or NaN.
     Value a = m.data({.types = {kReal}, .exact = true, .tame = true});
     const int type = m.opset() >= 12 ? m.one_of({kReal, kReal, kLong, kInteger}) : kReal;
     Value b = m.filled(type, m.broadcastable(a.shape), [&](int64_t) {
@@ -220,7 +220,7 @@ Shape some_axes(Maker& m, int rank) {
 
 void reduction(Maker& m, std::string_view op) {
     const bool extremes = op == "ReduceMax" || op == "ReduceMin", logs = op == "ReduceLogSum";
-    // What no element gives is left open.
+    // The result for no elements is unspecified.
     std::vector<int> types = {kReal, kReal, kReal, kDouble};
     if (extremes) types = {kReal, kReal, kInteger, kLong};
     else if (op != "ReduceLogSumExp" && !logs) types.push_back(kInteger);

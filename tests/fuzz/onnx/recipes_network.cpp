@@ -10,7 +10,7 @@ namespace {
 
 using Maker = GraphMaker;
 
-/// The attributes of a sliding window, so that at least one fits.
+/// The attributes of a sliding window, chosen so that at least one fits.
 struct WindowChoice {
     Shape kernel, strides, dilations, pads;
     std::string auto_pad = "NOTSET";
@@ -26,8 +26,7 @@ WindowChoice choose_window(Maker& m, const Shape& spatial, bool pooling) {
     for (size_t i = 0; i < rank; ++i) {
         window.kernel.push_back(m.between(1, std::min<int64_t>(3, spatial[i])));
         window.strides.push_back(m.one_of({1, 1, 2, 3, 4}));
-        // With SAME, the runtime pads for undilated pooling windows, and by less than nothing where they leave data
-        // out.
+        // With SAME, the runtime pads for undilated pooling windows, and by a negative amount if they skip data.
         if (same && pooling) window.strides[i] = std::min(window.strides[i], window.kernel[i]);
         const bool fits = (window.kernel[i] - 1) * 2 + 1 <= spatial[i];
         window.dilations.push_back(dilated && fits && !(same && pooling) && m.chance(0.25) ? 2 : 1);
@@ -55,7 +54,7 @@ Attributes window_attributes(Maker& m, const WindowChoice& window, bool with_dil
 
 Shape spatial_of(const Value& x) { return {x.shape.begin() + 2, x.shape.end()}; }
 
-/// `tame`: the runtime's maximum of NaN and others hangs on their order.
+/// `tame`: the runtime's maximum of NaN and others depends on their order.
 Value image(Maker& m, int least_rank = 3, int greatest_rank = 5, bool tame = false) {
     return m.data(
         {.types = {kReal}, .least_rank = least_rank, .greatest_rank = greatest_rank, .tame = tame, .non_empty = true});
@@ -80,7 +79,7 @@ void convolution(Maker& m, std::string_view op) {
     if (groups > 1 || m.chance(0.2)) attributes.push_back(attribute("group", groups));
     if (m.chance(0.5)) attributes.push_back(attribute("kernel_shape", window.kernel));
     std::string y = m.node(op, inputs, attributes)[0];
-    // What backends fuse.
+    // Chains that backends fuse.
     if (m.chance(0.3)) y = m.node("Relu", {y})[0];
     else if (m.chance(0.1)) y = m.node("Clip", {y, m.scalar(kReal, 0).name, m.scalar(kReal, 6).name})[0];
 }
@@ -91,7 +90,7 @@ void transposed_convolution(Maker& m, std::string_view op) {
     const size_t rank = window.kernel.size();
     for (size_t i = 0; i < rank; ++i) {
         window.kernel[i] = std::max(window.kernel[i], m.between(1, 3));
-        // With SAME and a window below the stride, the runtime departs from the specification.
+        // With SAME and a window below the stride, the runtime deviates from the specification.
         if (window.auto_pad.starts_with("SAME"))
             window.strides[i] = std::min(window.strides[i], window.kernel[i]), window.dilations[i] = 1;
         window.pads[i] = std::min(window.pads[i], (window.kernel[i] - 1) / 2);
@@ -157,9 +156,9 @@ void batch_normalization(Maker& m, std::string_view op) {
 }
 
 void normalization(Maker& m, std::string_view op) {
-    // The runtime's sum over neighbouring channels keeps a NaN that it has left.
+    // The runtime's sum over neighbouring channels keeps a NaN after leaving it.
     Value x = op == "LRN" ? image(m, 4, 4, true) : image(m, 3, 4);
-    // Divided by its own size, what rounding left is as large as anything.
+    // A value that consists of rounding errors only, divided by its own size, is large.
     if (op == "LpNormalization") x = m.fresh(kReal, x.shape);
     Attributes attributes;
     std::vector<std::string> inputs{x.name};
@@ -216,7 +215,7 @@ void dropout(Maker& m, std::string_view op) {
     Attributes attributes;
     if (m.opset() < 12) attributes.push_back(attribute("ratio", 0.3));
     else if (m.chance(0.5)) inputs.push_back(m.scalar(kReal, 0.25).name);
-    // Before, the mask of a dropout that does nothing was left open.
+    // Before that, the mask of a dropout without effect was unspecified.
     m.node(op, inputs, attributes, Effect::Exact, m.opset() >= 12 && m.chance(0.3) ? 2 : 1);
 }
 

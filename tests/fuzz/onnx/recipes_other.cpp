@@ -15,7 +15,7 @@ std::string named(const std::string& name, int type) {
     return w::bytes(1, name) + w::bytes(2, w::bytes(1, w::number(1, type)));
 }
 
-/// A body of one node of two operands, the second of which stands outside.
+/// Returns a body with one node of two operands, the second of which is outside.
 std::string branch(Maker& m, std::string_view op, const std::string& x, const std::string& y) {
     const std::string result = m.new_name("b");
     m.note(op);
@@ -66,7 +66,7 @@ void scan(Maker& m, std::string_view op) {
     m.node(op, {start.name, x.name}, attributes, Effect::Rounded, 2);
 }
 
-/// A sequence from its beginning to a tensor that is made of it.
+/// Makes a sequence and a tensor computed from it.
 void sequence(Maker& m, std::string_view op) {
     const Shape shape = m.shape(1, 3, false);
     std::string list;
@@ -155,7 +155,7 @@ void term_counts(Maker& m, std::string_view op) {
     Shape shape = m.shape(1, 2, false);
     Value words = m.filled(
         m.one_of({kInteger, kLong}), shape, [&](int64_t) { return double(m.between(0, 4)); }, false);
-    // Three words alone, three pairs.
+    // Three single words, three pairs.
     const Shape pool{0, 2, 4, 1, 2, 3, 4, 0, 1};
     Attributes attributes{attribute("mode", m.one_of({"TF", "IDF", "TFIDF"})),
                           attribute("min_gram_length", m.between(1, 2)),

@@ -21,7 +21,7 @@ int64_t count_of(const Shape& shape) {
     return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
 }
 
-/// Indices into an extent; rarely one out of range.
+/// Returns indices into an extent; rarely one out of range.
 Value indices(Maker& m, const Shape& shape, int64_t extent, bool may_be_negative = true) {
     const bool bad = m.chance(0.03);
     return m.filled(
@@ -102,7 +102,7 @@ void slice(Maker& m, std::string_view op) {
         if (m.chance(0.4)) continue;
         const int64_t extent = x.shape[size_t(axis)];
         int64_t step = m.opset() >= 10 ? m.one_of({1, 1, 2, 3, -1, -2}) : 1;
-        // Of an end far below, which the runtime and NumPy read differently, there is nothing.
+        // Avoids an end far below, which the runtime and NumPy interpret differently.
         int64_t begin = m.between(-extent - 2, extent + 2), end = m.between(-extent - 2, extent + 2);
         if (m.chance(0.2)) end = step > 0 ? INT64_MAX : INT64_MIN;
         starts.push_back(begin), ends.push_back(end),
@@ -188,7 +188,7 @@ void gather_elements(Maker& m, std::string_view op) {
     m.node(op, {x.name, indices(m, shape, x.shape[size_t(at)]).name}, {attribute("axis", axis)}, Effect::Exact);
 }
 
-/// Tuples of indices into the leading axes of a shape, from `first` on.
+/// Returns tuples of indices into the leading axes of a shape, from `first` on.
 Value tuples(Maker& m, Shape shape, const Shape& data, size_t first, int64_t coordinates) {
     shape.push_back(coordinates);
     const bool bad = m.chance(0.03);
@@ -222,7 +222,7 @@ void scatter_elements(Maker& m, std::string_view op) {
     if (op == "ScatterElements" && m.opset() >= 16 && m.chance(0.6))
         reduction = m.opset() >= 18 ? m.one_of({"none", "add", "mul", "max", "min"}) : m.one_of({"none", "add", "mul"});
     if (reduction != "none") attributes.push_back(attribute("reduction", reduction));
-    // What one place is set to twice is left open.
+    // The result is unspecified if one element is set twice.
     int64_t inner = 1;
     for (size_t i = size_t(at) + 1; i < shape.size(); ++i) inner *= shape[i];
     const int64_t taken = shape[size_t(at)];
@@ -307,7 +307,7 @@ void compress(Maker& m, std::string_view op) {
 }
 
 void of_known(Maker& m, std::string_view op) {
-    // The runtime takes NonZero of a scalar as of a vector; ONNX has no coordinates there.
+    // The runtime treats NonZero of a scalar like that of a vector; ONNX has no coordinates there.
     Shape shape = m.shape(1, 3, false);
     Value x = m.filled(m.one_of({kReal, kLong}), shape, [&](int64_t) { return double(m.between(-1, 2)); });
     if (op == "NonZero") return void(m.node(op, {x.name}, {}, Effect::Exact));
@@ -404,7 +404,7 @@ void blocks(Maker& m, std::string_view op) {
 // --- resizing and sampling --------------------------------------------------------------------------------------
 
 void upsample(Maker& m, std::string_view op) {
-    // Gone since operator set 10.
+    // Removed in operator set 10.
     Value x = m.fresh(kReal, m.shape(4, 4, false));
     const std::string mode = m.one_of({"nearest", "linear"});
     std::vector<double> scales{1, 1, m.one_of({1.0, 1.5, 2.0, 3.0}), m.one_of({1.0, 2.0, 2.5})};
@@ -432,7 +432,7 @@ void resize(Maker& m, std::string_view op) {
         coordinates = m.one_of({"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
                                 m.opset() < 13 ? "tf_half_pixel_for_nn" : "asymmetric", "tf_crop_and_resize"});
     if (mode == "cubic" && m.opset() < 11) return resize(m, op);
-    // ONNX's data and the runtime disagree where these meet a length that was cut to an integer.
+    // ONNX's data and the runtime disagree if these occur with a truncated length.
     const bool whole =
         coordinates == "align_corners" || coordinates == "tf_crop_and_resize" || coordinates == "pytorch_half_pixel";
     for (size_t i = from; i < rank; ++i) {
@@ -468,7 +468,7 @@ void resize(Maker& m, std::string_view op) {
 
 void grid_sample(Maker& m, std::string_view op) {
     Shape shape = m.shape(4, 4, false);
-    // Places away from where the nearest element or the padding changes.
+    // Positions away from where the nearest element or the padding changes.
     Value grid = m.filled(
         kReal, {shape[0], m.between(1, 4), m.between(1, 4), 2}, [&](int64_t) { return m.real(-1.4, 1.4); }, false);
     Attributes attributes;
