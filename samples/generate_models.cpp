@@ -1,5 +1,6 @@
 // usage: generate_models FOLDER [NAME...]
-// Writes the sample models, or those named, as Relay text into FOLDER.
+//
+// Writes the sample models, or the named ones, as Relay text into FOLDER.
 #include <cstdio>
 #include <filesystem>
 #include <set>

@@ -28,7 +28,7 @@ Value classify(NetworkBuilder& net, Value data) {
     return net.softmax(net.dense("classifier", data, kClasses));
 }
 
-/// Two 3x3 convolutions beside a shortcut (He, Zhang, Ren and Sun, "Deep Residual Learning", 2015).
+/// Adds two 3x3 convolutions with a shortcut (He, Zhang, Ren and Sun, "Deep Residual Learning", 2015).
 Value basic_block(NetworkBuilder& net, const std::string& name, Value data, int channels, int stride) {
     Value shortcut = data;
     if (stride != 1 || data.channels != channels) {
@@ -39,7 +39,7 @@ Value basic_block(NetworkBuilder& net, const std::string& name, Value data, int 
     return net.relu(net.add(inner, shortcut));
 }
 
-/// 1x1, 3x3, 1x1 with a fourth of the channels inside; the same paper.
+/// Adds convolutions 1x1, 3x3 and 1x1 with a fourth of the channels inside; from the same paper.
 Value bottleneck_block(NetworkBuilder& net, const std::string& name, Value data, int channels, int stride) {
     Value shortcut = data;
     if (stride != 1 || data.channels != channels) {
@@ -185,7 +185,7 @@ Result<Module> alexnet() {
     return net.finish(net.softmax(net.dense("classifier", data, kClasses)));
 }
 
-/// The encoder of Vaswani and others, "Attention Is All You Need", 2017, with four layers of 256 features.
+/// Returns the encoder of Vaswani and others, "Attention Is All You Need", 2017, with four layers of 256 features.
 Result<Module> transformer_encoder() {
     constexpr int tokens = 64, features = 256, heads = 8, inside = 1024, layers = 4;
     constexpr int head = features / heads;

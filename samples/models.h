@@ -1,4 +1,4 @@
-// The sample models: networks of the literature in their full size, with parameters instead of trained weights.
+// The sample models: networks of the literature in full size, with parameters instead of trained weights.
 #pragma once
 
 #include <span>

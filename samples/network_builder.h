@@ -1,7 +1,7 @@
-// Builds a network layer by layer as a module: what the sample models are made of.
+// Builds a network layer by layer as a module, for the sample models.
 //
-// Parameters become parameters of @main in the order in which layers ask for them, the data first. Shapes are computed
-// by type inference in the end; a layer is only told what it can't know, its number of outputs.
+// Parameters become parameters of @main in the order in which layers request them, the data first. Type inference
+// computes the shapes at the end; a layer only needs what cannot be inferred, its number of outputs.
 #pragma once
 
 #include <initializer_list>
@@ -28,7 +28,7 @@ struct Convolution {
     int padding_height = 0, padding_width = 0;
     int groups = 1;
 };
-/// A square kernel, padded so that stride 1 keeps the size.
+/// Returns a convolution with a square kernel, padded so that stride 1 keeps the size.
 Convolution square(int channels, int kernel, int stride = 1, int groups = 1);
 
 class NetworkBuilder {
@@ -36,11 +36,11 @@ public:
     Value input(const std::string& name, std::vector<int64_t> shape, int channels);
     Value parameter(const std::string& name, std::vector<int64_t> shape);
     Value scalar(float value);
-    /// A call of an op of the registry; attributes that are not given have their defaults.
+    /// Adds a call of an op of the registry; omitted attributes have their defaults.
     Value call(const std::string& op, std::initializer_list<Value> arguments, const Attributes& attributes = {});
 
     Value convolution(const std::string& name, Value data, const Convolution& shape);
-    /// One value for each channel of an image, as an add: the form that DNNL's patterns know.
+    /// Adds one value to each channel of an image, as an add: the form that DNNL's patterns expect.
     Value image_bias(const std::string& name, Value data);
     Value batch_norm(const std::string& name, Value data);
     Value dropout(Value data);

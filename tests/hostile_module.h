@@ -1,12 +1,12 @@
-// A module in which one text stands wherever a file can put a name or a text: marks of regions, a sub-function's
-// compiler and symbol, a composite and its pattern.
+// A module with one text wherever a file can contain a name or a text: marks of regions, a sub-function's compiler and
+// symbol, a composite and its pattern.
 #pragma once
 
 #include <QByteArray>
 
 namespace partita::testing {
 
-/// `literal` is the text as a Relay string, with its quotes.
+/// `literal`: the text as a Relay string, with its quotes.
 inline QByteArray module_naming(const QByteArray& literal) {
     return "#[version = \"0.0.5\"]\n"
            "def @part(%a: Tensor[(2, 3), float32], Compiler=" +

@@ -1,5 +1,5 @@
-// partita-plugin-host LIBRARY: the process in which a plug-in runs. Started by the runtime (see
-// engine/backends/plugin/host_process.h), of no use by itself.
+// partita-plugin-host LIBRARY: the process in which a plug-in runs. Only the runtime starts it (see
+// engine/backends/plugin/host_process.h).
 #include <dlfcn.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ namespace {
 using namespace partita::plugin;
 using nlohmann::json;
 
-/// The C structures of a function, and what they point to.
+/// The C structures of a function, and the data that they point to.
 class FunctionHolder {
 public:
     FunctionHolder(const json& request, std::byte* memory) : text_(request.at("function").dump()) {
@@ -70,7 +70,7 @@ private:
     }
 
     std::string text_, name_;
-    // Deques: what is in them keeps its place.
+    // Deques, because their elements keep their addresses.
     std::deque<std::string> dtypes_, strings_;
     std::deque<std::vector<int64_t>> shapes_;
     std::deque<std::vector<int32_t>> numbers_;

@@ -17,7 +17,7 @@ constexpr int64_t kMostOperators = 10'000'000;
 constexpr std::array kUnary = {"nn.relu", "tanh", "sigmoid", "sqrt", "exp", "abs", "negative"};
 constexpr std::array kBinary = {"add", "multiply", "subtract", "maximum", "minimum", "divide"};
 
-/// Adds typed calls to a module. Values are of two shapes: full, and half of it (what split gives).
+/// Adds typed calls to a module. Values have two shapes: full, and half of it (the results of split).
 class GraphBuilder {
 public:
     GraphBuilder(uint64_t seed, const GenerateOptions& options) : options_(options), random_(seed) {
@@ -46,7 +46,7 @@ public:
         ExprId pair = module_.add_tuple(fields, pair_type());
         return call("concatenate", {&pair, 1}, full_, {{"axis", AttributeValue(1)}});
     }
-    /// Both halves of a full value.
+    /// Returns both halves of a full value.
     std::array<ExprId, 2> split(ExprId value) {
         ExprId pair = call("split", {&value, 1}, pair_type(),
                            {{"indices_or_sections", AttributeValue(2)}, {"axis", AttributeValue(1)}});
@@ -146,8 +146,8 @@ ExprId wide(GraphBuilder& builder, int64_t operators) {
     return level[0];
 }
 
-/// A random graph: values nobody has used yet are kept apart, and are preferred as operands, so that all can be joined
-/// into the wanted number of outputs by the last operators.
+/// A random graph. Unused values are stored separately and preferred as operands, so that the last operators can join
+/// all of them into the requested number of outputs.
 class RandomGraph {
 public:
     RandomGraph(GraphBuilder& builder, const GenerateOptions& options)
@@ -182,7 +182,7 @@ private:
         return value;
     }
 
-    /// An unused value half of the time (always where there are many), else any of the last ones.
+    /// Returns an unused value half of the time (always if there are many), else any of the last ones.
     ExprId operand(std::vector<ExprId>& unused, const std::vector<ExprId>& values) {
         bool many = unused.size() > 8 + outputs_;
         if (!unused.empty() && (many || builder_.below(2))) return take(unused);

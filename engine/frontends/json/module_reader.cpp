@@ -25,10 +25,10 @@ using relay::quoted;
 
 constexpr int kDeepestValue = 32;
 
-/// The kinds with what they may be made of.
+/// The kinds of expressions, with their allowed members.
 struct Kind {
     ExprKind kind;
-    size_t least, most;  ///< operands
+    size_t least, most;  ///< numbers of operands
 };
 constexpr size_t kAny = SIZE_MAX;
 constexpr Kind kKinds[] = {{ExprKind::Var, 0, 0},         {ExprKind::Constant, 0, 0},  {ExprKind::GlobalVar, 0, 0},
@@ -43,7 +43,7 @@ struct FunctionEntry {
     uint32_t expression;
 };
 
-/// What an entry of "expressions" says, before it is known what kind it is of.
+/// The members of an entry of "expressions", before its kind is known.
 struct Entry {
     SourcePosition place;
     std::string_view kind, name, label, data;
@@ -109,7 +109,7 @@ private:
         module_.set_function(function.name, expression);
     }
 
-    /// Names of functions stand in Relay text and in generated code as they are.
+    /// Checks a function name, which Relay text and generated code use unchanged.
     static void check_name(std::string_view name, SourcePosition place) {
         const auto is_letter = [](char c) {
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '/';
@@ -146,7 +146,7 @@ private:
         check_nesting(made, entry.place);
     }
 
-    /// Only what nests no deeper can be written as Relay text and read again.
+    /// Limits nesting, so that the module can be written as Relay text and read back.
     void check_nesting(ExprId id, SourcePosition place) {
         nesting_.resize(module_.size());
         uint32_t deepest = 0;
@@ -350,9 +350,9 @@ private:
     JsonCursor json_;
     const CancelToken& cancel_;
     Module module_;
-    relay::UniqueNames names_;       ///< of vars
+    relay::UniqueNames names_;       ///< for vars
     std::vector<ExprId> made_;       ///< by index in "expressions"
-    std::vector<uint8_t> used_;      ///< by expression: it is an operand, or a global function
+    std::vector<uint8_t> used_;      ///< by expression: whether it is an operand or a global function
     std::vector<uint32_t> nesting_;  ///< by expression
 };
 
@@ -366,7 +366,7 @@ bool looks_like_module_json(std::string_view text) {
 
 Result<Module> read_module_json(std::string_view text, const std::string& file, const CancelToken& cancel) {
     try {
-        Module module = copy_module(Reader(text, cancel).read());  // without what no function reaches
+        Module module = copy_module(Reader(text, cancel).read());  // drops what no function reaches
         module.make_root();
         return module;
     } catch (const SyntaxError& fault) {

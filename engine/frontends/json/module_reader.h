@@ -1,6 +1,6 @@
 // Reads the form "json" (engine/exporters/module_json.h; resources/partita-module.schema.json describes it).
 //
-// The text comes from anyone. Takes its memory two or three times.
+// The text is untrusted. Reading takes two or three times its memory.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace partita {
 
-/// Raised when a reader of the form before would misread this one.
+/// Incremented when a reader of the previous version would misread a text.
 inline constexpr int kModuleJsonVersion = 1;
 
-/// Whether a text says that it is of this form.
+/// Returns whether a text claims to have this form.
 bool looks_like_module_json(std::string_view text);
 
-/// Returns the module, its scopes not yet verified (verify_scopes in engine/passes/verify.h) and its types not yet
-/// inferred. `file` stands in messages.
+/// Returns the module, with scopes not yet verified (verify_scopes in engine/passes/verify.h) and types not yet
+/// inferred. Messages call the text `file`.
 Result<Module> read_module_json(std::string_view text, const std::string& file, const CancelToken& cancel = {});
 
 }  // namespace partita
