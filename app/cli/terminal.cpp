@@ -10,7 +10,7 @@
 namespace partita::cli {
 namespace {
 
-/// Returns what stands for itself in any text.
+/// Returns whether a byte needs no escape.
 bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
 
 std::string hexadecimal(const char* form, unsigned value) {
@@ -38,7 +38,7 @@ std::string printable(std::string_view text) {
 void report(const Diagnostic& diagnostic) {
     Diagnostic shown = diagnostic;
     std::replace(shown.file.begin(), shown.file.end(), '\n', ' ');
-    // Further lines are indented: names in them that hold line ends must not pass for messages of their own.
+    // Indents further lines, so that a name with line ends cannot look like another message.
     std::string text;
     for (char c : shown.to_string()) {
         if (!text.empty() && text.back() == '\n' && c != ' ') text += "  ";

@@ -59,7 +59,7 @@ EditResult change_op(const Module& module, ExprId call, OpId op) {
     if (std::optional<EditFault> fault = check_expression(module, call)) return *fault;
     const OpRecord* before = called_op_record(module, call);
     if (!before || op.value >= op_registry().records().size())
-        return edit_fault({SENTENCE("Engine", "only an operator can be exchanged for another"), {}}, call);
+        return edit_fault({SENTENCE("Engine", "only an operator can be replaced by another"), {}}, call);
     const OpRecord& record = op_registry()[op];
     Draft draft(module);
     AttributesId attributes;
@@ -89,7 +89,7 @@ EditResult rename_expression(const Module& module, ExprId expression, std::strin
     Draft draft(module);
     if (module.kind(expression) == ExprKind::Var) {
         if (!is_valid_name(name))
-            return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(name)}}, expression);
+            return edit_fault({SENTENCE("Engine", "`%1` is not a valid name"), {std::string(name)}}, expression);
         const ExprId function = function_of(module, expression);
         if (function.valid() && module.name(expression) != name)
             for (ExprId parameter : module.parameters(function))
@@ -107,7 +107,8 @@ EditResult rename_function(const Module& module, std::string_view from, std::str
     const ExprId function = module.find_function(from);
     if (!function.valid())
         return edit_fault({SENTENCE("Engine", "there is no function %1"), {"@" + std::string(from)}});
-    if (!is_valid_name(to)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(to)}}, function);
+    if (!is_valid_name(to))
+        return edit_fault({SENTENCE("Engine", "`%1` is not a valid name"), {std::string(to)}}, function);
     if (from != to && module.find_function(to).valid())
         return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(to)}},
                           module.find_function(to));
@@ -131,8 +132,9 @@ EditResult set_function_attribute(const Module& module, ExprId function, std::st
                                   std::optional<AttributeValue> value) {
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
     if (module.kind(function) != ExprKind::Function)
-        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
-    if (!is_valid_name(key)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(key)}}, function);
+        return edit_fault({SENTENCE("Engine", "that is not a function"), {}}, function);
+    if (!is_valid_name(key))
+        return edit_fault({SENTENCE("Engine", "`%1` is not a valid name"), {std::string(key)}}, function);
     FunctionInfo info = module.function_info(function);
     auto found = std::find_if(info.attributes.begin(), info.attributes.end(),
                               [key](const auto& attribute) { return attribute.first == key; });

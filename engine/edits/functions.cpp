@@ -9,7 +9,7 @@
 namespace partita {
 
 EditResult extract_function(const Module& module, std::span<const ExprId> selection, std::string_view name) {
-    if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {std::string(name)}});
+    if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is not a valid name"), {std::string(name)}});
     if (module.find_function(name).valid())
         return edit_fault({SENTENCE("Engine", "there is a function %1 already"), {"@" + std::string(name)}},
                           module.find_function(name));
@@ -77,7 +77,7 @@ EditResult inline_call(const Module& module, ExprId call) {
     std::span<const ExprId> parameters = module.parameters(function);
     std::span<const ExprId> arguments = module.arguments(call);
     if (parameters.size() != arguments.size())
-        return edit_fault({SENTENCE("Engine", "the call has another number of arguments"), {}}, call);
+        return edit_fault({SENTENCE("Engine", "the call has a different number of arguments"), {}}, call);
     Draft draft(module);
     std::unordered_map<uint32_t, ExprId> image;
     for (size_t i = 0; i < parameters.size(); ++i) image[parameters[i].value] = arguments[i];

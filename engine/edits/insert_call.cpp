@@ -24,10 +24,10 @@ EditResult insert_on_edge(const Module& module, EditEdge edge, const NewCall& ca
     if (std::optional<EditFault> fault = check_expression(module, edge.user)) return *fault;
     if (std::optional<EditFault> fault = check_call(module, call)) return *fault;
     if (!is_value_edge(module, edge))
-        return edit_fault({SENTENCE("Engine", "nothing can be put there"), {}}, edge.user);
+        return edit_fault({SENTENCE("Engine", "nothing can be inserted there"), {}}, edge.user);
     const ExprId function = function_of(module, edge.user);
     if (!function.valid())
-        return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
+        return edit_fault({SENTENCE("Engine", "the expression is not in a function"), {}}, edge.user);
     Draft draft(module);
     draft.tables().types() = types;
     Result<ExprId> made = make_call(draft, call, function);
@@ -40,7 +40,7 @@ EditResult insert_after(const Module& module, ExprId value, const NewCall& call,
     if (std::optional<EditFault> fault = check_expression(module, value)) return *fault;
     if (std::optional<EditFault> fault = check_call(module, call)) return *fault;
     const ExprId function = function_of(module, value);
-    if (!function.valid()) return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, value);
+    if (!function.valid()) return edit_fault({SENTENCE("Engine", "the expression is not in a function"), {}}, value);
     Draft draft(module);
     draft.tables().types() = types;
     Result<ExprId> made = make_call(draft, call, function);
@@ -53,7 +53,7 @@ EditResult add_output(const Module& module, ExprId function, const NewCall& call
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
     if (std::optional<EditFault> fault = check_call(module, call)) return *fault;
     if (module.kind(function) != ExprKind::Function)
-        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
+        return edit_fault({SENTENCE("Engine", "that is not a function"), {}}, function);
     Draft draft(module);
     draft.tables().types() = types;
     Result<ExprId> made = make_call(draft, call, function);

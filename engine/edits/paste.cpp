@@ -93,7 +93,7 @@ EditResult paste_text(const Module& module, ExprId function, std::string_view te
                       PasteAs as) {
     if (std::optional<EditFault> fault = check_expression(module, function)) return *fault;
     if (module.kind(function) != ExprKind::Function)
-        return edit_fault({SENTENCE("Engine", "that is no function"), {}}, function);
+        return edit_fault({SENTENCE("Engine", "that is not a function"), {}}, function);
     for (ExprId argument : arguments)
         if (std::optional<EditFault> fault = check_expression(module, argument)) return *fault;
     RelayParseOptions options;
@@ -110,7 +110,7 @@ EditResult paste_text(const Module& module, ExprId function, std::string_view te
         return edit_fault({SENTENCE("Engine", "the text takes %1 inputs, but %2 are selected"),
                            {std::to_string(parameters.size()), std::to_string(arguments.size())}});
     if (as == PasteAs::Successor && arguments.empty())
-        return edit_fault({SENTENCE("Engine", "select what the text shall follow"), {}});
+        return edit_fault({SENTENCE("Engine", "select what the text should follow"), {}});
 
     Draft draft(module);
     Importer importer(*read, draft);

@@ -39,7 +39,7 @@ private:
             case ExprKind::Tuple: {
                 const ExprId instead = successor_of(module_, id);
                 if (!instead.valid())
-                    return edit_fault({SENTENCE("Engine", "it has no operand that could take its place"), {}}, id);
+                    return edit_fault({SENTENCE("Engine", "it has no operand that could replace it"), {}}, id);
                 draft_.replace_uses(id, instead);
                 return {};
             }
@@ -51,8 +51,8 @@ private:
             }
             case ExprKind::Var: parameters_.push_back(id); return {};
             case ExprKind::Constant:
-                return edit_fault({SENTENCE("Engine", "a constant goes with the last that uses it"), {}}, id);
-            default: return edit_fault({SENTENCE("Engine", "this can't be taken out"), {}}, id);
+                return edit_fault({SENTENCE("Engine", "a constant is removed with its last user"), {}}, id);
+            default: return edit_fault({SENTENCE("Engine", "this can't be removed"), {}}, id);
         }
     }
 
@@ -139,10 +139,10 @@ EditResult cut_edge(const Module& module, EditEdge edge, const std::string& name
     if (std::optional<EditFault> fault = check_expression(module, edge.user)) return *fault;
     if (!is_value_edge(module, edge))
         return edit_fault({SENTENCE("Engine", "this operand can't be replaced"), {}}, edge.user);
-    if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is no name"), {name}}, edge.user);
+    if (!is_valid_name(name)) return edit_fault({SENTENCE("Engine", "`%1` is not a valid name"), {name}}, edge.user);
     const ExprId function = function_of(module, edge.user);
     if (!function.valid())
-        return edit_fault({SENTENCE("Engine", "the expression stands in no function"), {}}, edge.user);
+        return edit_fault({SENTENCE("Engine", "the expression is not in a function"), {}}, edge.user);
     Draft draft(module);
     const ExprId value = module.operands(edge.user)[edge.index];
     const ExprId var = draft.add_var(free_parameter_name(draft, function, name), module.type(value));

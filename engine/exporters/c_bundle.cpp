@@ -263,7 +263,8 @@ private:
     /// Returns the ranges from which the program draws example inputs.
     std::string examples() const {
         std::string text =
-            "/* From what main.c draws inputs: n = normal, r = uniform, w = uniform whole numbers. */\n"
+            "/* The distributions of the inputs that main.c generates: n = normal, r = uniform, w = uniform whole "
+            "numbers. */\n"
             "#ifndef EXAMPLE_H\n#define EXAMPLE_H\n\n"
             "typedef struct example_range {\n    char kind;\n    double low, high;\n} example_range;\n\n"
             "static const example_range example_ranges[] = {\n";

@@ -19,7 +19,7 @@ std::span<const ExportForm> export_forms() {
         {"report", "a page with picture and tables", {".html", ".htm"}, write_html_report},
         {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
         {"c",
-         "a folder with C sources, weights and CMakeLists.txt that needs nothing of Partita",
+         "a folder with C sources, weights and CMakeLists.txt that does not need Partita",
          {".c-bundle"},
          nullptr,
          write_c_bundle},

@@ -35,11 +35,11 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::PatternMatched:
             return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};
         case DecisionKind::PatternRefused:
-            return {SENTENCE("Engine", "%1 fits the pattern %2, but is left: %3."),
+            return {SENTENCE("Engine", "%1 matches the pattern %2, but does not become a composite: %3."),
                     {subject, decision.rule, decision.detail}};
         case DecisionKind::Accepted:
             if (decision.rule.empty())
-                return {SENTENCE("Engine", "%1 goes to %2: the backend takes it."), {subject, backend}};
+                return {SENTENCE("Engine", "%1 goes to %2: the backend accepts it."), {subject, backend}};
             return {SENTENCE("Engine", "%1 goes to %2: %3 accepts it."), {subject, backend, decision.rule}};
         case DecisionKind::RuleFailed:
             return {SENTENCE("Engine", "%1 does not go to %2: %3."), {subject, backend, decision.detail}};
@@ -49,11 +49,12 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                     SENTENCE("Engine", "%1 stays on default: no backend has the name that its pattern %2 begins with."),
                     {subject, decision.rule}};
             if (calls_no_operator(decision.subject, names))
-                return {SENTENCE("Engine", "%1 does not go to %2: rules are for operators, and it calls a function."),
-                        {subject, backend}};
+                return {
+                    SENTENCE("Engine", "%1 does not go to %2: rules apply to operators only, and it calls a function."),
+                    {subject, backend}};
             return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
         case DecisionKind::Overridden:
-            return {SENTENCE("Engine", "%1 goes to %2 because you said so."), {subject, backend}};
+            return {SENTENCE("Engine", "%1 goes to %2: you assigned it."), {subject, backend}};
         case DecisionKind::Inherited:
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:

@@ -18,9 +18,9 @@ struct CountForms {
         return {many_of_many, {std::to_string(count), std::to_string(limit)}};
     }
 };
-constexpr CountForms kTooFewCalls{SENTENCE("Engine", "has 1 call, at least %1 are wanted"),
-                                  SENTENCE("Engine", "has %1 calls, at least 1 is wanted"),
-                                  SENTENCE("Engine", "has %1 calls, at least %2 are wanted")};
+constexpr CountForms kTooFewCalls{SENTENCE("Engine", "has 1 call, at least %1 are required"),
+                                  SENTENCE("Engine", "has %1 calls, at least 1 is required"),
+                                  SENTENCE("Engine", "has %1 calls, at least %2 are required")};
 constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at most 1 is allowed"),
                                     SENTENCE("Engine", "has %1 inputs, at most %2 are allowed")};
 constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
@@ -40,7 +40,7 @@ OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLi
     };
     if (calls < limits.min_ops) add("min_ops", kTooFewCalls.say(calls, limits.min_ops));
     if (region.flops < limits.min_flops)
-        add("min_flops", {SENTENCE("Engine", "takes %1 operations, at least %2 are wanted"),
+        add("min_flops", {SENTENCE("Engine", "takes %1 operations, at least %2 are required"),
                           {std::to_string(int64_t(region.flops)), std::to_string(int64_t(limits.min_flops))}});
     if (limits.max_inputs && region.inputs > limits.max_inputs)
         add("max_inputs", kTooManyInputs.say(region.inputs, limits.max_inputs));

@@ -161,7 +161,7 @@ Diagnostic array_file_error(const std::string& name, const std::string& message)
 
 Result<NpyHeader> parse_npy_header(std::string_view bytes, const std::string& name) {
     if (!bytes.starts_with(kMagic) || bytes.size() < 10)
-        return array_file_error(name, "this is no .npy file: it doesn't begin with \\x93NUMPY");
+        return array_file_error(name, "this is not an .npy file: it doesn't begin with \\x93NUMPY");
     int version = uint8_t(bytes[6]);
     if (version < 1 || version > 3)
         return array_file_error(name, "the .npy version " + std::to_string(version) + " is not known (1 to 3 are)");

@@ -66,7 +66,7 @@ Status ask(const AcceptArray& accept, const std::string& key, zip_t* archive, co
 Result<std::map<std::string, Tensor>> parse_npz(std::string_view bytes, const std::string& name,
                                                 const AcceptArray& accept) {
     const Archive archive = open_archive(bytes);
-    if (!archive) return array_file_error(name, "this is no .npz file: it is no zip archive, or damaged");
+    if (!archive) return array_file_error(name, "this is not an .npz file: it is not a zip archive, or it is damaged");
     std::map<std::string, Tensor> tensors;
     uint64_t total = 0;
     for (uint64_t i = 0; i < uint64_t(zip_get_num_entries(archive.get(), 0)); ++i) {

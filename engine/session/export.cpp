@@ -244,11 +244,11 @@ Status export_to_folder(const ExportSubject& subject, const std::string& path, c
         return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
     std::error_code failure;
     if (std::filesystem::exists(path, failure) && !std::filesystem::is_directory(path, failure))
-        return error("can't write " + path + ": it is there already and no folder");
+        return error("can't write " + path + ": it exists and is not a folder");
     Result<std::vector<ExportFile>> files = form.write_folder(subject);
     if (!files) return files.error();
     std::filesystem::create_directories(path, failure);
-    if (failure) return error("can't make the folder " + path + ": " + failure.message());
+    if (failure) return error("can't create the folder " + path + ": " + failure.message());
     std::vector<NamedContent> contents;
     std::set<std::string_view> kept;
     std::string list;

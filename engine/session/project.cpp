@@ -187,7 +187,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
     if (is_too_deep(text)) return fault(file, "this is not a Partita project: its brackets nest too deep");
     json document = json::parse(text, nullptr, false);
     if (document.is_discarded() || !document.is_object())
-        return fault(file, "this is not a Partita project: it is no JSON object");
+        return fault(file, "this is not a Partita project: it is not a JSON object");
     if (text_of(document, "format") != "partita")
         return fault(file, "this is not a Partita project: \"format\" is not \"partita\"");
     const auto version = document.find("version");
@@ -404,7 +404,7 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
     FlowChoice choice = project.choice;
     std::set<std::string> known;  // by the project's name and by the description's own
     const auto leave_out = [&](const std::string& name) {
-        Diagnostic note = error("the project names the backend " + name + " more than once: the first is taken");
+        Diagnostic note = error("the project names the backend " + name + " more than once: the first is used");
         note.severity = Severity::Warning;
         if (known.insert(name + " twice").second) notes.push_back(std::move(note));
     };
@@ -439,7 +439,7 @@ FlowChoice choice_of(const Project& project, const Module& module, const Express
             continue;
         }
         Diagnostic note =
-            error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is left out");
+            error("the module has no " + given.name + " any more: its assignment to " + given.backend + " is dropped");
         note.severity = Severity::Warning;
         notes.push_back(std::move(note));
     }

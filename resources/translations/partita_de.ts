@@ -46,11 +46,11 @@
         <translation>%1 ist die Wurzel einer Übereinstimmung mit dem Muster %2.</translation>
     </message>
     <message>
-        <source>%1 fits the pattern %2, but is left: %3.</source>
+        <source>%1 matches the pattern %2, but does not become a composite: %3.</source>
         <translation>%1 passt zum Muster %2, bleibt aber, wie es ist: %3.</translation>
     </message>
     <message>
-        <source>%1 goes to %2: the backend takes it.</source>
+        <source>%1 goes to %2: the backend accepts it.</source>
         <translation>%1 geht zu %2: das Backend nimmt ihn.</translation>
     </message>
     <message>
@@ -66,7 +66,7 @@
         <translation>%1 geht nicht zu %2: es hat keine Regel für den Operator.</translation>
     </message>
     <message>
-        <source>%1 goes to %2 because you said so.</source>
+        <source>%1 goes to %2: you assigned it.</source>
         <translation>%1 geht zu %2, weil Sie es so gesagt haben.</translation>
     </message>
     <message>
@@ -118,7 +118,7 @@
         <translation>%1 bleibt auf default: kein Backend heißt so, wie sein Muster %2 beginnt.</translation>
     </message>
     <message>
-        <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
+        <source>%1 does not go to %2: rules apply to operators only, and it calls a function.</source>
         <translation>%1 geht nicht zu %2: Regeln gelten für Operatoren, und dies ruft eine Funktion.</translation>
     </message>
     <message>
@@ -154,19 +154,19 @@
         <translation>seine Region %1</translation>
     </message>
     <message>
-        <source>has 1 call, at least %1 are wanted</source>
+        <source>has 1 call, at least %1 are required</source>
         <translation>hat 1 Aufruf (mindestens %1 sind verlangt)</translation>
     </message>
     <message>
-        <source>has %1 calls, at least 1 is wanted</source>
+        <source>has %1 calls, at least 1 is required</source>
         <translation>hat %1 Aufrufe (mindestens 1 ist verlangt)</translation>
     </message>
     <message>
-        <source>has %1 calls, at least %2 are wanted</source>
+        <source>has %1 calls, at least %2 are required</source>
         <translation>hat %1 Aufrufe (mindestens %2 sind verlangt)</translation>
     </message>
     <message>
-        <source>takes %1 operations, at least %2 are wanted</source>
+        <source>takes %1 operations, at least %2 are required</source>
         <translation>braucht %1 Rechenoperationen (mindestens %2 sind verlangt)</translation>
     </message>
     <message>
@@ -374,7 +374,7 @@
         <translation>%1 passt nicht zum Attribut %2</translation>
     </message>
     <message>
-        <source>only an operator can be exchanged for another</source>
+        <source>only an operator can be replaced by another</source>
         <translation>nur ein Operator lässt sich durch einen anderen ersetzen</translation>
     </message>
     <message>
@@ -382,7 +382,7 @@
         <translation>%1 braucht das Attribut %2</translation>
     </message>
     <message>
-        <source>`%1` is no name</source>
+        <source>`%1` is not a valid name</source>
         <translation>`%1` ist kein Name</translation>
     </message>
     <message>
@@ -402,7 +402,7 @@
         <translation>nur ein Parameter hat einen eigenen Typ</translation>
     </message>
     <message>
-        <source>that is no function</source>
+        <source>that is not a function</source>
         <translation>das ist keine Funktion</translation>
     </message>
     <message>
@@ -434,7 +434,7 @@
         <translation>%1 ruft sich selbst auf, lässt sich also nicht einsetzen</translation>
     </message>
     <message>
-        <source>the call has another number of arguments</source>
+        <source>the call has a different number of arguments</source>
         <translation>der Aufruf hat eine andere Anzahl von Argumenten</translation>
     </message>
     <message>
@@ -442,11 +442,11 @@
         <translation>diesen Operator gibt es nicht</translation>
     </message>
     <message>
-        <source>nothing can be put there</source>
+        <source>nothing can be inserted there</source>
         <translation>dort lässt sich nichts einfügen</translation>
     </message>
     <message>
-        <source>the expression stands in no function</source>
+        <source>the expression is not in a function</source>
         <translation>der Ausdruck steht in keiner Funktion</translation>
     </message>
     <message>
@@ -458,19 +458,19 @@
         <translation>der Text nimmt %1 Eingaben, aber %2 sind gewählt</translation>
     </message>
     <message>
-        <source>select what the text shall follow</source>
+        <source>select what the text should follow</source>
         <translation>wählen Sie, worauf der Text folgen soll</translation>
     </message>
     <message>
-        <source>it has no operand that could take its place</source>
+        <source>it has no operand that could replace it</source>
         <translation>kein Operand kann an seine Stelle treten</translation>
     </message>
     <message>
-        <source>a constant goes with the last that uses it</source>
+        <source>a constant is removed with its last user</source>
         <translation>eine Konstante geht mit dem Letzten, der sie benutzt</translation>
     </message>
     <message>
-        <source>this can&apos;t be taken out</source>
+        <source>this can&apos;t be removed</source>
         <translation>das lässt sich nicht herausnehmen</translation>
     </message>
     <message>

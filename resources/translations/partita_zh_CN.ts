@@ -45,11 +45,11 @@
         <translation>%1 是模式 %2 一处匹配的根。</translation>
     </message>
     <message>
-        <source>%1 fits the pattern %2, but is left: %3.</source>
+        <source>%1 matches the pattern %2, but does not become a composite: %3.</source>
         <translation>%1 符合模式 %2，但保持不变：%3。</translation>
     </message>
     <message>
-        <source>%1 goes to %2: the backend takes it.</source>
+        <source>%1 goes to %2: the backend accepts it.</source>
         <translation>%1 交给 %2：该后端接受它。</translation>
     </message>
     <message>
@@ -65,7 +65,7 @@
         <translation>%1 不交给 %2：它没有针对该算子的规则。</translation>
     </message>
     <message>
-        <source>%1 goes to %2 because you said so.</source>
+        <source>%1 goes to %2: you assigned it.</source>
         <translation>%1 交给 %2，因为这是您指定的。</translation>
     </message>
     <message>
@@ -117,7 +117,7 @@
         <translation>%1 留在 default：没有后端与其模式 %2 的开头同名。</translation>
     </message>
     <message>
-        <source>%1 does not go to %2: rules are for operators, and it calls a function.</source>
+        <source>%1 does not go to %2: rules apply to operators only, and it calls a function.</source>
         <translation>%1 不交给 %2：规则针对算子，而它调用的是函数。</translation>
     </message>
     <message>
@@ -153,19 +153,19 @@
         <translation>它所在的区域%1</translation>
     </message>
     <message>
-        <source>has 1 call, at least %1 are wanted</source>
+        <source>has 1 call, at least %1 are required</source>
         <translation>有 1 个调用（至少要 %1 个）</translation>
     </message>
     <message>
-        <source>has %1 calls, at least 1 is wanted</source>
+        <source>has %1 calls, at least 1 is required</source>
         <translation>有 %1 个调用（至少要 1 个）</translation>
     </message>
     <message>
-        <source>has %1 calls, at least %2 are wanted</source>
+        <source>has %1 calls, at least %2 are required</source>
         <translation>有 %1 个调用（至少要 %2 个）</translation>
     </message>
     <message>
-        <source>takes %1 operations, at least %2 are wanted</source>
+        <source>takes %1 operations, at least %2 are required</source>
         <translation>需要 %1 次运算（至少要 %2 次）</translation>
     </message>
     <message>
@@ -373,7 +373,7 @@
         <translation>%1 不适合属性 %2</translation>
     </message>
     <message>
-        <source>only an operator can be exchanged for another</source>
+        <source>only an operator can be replaced by another</source>
         <translation>只有算子才能换成另一个算子</translation>
     </message>
     <message>
@@ -381,7 +381,7 @@
         <translation>%1 需要属性 %2</translation>
     </message>
     <message>
-        <source>`%1` is no name</source>
+        <source>`%1` is not a valid name</source>
         <translation>`%1` 不是有效的名称</translation>
     </message>
     <message>
@@ -401,7 +401,7 @@
         <translation>只有参数有自己的类型</translation>
     </message>
     <message>
-        <source>that is no function</source>
+        <source>that is not a function</source>
         <translation>这不是函数</translation>
     </message>
     <message>
@@ -433,7 +433,7 @@
         <translation>%1 调用自身，因此无法内联</translation>
     </message>
     <message>
-        <source>the call has another number of arguments</source>
+        <source>the call has a different number of arguments</source>
         <translation>调用的实参个数不同</translation>
     </message>
     <message>
@@ -441,11 +441,11 @@
         <translation>没有这个算子</translation>
     </message>
     <message>
-        <source>nothing can be put there</source>
+        <source>nothing can be inserted there</source>
         <translation>那里不能插入任何内容</translation>
     </message>
     <message>
-        <source>the expression stands in no function</source>
+        <source>the expression is not in a function</source>
         <translation>该表达式不在任何函数中</translation>
     </message>
     <message>
@@ -457,19 +457,19 @@
         <translation>文本接受 %1 个输入，但选择了 %2 个</translation>
     </message>
     <message>
-        <source>select what the text shall follow</source>
+        <source>select what the text should follow</source>
         <translation>请选择文本要接在什么之后</translation>
     </message>
     <message>
-        <source>it has no operand that could take its place</source>
+        <source>it has no operand that could replace it</source>
         <translation>没有操作数可以取代它的位置</translation>
     </message>
     <message>
-        <source>a constant goes with the last that uses it</source>
+        <source>a constant is removed with its last user</source>
         <translation>常量随最后一个使用者一起移除</translation>
     </message>
     <message>
-        <source>this can&apos;t be taken out</source>
+        <source>this can&apos;t be removed</source>
         <translation>这个不能取出</translation>
     </message>
     <message>

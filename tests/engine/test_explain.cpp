@@ -425,7 +425,7 @@ private slots:
             return found.join(", ");
         };
         QCOMPARE(regions(""), "0, 2, 2");
-        QCOMPARE(regions("\"min_ops\": 1"), "2, 2, its region has 0 calls, at least 1 is wanted");
+        QCOMPARE(regions("\"min_ops\": 1"), "2, 2, its region has 0 calls, at least 1 is required");
     }
 
     void allOfAReasonCanBeSaidInAnotherLanguage() {
@@ -449,11 +449,10 @@ private slots:
                              "9, \"max_inputs\": 1}}")};
         FlowResult result = flow(module, backends);
         QString text = QString::fromStdString(explain_text(result, backends));
-        QVERIFY2(
-            text.contains(
-                "v: its region has 1 call, at least 2 are wanted, and takes 8 operations, at least 9 are wanted, and "
-                "has 2 inputs, at most 1 is allowed"),
-            qPrintable(text));
+        QVERIFY2(text.contains("v: its region has 1 call, at least 2 are required, and takes 8 operations, at least 9 "
+                               "are required, and "
+                               "has 2 inputs, at most 1 is allowed"),
+                 qPrintable(text));
     }
 
     void aTransparentCallThatFollowsHasNoOtherCause() {

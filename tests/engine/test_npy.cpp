@@ -97,8 +97,8 @@ private slots:
         auto row = [](const char* name, const std::string& bytes, const char* message) {
             QTest::newRow(name) << QByteArray(bytes.data(), qsizetype(bytes.size())) << QString(message);
         };
-        row("empty", "", "no .npy file");
-        row("text", "hello, this is text", "no .npy file");
+        row("empty", "", "not an .npy file");
+        row("text", "hello, this is text", "not an .npy file");
         row("version", std::string("\x93NUMPY\x09\x00\x01\x00 x", 12), "version 9");
         row("short", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", "abc"), "cut short");
         row("long", npy("{'descr': '|i1', 'fortran_order': False, 'shape': (1,), }", "abc"), "behind");

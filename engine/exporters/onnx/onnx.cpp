@@ -64,7 +64,7 @@ Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, 
     if (!files) return files.error();
     std::error_code fault;
     std::filesystem::create_directories(folder, fault);
-    if (fault) return error("can't make the folder " + folder + ": " + fault.message());
+    if (fault) return error("can't create the folder " + folder + ": " + fault.message());
     std::vector<std::string> names;
     for (const onnx_export::SplitFile& file : *files) {
         Status written = write_pieces((std::filesystem::path(folder) / file.name).string(), file.pieces);

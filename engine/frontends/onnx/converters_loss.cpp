@@ -60,7 +60,7 @@ Exprs softmax_cross_entropy_loss(NodeContext& n) {
 Exprs cosine_window(NodeContext& n, double a0, double a1, double a2) {
     const Tensor& size = n.known(0);
     if (size.size() != 1 || !(size.at(0) >= 1 && size.at(0) <= double(1 << 24)))
-        throw Fault{"the size must be one sensible number", {}};
+        throw Fault{"the size must be one valid number", {}};
     DataType dtype = data_type_of(int32_t(n.integer("output_datatype", 1)));
     if (dtype.is_void()) throw Fault{"the element type is not supported", {}};
     Tensor window(dtype, {int64_t(size.at(0))});

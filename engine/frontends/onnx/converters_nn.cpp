@@ -45,7 +45,7 @@ Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const in
     for (size_t i = 0; i < rank; ++i)
         if (window.kernel[i] < 1 || window.strides[i] < 1 || window.dilations[i] < 1 || window.kernel[i] > (1 << 30) ||
             window.strides[i] > (1 << 30) || window.dilations[i] > (1 << 30))
-            throw Fault{"kernel_shape, strides and dilations must be positive and sensible", {}};
+            throw Fault{"kernel_shape, strides and dilations must be positive and not too large", {}};
     apply_auto_pad(n, window, spatial);
     return window;
 }

@@ -157,7 +157,7 @@ Exprs max_unpool(NodeContext& n) {
                            inferred_count = element_count(inferred);
     if (wanted.size() != shape.size() || !flat || !given || !inferred_count || *flat < *given ||
         *flat > (int64_t(1) << 28))
-        throw Fault{"the output's shape is not sensible", {}};
+        throw Fault{"the output's shape is invalid", {}};
     // The indices refer to the inferred shape, which the requested one may exceed at the end of each axis.
     const int64_t flat_shape[] = {*inferred_count}, given_shape[] = {*given};
     ExprId zeros = n.build.constant(Tensor(n.build.dtype(n.input(0)), {*inferred_count}));

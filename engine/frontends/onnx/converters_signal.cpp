@@ -120,7 +120,7 @@ Exprs mel_weight_matrix(NodeContext& n) {
     double low = known_real(n, 3), high = known_real(n, 4);
     int64_t bins = length / 2 + 1;
     if (bands < 1 || length < 1 || rate < 1 || bins > (int64_t(1) << 24) / bands || !(low >= 0) || !(high > low))
-        throw Fault{"the numbers are not sensible", {}};
+        throw Fault{"the numbers are invalid", {}};
     auto mel = [](double frequency) { return 2595 * std::log10(1 + frequency / 700); };
     DataType dtype = data_type_of(int32_t(n.integer("output_datatype", 1)));
     if (!dtype.is_float()) throw Fault{"only floating-point results are supported", {}};

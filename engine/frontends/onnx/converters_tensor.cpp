@@ -224,7 +224,7 @@ Exprs unsqueeze(NodeContext& n) {
     std::vector<int64_t> shape = n.build.static_shape(n.input(0));
     size_t added = n.opset() >= 13 ? n.known_integers(1).size() : n.integers("axes").size();
     const std::vector<int64_t> axes = axes_of(n, int64_t(shape.size() + added));  // ascending
-    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw Fault{"an axis stands twice", {}};
+    if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw Fault{"an axis is repeated", {}};
     for (int64_t axis : axes) {
         shape.insert(shape.begin() + axis, 1);
     }
@@ -250,7 +250,7 @@ Exprs tile(NodeContext& n) {
     // Relay's tile repeats at least once.
     for (size_t i = 0; i < shape.size(); ++i)
         if (times[i] < 0 || __builtin_mul_overflow(shape[i], times[i], &shape[i]))
-            throw Fault{"the repeats are not sensible", {}};
+            throw Fault{"the repeats are invalid", {}};
     return {n.build.constant(filled(n, n.build.dtype(n.input(0)), shape, 0))};
 }
 
