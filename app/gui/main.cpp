@@ -235,10 +235,10 @@ int main(int argc, char** argv) {
             Qt::QueuedConnection);
     }
     std::optional<partita::EndSignals> end_signals;
-    if (request.quit || request.time) window.keepNothing();
+    if (request.quit || request.time) window.leaving().keepNothing();
     else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &window, &MainWindow::end);
     const bool recovering = !request.isUnattended() && window.offerRecovery(request.files.value(0));
-    if (window.isEnding()) return 0;
+    if (window.leaving().isEnding()) return 0;
     if (!recovering) window.openFiles(request.files);
     if (request.time) {
         leave_at_first_picture(window, start);

@@ -1681,6 +1681,97 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::Exports</name>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Folder:</source>
+        <translation>Ordner:</translation>
+    </message>
+    <message>
+        <source>Relay text, as TVM 0.9 reads it</source>
+        <translation>Relay-Text, wie TVM 0.9 ihn liest</translation>
+    </message>
+    <message>
+        <source>Module as JSON</source>
+        <translation>Modul als JSON</translation>
+    </message>
+    <message>
+        <source>ONNX model, each region a function</source>
+        <translation>ONNX-Modell, jede Region eine Funktion</translation>
+    </message>
+    <message>
+        <source>Picture for Graphviz</source>
+        <translation>Bild für Graphviz</translation>
+    </message>
+    <message>
+        <source>Picture, scalable</source>
+        <translation>Bild, skalierbar</translation>
+    </message>
+    <message>
+        <source>Picture in pixels</source>
+        <translation>Bild in Pixeln</translation>
+    </message>
+    <message>
+        <source>Picture for print</source>
+        <translation>Bild für den Druck</translation>
+    </message>
+    <message>
+        <source>Report: page with picture and tables</source>
+        <translation>Bericht: Seite mit Bild und Tabellen</translation>
+    </message>
+    <message>
+        <source>Report: tables as Markdown, picture beside it</source>
+        <translation>Bericht: Tabellen als Markdown, Bild daneben</translation>
+    </message>
+    <message>
+        <source>%1 was not written</source>
+        <translation>%1 wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>%1
+
+Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
+        <translation>%1
+
+Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>Another place…</source>
+        <translation>Anderer Ort…</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+        <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
+    </message>
+    <message>
+        <source>Folder for the C sources</source>
+        <translation>Ordner für die C-Quellen</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+        <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
+    </message>
+    <message>
+        <source>Folder for the ONNX models</source>
+        <translation>Ordner für die ONNX-Modelle</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
+    </message>
+</context>
+<context>
     <name>partita::FaultBubble</name>
     <message>
         <source>Why the edit was refused</source>
@@ -2209,6 +2300,17 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::Leaving</name>
+    <message>
+        <source>Save the project?</source>
+        <translation>Projekt speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that were not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
     <message>
         <source>Back</source>
@@ -2327,42 +2429,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>%1 wurde aufgegeben. Was vorher offen war, ist, wie es war.</translation>
     </message>
     <message>
-        <source>Open functions</source>
-        <translation>Offene Funktionen</translation>
-    </message>
-    <message>
-        <source>Outline</source>
-        <translation>Gliederung</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>Zeiten</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Cancel what is running</source>
         <translation>Abbrechen, was gerade läuft</translation>
     </message>
@@ -2373,10 +2439,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>The run failed</source>
         <translation>Die Ausführung ist gescheitert</translation>
-    </message>
-    <message>
-        <source>@main partitioned</source>
-        <translation>@main partitioniert</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -2457,10 +2519,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Ctrl+Y</source>
         <translation>Ctrl+Y</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>&amp;Find…</source>
@@ -2819,18 +2877,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Ü&amp;ber Partita</translation>
     </message>
     <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
-    </message>
-    <message>
-        <source>Backends</source>
-        <translation>Backends</translation>
-    </message>
-    <message>
-        <source>Selection to</source>
-        <translation>Auswahl an</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -2866,27 +2912,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <source>Annotate, merge or partition first</source>
         <translation>Zuerst annotieren, verschmelzen oder partitionieren</translation>
     </message>
-    <message numerus="yes">
-        <source>%n call(s)</source>
-        <translation>
-            <numerusform>%n Aufruf</numerusform>
-            <numerusform>%n Aufrufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s)</source>
-        <translation>
-            <numerusform>%n Region</numerusform>
-            <numerusform>%n Regionen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>%n gewählt</numerusform>
-            <numerusform>%n gewählt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Forget them</source>
         <translation>Vergessen</translation>
@@ -2904,18 +2929,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Module (*.relay *.txt *.onnx *.json *.partita);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Exporting %1</source>
-        <translation>%1 wird exportiert</translation>
-    </message>
-    <message>
-        <source>%1 was not written</source>
-        <translation>%1 wurde nicht geschrieben</translation>
-    </message>
-    <message>
         <source>%1 was written.</source>
         <translation>%1 wurde geschrieben.</translation>
     </message>
@@ -2926,18 +2939,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;Sehen, wie der Graph eines neuronalen Netzes auf Compiler verteilt wird, die Aufteilung ändern und das Ergebnis ausführen.&lt;/p&gt;&lt;p&gt;Erstellt mit Qt %2, Graphviz und oneDNN.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>Save the project?</source>
-        <translation>Projekt speichern?</translation>
-    </message>
-    <message>
-        <source>%1 has changes that were not saved.</source>
-        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <source>&amp;Go on where you left</source>
@@ -3004,18 +3005,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Eine Seite schreiben: das Bild, was wohin geht und warum, und die Zeiten des letzten Laufs</translation>
     </message>
     <message>
-        <source>Export a report</source>
-        <translation>Bericht exportieren</translation>
-    </message>
-    <message>
-        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
-        <translation>Seiten (*.html);;Markdown mit Bildern daneben (*.md)</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
         <source>&amp;Edit rules</source>
         <translation>Regeln &amp;bearbeiten</translation>
     </message>
@@ -3028,24 +3017,12 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>&amp;Abdeckung</translation>
     </message>
     <message>
-        <source>Coverage</source>
-        <translation>Abdeckung</translation>
-    </message>
-    <message>
         <source>What goes where, what keeps the rest away, and what would change that</source>
         <translation>Was wohin geht, was den Rest abhält und was das ändern würde</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>Was gezeigt wird</translation>
-    </message>
-    <message>
         <source>Nothing is running</source>
         <translation>Es läuft nichts</translation>
-    </message>
-    <message>
-        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
-        <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
     </message>
     <message>
         <source>Read the file again; choices stay with what is still there</source>
@@ -3136,10 +3113,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>&amp;Kantenbreite nach Bytes</translation>
     </message>
     <message>
-        <source>Panels</source>
-        <translation>Bereiche</translation>
-    </message>
-    <message>
         <source>The graph alone, in large type and full screen; Esc: back</source>
         <translation>Nur der Graph, in großer Schrift und im Vollbild; Esc: zurück</translation>
     </message>
@@ -3162,22 +3135,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Start with Flow › Predict the regions</source>
         <translation>Mit Ablauf › Regionen vorhersagen beginnen</translation>
-    </message>
-    <message>
-        <source>changed by hand</source>
-        <translation>von Hand geändert</translation>
-    </message>
-    <message>
-        <source>Folder for the C sources</source>
-        <translation>Ordner für die C-Quellen</translation>
-    </message>
-    <message>
-        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-        <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
-    </message>
-    <message>
-        <source>Folder for the ONNX models</source>
-        <translation>Ordner für die ONNX-Modelle</translation>
     </message>
     <message>
         <source>&amp;Graph</source>
@@ -3314,10 +3271,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>&amp;Join into one region</source>
         <translation>Zu einer Region &amp;verbinden</translation>
-    </message>
-    <message>
-        <source>Comparison</source>
-        <translation>Vergleich</translation>
     </message>
     <message>
         <source>&amp;Groups</source>
@@ -3476,10 +3429,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Kein Operator ist gemerkt.</translation>
     </message>
     <message>
-        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
-        <translation>Es gibt noch keine Region zum Herauslösen: erst annotieren (F6) oder den ganzen Ablauf ausführen (F9).</translation>
-    </message>
-    <message>
         <source>On to the next breakpoint</source>
         <translation>Weiter zum nächsten Haltepunkt</translation>
     </message>
@@ -3490,50 +3439,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>The next decision of a rule with a breakpoint</source>
         <translation>Die nächste Entscheidung einer Regel mit Haltepunkt</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>Schreiben</translation>
-    </message>
-    <message>
-        <source>Folder:</source>
-        <translation>Ordner:</translation>
-    </message>
-    <message>
-        <source>Relay text, as TVM 0.9 reads it</source>
-        <translation>Relay-Text, wie TVM 0.9 ihn liest</translation>
-    </message>
-    <message>
-        <source>Module as JSON</source>
-        <translation>Modul als JSON</translation>
-    </message>
-    <message>
-        <source>ONNX model, each region a function</source>
-        <translation>ONNX-Modell, jede Region eine Funktion</translation>
-    </message>
-    <message>
-        <source>Picture for Graphviz</source>
-        <translation>Bild für Graphviz</translation>
-    </message>
-    <message>
-        <source>Picture, scalable</source>
-        <translation>Bild, skalierbar</translation>
-    </message>
-    <message>
-        <source>Picture in pixels</source>
-        <translation>Bild in Pixeln</translation>
-    </message>
-    <message>
-        <source>Picture for print</source>
-        <translation>Bild für den Druck</translation>
-    </message>
-    <message>
-        <source>Report: page with picture and tables</source>
-        <translation>Bericht: Seite mit Bild und Tabellen</translation>
-    </message>
-    <message>
-        <source>Report: tables as Markdown, picture beside it</source>
-        <translation>Bericht: Tabellen als Markdown, Bild daneben</translation>
     </message>
     <message>
         <source>The settings hold until you leave: %1 can&apos;t be written.</source>
@@ -3552,18 +3457,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
 Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</translation>
     </message>
     <message>
-        <source>%1
-
-Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
-        <translation>%1
-
-Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen Sie einen anderen Ort.</translation>
-    </message>
-    <message>
-        <source>Another place…</source>
-        <translation>Anderer Ort…</translation>
-    </message>
-    <message>
         <source>Step %1 of %2</source>
         <translation>Schritt %1 von %2</translation>
     </message>
@@ -3572,16 +3465,8 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die Gewichte des Modells sind nicht lesbar</translation>
     </message>
     <message>
-        <source>The graph is shown as it is after this decision; a click shows the result</source>
-        <translation>Der Graph ist so gezeigt, wie er nach dieser Entscheidung ist; ein Klick zeigt das Ergebnis</translation>
-    </message>
-    <message>
         <source>Predicting</source>
         <translation>Vorhersage</translation>
-    </message>
-    <message>
-        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
-        <translation>Der Graph zeigt die Regionen, die Sie markiert haben; ein Klick beendet das und zeigt das Ergebnis</translation>
     </message>
     <message>
         <source>A comparison is shown: go to the tab of a graph first</source>
@@ -3644,8 +3529,8 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die anderen Dateien stehen unter Datei › Zuletzt geöffnet. Zwei auf einmal werden verglichen.</translation>
     </message>
     <message>
-        <source>Compare your prediction first, or end it</source>
-        <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+        <source>No file was opened yet</source>
+        <translation>Es wurde noch keine Datei geöffnet</translation>
     </message>
 </context>
 <context>
@@ -3812,6 +3697,80 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::Pages</name>
+    <message>
+        <source>Open functions</source>
+        <translation>Offene Funktionen</translation>
+    </message>
+    <message>
+        <source>@main partitioned</source>
+        <translation>@main partitioniert</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>Der Graph ist so gezeigt, wie er nach dieser Entscheidung ist; ein Klick zeigt das Ergebnis</translation>
+    </message>
+    <message>
+        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
+        <translation>Der Graph zeigt die Regionen, die Sie markiert haben; ein Klick beendet das und zeigt das Ergebnis</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Panels</name>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>Abdeckung</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
+        <translation>Es gibt noch keine Region zum Herauslösen: erst annotieren (F6) oder den ganzen Ablauf ausführen (F9).</translation>
+    </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+    </message>
+</context>
+<context>
     <name>partita::PredictionView</name>
     <message>
         <source>Mark as a region</source>
@@ -3887,6 +3846,17 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>No region is marked yet.</source>
         <translation>Noch ist keine Region markiert.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Presentation</name>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+        <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
     </message>
 </context>
 <context>
@@ -4483,6 +4453,46 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>Language, from the next start</source>
         <translation>Sprache, ab dem nächsten Start</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StatusLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>Abbrechen, was gerade läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>von Hand geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n Region</numerusform>
+            <numerusform>%n Regionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n gewählt</numerusform>
+            <numerusform>%n gewählt</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5231,6 +5241,21 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>This run left no timeline: the module has control flow.</source>
         <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ToolBars</name>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Selection to</source>
+        <translation>Auswahl an</translation>
     </message>
 </context>
 <context>

@@ -186,30 +186,6 @@
     </message>
 </context>
 <context>
-    <name>partita::MainWindow</name>
-    <message numerus="yes">
-        <source>%n call(s)</source>
-        <translation>
-            <numerusform>%n call</numerusform>
-            <numerusform>%n calls</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s)</source>
-        <translation>
-            <numerusform>%n region</numerusform>
-            <numerusform>%n regions</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>%n selected</numerusform>
-            <numerusform>%n selected</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>partita::OperatorDialog</name>
     <message numerus="yes">
         <source>a tuple of the %n selected</source>
@@ -277,6 +253,30 @@
         <translation>
             <numerusform>%n hit</numerusform>
             <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::StatusLine</name>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n region</numerusform>
+            <numerusform>%n regions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
         </translation>
     </message>
 </context>

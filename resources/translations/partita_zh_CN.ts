@@ -1662,6 +1662,97 @@ Give one of the two another &quot;name&quot;.</source>
     </message>
 </context>
 <context>
+    <name>partita::Exports</name>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Folder:</source>
+        <translation>文件夹：</translation>
+    </message>
+    <message>
+        <source>Relay text, as TVM 0.9 reads it</source>
+        <translation>Relay 文本（TVM 0.9 可读）</translation>
+    </message>
+    <message>
+        <source>Module as JSON</source>
+        <translation>模块（JSON）</translation>
+    </message>
+    <message>
+        <source>ONNX model, each region a function</source>
+        <translation>ONNX 模型，每个区域一个函数</translation>
+    </message>
+    <message>
+        <source>Picture for Graphviz</source>
+        <translation>Graphviz 图</translation>
+    </message>
+    <message>
+        <source>Picture, scalable</source>
+        <translation>图片（可缩放）</translation>
+    </message>
+    <message>
+        <source>Picture in pixels</source>
+        <translation>图片（像素）</translation>
+    </message>
+    <message>
+        <source>Picture for print</source>
+        <translation>图片（打印用）</translation>
+    </message>
+    <message>
+        <source>Report: page with picture and tables</source>
+        <translation>报告：含图片和表格的网页</translation>
+    </message>
+    <message>
+        <source>Report: tables as Markdown, picture beside it</source>
+        <translation>报告：Markdown 表格，图片在旁</translation>
+    </message>
+    <message>
+        <source>%1 was not written</source>
+        <translation>未能写出 %1</translation>
+    </message>
+    <message>
+        <source>%1
+
+Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
+        <translation>%1
+
+没有丢失任何内容：一切仍在此打开。请腾出空间，或选择其他位置。</translation>
+    </message>
+    <message>
+        <source>Another place…</source>
+        <translation>其他位置…</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
+        <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
+    </message>
+    <message>
+        <source>Folder for the C sources</source>
+        <translation>C 源码文件夹</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
+        <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Folder for the ONNX models</source>
+        <translation>ONNX 模型文件夹</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::FaultBubble</name>
     <message>
         <source>Why the edit was refused</source>
@@ -2187,6 +2278,17 @@ Give one of the two another &quot;name&quot;.</source>
     </message>
 </context>
 <context>
+    <name>partita::Leaving</name>
+    <message>
+        <source>Save the project?</source>
+        <translation>保存项目？</translation>
+    </message>
+    <message>
+        <source>%1 has changes that were not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
     <message>
         <source>Back</source>
@@ -2305,42 +2407,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>已放弃：%1。之前打开的内容保持不变。</translation>
     </message>
     <message>
-        <source>Open functions</source>
-        <translation>打开的函数</translation>
-    </message>
-    <message>
-        <source>Outline</source>
-        <translation>大纲</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Cancel what is running</source>
         <translation>取消正在进行的工作</translation>
     </message>
@@ -2351,10 +2417,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>The run failed</source>
         <translation>运行失败</translation>
-    </message>
-    <message>
-        <source>@main partitioned</source>
-        <translation>@main（已划分）</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -2435,10 +2497,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Ctrl+Y</source>
         <translation>Ctrl+Y</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
     </message>
     <message>
         <source>&amp;Find…</source>
@@ -2797,18 +2855,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>关于 Partita(&amp;A)</translation>
     </message>
     <message>
-        <source>Tools</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Backends</source>
-        <translation>后端</translation>
-    </message>
-    <message>
-        <source>Selection to</source>
-        <translation>所选交给</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -2844,24 +2890,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <source>Annotate, merge or partition first</source>
         <translation>请先标注、合并或划分</translation>
     </message>
-    <message numerus="yes">
-        <source>%n call(s)</source>
-        <translation>
-            <numerusform>%n 个调用</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s)</source>
-        <translation>
-            <numerusform>%n 个区域</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n selected</source>
-        <translation>
-            <numerusform>已选 %n 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Forget them</source>
         <translation>清除记录</translation>
@@ -2879,18 +2907,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>模块 (*.relay *.txt *.onnx *.json *.partita);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Exporting %1</source>
-        <translation>正在导出 %1</translation>
-    </message>
-    <message>
-        <source>%1 was not written</source>
-        <translation>未能写出 %1</translation>
-    </message>
-    <message>
         <source>%1 was written.</source>
         <translation>已写出 %1。</translation>
     </message>
@@ -2901,18 +2917,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;See how a neural-network graph is divided among compilers, change the division, and run the result.&lt;/p&gt;&lt;p&gt;Built with Qt %2, Graphviz and oneDNN.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Partita %1&lt;/h3&gt;&lt;p&gt;查看神经网络计算图在各编译器之间的划分，修改划分并运行结果。&lt;/p&gt;&lt;p&gt;使用 Qt %2、Graphviz 和 oneDNN 构建。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Lessons</source>
-        <translation>课程</translation>
-    </message>
-    <message>
-        <source>Save the project?</source>
-        <translation>保存项目？</translation>
-    </message>
-    <message>
-        <source>%1 has changes that were not saved.</source>
-        <translation>%1 有未保存的更改。</translation>
     </message>
     <message>
         <source>&amp;Go on where you left</source>
@@ -2979,18 +2983,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>写出一页报告：图、分配及其原因、最近一次运行的时间</translation>
     </message>
     <message>
-        <source>Export a report</source>
-        <translation>导出报告</translation>
-    </message>
-    <message>
-        <source>Pages (*.html);;Markdown with pictures beside it (*.md)</source>
-        <translation>网页 (*.html);;带图片文件的 Markdown (*.md)</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>规则</translation>
-    </message>
-    <message>
         <source>&amp;Edit rules</source>
         <translation>编辑规则(&amp;E)</translation>
     </message>
@@ -3003,24 +2995,12 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>覆盖率(&amp;O)</translation>
     </message>
     <message>
-        <source>Coverage</source>
-        <translation>覆盖率</translation>
-    </message>
-    <message>
         <source>What goes where, what keeps the rest away, and what would change that</source>
         <translation>各部分的去向、其余受阻的原因以及如何改变</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>显示的内容</translation>
-    </message>
-    <message>
         <source>Nothing is running</source>
         <translation>没有正在运行的任务</translation>
-    </message>
-    <message>
-        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
-        <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
     </message>
     <message>
         <source>Read the file again; choices stay with what is still there</source>
@@ -3111,10 +3091,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>按字节数显示边宽(&amp;W)</translation>
     </message>
     <message>
-        <source>Panels</source>
-        <translation>面板</translation>
-    </message>
-    <message>
         <source>The graph alone, in large type and full screen; Esc: back</source>
         <translation>仅显示计算图，大字号全屏；Esc 返回</translation>
     </message>
@@ -3137,22 +3113,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Start with Flow › Predict the regions</source>
         <translation>请先使用 流程 › 预测区域</translation>
-    </message>
-    <message>
-        <source>changed by hand</source>
-        <translation>已手动更改</translation>
-    </message>
-    <message>
-        <source>Folder for the C sources</source>
-        <translation>C 源码文件夹</translation>
-    </message>
-    <message>
-        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-        <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
-    </message>
-    <message>
-        <source>Folder for the ONNX models</source>
-        <translation>ONNX 模型文件夹</translation>
     </message>
     <message>
         <source>&amp;Graph</source>
@@ -3289,10 +3249,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>&amp;Join into one region</source>
         <translation>连接为一个区域(&amp;J)</translation>
-    </message>
-    <message>
-        <source>Comparison</source>
-        <translation>比较</translation>
     </message>
     <message>
         <source>&amp;Groups</source>
@@ -3451,10 +3407,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>没有已标记的算子。</translation>
     </message>
     <message>
-        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
-        <translation>还没有可切出的区域：请先标注 (F6)，或执行整个流程 (F9)。</translation>
-    </message>
-    <message>
         <source>On to the next breakpoint</source>
         <translation>前进到下一个断点</translation>
     </message>
@@ -3465,50 +3417,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>The next decision of a rule with a breakpoint</source>
         <translation>带断点规则的下一个决定</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <source>Folder:</source>
-        <translation>文件夹：</translation>
-    </message>
-    <message>
-        <source>Relay text, as TVM 0.9 reads it</source>
-        <translation>Relay 文本（TVM 0.9 可读）</translation>
-    </message>
-    <message>
-        <source>Module as JSON</source>
-        <translation>模块（JSON）</translation>
-    </message>
-    <message>
-        <source>ONNX model, each region a function</source>
-        <translation>ONNX 模型，每个区域一个函数</translation>
-    </message>
-    <message>
-        <source>Picture for Graphviz</source>
-        <translation>Graphviz 图</translation>
-    </message>
-    <message>
-        <source>Picture, scalable</source>
-        <translation>图片（可缩放）</translation>
-    </message>
-    <message>
-        <source>Picture in pixels</source>
-        <translation>图片（像素）</translation>
-    </message>
-    <message>
-        <source>Picture for print</source>
-        <translation>图片（打印用）</translation>
-    </message>
-    <message>
-        <source>Report: page with picture and tables</source>
-        <translation>报告：含图片和表格的网页</translation>
-    </message>
-    <message>
-        <source>Report: tables as Markdown, picture beside it</source>
-        <translation>报告：Markdown 表格，图片在旁</translation>
     </message>
     <message>
         <source>The settings hold until you leave: %1 can&apos;t be written.</source>
@@ -3527,18 +3435,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
 可以继续工作；为保险起见，请保存项目（Ctrl+S）。</translation>
     </message>
     <message>
-        <source>%1
-
-Nothing is lost: all of it is still open here. Make room, or choose another place.</source>
-        <translation>%1
-
-没有丢失任何内容：一切仍在此打开。请腾出空间，或选择其他位置。</translation>
-    </message>
-    <message>
-        <source>Another place…</source>
-        <translation>其他位置…</translation>
-    </message>
-    <message>
         <source>Step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
     </message>
@@ -3547,16 +3443,8 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>无法读取模型的权重</translation>
     </message>
     <message>
-        <source>The graph is shown as it is after this decision; a click shows the result</source>
-        <translation>图显示的是这一决定之后的状态；点击可显示结果</translation>
-    </message>
-    <message>
         <source>Predicting</source>
         <translation>正在预测</translation>
-    </message>
-    <message>
-        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
-        <translation>图中显示您标记的区域；单击即可结束并显示结果</translation>
     </message>
     <message>
         <source>A comparison is shown: go to the tab of a graph first</source>
@@ -3619,8 +3507,8 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>其余文件在“文件 › 最近打开”中。同时拖入两个文件则进行比较。</translation>
     </message>
     <message>
-        <source>Compare your prediction first, or end it</source>
-        <translation>请先比较或结束预测</translation>
+        <source>No file was opened yet</source>
+        <translation>尚未打开过文件</translation>
     </message>
 </context>
 <context>
@@ -3785,6 +3673,80 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::Pages</name>
+    <message>
+        <source>Open functions</source>
+        <translation>打开的函数</translation>
+    </message>
+    <message>
+        <source>@main partitioned</source>
+        <translation>@main（已划分）</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>The graph is shown as it is after this decision; a click shows the result</source>
+        <translation>图显示的是这一决定之后的状态；点击可显示结果</translation>
+    </message>
+    <message>
+        <source>The graph shows the regions that you marked; a click ends it and shows the result</source>
+        <translation>图中显示您标记的区域；单击即可结束并显示结果</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Panels</name>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9).</source>
+        <translation>还没有可切出的区域：请先标注 (F6)，或执行整个流程 (F9)。</translation>
+    </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>请先比较或结束预测</translation>
+    </message>
+</context>
+<context>
     <name>partita::PredictionView</name>
     <message>
         <source>Mark as a region</source>
@@ -3859,6 +3821,17 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>No region is marked yet.</source>
         <translation>还没有标记区域。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Presentation</name>
+    <message>
+        <source>What is shown</source>
+        <translation>显示的内容</translation>
+    </message>
+    <message>
+        <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
+        <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
     </message>
 </context>
 <context>
@@ -4450,6 +4423,43 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>Language, from the next start</source>
         <translation>语言（下次启动起）</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StatusLine</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>取消正在进行的工作</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>changed by hand</source>
+        <translation>已手动更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s)</source>
+        <translation>
+            <numerusform>%n 个区域</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5192,6 +5202,21 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>This run left no timeline: the module has control flow.</source>
         <translation>本次运行没有时间线：模块含控制流。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ToolBars</name>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Selection to</source>
+        <translation>所选交给</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,7 @@ private slots:
     void bothGraphsAreFittedToOtherType() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         Settings settings = fixture.window->settings();
         for (const double text_scale : {2.0, 1.0}) {
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->source(DiffSideName::After).setCurrentText(QStringLiteral("After merge"));
         emit page->source(DiffSideName::After).activated(page->source(DiffSideName::After).currentIndex());
         QVERIFY(fixture.settle());
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         QVERIFY(fixture.window->width() <= 1280);
         const QLabel& summary = page->summary();
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         QListWidget& list = page->list();
         page->findChild<QSplitter*>()->setSizes({600, 600, 120});
@@ -161,7 +161,7 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QTest::keyClick(&fixture.view(), Qt::Key_Delete);
         QVERIFY(fixture.settle());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         QCOMPARE(page->source(DiffSideName::Before).currentText(), QStringLiteral("As it was opened"));
         QCOMPARE(markOf(page->side(DiffSideName::Before), QStringLiteral("subtract")), DiffMark::Removed);
@@ -174,7 +174,7 @@ private slots:
     void twoFilesAreComparedAndTheListLeadsToTheDifference() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(60, -1))));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(60, 30)));
         QVERIFY(fixture.settle());
         QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("after.relay"));
@@ -200,12 +200,12 @@ private slots:
         window.action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
         const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("first.partita"));
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture.settle());
         fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
         window.document().giveToBackend(window.document().selection(), 1);
         QVERIFY(fixture.settle());
-        DiffPage* page = window.compare();
+        DiffPage* page = window.pages().compare();
         page->openFile(DiffSideName::Before, project);
         page->source(DiffSideName::After).setCurrentText(QStringLiteral("After merge"));
         emit page->source(DiffSideName::After).activated(page->source(DiffSideName::After).currentIndex());
@@ -221,7 +221,7 @@ private slots:
     void longGraphsAreShownFromTheirBeginning() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(200, 20)));
         QVERIFY(fixture.settle());
         fixture.picture(QStringLiteral("diff-beginning"));
@@ -237,7 +237,7 @@ private slots:
     void bothSidesScrollTogether() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(200, -1))));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(200, 20)));
         QVERIFY(fixture.settle());
         GraphView &left = page->side(DiffSideName::Before).graph(), &right = page->side(DiffSideName::After).graph();
@@ -271,7 +271,7 @@ private slots:
         QFETCH(QByteArray, beside);
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(60, -1) + beside)));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), longChain(60, 30) + beside));
         QVERIFY(fixture.settle());
         page->findChild<QToolButton*>(QStringLiteral("diff-as-text"))->click();
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         fixture.window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture.settle());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         for (const char* command : {"undo", "redo"}) {
             fixture.window->action(QLatin1String(command))->trigger();
@@ -308,7 +308,7 @@ private slots:
     void keysLookAroundInTheGraphsAndWhatNeedsOneGraphSaysSo() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         GraphView &before = page->side(DiffSideName::Before).graph(), &after = page->side(DiffSideName::After).graph();
         const double zoom = before.zoom();
@@ -333,7 +333,7 @@ private slots:
             return QByteArray("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { ") + text + " }\n";
         };
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), body("%x"))));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("after.relay"), body("tanh(exp(%x))")));
         QVERIFY(fixture.settle());
         GraphView &before = page->side(DiffSideName::Before).graph(), &after = page->side(DiffSideName::After).graph();
@@ -347,7 +347,7 @@ private slots:
     void aFileThatIsNotChosenAfterAllLeavesTheSource() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         QVERIFY(fixture.settle());
         QComboBox& source = page->source(DiffSideName::After);
         const QString before = source.currentText(), summary = page->summary().text();
@@ -364,7 +364,7 @@ private slots:
     void aFileThatCantBeReadIsNamed() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After, fixture.file(QStringLiteral("broken.relay"), "def @main( {"));
         QVERIFY(fixture.settle());
         QVERIFY2(page->summary().text().contains(QStringLiteral("broken.relay")), qPrintable(page->summary().text()));

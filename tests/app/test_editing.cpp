@@ -425,7 +425,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         auto* tabs = qobject_cast<QTabWidget*>(fixture.window->currentPage()->parentWidget()->parentWidget());
         QVERIFY(tabs);
-        fixture.window->compare();  // a second tab
+        fixture.window->pages().compare();  // a second tab
         QVERIFY(fixture.settle());
         tabs->setCurrentIndex(0);
         fixture.view().setFocus();

@@ -177,7 +177,7 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QCOMPARE(titleOfSelection(), QStringLiteral("multiply"));
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("marked.partita"));
-        window.saveTo(path);
+        window.document().saveProject(path);
         QVERIFY(fixture_->settle());
         QTest::keyClick(&fixture_->view(), Qt::Key_M);
         QCOMPARE(window.document().bookmarks().size(), size_t(1));
@@ -370,9 +370,9 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture_->settle());
         const QString part = QString::fromStdString(fixture_->window->document().flow()->regions.at(0).function);
-        fixture_->window->openFunction(part, true);
+        fixture_->window->pages().openFunction(part, true);
         QVERIFY(fixture_->settle());
-        fixture_->window->openFunction(QStringLiteral("main"), false);
+        fixture_->window->pages().openFunction(QStringLiteral("main"), false);
         GraphView& view = fixture_->view();
         const QPointF place = view.geometry().nodes[size_t(fixture_->nodeOf("add"))].center();
         view.setZoom(2.3, view.toWidget(place));
@@ -464,7 +464,7 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         fixture_->window->action(QStringLiteral("whole-flow"))->trigger();
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("dnnl"));
-        fixture_->window->openFunction(QStringLiteral("left"), false);
+        fixture_->window->pages().openFunction(QStringLiteral("left"), false);
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
         QTest::keyClick(fixture_->window.get(), Qt::Key_PageDown, Qt::ControlModifier);

@@ -426,7 +426,7 @@ private slots:
         QCOMPARE(names(), QStringLiteral("conv1x1_engine"));
         // So does a project.
         const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("own.partita"));
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture_->settle());
         window.document().setBackends({std::make_shared<const BackendDescription>(*builtin_backend("ccompiler"))});
         QVERIFY(fixture_->open(project));
@@ -658,7 +658,7 @@ private slots:
             next.resize(1280, 800);
             next.openFile(fixture_->file(QStringLiteral("small.relay"), kOneDivide));
             QVERIFY(next.waitUntilSettled(60000));
-            next.compare();
+            next.pages().compare();
             QVERIFY(next.waitUntilSettled(60000));
             QVERIFY2(next.width() <= 1280 && next.height() <= 800,
                      qPrintable(QStringLiteral("%1 x %2").arg(next.width()).arg(next.height())));

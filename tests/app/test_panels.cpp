@@ -105,7 +105,7 @@ private slots:
 
     void barsTouchWhatTheyStandOver() {
         QVERIFY(fixture_->openOneDivide());
-        window().compare();
+        window().pages().compare();
         QVERIFY(fixture_->settle());
         for (const char* name : {"partita::DiffPage", "partita::TextPanel"}) {
             int columns = 0;

@@ -122,7 +122,7 @@ private:
             QVERIFY(fixture_->view().model()->nodes.size() > before);
         }
         if (window.currentPage()->hasGroups()) measure("open all", [&] { window.currentPage()->expandAll(); });
-        measure("compare", [&] { window.compare(); });
+        measure("compare", [&] { window.pages().compare(); });
         measure("close comparison", [&] { window.action(QStringLiteral("close-tab"))->trigger(); });
         measureDrag();
         auto heat = std::make_shared<std::vector<float>>(window.document().shownModule()->size(), 0.5f);
@@ -163,7 +163,7 @@ private:
             });
         }
         QTemporaryDir folder;
-        measure("save", [&] { window.saveTo(folder.filePath(QStringLiteral("project.partita"))); });
+        measure("save", [&] { window.document().saveProject(folder.filePath(QStringLiteral("project.partita"))); });
         QVERIFY(QFile::exists(folder.filePath(QStringLiteral("project.partita"))));
         measure("open another", [&] { window.openFile(fixture_->file("one-divide.relay", kOneDivide)); });
     }
@@ -188,7 +188,7 @@ private:
             measure("steps to the end", [&] { window.steps().jumpToEnd(); });
             window.action(QStringLiteral("find"))->trigger();
             measureKeys("search", [&] { QTest::keyClicks(window.currentPage()->searchBar().edit(), "tanh"); });
-            measure("compare", [&] { window.compare(); });
+            measure("compare", [&] { window.pages().compare(); });
             measure("run", [&] { window.action(QStringLiteral("run"))->trigger(); });
             (void)fixture_->takeMessage();
         }

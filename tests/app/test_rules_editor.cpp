@@ -221,7 +221,7 @@ private slots:
         typeAfter("\"ops\": {", "\"divide\": true, ");
         QVERIFY(settleEdit());
         const QString project = fixture_->file("kept.partita", "");
-        fixture_->window->saveTo(project);
+        fixture_->window->document().saveProject(project);
         QVERIFY(fixture_->settle());
         fixture_->window->action("undo")->trigger();
         QVERIFY(settleEdit());
@@ -835,7 +835,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         typeAfter("\"ops\": {", "\"addd\": true, ");
         QVERIFY(settleEdit());
         const QString faulty = rules().edit().toPlainText();
-        fixture_->window->keepForNextStart();
+        fixture_->window->leaving().keepForNextStart();
         QVERIFY(fixture_->window->close());
         fixture_->window = std::make_unique<MainWindow>();
         fixture_->window->show();
@@ -845,7 +845,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QCOMPARE(rules().faults().count(), 1);
         QVERIFY(rules().modified());
         // Once: what was taken is not kept.
-        fixture_->window->keepNothing();
+        fixture_->window->leaving().keepNothing();
         fixture_->window = std::make_unique<MainWindow>();
         fixture_->window->setBackends({path});
         QVERIFY(!rules().modified());

@@ -32,7 +32,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         MainWindow& window = *fixture.window;
         const QString project = fixture.file(QStringLiteral("marked.partita"), {});
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture.settle());
         QVERIFY(!window.isWindowModified());
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(!window.lessons().isInLesson());
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
         const QString project = QFileInfo(mine).dir().filePath(QStringLiteral("mine.partita"));
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture.settle());
         fixture.click(fixture.nodeOf(QStringLiteral("add")));
         window.document().giveToBackend(window.document().selection(), 1);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(fixture.openOneDivide());
         MainWindow& window = *fixture.window;
         const QString project = QFileInfo(window.document().path()).dir().filePath(QStringLiteral("mine.partita"));
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture.settle());
         QVERIFY(!window.isWindowModified());
         // What a crash leaves behind.
@@ -243,7 +243,7 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_2);
         QVERIFY(fixture.settle());
         const QString project = fixture.file(QStringLiteral("edited.partita"), "");
-        fixture.window->saveTo(project);
+        fixture.window->document().saveProject(project);
         QVERIFY(fixture.settle());
         const std::string saved = fixture.printed();
         QVERIFY(fixture.open(project));
@@ -437,7 +437,7 @@ private slots:
         for (const char* ending : {"relay", "json", "onnx", "dot", "md"}) {
             const QString window_file = folder.filePath(QStringLiteral("window.") + QLatin1String(ending)),
                           cli_file = folder.filePath(QStringLiteral("cli.") + QLatin1String(ending));
-            fixture.window->exportTo(window_file);
+            fixture.window->exports().write(window_file);
             QVERIFY(fixture.settle());
             const QByteArray fault = run({QStringLiteral("-o"), cli_file});
             QVERIFY2(fault.isEmpty(), fault.constData());
@@ -447,7 +447,7 @@ private slots:
         for (const char* form : {"c", "onnx-split"}) {
             const QString window_folder = folder.filePath(QLatin1String(form)),
                           cli_folder = folder.filePath(QStringLiteral("cli-") + QLatin1String(form));
-            fixture.window->exportTo(window_folder, QLatin1String(form));
+            fixture.window->exports().write(window_folder, QLatin1String(form));
             QVERIFY(fixture.settle());
             const QByteArray fault =
                 form == std::string_view("c")
@@ -474,7 +474,7 @@ private slots:
         QVERIFY(fixture.open(path));
         QVERIFY(QFile::resize(path, 4096));
         QTemporaryDir folder;
-        fixture.window->exportTo(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
+        fixture.window->exports().write(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
         QVERIFY(fixture.settle());
         QVERIFY(fixture.takeMessage().contains(QLatin1String("has changed since it was opened")));
         fixture.window->action(QStringLiteral("run"))->trigger();

@@ -415,7 +415,7 @@ private slots:
         QVERIFY(run());
         QVERIFY(run());
         const QString project = fixture_->file("kept.partita", "");
-        fixture_->window->saveTo(project);
+        fixture_->window->document().saveProject(project);
         QVERIFY(fixture_->settle());
         QCOMPARE(document().runHistory().size(), size_t(2));
         const double median = document().runHistory().back()->report.time.median;
@@ -681,8 +681,8 @@ private slots:
         divide();
         QVERIFY(run());
         QTemporaryDir folder;
-        QSignalSpy exported(fixture_->window.get(), &MainWindow::exported);
-        fixture_->window->exportTo(folder.filePath("report.html"));
+        QSignalSpy exported(&fixture_->window->exports(), &Exports::written);
+        fixture_->window->exports().write(folder.filePath("report.html"));
         QVERIFY(fixture_->settle());
         QCOMPARE(exported.count(), 1);
         QFile page(folder.filePath("report.html"));
@@ -690,7 +690,7 @@ private slots:
         const QByteArray html = page.readAll();
         for (const char* part : {"<h2>Coverage</h2>", "<h2>Times</h2>", "<h2>Roofline</h2>", "share of the bound"})
             QVERIFY2(html.contains(part), part);
-        fixture_->window->exportTo(folder.filePath("report.md"));
+        fixture_->window->exports().write(folder.filePath("report.md"));
         QVERIFY(fixture_->settle());
         QVERIFY(QFile::exists(folder.filePath("report.graph.svg")));
     }

@@ -137,7 +137,7 @@ private:
             trigger(name);
         QTest::qWait(300);
         trigger("presentation");
-        window.openFunction(QString::fromStdString(window.document().flow()->regions.front().function), true);
+        window.pages().openFunction(QString::fromStdString(window.document().flow()->regions.front().function), true);
         QVERIFY(fixture_->settle());
         trigger("close-tab");
         closeNextDialog();
@@ -166,15 +166,15 @@ private:
     void walkThroughFiles(MainWindow& window) {
         QTemporaryDir folder;
         for (const char* ending : {"relay", "json", "svg", "png", "pdf", "dot", "html", "md", "onnx"}) {
-            window.exportTo(folder.filePath(QStringLiteral("out.") + QLatin1String(ending)));
+            window.exports().write(folder.filePath(QStringLiteral("out.") + QLatin1String(ending)));
             QVERIFY(fixture_->settle());
             QVERIFY2(fixture_->takeMessage().isEmpty(), ending);
         }
-        window.exportTo(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
+        window.exports().write(folder.filePath(QStringLiteral("c")), QStringLiteral("c"));
         QVERIFY(fixture_->settle());
         trigger("copy-picture");
         const QString project = folder.filePath(QStringLiteral("tour.partita"));
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->open(project));
     }

@@ -92,7 +92,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QVERIFY(window.document().partitioned());
         const QString name = QString::fromStdString(window.document().flow()->regions.front().function);
-        window.openFunction(name, true);
+        window.pages().openFunction(name, true);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.currentPage()->target().function, name);
         QVERIFY(fixture_->view().hasGraph());
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QTemporaryDir folder;
         const QString project = folder.filePath("divided.partita");
-        window.saveTo(project);
+        window.document().saveProject(project);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->openOneDivide());
 
@@ -562,7 +562,7 @@ private slots:
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         QTemporaryDir folder;
-        fixture_->window->exportTo(folder.filePath(name));
+        fixture_->window->exports().write(folder.filePath(name));
         QVERIFY(fixture_->settle());
         QFile file(folder.filePath(name));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(fixture_->takeMessage()));
@@ -598,7 +598,7 @@ private slots:
         QVERIFY(fixture_->settle());
         QTemporaryDir folder;
         const QString path = folder.filePath("work.partita");
-        window.saveTo(path);
+        window.document().saveProject(path);
         QVERIFY(fixture_->settle());
         QCOMPARE(window.document().projectPath(), path);
         window.document().undoStack().undo();
@@ -645,7 +645,7 @@ def @main(%x: Tensor[(4), float32]) {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("divided.partita"));
         window.action("undo")->trigger();
-        window.saveTo(path);
+        window.document().saveProject(path);
         QVERIFY(fixture_->settle());
         QVERIFY(fixture_->open(path));
         QCOMPARE(fixture_->nodeOf("nn.dropout"), int64_t(-1));
@@ -658,7 +658,7 @@ def @main(%x: Tensor[(4), float32]) {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
         QTemporaryDir folder;
-        window.saveTo(folder.filePath("work.partita"));
+        window.document().saveProject(folder.filePath("work.partita"));
         QVERIFY(fixture_->settle());
         const auto change_and_close = [&] {
             window.action("merge")->trigger();

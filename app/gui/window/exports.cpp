@@ -1,4 +1,5 @@
-// Writing what the window shows: which file or folder, and the work on a worker.
+#include "app/gui/window/exports.h"
+
 #include <QAbstractButton>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -7,13 +8,10 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QStatusBar>
 #include <QTimer>
 
-#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
-#include "app/gui/window/main_window.h"
-#include "engine/runtime/machine.h"
 #include "engine/session/export.h"
 
 namespace partita {
@@ -26,8 +24,8 @@ public:
     FolderDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder) {
         setOption(QFileDialog::DontUseNativeDialog);
         setFileMode(QFileDialog::Directory);
-        setLabelText(QFileDialog::Accept, MainWindow::tr("Write"));
-        setLabelText(QFileDialog::FileName, MainWindow::tr("Folder:"));
+        setLabelText(QFileDialog::Accept, Exports::tr("Write"));
+        setLabelText(QFileDialog::FileName, Exports::tr("Folder:"));
         // Qt's own slots run first and switch the button off for a folder that is not there yet.
         auto* name = findChild<QLineEdit*>();
         auto* buttons = findChild<QDialogButtonBox*>();
@@ -52,15 +50,15 @@ protected:
 /// A form in the reader's words; one that is not named here speaks for itself.
 QString words_of(const ExportForm& form) {
     const std::pair<const char*, QString> all[] = {
-        {"relay", MainWindow::tr("Relay text, as TVM 0.9 reads it")},
-        {"json", MainWindow::tr("Module as JSON")},
-        {"onnx", MainWindow::tr("ONNX model, each region a function")},
-        {"dot", MainWindow::tr("Picture for Graphviz")},
-        {"svg", MainWindow::tr("Picture, scalable")},
-        {"png", MainWindow::tr("Picture in pixels")},
-        {"pdf", MainWindow::tr("Picture for print")},
-        {"report", MainWindow::tr("Report: page with picture and tables")},
-        {"markdown", MainWindow::tr("Report: tables as Markdown, picture beside it")},
+        {"relay", Exports::tr("Relay text, as TVM 0.9 reads it")},
+        {"json", Exports::tr("Module as JSON")},
+        {"onnx", Exports::tr("ONNX model, each region a function")},
+        {"dot", Exports::tr("Picture for Graphviz")},
+        {"svg", Exports::tr("Picture, scalable")},
+        {"png", Exports::tr("Picture in pixels")},
+        {"pdf", Exports::tr("Picture for print")},
+        {"report", Exports::tr("Report: page with picture and tables")},
+        {"markdown", Exports::tr("Report: tables as Markdown, picture beside it")},
     };
     for (const auto& [name, words] : all)
         if (form.name == name) return words;
@@ -69,11 +67,25 @@ QString words_of(const ExportForm& form) {
 
 }  // namespace
 
-void MainWindow::chooseExport() {
+void tell_not_written(QWidget& window, const QString& path, const QString& message, std::function<void()> elsewhere) {
+    QMessageBox* box = show_warning(
+        &window, Exports::tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
+        Exports::tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.")
+            .arg(message));
+    QPushButton* other = box->addButton(Exports::tr("Another place…"), QMessageBox::ActionRole);
+    other->setObjectName(QStringLiteral("elsewhere"));
+    QObject::connect(other, &QPushButton::clicked, &window,
+                     [&window, elsewhere] { QTimer::singleShot(0, &window, elsewhere); });
+}
+
+Exports::Exports(Document& document, std::function<std::optional<MachineLimits>()> machine, QWidget& window)
+    : QObject(&window), document_(document), machine_(std::move(machine)), window_(window) {}
+
+void Exports::choose() {
     if (!document_.isOpen()) return;
     QStringList filters, usual_endings;
     for (const ExportForm& form : export_forms()) {
-        if (!form.write) continue;  // a folder: chosen in chooseCExport, chooseOnnxExport
+        if (!form.write) continue;  // a folder: chosen in chooseC, chooseOnnx
         usual_endings << QString::fromUtf8(form.endings.front().data(), qsizetype(form.endings.front().size()));
         QStringList endings;
         for (std::string_view ending : form.endings)
@@ -83,7 +95,7 @@ void MainWindow::chooseExport() {
     const QFileInfo file(document_.path());
     const QString name = file.completeBaseName() + (document_.partitioned() ? QStringLiteral(".partitioned.relay")
                                                                             : QStringLiteral(".out.relay"));
-    QFileDialog dialog(this, tr("Export"), file.dir().path());
+    QFileDialog dialog(&window_, tr("Export"), file.dir().path());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     dialog.setDefaultSuffix(usual_endings.front());
@@ -95,73 +107,63 @@ void MainWindow::chooseExport() {
         const QFileInfo now(dialog.selectedFiles().value(0, name));
         dialog.selectFile(now.dir().filePath(now.completeBaseName() + ending));
     });
-    if (dialog.exec() == QDialog::Accepted) exportTo(dialog.selectedFiles().value(0));
+    if (dialog.exec() == QDialog::Accepted) write(dialog.selectedFiles().value(0));
 }
 
 /// A folder that may not exist yet; "" where none was chosen, or where it has something in it and shall stay as it is.
-QString MainWindow::chooseFolder(const QString& title, const QString& ending) {
+QString Exports::chooseFolder(const QString& title, const QString& ending) {
     const QFileInfo file(document_.path());
-    FolderDialog dialog(this, title, file.dir().path());
+    FolderDialog dialog(&window_, title, file.dir().path());
     dialog.selectFile(file.completeBaseName() + ending);
     if (dialog.exec() != QDialog::Accepted) return {};
     QString path = dialog.selectedFiles().value(0);
     if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
     const auto answer = QMessageBox::question(
-        this, title,
+        &window_, title,
         as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(shown_name(path))),
         QMessageBox::Yes | QMessageBox::Cancel);
     return answer == QMessageBox::Yes ? path : QString();
 }
 
-void MainWindow::chooseCExport() {
+void Exports::chooseC() {
     if (!document_.isOpen()) return;
     const QString path = chooseFolder(tr("Folder for the C sources"), QStringLiteral("-c"));
-    if (!path.isEmpty()) exportTo(path, QStringLiteral("c"));
+    if (!path.isEmpty()) write(path, QStringLiteral("c"));
 }
 
-void MainWindow::chooseReport() {
+void Exports::chooseReport() {
     if (!document_.isOpen()) return;
     const QFileInfo file(document_.path());
     QString path = QFileDialog::getSaveFileName(
-        this, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
+        &window_, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
         tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
-    exportTo(path);
+    write(path);
 }
 
-void MainWindow::chooseOnnxExport() {
+void Exports::chooseOnnx() {
     if (!document_.isOpen()) return;
     const QString path = chooseFolder(tr("Folder for the ONNX models"), QStringLiteral("-onnx"));
-    if (!path.isEmpty()) exportTo(path, QStringLiteral("onnx-split"));
+    if (!path.isEmpty()) write(path, QStringLiteral("onnx-split"));
 }
 
-/// `again` is the command with which another place can be chosen.
-void MainWindow::tellNotWritten(const QString& path, const QString& message, const QString& again) {
-    QMessageBox* box = show_warning(
-        this, tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
-        tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.").arg(message));
-    QPushButton* elsewhere = box->addButton(tr("Another place…"), QMessageBox::ActionRole);
-    elsewhere->setObjectName(QStringLiteral("elsewhere"));
-    connect(elsewhere, &QPushButton::clicked, this,
-            [this, again] { QTimer::singleShot(0, action(again), &QAction::trigger); });
+void Exports::chooseAgain(const QString& form) {
+    if (form == QLatin1String("c")) chooseC();
+    else if (form == QLatin1String("onnx-split")) chooseOnnx();
+    else choose();
 }
 
-void MainWindow::exportTo(const QString& path, const QString& form) {
+void Exports::write(const QString& path, const QString& form) {
     if (!document_.isOpen()) return;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     std::shared_ptr<const RunReport> run;
-    if (document_.runOutcome() && document_.runOutcome()->revision == document_.revision())
-        run = {document_.runOutcome(), &document_.runOutcome()->report};
+    if (const RunOutcomePtr& last = document_.runOutcome(); last && last->revision == document_.revision())
+        run = {last, &last->report};
     const ExportForm* chosen =
         form.isEmpty() ? export_form_of_file(path.toStdString()) : find_export_form(form.toStdString());
-    const QString again = QStringLiteral("export%1")
-                              .arg(form == QLatin1String("c")            ? QLatin1String("-c")
-                                   : form == QLatin1String("onnx-split") ? QLatin1String("-onnx")
-                                                                         : QLatin1String(""));
     const bool is_report = chosen && (chosen->name == "report" || chosen->name == "markdown");
-    std::optional<MachineLimits> known_machine = timing_->machine();
     FlowPtr flow = document_.flow();
     if (flow && !document_.choice().partition) {
         // The engine writes the last stage: what was not asked for is left out.
@@ -169,27 +171,23 @@ void MainWindow::exportTo(const QString& path, const QString& form) {
         until->partitioned = nullptr;
         flow = until;
     }
-    jobs_.start<Status>(
+    document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [=, module = document_.shownModule(), title = document_.title().toStdString(),
-         target = path.toStdString()](const JobContext& context) {
-            std::optional<MachineLimits> machine = known_machine;
+        [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString(),
+         known = machine_()](const JobContext& context) {
+            std::optional<MachineLimits> machine = known;
             if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
-            ExportSubject subject =
-                flow ? export_subject(*flow, backends, title, run.get(), machine ? &*machine : nullptr)
-                     : export_subject(module, title, run.get(), machine ? &*machine : nullptr);
+            const MachineLimits* limits = machine ? &*machine : nullptr;
+            ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), limits)
+                                         : export_subject(module, title, run.get(), limits);
             subject.cancel = context.cancel;
             return export_to_file(subject, target, chosen);
         },
-        [this, path, again](Status status) {
-            if (!status) {
-                const QString message = QString::fromStdString(status.error().to_string());
-                tellNotWritten(path, message, again);
-                emit exportFailed(message);
-                return;
-            }
-            tellBriefly(tr("%1 was written.").arg(path));
-            emit exported(path);
+        [this, path, form](Status status) {
+            if (status) return emit written(path);
+            const QString message = QString::fromStdString(status.error().to_string());
+            tell_not_written(window_, path, message, [this, form] { chooseAgain(form); });
+            emit failed(message);
         });
 }
 

@@ -1,0 +1,50 @@
+// Writes what the window shows: asks for a file or a folder, works on a worker, and tells of a failure in a dialog.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <QObject>
+#include <QString>
+
+#include "engine/runtime/machine.h"
+
+class QWidget;
+
+namespace partita {
+
+class Document;
+
+/// Tells that something was not written; `elsewhere` lets the person choose another place.
+void tell_not_written(QWidget& window, const QString& path, const QString& message, std::function<void()> elsewhere);
+
+class Exports : public QObject {
+    Q_OBJECT
+
+public:
+    /// `machine` gives what the machine was measured to do.
+    Exports(Document& document, std::function<std::optional<MachineLimits>()> machine, QWidget& window);
+
+    void choose();
+    void chooseReport();
+    /// Asks for a folder that gets C sources.
+    void chooseC();
+    /// Asks for a folder that gets one ONNX model for each region, and their manifest.
+    void chooseOnnx();
+    /// `form` is the name of an export form; "": the one that the path's ending stands for.
+    void write(const QString& path, const QString& form = {});
+
+signals:
+    void written(const QString& path);
+    void failed(const QString& message);
+
+private:
+    QString chooseFolder(const QString& title, const QString& ending);
+    void chooseAgain(const QString& form);
+
+    Document& document_;
+    std::function<std::optional<MachineLimits>()> machine_;
+    QWidget& window_;
+};
+
+}  // namespace partita

@@ -1,0 +1,167 @@
+// Opening, saving and printing from the window.
+#include <algorithm>
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QPushButton>
+
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/window/dimensions_dialog.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/print_graph.h"
+#include "app/gui/window/recovery_dialog.h"
+#include "app/gui/window/status_line.h"
+#include "app/gui/window/welcome_page.h"
+
+namespace partita {
+
+void MainWindow::openFile(const QString& path) { openAndCompare(path, QString()); }
+
+void MainWindow::openFiles(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    openAndCompare(paths.first(), paths.size() == 2 ? paths[1] : QString());
+    if (paths.size() <= 2) return;
+    for (qsizetype i = paths.size(); i-- > 1;) settings_.remember(QFileInfo(paths[i]).absoluteFilePath());
+    keepRecentFiles();
+    status_->tell(tr("The other files are in File › Open recent. Two at once are compared."));
+}
+
+void MainWindow::openAndCompare(const QString& path, const QString& other) {
+    leaving_->leaveDocument([this, path, other] {
+        when_opened_ = {other, {}};
+        if (path == Document::sessionFile()) when_opened_.view = SessionView::load();
+        document_.setDimensions(settings_.dimensions);
+        document_.open(path);
+    });
+}
+
+void MainWindow::chooseFile() {
+    const QString folder =
+        settings_.recent_files.isEmpty() ? QString() : QFileInfo(settings_.recent_files.first()).path();
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a module"), folder, tr("Modules (*.relay *.txt *.onnx *.json *.partita);;All files (*)"));
+    if (!path.isEmpty()) openFile(path);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    const bool local = std::all_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
+    if (local && !urls.isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty()) return;
+    event->acceptProposedAction();
+    QStringList paths;
+    for (const QUrl& url : urls) paths << url.toLocalFile();
+    openFiles(paths);
+}
+
+void MainWindow::chooseDimensions() {
+    if (document_.symbolicDimensions().empty()) return;
+    auto* dialog = new DimensionsDialog(document_.title(), document_.symbolicDimensions(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const QString model = QFileInfo(document_.path()).absoluteFilePath();
+    const QString file = document_.projectPath().isEmpty() ? document_.path() : document_.projectPath();
+    const Dimensions taken = document_.symbolicDimensions();
+    connect(dialog, &QDialog::finished, this, [=, this](int result) {
+        // Whoever keeps the values as they are is not asked again either.
+        const Dimensions chosen = result == QDialog::Accepted ? dialog->dimensions() : taken;
+        settings_.dimensions[model] = chosen;
+        settings_.save();
+        document_.setDimensions(settings_.dimensions);
+        if (chosen != taken && document_.isOpen())
+            leaving_->leaveDocument([this, file, chosen] { document_.openWithDimensions(file, chosen); });
+    });
+    dialog->open();
+}
+
+void MainWindow::keepRecentFiles() {
+    settings_.save();
+    updateRecentFiles();
+}
+
+void MainWindow::updateRecentFiles() {
+    welcome_->setRecentFiles(settings_.recent_files);
+    commands_->fill(QStringLiteral("recent"));
+    commands_->update(QStringLiteral("recent"));
+}
+
+/// A file that is gone can be taken from the list of those that were open; it may stand on a disk that comes back.
+void MainWindow::tellNotOpened(const QString& path, const QString& message) {
+    QMessageBox* box = show_warning(this, tr("%1 was not opened").arg(shown_name(QFileInfo(path).fileName())), message);
+    const QString known = QFileInfo(path).absoluteFilePath();
+    if (QFileInfo::exists(path) || !settings_.recent_files.contains(known)) return;
+    box->setObjectName(QStringLiteral("file-gone"));
+    QPushButton* forget = box->addButton(tr("Take it from the list"), QMessageBox::ActionRole);
+    forget->setToolTip(tr("The list of recent files offers it no more"));
+    connect(forget, &QPushButton::clicked, this, [this, known] {
+        settings_.recent_files.removeAll(known);
+        keepRecentFiles();
+    });
+}
+
+bool MainWindow::save() {
+    if (document_.projectPath().isEmpty()) return saveAs();
+    document_.saveProject(document_.projectPath());
+    return true;
+}
+
+bool MainWindow::saveAs() {
+    if (!document_.isOpen()) return false;
+    const QFileInfo file(document_.path());
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the project"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
+        tr("Projects (*.partita)"));
+    if (path.isEmpty()) return false;
+    if (!path.endsWith(QLatin1String(".partita"))) path += QStringLiteral(".partita");
+    document_.saveProject(path);
+    return true;
+}
+
+/// The file that a person chose to go on with; "" where a crash left nothing behind, or nothing that is wanted now.
+QString MainWindow::askForRecovery() {
+    const std::vector<Autosave::LeftBehind> found = Autosave::leftBehind();
+    if (found.empty()) return {};
+    RecoveryDialog dialog(found, this);
+    dialog.exec();
+    for (const QString& file : dialog.discarded()) Autosave::discard(file);
+    return dialog.recovered();
+}
+
+bool MainWindow::offerRecovery(const QString& file) {
+    const QString crashed = askForRecovery();
+    if (leaving_->isEnding()) return false;
+    if (!crashed.isEmpty()) document_.recover(crashed);
+    else if (document_.goOnWithKept()) when_opened_.view = SessionView::load();
+    else return false;
+    if (file.isEmpty()) return true;
+    settings_.remember(QFileInfo(file).absoluteFilePath());
+    keepRecentFiles();
+    tell(tr("%1 was not opened").arg(shown_name(QFileInfo(file).fileName())),
+         tr("What was recovered stands here. Save it, then open the file: it is among the recent ones."));
+    return true;
+}
+
+void MainWindow::printGraph() {
+    GraphPage* page = currentPage();
+    if (!page || !page->view().hasGraph()) return;
+    QPrinter printer(QPrinter::HighResolution);
+    const QRectF bounds = page->view().geometry().bounds;
+    printer.setPageOrientation(bounds.width() > bounds.height() ? QPageLayout::Landscape : QPageLayout::Portrait);
+    printer.setDocName(document_.title());
+    QPrintPreviewDialog preview(&printer, this);
+    connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) {
+        print_graph(*to, page->view(), make_theme(false, settings_.palette), shown_name(document_.title()));
+    });
+    preview.resize(900, 700);  // as wide as its buttons
+    preview.exec();
+}
+
+}  // namespace partita

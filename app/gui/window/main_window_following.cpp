@@ -1,0 +1,232 @@
+// What joins the window's parts, and what they do when the document changes.
+#include <utility>
+
+#include <QFileInfo>
+#include <QStackedWidget>
+
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/editing/fault_bubble.h"
+#include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/window/file_watch.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/missing_backends.h"
+#include "app/gui/window/presentation.h"
+#include "app/gui/window/status_line.h"
+#include "app/gui/window/welcome_page.h"
+
+namespace partita {
+
+void MainWindow::connectPages() {
+    connect(pages_, &Pages::made, graph_editor_, &GraphEditor::watch);
+    connect(pages_, &Pages::changed, this, &MainWindow::updateCommands);
+    connect(pages_, &Pages::contextMenuRequested, this, &MainWindow::showContextMenu);
+    connect(pages_, &Pages::resultWanted, this, [this] {
+        if (pages_->showsStep()) steps().stop();
+        else lessons().endPrediction();
+    });
+    connect(presentation_, &Presentation::held, this, [this](bool held) {
+        file_watch_->hold(held);
+        missing_backends_->hold(held);
+    });
+    connect(presentation_, &Presentation::changed, this, [this] {
+        applyTheme();
+        updateCommands();
+    });
+}
+
+void MainWindow::connectPanels() {
+    connect(panels_, &Panels::told, status_, &StatusLine::tell);
+    connect(panels_, &Panels::regionSelected, this, &MainWindow::selectRegion);
+    connect(&outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
+    connect(&inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
+    connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
+    connect(&rules(), &RulesPanel::saved, this, &MainWindow::keepBackends);
+    connect(&timing(), &TimingPanel::heatToggled, this, &MainWindow::setHeat);
+    connect(&timing(), &TimingPanel::runWanted, this, &MainWindow::runModule);
+    connect(&steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
+    connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
+    connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
+    welcome_->setLessons(lessons().lessonTitles());
+    connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
+        showPanel(&lessons());
+        lessons().start(lesson);
+    });
+}
+
+void MainWindow::connectDocument() {
+    connect(&document_, &Document::opened, this, &MainWindow::showOpened);
+    connect(&document_, &Document::openFailed, this, [this](const QString& path, const QString& message) {
+        when_opened_ = {};
+        updateCommands();
+        if (!message.isEmpty()) tellNotOpened(path, message);
+    });
+    connect(&document_, &Document::flowFailed, this, [this](const QString& message) {
+        showPanel(&problems());
+        status_->tell(message);
+    });
+    connect(&document_, &Document::flowChanged, this, [this] {
+        pages_->followDivision();
+        updateCommands();
+    });
+    connect(&document_, &Document::choiceChanged, this, &MainWindow::updateBackends);
+    connect(&document_, &Document::selectionChanged, this, &MainWindow::updateCommands);
+    connect(&document_, &Document::runStarted, this, &MainWindow::updateCommands);
+    connect(&document_, &Document::runFinished, this, [this] {
+        showPanel(&timing());
+        if (timing().heatSwitch().isChecked()) setHeat(true);
+        updateCommands();
+    });
+    connect(&document_, &Document::runFailed, this, [this](const QString& message) {
+        updateCommands();
+        if (!message.isEmpty()) tell(tr("The run failed"), message);
+    });
+    connectSaving();
+}
+
+void MainWindow::connectSaving() {
+    connect(&document_, &Document::projectSaved, this, [this](const QString& path) {
+        settings_.remember(path);
+        keepRecentFiles();
+        updateTitle();
+        status_->tell(tr("%1 was written.").arg(path));
+    });
+    connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
+        if (!message.isEmpty()) tell_not_written(*this, path, message, [this] { saveAs(); });
+    });
+    connect(exports_, &Exports::written, this,
+            [this](const QString& path) { status_->tell(tr("%1 was written.").arg(path)); });
+    connect(&document_, &Document::notKept, this, [this](const QString& message) {
+        tell(tr("What is not saved is not kept for a crash"),
+             tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));
+    });
+    connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&document_, &Document::bookmarksChanged, this, &MainWindow::updateTitle);
+}
+
+void MainWindow::connectEditing() {
+    connect(graph_editor_, &GraphEditor::changed, this, &MainWindow::updateCommands);
+    connect(&document_, &Document::edited, this, [this, was_edited = false](const QString&) mutable {
+        status_->clearMessage();  // why the edit before was refused
+        updateTitle();
+        updateCommands();
+        const bool read_again =
+            was_edited && !document_.isEdited() && document_.undoStack().index() == document_.undoStack().count();
+        if (read_again) status_->tell(tr("The file was read again. Undo brings your own changes back."));
+        was_edited = document_.isEdited();
+    });
+    connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
+        if (graph_editor_->isAsking()) return;  // it stands where it was asked for
+        status_->tell(message);
+        if (GraphPage* page = currentPage()) FaultBubble::show(*page, place, message, theme_);
+    });
+}
+
+void MainWindow::showOpened() {
+    if (QFileInfo::exists(document_.path())) {
+        settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
+        keepRecentFiles();
+    }
+    status_->clearMessage();  // what was told of the module before
+    setHeat(false);
+    const auto [compared, view] = std::exchange(when_opened_, {});
+    pages_->begin(view);
+    centre_->setCurrentWidget(pages_);
+    updateTitle();
+    updateCommands();
+    if (!document_.problems().empty()) showPanel(&problems());
+    pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
+    if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
+    if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
+}
+
+void MainWindow::updateCommands() {
+    commands_->update();
+    status_->count(document_, lessons().prediction().hidesAnswers());
+}
+
+Command::Reason MainWindow::needs(QString (MainWindow::*what)() const) const {
+    return [this, what] { return (this->*what)(); };
+}
+
+QString MainWindow::needsModule() const { return document_.isOpen() ? QString() : tr("Open a module first"); }
+
+QString MainWindow::needsGraph() const {
+    if (!document_.isOpen()) return needsModule();
+    return pages_->current() ? QString() : tr("A comparison is shown: go to the tab of a graph first");
+}
+
+QString MainWindow::needsSelection() const {
+    if (!document_.isOpen()) return needsModule();
+    return document_.selection().empty() ? tr("Select operators first") : QString();
+}
+
+QString MainWindow::needsTwoNodes() const {
+    if (pages_->current() && pages_->current()->pathShown()) return {};  // then the same key takes it back
+    if (!document_.isOpen() || document_.selection().empty()) return needsSelection();
+    return document_.selection().size() < 2 ? tr("Select two nodes") : QString();
+}
+
+QString MainWindow::needsOwnAnnotations() const {
+    return document_.annotated() ? tr("The file carries its annotations already") : QString();
+}
+
+QString MainWindow::needsOperators() const {
+    if (!document_.isOpen() || document_.selection().empty()) return needsSelection();
+    if (!document_.hasSelectedOperators()) return tr("Parameters and constants go to no backend");
+    return needsOwnAnnotations();
+}
+
+QString MainWindow::needsBackends() const {
+    if (!document_.isOpen()) return needsModule();
+    if (document_.annotated()) return needsOwnAnnotations();
+    return document_.choice().backends.empty() ? tr("Choose backends first") : QString();
+}
+
+QString MainWindow::needsSteps() const {
+    const QString answers = panels_->obstacleToAnswers();
+    if (!answers.isEmpty() || document_.flow()) return answers;
+    return tr("Annotate, merge or partition first");
+}
+
+QString MainWindow::needsRegionsOfRun() const {
+    if (!document_.isOpen()) return needsModule();
+    const QString answers = panels_->obstacleToAnswers();
+    const RunOutcomePtr& run = document_.runOutcome();
+    if (!answers.isEmpty() || (run && run->flow && !run->flow->regions.empty())) return answers;
+    return tr("Divide the module and run it first");
+}
+
+void MainWindow::updateTitle() {
+    const QString name =
+        document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
+    // "[*]" is the place of the mark that something changed, unless it stands there twice.
+    const QString title = shown_name(name).replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
+    setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(title) : QStringLiteral("Partita"));
+    setWindowModified(!document_.projectPath().isEmpty() && document_.isUnsaved());
+    setWindowFilePath(document_.path());
+}
+
+void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
+                          const std::shared_ptr<const DecorationInput>& state) {
+    if (!state && !pages_->showsStep()) return;
+    presentation_->setSentence(state ? steps().sentence() : QString());
+    pages_->showStep(subjects, related, state,
+                     tr("Step %1 of %2").arg(steps().currentRow() + 1).arg(steps().rowCount()));
+}
+
+void MainWindow::showPrediction(const std::shared_ptr<const DecorationInput>& state) {
+    if (state && pages_->showsStep()) steps().stop();
+    // A lesson goes on by its pages.
+    pages_->showPrediction(state, state && !lessons().isInLesson() ? tr("Predicting") : QString());
+}
+
+}  // namespace partita

@@ -1,0 +1,96 @@
+// The table of commands: Edit.
+#include <QAction>
+
+#include "app/gui/window/main_window.h"
+
+namespace partita {
+
+Command MainWindow::editMenu() {
+    return {"edit", tr("&Edit"),
+            joined({undoCommands(),
+                    {Command("find", tr("&Find…"), {QKeySequence::Find}, tr("Find operators, types, attributes"),
+                             [this] { currentPage()->openSearch(); })
+                         .withIcon("search")
+                         .unless(needs(&MainWindow::needsGraph))
+                         .belowLine()},
+                    selectionCommands(),
+                    {Command("settings", tr("Se&ttings…"), {tr("Ctrl+,")}, tr("Theme, graph, running"),
+                             [this] { chooseSettings(); })
+                         .withIcon("settings")
+                         .belowLine()}})};
+}
+
+std::vector<Command> MainWindow::undoCommands() {
+    QUndoStack& steps = document_.undoStack();
+    const auto name = [](QAction& action, const QString& text, const QString& step, const QString& tip) {
+        action.setText(step.isEmpty() ? text : text + QLatin1Char(' ') + step);
+        action.setProperty("tip", tip);
+    };
+    return {
+        Command("undo", tr("&Undo"), {QKeySequence::Undo}, {}, [&steps] { steps.undo(); })
+            .withIcon("undo")
+            .unless([&steps] { return steps.canUndo() ? QString() : tr("Nothing was changed yet"); })
+            .following([&steps, name](QAction& action) {
+                name(action, tr("&Undo"), steps.undoText(),
+                     steps.canUndo() ? tr("Take back: %1").arg(steps.undoText()) : tr("Take the last change back"));
+            }),
+        Command("redo", tr("&Redo"), {tr("Ctrl+Shift+Z"), tr("Ctrl+Y")}, {}, [&steps] { steps.redo(); })
+            .withIcon("redo")
+            .unless([&steps] { return steps.canRedo() ? QString() : tr("Nothing was taken back"); })
+            .following([&steps, name](QAction& action) {
+                name(action, tr("&Redo"), steps.redoText(),
+                     steps.canRedo() ? tr("Make again: %1").arg(steps.redoText())
+                                     : tr("Make the change again that was taken back"));
+            }),
+    };
+}
+
+std::vector<Command> MainWindow::selectionCommands() {
+    const auto no_selection = needs(&MainWindow::needsSelection);
+    return {
+        Command("select-all", tr("Select &all"), {QKeySequence::SelectAll}, tr("Select all operators"),
+                [this] { currentPage()->view().selectAll(); })
+            .unless(needs(&MainWindow::needsGraph))
+            .belowLine(),
+        Command("select-region", tr("Select the &region"), {Qt::Key_R},
+                tr("Select the region of the selected operator"), [this] { selectRegionOfSelection(); })
+            .unless(no_selection),
+        Command("select-same", tr("Select the &same operators"), {Qt::Key_S},
+                tr("Select all calls of the selected operator"), [this] { selectSame(); })
+            .unless(no_selection),
+        Command("select-producers", tr("Add all &producers"), {Qt::Key_P},
+                tr("Select all that the selection depends on"),
+                [this] { pages_->forCurrentView([](GraphView& view) { view.selectProducers(); }); })
+            .unless(no_selection),
+        Command("select-users", tr("Add all &users"), {Qt::Key_U}, tr("Select all that depends on the selection"),
+                [this] { pages_->forCurrentView([](GraphView& view) { view.selectUsers(); }); })
+            .unless(no_selection),
+    };
+}
+
+void MainWindow::selectRegion(int region) {
+    const FlowPtr flow = document_.flow();
+    if (!flow || region < 0 || size_t(region) >= flow->regions.size()) return;
+    document_.setSelection(flow->regions[size_t(region)].expressions);
+}
+
+void MainWindow::selectRegionOfSelection() {
+    const FlowPtr flow = document_.flow();
+    if (!flow || document_.selection().empty()) return;
+    const ExprId id = document_.selection().front();
+    if (id.value < flow->region_of.size()) selectRegion(flow->region_of[id.value]);
+}
+
+void MainWindow::selectSame() {
+    GraphPage* page = currentPage();
+    if (!page || !page->view().hasGraph() || page->view().currentNode() < 0) return;
+    const GraphModel& model = *page->view().model();
+    const QString title = model.nodes[size_t(page->view().currentNode())].title;
+    std::vector<uint32_t> nodes;
+    for (uint32_t i = 0; i < model.nodes.size(); ++i)
+        if (model.nodes[i].title == title) nodes.push_back(i);
+    page->view().selectNodes(nodes);
+    document_.setSelection(page->selectedOrigins());
+}
+
+}  // namespace partita

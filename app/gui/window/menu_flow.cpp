@@ -1,0 +1,254 @@
+// The table of commands: Flow and Backend.
+#include <QAction>
+
+#include "app/gui/editing/graph_editor.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/style/icons.h"
+#include "app/gui/window/backends_dialog.h"
+#include "app/gui/window/code_permission.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/status_line.h"
+#include "app/gui/window/tool_bars.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kBackendKeys = 9;  ///< keys 1 to 9
+
+}  // namespace
+
+Command MainWindow::flowMenu() { return {"flow", tr("F&low"), joined({passCommands(), passOptions(), runCommands()})}; }
+
+Command MainWindow::passSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys, const QString& tip,
+                               const QString& step, bool FlowChoice::*field) {
+    return Command(id, text, keys, tip, [this, step, field] { switchPass(step, field); })
+        .unless(needs(&MainWindow::needsModule))
+        .checkedWhen([this, field] { return document_.choice().*field; });
+}
+
+std::vector<Command> MainWindow::passCommands() {
+    const auto no_module = needs(&MainWindow::needsModule);
+    return {
+        passSwitch("annotate", tr("&Annotate"), {Qt::Key_F6}, tr("Give operators to backends by the backends' rules"),
+                   tr("annotate by rules"), &FlowChoice::annotate)
+            .withIcon("annotate")
+            .unless(needs(&MainWindow::needsBackends))
+            .checkedWhen([this] { return document_.choice().annotate || document_.annotated(); }),
+        passSwitch("merge", tr("&Merge"), {Qt::Key_F7}, tr("Merge neighbouring regions of one backend"),
+                   tr("merge regions"), &FlowChoice::merge)
+            .withIcon("merge"),
+        passSwitch("partition", tr("&Partition"), {Qt::Key_F8}, tr("Make each region a function of its own"),
+                   tr("partition"), &FlowChoice::partition)
+            .withIcon("partition"),
+        Command("next-pass", tr("&Next pass"), {Qt::Key_F4}, tr("Annotate, then merge, then partition"),
+                [this] { nextPass(); })
+            .unless(no_module),
+        Command("whole-flow", tr("&Whole flow"), {Qt::Key_F9}, tr("Annotate, merge and partition in one step"),
+                [this] {
+                    changeChoice(tr("whole flow"),
+                                 [](FlowChoice& choice) { choice.annotate = choice.merge = choice.partition = true; });
+                })
+            .withIcon("flow")
+            .unless(no_module),
+        Command("reset", tr("&Start over"), {}, tr("Take all passes and assignments back"), [this] { startOver(); })
+            .withIcon("reset")
+            .unless(no_module),
+    };
+}
+
+std::vector<Command> MainWindow::passOptions() {
+    return {
+        passSwitch("simplify", tr("S&implify first"), {},
+                   tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
+                   tr("simplify"), &FlowChoice::simplify)
+            .belowLine(),
+        passSwitch("composite", tr("Use &composite patterns"), {}, tr("Match the backends' patterns before annotating"),
+                   tr("composite patterns"), &FlowChoice::composite)
+            .unless(needs(&MainWindow::needsBackends)),
+        passSwitch("non-call", tr("Include &tuples and projections"), {},
+                   tr("Tuples, projections and references go where their operands go (include_non_call_ops)"),
+                   tr("include tuples and projections"), &FlowChoice::include_non_call_ops),
+        passSwitch("bind-constants", tr("&Bind constants"), {}, tr("Put constant inputs into the sub-functions"),
+                   tr("bind constants"), &FlowChoice::bind_constants),
+    };
+}
+
+std::vector<Command> MainWindow::runCommands() {
+    return {
+        Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
+                [this] { runModule(); })
+            .withIcon("run")
+            .unless([this] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : document_.isRunning()  ? tr("A run is going on")
+                                                : QString();
+            })
+            .belowLine(),
+        Command("compare-regions", tr("Compare re&gions"), {},
+                tr("Run again and hold what each region gives against the same region on default; the first that "
+                   "differs is selected"),
+                [this] {
+                    showPanel(&timing());
+                    timing().compareBoundaries();
+                })
+            .unless(needs(&MainWindow::needsRegionsOfRun)),
+        Command("predict", tr("Predic&t the regions"), {Qt::SHIFT | Qt::Key_F2},
+                tr("Mark the regions of the open graph yourself, then compare"), [this] { predict(); })
+            .unless(needs(&MainWindow::needsModule))
+            .belowLine(),
+        Command("mark-region", tr("Mark as a re&gion"), {Qt::Key_G},
+                tr("While predicting: the selected operators are one region"),
+                [this] { lessons().prediction().markSelection(); })
+            .unless([this] {
+                return !needsSelection().isEmpty()                      ? needsSelection()
+                       : panels_->lessons().prediction().isPredicting() ? QString()
+                                                                        : tr("Start with Flow › Predict the regions");
+            }),
+        Command("cancel", tr("&Cancel"), {tr("Ctrl+.")}, tr("Cancel what is running"), [this] { jobs_.cancelAll(); })
+            .unless([this] { return jobs_.busy() ? QString() : tr("Nothing is running"); })
+            .belowLine(),
+    };
+}
+
+Command MainWindow::backendMenu() {
+    const auto no_answers = [this] { return panels_->obstacleToAnswers(); };
+    const auto no_regions = [this] { return graph_editor_->obstacleToRegions(); };
+    return {
+        "backend", tr("&Backend"),
+        joined({givingCommands(),
+                {Command("backends", tr("&Choose backends…"), {tr("Ctrl+B")},
+                         tr("Which backends, in which order; add one from a file"), [this] { chooseBackends(); })
+                     .belowLine(),
+                 Command("edit-rules", tr("&Edit rules"), {tr("Ctrl+Shift+R")},
+                         tr("Change a backend's rules and see at once what moves"), [this] { showPanel(&rules()); }),
+                 Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
+                         tr("What goes where, what keeps the rest away, and what would change that"),
+                         [this] { showPanel(&coverage()); })
+                     .unless(no_answers),
+                 Command("split-region", tr("&Split off as a region of its own"), {Qt::Key_K},
+                         tr("The selection no longer merges with the rest of its region"),
+                         [this] { graph_editor_->splitRegion(); })
+                     .unless(no_regions)
+                     .belowLine(),
+                 Command("join-regions", tr("&Join into one region"), {Qt::Key_J},
+                         tr("The selection goes to the backend of its first operator that has one, and may merge "
+                            "again"),
+                         [this] { graph_editor_->joinRegions(); })
+                     .unless(no_regions)}})};
+}
+
+/// Keys 0 to 9 give the selection to default and to the backends in their order.
+std::vector<Command> MainWindow::givingCommands() {
+    const auto no_operators = needs(&MainWindow::needsOperators);
+    std::vector<Command> commands;
+    for (int i = 0; i <= kBackendKeys; ++i)
+        commands.push_back(
+            Command(QStringLiteral("backend-%1").arg(i), {}, {Qt::Key_0 + i}, {}, [this, i] { giveSelection(i - 1); })
+                .unless(no_operators)
+                .following([this, i](QAction& action) { nameBackend(action, i); }));
+    commands.push_back(Command("automatic", tr("Leave to the &rules"), {Qt::Key_A},
+                               tr("Take back what was given by hand"), [this] { giveSelection(std::nullopt); })
+                           .withIcon("automatic")
+                           .unless(no_operators));
+    return commands;
+}
+
+void MainWindow::nameBackend(QAction& action, int place) {
+    action.setVisible(place <= int(document_.choice().backends.size()));
+    if (!action.isVisible()) return;
+    const QString name = document_.backendName(place - 1);
+    action.setText(tr("%1 %2").arg(QString::number(place), as_title(name)));
+    action.setProperty("tip", tr("Give the selection to %1").arg(name));
+}
+
+QStringList MainWindow::givingIds() const {
+    QStringList ids;
+    for (int i = 0; i <= kBackendKeys; ++i) ids << QStringLiteral("backend-%1").arg(i);
+    return ids << QStringLiteral("automatic");
+}
+
+/// Colours are of the theme, and of the backends' places.
+void MainWindow::updateBackends() {
+    for (int i = 0; i <= kBackendKeys; ++i)
+        action(QStringLiteral("backend-%1").arg(i))->setIcon(backend_icon(i - 1, theme_));
+    updateCommands();
+    tool_bars_->fit();
+}
+
+void MainWindow::changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change) {
+    FlowChoice choice = document_.choice();
+    change(choice);
+    document_.changeChoice(std::move(choice), name);
+}
+
+void MainWindow::switchPass(const QString& step, bool FlowChoice::*field) {
+    changeChoice(step, [field](FlowChoice& choice) { choice.*field = !(choice.*field); });
+    const FlowChoice& choice = document_.choice();
+    const bool divides = field == &FlowChoice::merge || field == &FlowChoice::partition;
+    if (choice.*field && divides && !choice.annotate && choice.overrides->empty() && !document_.annotated())
+        status_->tell(tr("Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9)."));
+}
+
+void MainWindow::nextPass() {
+    const FlowChoice& choice = document_.choice();
+    if (!choice.annotate && !document_.annotated()) action(QStringLiteral("annotate"))->trigger();
+    else if (!choice.merge) action(QStringLiteral("merge"))->trigger();
+    else if (!choice.partition) action(QStringLiteral("partition"))->trigger();
+    else status_->showMessage(tr("All passes were made."), 4000);
+}
+
+void MainWindow::startOver() {
+    changeChoice(tr("start over"), [](FlowChoice& choice) {
+        choice.annotate = choice.merge = choice.partition = choice.simplify = false;
+        choice.overrides.clear();
+        choice.groups.clear();
+    });
+}
+
+void MainWindow::runModule() {
+    if (!document_.isOpen() || document_.isRunning()) return;
+    settings_.applyCompiler();
+    with_permitted_code(this, document_.backendsThatRun(), [this](const QStringList& trusted) {
+        RunRequest request = settings_.run;
+        if (timing().machine()) request.machine = *timing().machine();
+        request.trusted_code = trusted;
+        document_.run(request);
+    });
+}
+
+void MainWindow::predict() {
+    showPanel(&lessons());
+    lessons().predictOpenGraph();
+    pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
+}
+
+/// Calls, tuples and projections: parameters and constants go to no backend.
+void MainWindow::giveSelection(std::optional<int> backend) {
+    const std::vector<ExprId> operators = document_.selectedOperators();
+    if (!operators.empty()) document_.giveToBackend(operators, backend);
+}
+
+void MainWindow::chooseBackends() {
+    BackendsDialog dialog(document_.choice().backends, settings_.backend_files, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    for (const QString& file : dialog.files()) settings_.rememberBackendFile(file);
+    document_.setBackends(dialog.chosen());
+    keepBackends();
+}
+
+/// For the next start. A description that stands in no file and does not ship is lost with the window.
+void MainWindow::keepBackends() {
+    settings_.backends.clear();
+    for (const BackendPtr& backend : document_.usualBackends()) {
+        if (!backend->file.empty()) settings_.backends << QString::fromStdString(backend->file);
+        else if (builtin_backend(backend->name)) settings_.backends << QString::fromStdString(backend->name);
+    }
+    settings_.save();
+}
+
+}  // namespace partita

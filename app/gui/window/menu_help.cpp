@@ -1,0 +1,75 @@
+// The table of commands: Help.
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QMessageBox>
+
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/command_palette.h"
+#include "app/gui/window/help_window.h"
+#include "app/gui/window/main_window.h"
+
+namespace partita {
+
+Command MainWindow::helpMenu() {
+    return {
+        "help-menu",
+        tr("&Help"),
+        {Command("help", tr("&Help"), {QKeySequence::HelpContents}, tr("How to use Partita"), [this] { showHelp(); })
+             .withIcon("help"),
+         Command("lessons", tr("&Lessons"), {Qt::Key_F2}, tr("Small graphs with steps and questions"),
+                 [this] { showPanel(&lessons()); }),
+         Command("commands", tr("&Commands…"), {tr("Ctrl+Shift+P")}, tr("Find and run any command"),
+                 [this] { openCommandPalette(); }),
+         Command("about", tr("&About Partita"), {}, {}, [this] { showAbout(); }).belowLine()}};
+}
+
+void MainWindow::openCommandPalette() {
+    QList<QAction*> all = commands_->all();
+    for (const QDockWidget* dock : panels_->docks()) all << dock->toggleViewAction();
+    all.removeIf([](const QAction* command) {
+        return !command->isVisible() || command->objectName() == QLatin1String("commands");
+    });
+    auto* dialog = new CommandPalette(all, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->adjustSize();
+    dialog->move(mapToGlobal(QPoint((width() - dialog->width()) / 2, 90)));
+    dialog->show();
+}
+
+/// At what is being worked in.
+void MainWindow::showHelp() {
+    const QWidget* focus = QApplication::focusWidget();
+    const auto in = [focus](const QWidget& panel) { return focus && (&panel == focus || panel.isAncestorOf(focus)); };
+    HelpTopic topic = HelpTopic::FirstMinutes;
+    if (in(rules())) topic = HelpTopic::Rules;
+    else if (in(timing())) topic = HelpTopic::Timing;
+    else if (in(lessons())) topic = HelpTopic::Lessons;
+    else if (in(inspector()) || in(steps()) || in(coverage())) topic = HelpTopic::Why;
+    else if (qobject_cast<DiffPage*>(pages_->currentWidget())) topic = HelpTopic::Comparing;
+    show_help(this, topic);
+}
+
+void MainWindow::showAbout() {
+    const auto text_of = [](const char* name) {
+        QFile file(QStringLiteral(":/help/%1.md").arg(QLatin1String(name)));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Partita"));
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.setDetailedText(text_of("changes") + QLatin1Char('\n') + text_of("licences"));
+    box.setText(tr("<h3>Partita %1</h3><p>See how a neural-network graph is divided among compilers, change the "
+                   "division, and run the result.</p>"
+                   "<p>Built with Qt %2, Graphviz and oneDNN.</p>")
+                    .arg(QStringLiteral(PARTITA_VERSION), QString::fromLatin1(qVersion())));
+    box.exec();
+}
+
+}  // namespace partita

@@ -1,0 +1,238 @@
+// The table of commands: View.
+#include <algorithm>
+
+#include <QDockWidget>
+#include <QMenu>
+
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/presentation.h"
+#include "app/gui/window/status_line.h"
+
+namespace partita {
+
+Command MainWindow::viewMenu() {
+    return {"view", tr("&View"),
+            joined({zoomCommands(),
+                    showingCommands(),
+                    {Command("groups", tr("&Groups"), groupCommands()).belowLine(),
+                     Command("path", tr("Pa&th between two"), {Qt::Key_B},
+                             tr("Highlight all that lies between two selected nodes; again: take it back"),
+                             [this] { togglePath(); })
+                         .unless(needs(&MainWindow::needsTwoNodes))},
+                    tabCommands(),
+                    {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(),
+                             [this](QMenu& menu) { fillBookmarks(menu); })},
+                    stepCommands(),
+                    {Command("panels", tr("&Panels"), {},
+                             [this](QMenu& menu) {
+                                 for (QDockWidget* dock : panels_->docks()) menu.addAction(dock->toggleViewAction());
+                             })
+                         .belowLine(),
+                     Command("presentation", tr("&Presentation"), {tr("Ctrl+Shift+F")},
+                             tr("The graph alone, in large type and full screen; Esc: back"),
+                             [this] { presentation_->set(!presentation_->isOn()); })
+                         .checkedWhen([this] { return presentation_->isOn(); })}})};
+}
+
+std::vector<Command> MainWindow::zoomCommands() {
+    const auto no_module = needs(&MainWindow::needsModule);
+    const auto look = [this](void (GraphView::*work)()) {
+        return [this, work] { pages_->lookAround([work](GraphView& view) { (view.*work)(); }); };
+    };
+    return {
+        Command("fit", tr("&Fit"), {Qt::Key_F}, tr("Show the whole graph"), look(&GraphView::fit))
+            .withIcon("fit")
+            .unless(no_module),
+        Command("fit-selection", tr("Fit the &selection"), {Qt::SHIFT | Qt::Key_F}, tr("Show the selected operators"),
+                [this] { pages_->forCurrentView([](GraphView& view) { view.fitSelection(); }); })
+            .unless(needs(&MainWindow::needsSelection)),
+        Command("zoom-in", tr("Zoom &in"), {Qt::Key_Plus, Qt::Key_Equal, tr("Ctrl++")}, tr("Larger (also Ctrl+wheel)"),
+                look(&GraphView::zoomIn))
+            .withIcon("zoom-in")
+            .unless(no_module),
+        Command("zoom-out", tr("Zoom &out"), {Qt::Key_Minus, tr("Ctrl+-")}, tr("Smaller (also Ctrl+wheel)"),
+                look(&GraphView::zoomOut))
+            .withIcon("zoom-out")
+            .unless(no_module),
+        Command("zoom-actual", tr("&Actual size"), {tr("Ctrl+0")}, tr("One to one"), look(&GraphView::zoomToActualSize))
+            .unless(no_module),
+        Command("compare", tr("&Compare stages or files"), {tr("Ctrl+D")},
+                tr("Two stages of the flow, or two files, side by side with what is different"),
+                [this] { pages_->compare(); })
+            .unless([this] { return document_.isOpen() ? panels_->obstacleToAnswers() : needsModule(); }),
+    };
+}
+
+Command MainWindow::canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
+                                 const std::function<bool&(CanvasOptions&)>& option) {
+    return Command(id, text, keys, {},
+                   [this, option] {
+                       Settings settings = settings_;
+                       option(settings.canvas) = !option(settings.canvas);
+                       applySettings(settings);
+                   })
+        .checkedWhen([this, option] { return option(settings_.canvas); });
+}
+
+std::vector<Command> MainWindow::showingCommands() {
+    return {
+        Command("heat", tr("&Heat of the last run"), {Qt::Key_H}, tr("Colour operators by the time they took"),
+                [this] { setHeat(!pages_->showsHeat()); })
+            .withIcon("heat")
+            .unless([this] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : document_.runOutcome() ? QString()
+                                                : tr("Run the module first");
+            })
+            .checkedWhen([this] { return pages_->showsHeat(); })
+            .belowLine(),
+        canvasSwitch("weights", tr("&Weights and constants"), {Qt::Key_W},
+                     [](CanvasOptions& options) -> bool& { return options.model.show_weights; }),
+        canvasSwitch("edge-types", tr("&Types on edges"), {Qt::Key_T},
+                     [](CanvasOptions& options) -> bool& { return options.edge_types; }),
+        canvasSwitch("minimap", tr("&Overview"), {Qt::Key_O},
+                     [](CanvasOptions& options) -> bool& { return options.minimap; }),
+        canvasSwitch("edge-widths", tr("&Widths of edges by bytes"), {},
+                     [](CanvasOptions& options) -> bool& { return options.edge_widths; }),
+    };
+}
+
+std::vector<Command> MainWindow::groupCommands() {
+    const auto kind = [this](Grouping grouping, const char* id, const QString& text, const QString& tip) {
+        return Command(id, text, {}, tip,
+                       [this, grouping] {
+                           Settings settings = settings_;
+                           settings.canvas.grouping = grouping;
+                           applySettings(settings);
+                       })
+            .checkedWhen([this, grouping] { return settings_.canvas.grouping == grouping; })
+            .oneOfMany();
+    };
+    const auto no_graph = needs(&MainWindow::needsGraph);
+    const auto on_graph = [this](std::function<void(GraphPage&)> work) {
+        return [this, work] {
+            if (GraphPage* page = currentPage(); page && page->view().hasGraph()) work(*page);
+        };
+    };
+    return {
+        kind(Grouping::Automatic, "group-automatic", tr("&Automatic"),
+             tr("Groups for graphs that are too large to be read as they are")),
+        kind(Grouping::None, "group-none", tr("&None"), tr("Every operator for itself")),
+        kind(Grouping::Regions, "group-regions", tr("By &region"), tr("Each region as one node")),
+        kind(Grouping::Scopes, "group-scopes", tr("By name &scope"),
+             tr("By names such as layer1/conv2, where the file has them")),
+        kind(Grouping::Structure, "group-structure", tr("By repeated &structure"),
+             tr("Blocks that come again and again as one node each")),
+        Command("collapse", tr("&Close the group"), {Qt::Key_C}, tr("Close the group round the current node"),
+                on_graph([](GraphPage& page) {
+                    if (page.view().currentNode() >= 0) page.collapseAround(uint32_t(page.view().currentNode()));
+                }))
+            .unless(needs(&MainWindow::needsSelection))
+            .belowLine(),
+        Command("expand-all", tr("&Open all groups"), {},
+                tr("Show every operator; this may take a while and can be stopped"), on_graph(&GraphPage::expandAll))
+            .unless(no_graph),
+        Command("collapse-all", tr("Close a&ll groups"), {}, tr("Show the outermost groups"),
+                on_graph(&GraphPage::collapseAll))
+            .unless(no_graph),
+    };
+}
+
+std::vector<Command> MainWindow::tabCommands() {
+    return {
+        Command("close-tab", tr("Close the ta&b"), {QKeySequence::Close}, tr("Close this function's tab"),
+                [this] { pages_->closeCurrent(); }),
+        Command("next-tab", tr("Next tab"), {tr("Ctrl+PgDown")}, tr("Show the next function"),
+                [this] { pages_->step(1); }),
+        Command("previous-tab", tr("Previous tab"), {tr("Ctrl+PgUp")}, tr("Show the function before"),
+                [this] { pages_->step(-1); }),
+        Command("up", tr("Back to the &caller"), {Qt::Key_Backspace},
+                tr("Show the function from which this one was opened"), [this] { pages_->openCaller(); }),
+    };
+}
+
+std::vector<Command> MainWindow::bookmarkCommands() {
+    const auto no_graph = needs(&MainWindow::needsGraph);
+    return {
+        Command("bookmark", tr("&Bookmark"), {Qt::Key_M},
+                tr("Mark the selected operator to find it again; again: take the mark off"),
+                [this] { document_.toggleBookmark(document_.selection().front()); })
+            .unless(needs(&MainWindow::needsSelection)),
+        Command("next-bookmark", tr("&Next bookmark"), {Qt::Key_N}, tr("Go to the next marked operator"),
+                [this] { stepBookmark(1); })
+            .unless(no_graph),
+        Command("previous-bookmark", tr("&Previous bookmark"), {Qt::SHIFT | Qt::Key_N},
+                tr("Go to the marked operator before"), [this] { stepBookmark(-1); })
+            .unless(no_graph),
+    };
+}
+
+std::vector<Command> MainWindow::stepCommands() {
+    const auto command = [this](const char* id, const QString& text, const QKeySequence& key, const QString& tip,
+                                void (StepsPanel::*work)()) {
+        return Command(id, text, {key}, tip,
+                       [this, work] {
+                           if (!presentation_->isOn()) showPanel(&steps());
+                           (steps().*work)();
+                       })
+            .unless(needs(&MainWindow::needsSteps));
+    };
+    return {
+        command("step-forward", tr("Step forward"), Qt::Key_F11, tr("The next decision of the passes"),
+                &StepsPanel::stepForward)
+            .belowLine(),
+        command("step-back", tr("Step back"), Qt::SHIFT | Qt::Key_F11, tr("The decision before"),
+                &StepsPanel::stepBack),
+        command("play", tr("Play or pause the steps"), Qt::Key_F12, tr("Play the decisions of the passes"),
+                &StepsPanel::togglePlaying),
+        command("next-breakpoint", tr("On to the next breakpoint"), tr("Ctrl+F12"),
+                tr("The next decision of a rule with a breakpoint"), &StepsPanel::jumpToBreakpoint),
+    };
+}
+
+void MainWindow::setHeat(bool on) {
+    pages_->setHeat(on);
+    timing().showHeat(pages_->showsHeat());
+    commands_->update(QStringLiteral("heat"));
+}
+
+void MainWindow::togglePath() {
+    GraphPage* page = currentPage();
+    if (!page || !page->view().hasGraph()) return;
+    if (page->pathShown()) {
+        page->clearPath();
+        updateCommands();
+    } else if (page->view().selectedNodes().size() != 2) {
+        status_->showMessage(tr("Select two nodes."), 4000);
+    } else if (!page->showPath()) {
+        status_->showMessage(tr("No path leads from one to the other."), 4000);
+    }
+}
+
+void MainWindow::fillBookmarks(QMenu& menu) {
+    menu.addSeparator();
+    for (const Bookmark& mark : document_.bookmarks())
+        menu.addAction(as_title(shown_name(mark.name)), this, [this, id = mark.expression] {
+            if (GraphPage* page = currentPage()) page->showOrigin(id);
+        });
+    if (document_.bookmarks().empty()) menu.addAction(tr("No operator is marked."))->setEnabled(false);
+}
+
+void MainWindow::stepBookmark(int by) {
+    const std::vector<Bookmark>& marks = document_.bookmarks();
+    GraphPage* page = currentPage();
+    if (!page) return;
+    if (marks.empty()) return status_->showMessage(tr("No operator is marked."), 4000);
+    const ExprId here = document_.selection().empty() ? ExprId() : document_.selection().front();
+    const auto at =
+        std::find_if(marks.begin(), marks.end(), [here](const Bookmark& mark) { return mark.expression == here; });
+    const int count = int(marks.size());
+    const int next = at == marks.end() ? (by > 0 ? 0 : count - 1) : (int(at - marks.begin()) + by + count) % count;
+    page->showOrigin(marks[size_t(next)].expression);
+}
+
+}  // namespace partita

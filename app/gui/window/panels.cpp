@@ -1,0 +1,201 @@
+#include "app/gui/window/panels.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTimer>
+
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/outline/outline_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/window/dock_title.h"
+
+namespace partita {
+
+namespace {
+
+QDockWidget* dock_of(const QWidget* panel) { return static_cast<QDockWidget*>(panel->parentWidget()); }
+
+}  // namespace
+
+Panels::Panels(Document& document, QMainWindow& window)
+    : QObject(&window), document_(document), window_(window), outline_(new OutlinePanel(document)),
+      inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
+      text_(new TextPanel(document)), problems_(new ProblemsPanel(document)), lessons_(new LessonsPanel(document)),
+      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)) {
+    addSideDocks();
+    addBottomDocks();
+    join();
+}
+
+QDockWidget* Panels::addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, &window_);
+    dock->setObjectName(name);
+    dock->setWidget(panel);
+    dock->setTitleBarWidget(new DockTitle(*dock));
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                      QDockWidget::DockWidgetFloatable);
+    dock->toggleViewAction()->setProperty("group", tr("Panels"));
+    window_.addDockWidget(area, dock);
+    return dock;
+}
+
+void Panels::addSideDocks() {
+    window_.setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
+    // Tables want width more than the outline wants height.
+    window_.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    window_.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    QDockWidget* outline = addDock(QStringLiteral("outline"), tr("Outline"), outline_, Qt::LeftDockWidgetArea);
+    addDock(QStringLiteral("inspector"), tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    QDockWidget* lessons = addDock(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
+    window_.tabifyDockWidget(outline, lessons);
+    lessons->hide();
+    connect(lessons->toggleViewAction(), &QAction::toggled, this, &Panels::followLessons);
+}
+
+void Panels::addBottomDocks() {
+    const std::tuple<const char*, QString, QWidget*> all[] = {
+        {"steps", tr("Steps"), steps_},
+        {"timing", tr("Timing"), timing_},
+        {"text", tr("Text"), text_},
+        {"rules", tr("Rules"), rules_},
+        {"coverage", tr("Coverage"), coverage_},
+        {"problems", tr("Problems"), problems_},
+    };
+    // In place of what their buttons ask for: in large type that would be more than a screen.
+    constexpr int kNarrowest = 440, kLowest = 100;
+    // Each becomes a tab before the next one is added: side by side for a moment, they would widen the window for good.
+    QDockWidget* previous = nullptr;
+    for (const auto& [name, title, panel] : all) {
+        QDockWidget* dock = addDock(QLatin1String(name), title, panel, Qt::BottomDockWidgetArea);
+        if (previous) window_.tabifyDockWidget(previous, dock);
+        previous = dock;
+    }
+    for (const auto& [name, title, panel] : all) {
+        dock_of(panel)->setTitleBarWidget(new QWidget);  // their tabs name them already
+        panel->setMinimumSize(kNarrowest, kLowest);
+    }
+    window_.setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    connect(dock_of(text_), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
+    dock_of(steps_)->raise();
+}
+
+void Panels::join() {
+    connect(outline_, &OutlinePanel::regionSelected, this, &Panels::regionSelected);
+    connect(inspector_, &InspectorPanel::regionSelected, this, &Panels::regionSelected);
+    connect(inspector_, &InspectorPanel::ruleWanted, this, [this](int backend, const QString& rule) {
+        show(rules_);
+        rules_->showRule(backend, rule);
+    });
+    connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
+        show(rules_);
+        rules_->writeRule(backend, op);
+    });
+    connect(coverage_, &CoveragePanel::told, this, &Panels::told);
+    connect(timing_, &TimingPanel::told, this, &Panels::told);
+    connect(&document_, &Document::runFinished, coverage_, &CoveragePanel::tellFallbacks);
+    connect(&document_, &Document::flowChanged, this, &Panels::tellOfDivision);
+    connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &Panels::hideAnswers);
+    connect(&document_, &Document::choiceChanged, this, &Panels::hideAnswers);
+}
+
+void Panels::tellOfDivision() {
+    if (!document_.partitioned()) return;
+    if (document_.flow()->regions.empty() && !document_.choice().annotate && !document_.annotated())
+        emit told(tr("There is no region to cut out yet: annotate first (F6), or let the whole flow run (F9)."));
+    else coverage_->tellFallbacks();
+}
+
+std::vector<QDockWidget*> Panels::docks() const {
+    std::vector<QDockWidget*> all;
+    for (const QWidget* panel : std::initializer_list<QWidget*>{outline_, inspector_, lessons_, steps_, timing_, text_,
+                                                                rules_, coverage_, problems_})
+        all.push_back(dock_of(panel));
+    return all;
+}
+
+void Panels::followLessons(bool shown) {
+    // A lesson's text and questions do want height.
+    window_.setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+    if (away_) return;
+    keepOutlineWidth(shown);
+    if (shown) lessons_->resumePrediction();
+    else lessons_->endPrediction();  // what is marked could neither be compared nor taken off the graph any more
+}
+
+/// Lessons want more width than the outline in whose place they stand; it gets its own back after them.
+void Panels::keepOutlineWidth(bool lessons_shown) {
+    QDockWidget* outline = dock_of(outline_);
+    if (lessons_shown) outline_width_ = outline->isVisible() ? outline->width() : 0;
+    else if (const int width = std::exchange(outline_width_, 0))
+        QTimer::singleShot(0, this,
+                           [this, outline, width] { window_.resizeDocks({outline}, {width}, Qt::Horizontal); });
+}
+
+void Panels::fit(double text_scale) {
+    const double scale = std::clamp(text_scale, 1.0, 1.15);
+    // In a small window half of it is the graph's.
+    const auto of_window = [scale](int wanted, int whole, double most) {
+        return std::min(int(wanted * scale), int(whole * most * scale));
+    };
+    window_.resizeDocks({dock_of(outline_), dock_of(inspector_)},
+                        {of_window(230, window_.width(), 0.21), of_window(310, window_.width(), 0.28)}, Qt::Horizontal);
+    window_.resizeDocks({dock_of(steps_)}, {of_window(230, window_.height(), 0.3)}, Qt::Vertical);
+}
+
+void Panels::setTheme(const Theme& theme) {
+    for (DockTitle* title : window_.findChildren<DockTitle*>()) title->setTheme(theme);
+    outline_->setTheme(theme);
+    inspector_->setTheme(theme);
+    timing_->setTheme(theme);
+    text_->setTheme(theme);
+    steps_->setTheme(theme);
+    problems_->setTheme(theme);
+    rules_->setTheme(theme);
+    coverage_->setTheme(theme);
+}
+
+void Panels::show(QWidget* panel) {
+    const std::vector<QWidget*> telling = tellingRegions();
+    if (outline_->hidesRegions() && std::find(telling.begin(), telling.end(), panel) != telling.end()) return;
+    for (QDockWidget* dock : docks()) {
+        if (dock->widget() != panel) continue;
+        dock->show();
+        dock->raise();
+    }
+}
+
+QString Panels::obstacleToAnswers() const {
+    return outline_->hidesRegions() ? tr("Compare your prediction first, or end it") : QString();
+}
+
+std::vector<QWidget*> Panels::tellingRegions() const { return {steps_, timing_, text_, coverage_}; }
+
+void Panels::hideAnswers() {
+    const bool hide = lessons_->prediction().hidesAnswers();
+    if (hide == outline_->hidesRegions()) return;
+    for (QWidget* panel : tellingRegions()) dock_of(panel)->toggleViewAction()->setEnabled(!hide);
+    outline_->setRegionsHidden(hide);
+    inspector_->setRegionsHidden(hide);
+    for (QDockWidget* dock : hidden_answers_) dock->show();
+    if (!hidden_answers_.empty()) hidden_answers_.back()->raise();
+    hidden_answers_.clear();
+    if (!hide) return;
+    for (QWidget* panel : tellingRegions())
+        if (dock_of(panel)->toggleViewAction()->isChecked()) hidden_answers_.push_back(dock_of(panel));
+    // The one in front is the last to come back.
+    const auto is_behind = [](const QDockWidget* dock) { return dock->visibleRegion().isEmpty(); };
+    std::stable_partition(hidden_answers_.begin(), hidden_answers_.end(), is_behind);
+    for (QDockWidget* dock : hidden_answers_) dock->hide();
+}
+
+}  // namespace partita

@@ -1,0 +1,85 @@
+// The window's panels and the docks that they stand in.
+#pragma once
+
+#include <vector>
+
+#include <QObject>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace partita {
+
+class CoveragePanel;
+class Document;
+class InspectorPanel;
+class LessonsPanel;
+class OutlinePanel;
+class ProblemsPanel;
+class RulesPanel;
+class StepsPanel;
+class TextPanel;
+class TimingPanel;
+struct Theme;
+
+class Panels : public QObject {
+    Q_OBJECT
+
+public:
+    Panels(Document& document, QMainWindow& window);
+
+    OutlinePanel& outline() const { return *outline_; }
+    InspectorPanel& inspector() const { return *inspector_; }
+    TimingPanel& timing() const { return *timing_; }
+    TextPanel& text() const { return *text_; }
+    LessonsPanel& lessons() const { return *lessons_; }
+    StepsPanel& steps() const { return *steps_; }
+    ProblemsPanel& problems() const { return *problems_; }
+    RulesPanel& rules() const { return *rules_; }
+    CoveragePanel& coverage() const { return *coverage_; }
+    std::vector<QDockWidget*> docks() const;
+
+    /// Brings a panel to the front, unless it tells what a person predicts.
+    void show(QWidget* panel);
+    /// Makes them as wide as larger type needs, as long as the graph keeps the most.
+    void fit(double text_scale);
+    void setTheme(const Theme& theme);
+    /// All are hidden for a while, and come back as they were.
+    void setAway(bool away) { away_ = away; }
+    /// While a person predicts, no panel tells the regions.
+    void hideAnswers();
+    /// Why what tells regions can't be had now; empty where it can.
+    QString obstacleToAnswers() const;
+
+signals:
+    /// Something for the status bar.
+    void told(const QString& sentence);
+    void regionSelected(int region);
+
+private:
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    void addSideDocks();
+    void addBottomDocks();
+    void join();
+    void followLessons(bool shown);
+    void keepOutlineWidth(bool lessons_shown);
+    void tellOfDivision();
+    std::vector<QWidget*> tellingRegions() const;
+
+    Document& document_;
+    QMainWindow& window_;
+    OutlinePanel* outline_;
+    InspectorPanel* inspector_;
+    StepsPanel* steps_;
+    TimingPanel* timing_;
+    TextPanel* text_;
+    ProblemsPanel* problems_;
+    LessonsPanel* lessons_;
+    RulesPanel* rules_;
+    CoveragePanel* coverage_;
+    bool away_ = false;
+    int outline_width_ = 0;                     ///< before the lessons took its place; 0 where they did not
+    std::vector<QDockWidget*> hidden_answers_;  ///< docks that tell of the regions and were open
+};
+
+}  // namespace partita
