@@ -2174,33 +2174,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         </translation>
     </message>
     <message>
-        <source>Open all</source>
-        <translation>Alle öffnen</translation>
-    </message>
-    <message>
-        <source>Show every operator; this may take a while and can be stopped</source>
-        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
-    </message>
-    <message>
-        <source>Close all</source>
-        <translation>Alle schließen</translation>
-    </message>
-    <message>
-        <source>Show the outermost groups</source>
-        <translation>Die äußersten Gruppen zeigen</translation>
-    </message>
-    <message>
-        <source>All groups are open.</source>
-        <translation>Alle Gruppen sind offen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
-        <translation>
-            <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
-            <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
@@ -2230,6 +2203,36 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Enter or a double click opens the group</source>
         <translation>Enter oder ein Doppelklick öffnet die Gruppe</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GroupsNotice</name>
+    <message>
+        <source>Open all</source>
+        <translation>Alle öffnen</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>Jeden Operator zeigen; das kann dauern und lässt sich anhalten</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>Die äußersten Gruppen zeigen</translation>
+    </message>
+    <message>
+        <source>All groups are open.</source>
+        <translation>Alle Gruppen sind offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+        <translation>
+            <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+            <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4496,46 +4499,7 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     </message>
 </context>
 <context>
-    <name>partita::StepsModel</name>
-    <message>
-        <source>Simplify</source>
-        <translation>Vereinfachen</translation>
-    </message>
-    <message>
-        <source>Fold</source>
-        <translation>Falten</translation>
-    </message>
-    <message>
-        <source>Composite</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Zuweisen</translation>
-    </message>
-    <message>
-        <source>Annotate</source>
-        <translation>Annotieren</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>Verschmelzen</translation>
-    </message>
-    <message>
-        <source>Partition</source>
-        <translation>Partitionieren</translation>
-    </message>
-    <message>
-        <source>%1 does not fit the pattern %2: %3.</source>
-        <translation>%1 passt nicht zum Muster %2: %3.</translation>
-    </message>
-</context>
-<context>
-    <name>partita::StepsPanel</name>
-    <message>
-        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
-        <translation>Annotieren, verschmelzen oder partitionieren: jede Entscheidung erscheint hier und lässt sich abspielen.</translation>
-    </message>
+    <name>partita::StepBar</name>
     <message>
         <source>First step</source>
         <translation>Erster Schritt</translation>
@@ -4569,6 +4533,14 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
         <translation>Einen Schritt vor</translation>
     </message>
     <message>
+        <source>Next breakpoint</source>
+        <translation>Nächster Haltepunkt</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)</source>
+        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)</translation>
+    </message>
+    <message>
         <source>Last step</source>
         <translation>Letzter Schritt</translation>
     </message>
@@ -4583,6 +4555,10 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>Leave the steps and show the result</source>
         <translation>Die Schritte verlassen und das Ergebnis zeigen</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>All decisions</source>
@@ -4625,8 +4601,52 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
+        <source>Go on to the next breakpoint (Ctrl+F12)
+Set one first: a click on the dot beside a rule, in Rules</source>
+        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)
+Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsModel</name>
+    <message>
+        <source>Simplify</source>
+        <translation>Vereinfachen</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Falten</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Zuweisen</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>Annotieren</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>Partitionieren</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the pattern %2: %3.</source>
+        <translation>%1 passt nicht zum Muster %2: %3.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsPanel</name>
+    <message>
+        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+        <translation>Annotieren, verschmelzen oder partitionieren: jede Entscheidung erscheint hier und lässt sich abspielen.</translation>
     </message>
     <message>
         <source>What is decided in this step</source>
@@ -4666,20 +4686,6 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>or</source>
         <translation>oder</translation>
-    </message>
-    <message>
-        <source>Next breakpoint</source>
-        <translation>Nächster Haltepunkt</translation>
-    </message>
-    <message>
-        <source>Go on to the next breakpoint (Ctrl+F12)</source>
-        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)</translation>
-    </message>
-    <message>
-        <source>Go on to the next breakpoint (Ctrl+F12)
-Set one first: a click on the dot beside a rule, in Rules</source>
-        <translation>Weiter zum nächsten Haltepunkt (Strg+F12)
-Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</translation>
     </message>
     <message>
         <source>No breakpoint is set.</source>

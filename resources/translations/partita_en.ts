@@ -177,6 +177,9 @@
             <numerusform>placing %n nodes</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>partita::GroupsNotice</name>
     <message numerus="yes">
         <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
         <translation>

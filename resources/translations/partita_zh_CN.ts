@@ -2153,32 +2153,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         </translation>
     </message>
     <message>
-        <source>Open all</source>
-        <translation>全部展开</translation>
-    </message>
-    <message>
-        <source>Show every operator; this may take a while and can be stopped</source>
-        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
-    </message>
-    <message>
-        <source>Close all</source>
-        <translation>全部折叠</translation>
-    </message>
-    <message>
-        <source>Show the outermost groups</source>
-        <translation>显示最外层分组</translation>
-    </message>
-    <message>
-        <source>All groups are open.</source>
-        <translation>所有分组均已展开。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
-        <translation>
-            <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Searching</source>
         <translation>正在搜索</translation>
     </message>
@@ -2208,6 +2182,35 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Enter or a double click opens the group</source>
         <translation>按 Enter 或双击展开分组</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GroupsNotice</name>
+    <message>
+        <source>Open all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Show every operator; this may take a while and can be stopped</source>
+        <translation>显示每个算子；可能需要一些时间，可以停止</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Show the outermost groups</source>
+        <translation>显示最外层分组</translation>
+    </message>
+    <message>
+        <source>All groups are open.</source>
+        <translation>所有分组均已展开。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes, with %n group(s) closed. Enter or a double click opens a group, C closes the one round a node.</source>
+        <translation>
+            <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4463,46 +4466,7 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     </message>
 </context>
 <context>
-    <name>partita::StepsModel</name>
-    <message>
-        <source>Simplify</source>
-        <translation>化简</translation>
-    </message>
-    <message>
-        <source>Fold</source>
-        <translation>折叠</translation>
-    </message>
-    <message>
-        <source>Composite</source>
-        <translation>复合</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>分配</translation>
-    </message>
-    <message>
-        <source>Annotate</source>
-        <translation>标注</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <translation>合并</translation>
-    </message>
-    <message>
-        <source>Partition</source>
-        <translation>划分</translation>
-    </message>
-    <message>
-        <source>%1 does not fit the pattern %2: %3.</source>
-        <translation>%1 与模式 %2 不匹配：%3。</translation>
-    </message>
-</context>
-<context>
-    <name>partita::StepsPanel</name>
-    <message>
-        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
-        <translation>标注、合并或划分之后，每个决定都会列在这里，并可回放。</translation>
-    </message>
+    <name>partita::StepBar</name>
     <message>
         <source>First step</source>
         <translation>第一步</translation>
@@ -4536,6 +4500,14 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
         <translation>前进一步</translation>
     </message>
     <message>
+        <source>Next breakpoint</source>
+        <translation>下一个断点</translation>
+    </message>
+    <message>
+        <source>Go on to the next breakpoint (Ctrl+F12)</source>
+        <translation>前进到下一个断点 (Ctrl+F12)</translation>
+    </message>
+    <message>
         <source>Last step</source>
         <translation>最后一步</translation>
     </message>
@@ -4550,6 +4522,10 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>Leave the steps and show the result</source>
         <translation>离开步骤，显示结果</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
     </message>
     <message>
         <source>All decisions</source>
@@ -4592,8 +4568,52 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
         <translation>速度</translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation>步骤</translation>
+        <source>Go on to the next breakpoint (Ctrl+F12)
+Set one first: a click on the dot beside a rule, in Rules</source>
+        <translation>前进到下一个断点 (Ctrl+F12)
+请先设置断点：在“规则”中单击规则旁的圆点</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsModel</name>
+    <message>
+        <source>Simplify</source>
+        <translation>化简</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>复合</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the pattern %2: %3.</source>
+        <translation>%1 与模式 %2 不匹配：%3。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsPanel</name>
+    <message>
+        <source>Annotate, merge or partition: each decision appears here and can be played.</source>
+        <translation>标注、合并或划分之后，每个决定都会列在这里，并可回放。</translation>
     </message>
     <message>
         <source>What is decided in this step</source>
@@ -4632,20 +4652,6 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>or</source>
         <translation>或</translation>
-    </message>
-    <message>
-        <source>Next breakpoint</source>
-        <translation>下一个断点</translation>
-    </message>
-    <message>
-        <source>Go on to the next breakpoint (Ctrl+F12)</source>
-        <translation>前进到下一个断点 (Ctrl+F12)</translation>
-    </message>
-    <message>
-        <source>Go on to the next breakpoint (Ctrl+F12)
-Set one first: a click on the dot beside a rule, in Rules</source>
-        <translation>前进到下一个断点 (Ctrl+F12)
-请先设置断点：在“规则”中单击规则旁的圆点</translation>
     </message>
     <message>
         <source>No breakpoint is set.</source>

@@ -2,19 +2,18 @@
 // marks change at once, a new layout is made by a job and shown when it is ready.
 #pragma once
 
-#include <QElapsedTimer>
-#include <QLabel>
 #include <QWidget>
 
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
 
-class QHBoxLayout;
 class QPushButton;
 
 namespace partita {
 
+class GroupsNotice;
+class LayoutNotice;
 class SearchBar;
 
 /// What a page shows. Found anew by its name in each new result.
@@ -73,7 +72,7 @@ public:
     void collapseAround(uint32_t node);
     void expandAll();
     void collapseAll();
-    bool hasGroups() const { return tree_ && !tree_->empty(); }
+    bool hasGroups() const { return shown_.tree && !shown_.tree->empty(); }
     /// Selects an expression of the shown function and brings it into view; opens the groups that it lies in.
     void showExpression(ExprId expr);
     /// The same for an expression of the document's shown module.
@@ -101,17 +100,33 @@ signals:
 private:
     /// What has to be made anew.
     enum class Change { Model, Groups, OpenGroups, Layout };
+    /// A picture: the graph in its groups, laid out.
     struct LaidOut {
-        GraphModelPtr full;
-        GroupTreePtr tree;
+        GraphModelPtr model;  ///< null: there is none yet
+        GraphModelPtr full;   ///< with a node for each expression
+        GraphModelOptions model_options;
+        GroupTreePtr tree;  ///< null: not made yet
+        Grouping grouping = Grouping::Automatic;
+        FlowPtr grouped_by;  ///< of groups by region: the flow that they are of
         OpenGroups open;
-        FlowPtr grouped_by;
-        GraphModelPtr model;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
         QString failure;
     };
+    struct Search {
+        std::vector<uint32_t> hits;  ///< nodes of the full model, ascending
+        int current = -1;
+        quint64 job = 0;
+    };
 
+    void buildColumn();
+    void followView();
+    void followSearch();
+    void followDocument();
+    void layoutStopped();
+    LaidOut knownFor(Change change);
+    static LaidOut layOut(LaidOut known, bool open_known, DecorationInput input, LayoutCache& layouts,
+                          const JobContext& context);
     ModulePtr module() const;
     ExprId function() const;
     bool isStopped() const;
@@ -128,44 +143,30 @@ private:
     void selectHits();
     void markHits(GraphDecoration& decoration) const;
     void markBookmarks(GraphDecoration& decoration) const;
-    QWidget* buildNotice();
-    void updateNotice();
     void updateStatus();
     void buildBreadcrumb();
     void renamePath();
-    void placeOverlay();
     void resizeEvent(QResizeEvent* event) override;
 
     Document& document_;
     PageTarget target_;
     CanvasOptions options_;
-    GraphModelPtr model_;                      ///< on the screen
-    GraphModelPtr full_;                       ///< with a node for each expression
-    GroupTreePtr tree_;                        ///< null: not made yet
-    FlowPtr grouped_by_;                       ///< of groups by region: the flow that they are of
-    Grouping grouping_ = Grouping::Automatic;  ///< that the tree was made by
-    OpenGroups open_;
-    OpenGroups shown_open_;       ///< of what is on the screen: goes back to it when a layout is stopped
-    std::vector<uint32_t> hits_;  ///< of the search: nodes of full_, ascending
-    int current_hit_ = -1;
-    ExprId wanted_;                    ///< to be selected when the next layout is shown
-    GraphModelOptions model_options_;  ///< that it was made with
-    GraphDecorationPtr laid_out_as_;   ///< the decoration of the layout on the screen
+    LaidOut shown_;    ///< on the screen
+    OpenGroups open_;  ///< as they shall be; those of what is shown where a layout is stopped
+    Search search_;
+    ExprId wanted_;  ///< to be selected when the next layout is shown
     std::shared_ptr<const std::vector<float>> heat_;
     std::shared_ptr<const DecorationInput> step_;
-    quint64 layout_job_ = 0, search_job_ = 0;
+    quint64 layout_job_ = 0;
     std::weak_ptr<const Module> stopped_;  ///< whose picture somebody stopped
     bool path_shown_ = false;
 
-    GraphView* view_ = nullptr;
-    SearchBar* search_bar_ = nullptr;
-    QWidget* breadcrumb_ = nullptr;
-    QWidget* overlay_ = nullptr;
-    QLabel* overlay_text_ = nullptr;
-    QPushButton* overlay_button_ = nullptr;
-    QPushButton* step_button_ = nullptr;
-    QWidget* notice_ = nullptr;  ///< says that the graph is shown by groups
-    QLabel* notice_text_ = nullptr;
+    GraphView* view_;
+    SearchBar* search_bar_;
+    QWidget* breadcrumb_;
+    LayoutNotice* layout_notice_;
+    GroupsNotice* groups_notice_;
+    QPushButton* step_button_;
 };
 
 }  // namespace partita

@@ -22,7 +22,6 @@ namespace partita {
 
 namespace {
 
-constexpr int kMoveMilliseconds = 260;
 constexpr double kPaperMargin = 18;
 /// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
 constexpr size_t kLargestAnimatedGraph = 1500;
@@ -33,7 +32,13 @@ bool is_arrow(int key) {
 
 }  // namespace
 
-GraphView::GraphView(QWidget* parent) : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+GraphView::GraphView(QWidget* parent)
+    : QWidget(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)), sight_(*this,
+                                                                                  [this] {
+                                                                                      emit viewChanged();
+                                                                                      update();
+                                                                                  }),
+      move_([this] { update(); }) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -41,23 +46,12 @@ GraphView::GraphView(QWidget* parent) : QWidget(parent), theme_(make_theme(false
     setAccessibleName(tr("Graph"));
     grabGesture(Qt::PinchGesture);
     decoration_ = std::make_shared<GraphDecoration>();
-    move_.setDuration(kMoveMilliseconds);
-    move_.setEasingCurve(QEasingCurve::InOutCubic);
-    move_.setStartValue(0.0);
-    move_.setEndValue(1.0);
-    connect(&move_, &QVariantAnimation::valueChanged, this,
-            [this](const QVariant& value) { stepMove(value.toDouble()); });
-    connect(&move_, &QVariantAnimation::finished, this, [this] {
-        moving_.reset();
-        update();
-    });
     minimap_ = new Minimap(*this);
 }
 
 void GraphView::setTheme(const Theme& theme) {
-    const double grown = theme.type_size / theme_.type_size;
     theme_ = theme;
-    if (grown != 1) followTypeSize(grown);
+    sight_.setTypeSize(theme.type_size);
     emit graphChanged();
     update();
 }
@@ -67,52 +61,63 @@ const GraphGeometry& GraphView::geometry() const {
     return geometry_ ? *geometry_ : empty;
 }
 
+/// By node of the graph that is shown: which one it will be, or -1.
+std::vector<int32_t> GraphView::nodesNow(const GraphModelPtr& model, const std::vector<int32_t>* known) const {
+    std::vector<int32_t> now;
+    if (!model_ || !model) return now;
+    if (known && known->size() == model_->nodes.size()) return *known;
+    for (const GraphNode& node : model_->nodes) now.push_back(model->node_of(node.expr));
+    return now;
+}
+
 void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphDecorationPtr decoration, bool animated,
                           const std::vector<int32_t>* now) {
-    const GraphModelPtr old_model = model_;
     const GraphGeometryPtr old_geometry = geometry_;
-    std::vector<int32_t> now_of_old;
-    if (old_model && model && now && now->size() == old_model->nodes.size()) now_of_old = *now;
-    else if (old_model && model)
-        for (const GraphNode& node : old_model->nodes) now_of_old.push_back(model->node_of(node.expr));
-    const bool same_graph = old_model && model && old_geometry &&
-                            (now || (old_model->module == model->module && old_model->function == model->function));
-    std::vector<uint32_t> selected;
+    const std::vector<int32_t> now_of_old = nodesNow(model, now);
+    const bool same_graph = model_ && model && old_geometry &&
+                            (now || (model_->module == model->module && model_->function == model->function));
+    PaintMarks marks;
+    if (model) marks.selected.assign(model->nodes.size(), 0);
     for (uint32_t node : selectedNodes())
-        if (node < now_of_old.size() && now_of_old[node] >= 0) selected.push_back(uint32_t(now_of_old[node]));
-    const int64_t current =
-        marks_.current >= 0 && size_t(marks_.current) < now_of_old.size() ? now_of_old[size_t(marks_.current)] : -1;
-    move_.stop();
-    moving_.reset();
+        if (node < now_of_old.size() && now_of_old[node] >= 0) marks.selected[size_t(now_of_old[node])] = 1;
+    if (marks_.current >= 0 && size_t(marks_.current) < now_of_old.size())
+        marks.current = now_of_old[size_t(marks_.current)];
+    move_.end();
     model_ = std::move(model);
     geometry_ = std::move(geometry);
     decoration_ = std::move(decoration);
-    stale_clusters_ = false;
-    marks_ = PaintMarks();
-    marks_.current = current;
-    hovered_edge_ = -1;
-    setCurrentEdge(-1);
-    if (model_) {
-        marks_.selected.assign(model_->nodes.size(), 0);
-        for (uint32_t node : selected) marks_.selected[node] = 1;
-    }
+    shown_.stale_clusters = false;
+    marks_ = std::move(marks);
+    edges_.forget();
+    sight_.setBounds(geometry_ ? std::optional(geometry_->bounds) : std::nullopt);
     if (same_graph) {
-        const double old_zoom = zoom_;
-        const QPointF old_offset = offset_;
+        const Sight old_sight = sight_;
         lookAtNext(*old_geometry, now_of_old);
         if (animated && model_->nodes.size() <= kLargestAnimatedGraph && isVisible())
-            startMove(*old_geometry, now_of_old, old_zoom, old_offset);
+            moveFrom(*old_geometry, now_of_old, old_sight);
     } else {
-        lookAtFirst();
+        sight_.lookAtFirst();
     }
     emit graphChanged();
     emit viewChanged();
     update();
 }
 
+/// Nodes begin where they were on the screen.
+void GraphView::moveFrom(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const Sight& old_sight) {
+    std::vector<QRectF> from = geometry_->nodes;
+    for (size_t i = 0; i < now.size(); ++i) {
+        if (now[i] < 0) continue;
+        QRectF& box = from[size_t(now[i])];
+        box = old_geometry.nodes[i];
+        box.moveCenter(toGraph(old_sight.toWidget(box.center())));
+    }
+    move_.begin(model_, geometry_, std::move(from));
+}
+
 void GraphView::setDecoration(GraphDecorationPtr decoration, bool stale_clusters) {
     decoration_ = std::move(decoration);
-    stale_clusters_ = stale_clusters;
+    shown_.stale_clusters = stale_clusters;
     emit graphChanged();
     update();
 }
@@ -123,12 +128,12 @@ void GraphView::setHighlighted(std::vector<uint8_t> highlighted) {
 }
 
 void GraphView::setEdgeTypesShown(bool shown) {
-    edge_types_ = shown;
+    shown_.edge_types = shown;
     update();
 }
 
 void GraphView::setEdgeWidthsShown(bool shown) {
-    edge_widths_ = shown;
+    shown_.edge_widths = shown;
     update();
 }
 
@@ -157,46 +162,14 @@ void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& 
     painter.translate(target.center() - part.center() * scale);
     painter.scale(scale, scale);
     painter.setClipRect(part);
-    PaintOptions options;
+    PaintOptions options = shown_;
     options.exposed = part;
     options.scale = 1;  // paper shows all details
-    options.edge_types = edge_types_;
-    options.edge_widths = edge_widths_;
-    options.stale_clusters = stale_clusters_;
     paint_graph(painter, *model_, *geometry_, *decoration_, PaintMarks(), theme, options);
     painter.restore();
 }
 
 void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }
-
-/// Nodes begin where they were on the screen.
-void GraphView::startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom,
-                          const QPointF& old_offset) {
-    move_from_ = geometry_->nodes;
-    for (size_t i = 0; i < now.size(); ++i) {
-        if (now[i] < 0) continue;
-        move_from_[size_t(now[i])] = old_geometry.nodes[i];
-        move_from_[size_t(now[i])].moveCenter(toGraph(old_geometry.nodes[i].center() * old_zoom + old_offset));
-    }
-    moving_.emplace();
-    move_.start();
-}
-
-void GraphView::stepMove(double progress) {
-    if (!moving_ || !geometry_) return;
-    const auto between = [progress](const QPointF& a, const QPointF& b) { return a + (b - a) * progress; };
-    moving_->nodes.resize(geometry_->nodes.size());
-    for (size_t i = 0; i < geometry_->nodes.size(); ++i) {
-        QRectF box = geometry_->nodes[i];
-        box.moveCenter(between(move_from_[i].center(), box.center()));
-        moving_->nodes[i] = box;
-    }
-    moving_->edges.resize(model_->edges.size());
-    for (size_t i = 0; i < model_->edges.size(); ++i)
-        moving_->edges[i] = straight_edge(moving_->nodes[model_->edges[i].from], moving_->nodes[model_->edges[i].to]);
-    moving_->rebuild_index();
-    update();
-}
 
 std::vector<uint32_t> GraphView::selectedNodes() const {
     std::vector<uint32_t> nodes;
@@ -226,6 +199,16 @@ void GraphView::announceCurrent() {
     setAccessibleDescription(marks_.current >= 0 ? tooltipFor(uint32_t(marks_.current)) : QString());
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
+}
+
+QPointF GraphView::middleOfEdge(uint32_t edge) const {
+    const std::vector<QPointF>& curve = geometry_->edges[edge];
+    const size_t part = (curve.size() - 1) / 3 / 2 * 3;
+    return curve.size() < 4 ? QPointF() : curve_point(&curve[part], 0.5);
+}
+
+void GraphView::chooseNextInputEdge() {
+    if (hasGraph() && marks_.current >= 0) edges_.chooseNextInput(uint32_t(marks_.current));
 }
 
 void GraphView::selectAll() {
@@ -265,7 +248,7 @@ int64_t GraphView::nodeAt(const QPointF& position) const {
     const QPointF point = toGraph(position);
     std::vector<uint32_t> found;
     geometry_->node_index.query(QRectF(point.x() - 1, point.y() - 1, 2, 2), found);
-    const double slack = zoom_ < 0.3 ? 3 / zoom_ : 0;
+    const double slack = zoom() < 0.3 ? 3 / zoom() : 0;
     for (auto node = found.rbegin(); node != found.rend(); ++node)
         if (geometry_->nodes[*node].adjusted(-slack, -slack, slack, slack).contains(point)) return *node;
     return -1;
@@ -275,7 +258,7 @@ int64_t GraphView::nodeAt(const QPointF& position) const {
 /// none.
 int64_t GraphView::nodeOfBoxAt(const QPointF& position) const {
     constexpr double kLabel = 12;  // stands on the upper border
-    if (!hasGraph() || !decoration_ || stale_clusters_) return -1;
+    if (!hasGraph() || !decoration_ || shown_.stale_clusters) return -1;
     const QPointF point = toGraph(position);
     for (size_t i = 0; i < std::min(decoration_->regions.size(), geometry_->clusters.size()); ++i) {
         if (geometry_->clusters[i].isEmpty() || !geometry_->clusters[i].adjusted(0, -kLabel, 0, 0).contains(point))
@@ -290,18 +273,16 @@ void GraphView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.fillRect(event->rect(), theme_.canvas);
     if (!hasGraph()) return;
-    painter.translate(offset_);
-    painter.scale(zoom_, zoom_);
-    PaintOptions options;
+    painter.translate(sight_.offset());
+    painter.scale(zoom(), zoom());
+    PaintOptions options = shown_;
     const QRectF dirty = event->rect();
     options.exposed = QRectF(toGraph(dirty.topLeft()), toGraph(dirty.bottomRight() + QPointF(1, 1)));
-    options.scale = zoom_;
-    options.edge_types = edge_types_;
-    options.edge_widths = edge_widths_;
-    options.stale_clusters = stale_clusters_ || moving_.has_value();
-    const GraphGeometry& geometry = moving_ && moving_->nodes.size() == model_->nodes.size() ? *moving_ : *geometry_;
-    paint_graph(painter, *model_, geometry, *decoration_, marks_, theme_, options);
-    paintEdgeMarks(painter);
+    options.scale = zoom();
+    options.stale_clusters = shown_.stale_clusters || move_.isMoving();
+    const GraphGeometry* moving = move_.geometry();
+    paint_graph(painter, *model_, moving ? *moving : *geometry_, *decoration_, marks_, theme_, options);
+    if (!move_.isMoving()) edges_.paint(painter);
     if (drag_ != Drag::RubberBand) return;
     painter.resetTransform();
     painter.setPen(QPen(theme_.selection, 1));
@@ -312,17 +293,12 @@ void GraphView::paintEvent(QPaintEvent* event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {
-    if (geometry_ && (!looked_at_ || sight_ == Sight::First)) lookAtFirst();
-    else if (geometry_ && sight_ == Sight::Whole) fit();
-    else if (event->oldSize().isValid()) {
-        offset_ += QPointF(event->size().width() - event->oldSize().width(), 0) / 2;
-        limitOffset();
-    }
-    placeMinimap();
+    if (geometry_ && (!sight_.wasLookedAt() || sight_.isFirst())) sight_.lookAtFirst();
+    else if (geometry_ && sight_.isWhole()) sight_.fit();
+    else if (event->oldSize().isValid()) sight_.shift(QPointF(event->size().width() - event->oldSize().width(), 0) / 2);
+    minimap_->moveToCorner();
     emit viewChanged();
 }
-
-void GraphView::placeMinimap() { minimap_->moveToCorner(); }
 
 void GraphView::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
@@ -330,7 +306,7 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     moved_ = false;
     const int64_t node = event->button() == Qt::MiddleButton ? -1 : nodeAt(event->position());
     if (event->button() == Qt::RightButton) {
-        setCurrentEdge(edges_editable_ && node < 0 ? edgeAt(event->position()) : -1);
+        edges_.pressRight(event->position());
         if (node >= 0 && !marks_.selected[size_t(node)]) press(node, Qt::NoModifier);
         return;
     }
@@ -339,8 +315,10 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
         press(node, event->modifiers());
         return;
     }
-    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && pressEdge(event->position()))
+    if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && edges_.press(event->position())) {
+        drag_ = Drag::Edge;
         return;
+    }
     if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) {
         drag_ = Drag::RubberBand;
         rubber_band_ = QRectF(press_position_, QSizeF());
@@ -368,17 +346,19 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     if ((event->position() - press_position_).manhattanLength() > 4) moved_ = true;
     switch (drag_) {
         case Drag::Pan:
-            if (moved_) pan(by);
+            if (moved_) sight_.pan(by);
             return;
         case Drag::RubberBand:
             rubber_band_ = QRectF(press_position_, event->position()).normalized();
             update();
             return;
-        case Drag::Rewire:
-        case Drag::RewireHead: update(); return;
+        case Drag::Edge:
+            if (moved_) edges_.drag(event->position());
+            update();
+            return;
         case Drag::None: break;
     }
-    hoverEdge(event->position());
+    edges_.hover(event->position());
     const int64_t node = nodeAt(event->position());
     if (node == marks_.hovered) return;
     marks_.hovered = node;
@@ -388,7 +368,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (drag_ == Drag::RubberBand && moved_) finishRubberBand(event->modifiers());
-    if (drag_ == Drag::Rewire || drag_ == Drag::RewireHead) releaseEdge(event->position());
+    if (drag_ == Drag::Edge) edges_.release(event->position());
     // A click that misses the node that it was to add loses nothing.
     if (drag_ == Drag::Pan && !moved_ && event->button() == Qt::LeftButton &&
         !(event->modifiers() & Qt::ControlModifier))
@@ -418,11 +398,11 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void GraphView::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
-        setZoom(zoom_ * std::pow(1.0015, event->angleDelta().y()), event->position());
+        setZoom(zoom() * std::pow(1.0015, event->angleDelta().y()), event->position());
     } else {
         QPointF by = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) * 0.6 : QPointF(event->pixelDelta());
         if (event->modifiers() & Qt::ShiftModifier) by = QPointF(by.y() + by.x(), 0);
-        pan(by);
+        sight_.pan(by);
     }
     event->accept();
 }
@@ -439,14 +419,14 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
                          event->key() == Qt::Key_Up     ? step
                          : event->key() == Qt::Key_Down ? -step
                                                         : 0);
-        return pan(by);
+        return sight_.pan(by);
     }
     if (is_arrow(event->key())) return travel(event->key(), event->modifiers() & Qt::ShiftModifier);
     switch (event->key()) {
-        case Qt::Key_PageUp: return pan(QPointF(0, height() * 0.85));
-        case Qt::Key_PageDown: return pan(QPointF(0, -height() * 0.85));
+        case Qt::Key_PageUp: return sight_.pan(QPointF(0, height() * 0.85));
+        case Qt::Key_PageDown: return sight_.pan(QPointF(0, -height() * 0.85));
         case Qt::Key_Escape:
-            if (presented_ || escape_passed_on_ || (current_edge_ < 0 && selectedNodes().empty()))
+            if (presented_ || escape_passed_on_ || (currentEdge() < 0 && selectedNodes().empty()))
                 return event->ignore();  // there is nothing to let go of here
             setCurrentEdge(-1);
             return clearSelection();
@@ -472,8 +452,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 void GraphView::travel(int key, bool extend) {
-    int64_t next = marks_.current < 0 ? nodeAt(QPointF(width() / 2.0, height() / 2.0))
-                                      : neighbourAlong(uint32_t(marks_.current), key);
+    int64_t next = marks_.current < 0 ? nodeAt(sight_.middle()) : neighbourAlong(uint32_t(marks_.current), key);
     if (marks_.current < 0 && next < 0) next = 0;
     if (next < 0) return;
     if (extend) {
@@ -542,14 +521,14 @@ bool GraphView::event(QEvent* event) {
     if (event->type() == QEvent::Gesture) {
         auto* gestures = static_cast<QGestureEvent*>(event);
         if (auto* pinch = static_cast<QPinchGesture*>(gestures->gesture(Qt::PinchGesture))) {
-            setZoom(zoom_ * pinch->scaleFactor(), mapFromGlobal(pinch->centerPoint().toPoint()));
+            setZoom(zoom() * pinch->scaleFactor(), mapFromGlobal(pinch->centerPoint().toPoint()));
             return true;
         }
     }
     if (event->type() == QEvent::NativeGesture) {
         auto* native = static_cast<QNativeGestureEvent*>(event);
         if (native->gestureType() == Qt::ZoomNativeGesture) {
-            setZoom(zoom_ * (1 + native->value()), native->position());
+            setZoom(zoom() * (1 + native->value()), native->position());
             return true;
         }
     }
@@ -557,7 +536,7 @@ bool GraphView::event(QEvent* event) {
         marks_.hovered = -1;
         update();
     }
-    if (event->type() == QEvent::Show && !looked_at_ && geometry_) lookAtFirst();
+    if (event->type() == QEvent::Show && !sight_.wasLookedAt() && geometry_) sight_.lookAtFirst();
     return QWidget::event(event);
 }
 

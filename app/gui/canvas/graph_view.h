@@ -4,18 +4,15 @@
 // picture only, no document: what a person does leaves as signals.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <optional>
 
-#include <QElapsedTimer>
-#include <QVariantAnimation>
 #include <QWidget>
 
+#include "app/gui/canvas/edge_drag.h"
 #include "app/gui/canvas/graph_painter.h"
 #include "app/gui/canvas/graph_picture.h"
-
-class QGestureEvent;
+#include "app/gui/canvas/layout_move.h"
+#include "app/gui/canvas/sight.h"
 
 namespace partita {
 
@@ -23,24 +20,10 @@ class Minimap;
 
 using GraphDecorationPtr = std::shared_ptr<const GraphDecoration>;
 
-/// An input of a node, to which the head of an edge may go.
-struct InputSlot {
-    uint32_t index = 0;  ///< of the operand
-    QString label;
-    bool fits = false;  ///< its type is that of the value, and no cycle would arise
-};
-
 class GraphView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Which input of a node the edge's head goes to at `across` (0: left border, 1: right border); none: it takes
-    /// none.
-    using InputFinder = std::function<std::optional<InputSlot>(quint32 edge, quint32 node, double across)>;
-
-    /// Why a node can't be the source of an edge; empty where it can.
-    using SourceObstacle = std::function<QString(quint32 edge, quint32 node)>;
-
     explicit GraphView(QWidget* parent = nullptr);
 
     // What is shown.
@@ -54,7 +37,7 @@ public:
     void setHighlighted(std::vector<uint8_t> highlighted);
     const std::vector<uint8_t>& highlighted() const { return marks_.highlighted; }
     void setEdgeTypesShown(bool shown);
-    bool edgeTypesShown() const { return edge_types_; }
+    bool edgeTypesShown() const { return shown_.edge_types; }
     /// Edges as wide as what flows along them is large.
     void setEdgeWidthsShown(bool shown);
     /// Paints the graph, or a part in its coordinates, as large as it fits into a rectangle: for printing.
@@ -82,45 +65,43 @@ public:
     int64_t nodeOfBoxAt(const QPointF& position) const;
 
     // Edges: one can be chosen, and each of its ends dragged to another node where that is allowed.
-    int64_t edgeAt(const QPointF& position) const;
-    int64_t currentEdge() const { return current_edge_; }
-    void setCurrentEdge(int64_t edge);
-    void setEdgesEditable(bool editable);
-    void setInputFinder(InputFinder finder) { input_finder_ = std::move(finder); }
-    void setSourceObstacle(SourceObstacle obstacle) { source_obstacle_ = std::move(obstacle); }
+    EdgeDrag& edges() { return edges_; }
+    int64_t edgeAt(const QPointF& position) const { return edges_.edgeAt(position); }
+    int64_t currentEdge() const { return edges_.chosen(); }
+    void setCurrentEdge(int64_t edge) { edges_.choose(edge); }
     /// The next of the edges that enter the node with the keyboard's focus.
     void chooseNextInputEdge();
     /// In the graph's coordinates.
     QPointF middleOfEdge(uint32_t edge) const;
 
     // Where one looks.
-    double zoom() const { return zoom_; }
-    QRectF visibleArea() const;
-    QPointF toWidget(const QPointF& graph_point) const { return graph_point * zoom_ + offset_; }
-    QPointF toGraph(const QPointF& widget_point) const { return (widget_point - offset_) / zoom_; }
-    void setZoom(double zoom, const QPointF& fixed_widget_point);
+    double zoom() const { return sight_.zoom(); }
+    QRectF visibleArea() const { return sight_.visibleArea(); }
+    QPointF toWidget(const QPointF& graph_point) const { return sight_.toWidget(graph_point); }
+    QPointF toGraph(const QPointF& widget_point) const { return sight_.toGraph(widget_point); }
+    void setZoom(double zoom, const QPointF& fixed_widget_point) { sight_.zoomAt(zoom, fixed_widget_point); }
     /// Whether a person moved or zoomed, and did not let it be fitted since.
-    bool hasOwnSight() const { return sight_ == Sight::Own; }
+    bool hasOwnSight() const { return sight_.isOwn(); }
     /// Where the graph is looked at first, in place of the program's choice; at once where it was looked at already.
-    void lookFirstAt(double zoom, const QPointF& centre);
+    void lookFirstAt(double zoom, const QPointF& centre) { sight_.lookFirstAt(zoom, centre); }
     /// Returns how large the graph is at first sight.
-    double firstZoom() const { return geometry_ ? firstZoom(geometry_->bounds) : 1; }
+    double firstZoom() const { return sight_.firstZoom(); }
     /// Shows the top of the graph at a size.
     void lookAtBeginning(double zoom);
-    void centreOn(const QPointF& graph_point);
+    void centreOn(const QPointF& graph_point) { sight_.centreOn(graph_point); }
     /// Scrolls as little as needed to show these nodes large enough to read; of nodes that lie too far apart for that,
     /// the nearest one.
     void reveal(const std::vector<uint32_t>& nodes);
     /// Shows a node large enough to read all that it says, in the middle where it is not in sight already.
     void lookAt(uint32_t node);
-    void fitArea(QRectF area);
+    void fitArea(const QRectF& area) { sight_.fitArea(area); }
     /// In a presentation fitting makes a small graph larger, and Esc is the window's at once.
-    void setPresented(bool on) { presented_ = on; }
+    void setPresented(bool on);
     /// Esc is for what stands round the graph first, before it lets go of the selection.
     void setEscapePassedOn(bool on) { escape_passed_on_ = on; }
 
 public slots:
-    void fit();
+    void fit() { sight_.fit(); }
     void fitSelection();
     void zoomIn();
     void zoomOut();
@@ -160,24 +141,14 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    enum class Drag { None, Pan, RubberBand, Rewire, RewireHead };
+    enum class Drag { None, Pan, RubberBand, Edge };
 
-    void pan(const QPointF& by);
-    void limitOffset();
-    void look(double zoom, const QPointF& offset);
-    void lookAtFirst();
+    std::vector<int32_t> nodesNow(const GraphModelPtr& model, const std::vector<int32_t>* known) const;
     void lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
     int64_t keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
-    double firstZoom(const QRectF& bounds) const;
-    void followTypeSize(double grown);
-    double largestFit() const;
-    double readZoom() const;
-    double smallestReadableZoom() const;
     bool anyNodeVisible() const;
     uint32_t nearestToMiddle(const std::vector<uint32_t>& nodes) const;
-    void startMove(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, double old_zoom,
-                   const QPointF& old_offset);
-    void stepMove(double progress);
+    void moveFrom(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const Sight& old_sight);
     void travel(int key, bool extend);
     int64_t neighbourAlong(uint32_t node, int key) const;
     void press(int64_t node, Qt::KeyboardModifiers modifiers);
@@ -185,46 +156,22 @@ private:
     void selectReachable(bool producers);
     QString tooltipFor(uint32_t node) const;
     void announceCurrent();
-    void placeMinimap();
-    bool pressEdge(const QPointF& position);
-    void releaseEdge(const QPointF& position);
-    void hoverEdge(const QPointF& position);
-    bool nearerToHead(uint32_t edge, const QPointF& position) const;
-    std::optional<InputSlot> slotUnder(const QPointF& position) const;
-    void paintEdgeMarks(QPainter& painter) const;
-    void paintDraggedSource(QPainter& painter) const;
-    void paintDraggedHead(QPainter& painter) const;
-    void paintTag(QPainter& painter, const QPointF& tip, const QString& words, const QColor& colour) const;
 
     Theme theme_;
     GraphModelPtr model_;
     GraphGeometryPtr geometry_;
     GraphDecorationPtr decoration_;
     PaintMarks marks_;
-    bool stale_clusters_ = false;
-    bool edge_types_ = false;
-    bool edge_widths_ = false;
-    bool looked_at_ = false;  ///< false until the first graph was put in view at a real size
-    /// The program's choice of where to look, or a person's own.
-    enum class Sight : uint8_t { First, Whole, Own } sight_ = Sight::First;
-    std::optional<std::pair<double, QPointF>> wanted_sight_;  ///< the zoom and the middle
-
-    double zoom_ = 1;
-    bool presented_ = false;
-    bool escape_passed_on_ = false;
-    QPointF offset_;
+    PaintOptions shown_;
+    Sight sight_;
+    LayoutMove move_;
+    EdgeDrag edges_{*this};
     Drag drag_ = Drag::None;
     QPointF press_position_, last_position_;
     QRectF rubber_band_;
     bool moved_ = false;
-    bool edges_editable_ = false;
-    int64_t hovered_edge_ = -1, current_edge_ = -1;
-    InputFinder input_finder_;
-    SourceObstacle source_obstacle_;
-
-    QVariantAnimation move_;
-    std::vector<QRectF> move_from_;
-    std::optional<GraphGeometry> moving_;
+    bool presented_ = false;
+    bool escape_passed_on_ = false;
     Minimap* minimap_ = nullptr;
 };
 

@@ -33,11 +33,11 @@ GraphEditor::GraphEditor(Document& document, std::function<GraphPage*()> page, Q
 
 void GraphEditor::watch(GraphPage* page) {
     const bool editable = page->target().source == PageTarget::Source::Shown;
-    page->view().setEdgesEditable(editable);
+    page->view().edges().setEditable(editable);
     connect(&page->view(), &GraphView::currentEdgeChanged, this, &GraphEditor::changed);
-    page->view().setInputFinder(
+    page->view().edges().setInputFinder(
         [this, page](quint32 edge, quint32 node, double across) { return inputAt(*page, edge, node, across); });
-    page->view().setSourceObstacle(
+    page->view().edges().setSourceObstacle(
         [this, page](quint32 edge, quint32 node) { return obstacleToSource(*page, edge, node); });
     connect(&page->view(), &GraphView::edgeHeadDropped, this,
             [this, page](quint32 edge, quint32 node, quint32 input) { feed(*page, edge, node, input); });

@@ -2,20 +2,16 @@
 
 #include <algorithm>
 
-#include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QSlider>
 #include <QStackedLayout>
 #include <QTextDocumentFragment>
-#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/steps/step_bar.h"
 #include "app/gui/panels/steps/step_delegate.h"
 #include "app/gui/panels/steps/step_list.h"
 #include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/style/foreign_text.h"
-#include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "engine/explain/explain.h"
 #include "engine/ops/registry.h"
@@ -32,48 +28,42 @@ constexpr size_t kReplayedAtOnce = 100000;
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), list_(new StepList), sentence_(new QLabel), terms_(new QLabel),
-      slider_(new QSlider(Qt::Horizontal)), filter_(new QComboBox), speed_(new QComboBox) {
+      stack_(new QStackedLayout(this)), bar_(new StepBar), list_(new StepList), sentence_(new QLabel),
+      terms_(new QLabel) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setWordWrap(true);
     stack_->addWidget(nothing);
+    buildContent();
+    followBar();
+    timer_.setInterval(700);
+    connect(&timer_, &QTimer::timeout, this, &StepsPanel::tick);
+    model_.setBreakpoints(breakpoints_);
+    connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
+        const int before = model_.rowCount();
+        model_.setBreakpoints(breakpoints_);
+        findMisses();
+        if (model_.rowCount() != before) stop();
+        updateControls();
+        list_->viewport()->update();
+    });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid()) goTo(now.row());
+    });
+    connect(&document_, &Document::flowChanged, this, &StepsPanel::refresh);
+    connect(&document_, &Document::opened, this, &StepsPanel::refresh);
+}
 
+void StepsPanel::buildContent() {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* bar = bar_ = new QHBoxLayout;
-    bar->setContentsMargins(8, 4, 8, 4);
-    bar->setSpacing(2);
-    start_ = addButton(QStringLiteral("first"), tr("First step"), tr("Go to the first step"));
-    back_ = addButton(QStringLiteral("step-back"), tr("Step back"), tr("One step back"));
-    play_ = addButton(QStringLiteral("play"), tr("Play"), tr("Play or pause"));
-    forward_ = addButton(QStringLiteral("step-forward"), tr("Step forward"), tr("One step forward"));
-    breakpoint_ = addButton(QStringLiteral("next-breakpoint"), tr("Next breakpoint"),
-                            tr("Go on to the next breakpoint (Ctrl+F12)"));
-    end_ = addButton(QStringLiteral("last"), tr("Last step"), tr("Go to the last step"));
-    result_ = addButton(QStringLiteral("close"), tr("Show the result"), tr("Leave the steps and show the result"));
-    for (const auto& [button, icon] : buttons_) bar->addWidget(button);
-    bar->addWidget(slider_, 1);
-    filter_->addItems({tr("All decisions"), tr("Placement"), tr("Merging"), tr("Refusals")});
-    filter_->setAccessibleName(tr("Which decisions"));
-    speed_->addItems({tr("slow"), tr("normal"), tr("fast"), tr("very fast")});
-    speed_->setCurrentIndex(1);
-    speed_->setAccessibleName(tr("Speed"));
-    slider_->setAccessibleName(tr("Step"));
-    column->addLayout(bar);
-    choices_ = new QHBoxLayout;
-    choices_->setContentsMargins(8, 0, 8, 0);
-    choices_->setSpacing(2);
-    column->addLayout(choices_);
-    for (QComboBox* box : {filter_, speed_}) bar_->addWidget(box);
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setMargin(8);
     sentence_->setAccessibleName(tr("What is decided in this step"));
     sentence_->setMinimumHeight(36);
-    column->addWidget(sentence_);
     terms_->setTextFormat(Qt::RichText);
     terms_->setWordWrap(true);
     terms_->setContentsMargins(8, 0, 8, 8);
@@ -82,89 +72,38 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     terms_->hide();
     connect(terms_, &QLabel::linkActivated, this,
             [this](const QString& link) { document_.setSelection({ExprId(link.toUInt())}); });
-    column->addWidget(terms_);
-    model_.setBreakpoints(breakpoints_);
-    connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
-        const int before = model_.rowCount();
-        model_.setBreakpoints(breakpoints_);
-        findMisses();
-        if (model_.rowCount() != before) {
-            stop();
-            slider_->setRange(0, std::max(0, model_.rowCount() - 1));
-        }
-        updateControls();
-        list_->viewport()->update();
-    });
     list_->setModel(&model_);
     list_->setItemDelegate(new StepDelegate(model_, list_));
     list_->setAccessibleName(tr("Decisions"));
+    column->addWidget(bar_);
+    column->addWidget(sentence_);
+    column->addWidget(terms_);
     column->addWidget(list_, 1);
     stack_->addWidget(content);
-
-    connect(start_, &QToolButton::clicked, this, &StepsPanel::jumpToStart);
-    connect(back_, &QToolButton::clicked, this, &StepsPanel::stepBack);
-    connect(play_, &QToolButton::clicked, this, &StepsPanel::togglePlaying);
-    connect(forward_, &QToolButton::clicked, this, &StepsPanel::stepForward);
-    connect(breakpoint_, &QToolButton::clicked, this, &StepsPanel::jumpToBreakpoint);
-    connect(end_, &QToolButton::clicked, this, &StepsPanel::jumpToEnd);
-    connect(result_, &QToolButton::clicked, this, &StepsPanel::stop);
-    connect(slider_, &QSlider::valueChanged, this, &StepsPanel::goTo);
-    connect(filter_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        stop();
-        model_.setFilter(StepFilter(index));
-        slider_->setRange(0, std::max(0, model_.rowCount() - 1));
-        updateControls();
-    });
-    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
-        if (now.isValid()) goTo(now.row());
-    });
-    connect(speed_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        static constexpr int intervals[] = {1600, 700, 200, 40};
-        timer_.setInterval(intervals[index]);
-    });
-    timer_.setInterval(700);
-    connect(&timer_, &QTimer::timeout, this, &StepsPanel::tick);
-    connect(&document_, &Document::flowChanged, this, &StepsPanel::refresh);
-    connect(&document_, &Document::opened, this, &StepsPanel::refresh);
 }
 
-QToolButton* StepsPanel::addButton(const QString& icon, const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setToolTip(tip);
-    button->setAccessibleName(text);
-    button->setAutoRaise(true);
-    buttons_.push_back({button, icon});
-    return button;
+void StepsPanel::followBar() {
+    connect(bar_, &StepBar::firstWanted, this, &StepsPanel::jumpToStart);
+    connect(bar_, &StepBar::backWanted, this, &StepsPanel::stepBack);
+    connect(bar_, &StepBar::playWanted, this, &StepsPanel::togglePlaying);
+    connect(bar_, &StepBar::forwardWanted, this, &StepsPanel::stepForward);
+    connect(bar_, &StepBar::breakpointWanted, this, &StepsPanel::jumpToBreakpoint);
+    connect(bar_, &StepBar::lastWanted, this, &StepsPanel::jumpToEnd);
+    connect(bar_, &StepBar::resultWanted, this, &StepsPanel::stop);
+    connect(bar_, &StepBar::rowWanted, this, &StepsPanel::goTo);
+    connect(bar_, &StepBar::filterChosen, this, [this](int filter) {
+        stop();
+        model_.setFilter(StepFilter(filter));
+        updateControls();
+    });
+    connect(bar_, &StepBar::intervalChosen, &timer_, qOverload<int>(&QTimer::setInterval));
 }
 
 void StepsPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     model_.setTheme(theme);
-    const int side = fontMetrics().height();
-    for (const auto& [button, icon] : buttons_) {
-        button->setIcon(themed_icon(icon, theme));
-        button->setIconSize(QSize(side, side));
-    }
-    fitBar();
+    bar_->setTheme(theme);
     updateControls();
-}
-
-/// Where large type leaves no room for whole words beside the buttons, the choices stand below them.
-void StepsPanel::fitBar() {
-    constexpr int kShortestSlider = 90, kAround = 40;
-    int wanted = kShortestSlider + kAround + filter_->sizeHint().width() + speed_->sizeHint().width();
-    for (const auto& [button, icon] : buttons_) wanted += button->sizeHint().width() + bar_->spacing();
-    QHBoxLayout* place = wanted > width() ? choices_ : bar_;
-    if (place->indexOf(filter_) >= 0) return;
-    for (QComboBox* box : {filter_, speed_}) {
-        (place == bar_ ? choices_ : bar_)->removeWidget(box);
-        place->addWidget(box);
-    }
-}
-
-void StepsPanel::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitBar();
 }
 
 void StepsPanel::refresh() {
@@ -177,9 +116,6 @@ void StepsPanel::refresh() {
     model_.setFlow(document_.flow(), document_.named(), std::move(backends), document_.partitioned() != nullptr);
     findMisses();
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
-    const QSignalBlocker block(slider_);
-    slider_->setRange(0, std::max(0, model_.rowCount() - 1));
-    slider_->setValue(0);
     updateControls();
     emit stepShown({}, {}, nullptr);
 }
@@ -187,8 +123,7 @@ void StepsPanel::refresh() {
 void StepsPanel::goTo(int row) {
     if (row < 0 || row >= model_.rowCount() || row == row_) return;
     row_ = row;
-    const QSignalBlocker block_slider(slider_), block_list(list_->selectionModel());
-    slider_->setValue(row);
+    const QSignalBlocker block_list(list_->selectionModel());
     list_->setCurrentIndex(model_.index(row));
     // When the terms below the sentence have taken their room.
     QTimer::singleShot(0, list_, [this] { list_->scrollTo(list_->currentIndex()); });
@@ -236,20 +171,7 @@ void StepsPanel::cancelReplay() {
 
 void StepsPanel::updateControls() {
     const bool any = model_.rowCount() > 0;
-    start_->setEnabled(any && row_ != 0);
-    back_->setEnabled(row_ > 0);
-    play_->setEnabled(any);
-    forward_->setEnabled(any && row_ + 1 < model_.rowCount());
-    end_->setEnabled(any && row_ + 1 < model_.rowCount());
-    const bool breakpoints = !breakpoints_.rules().empty();
-    breakpoint_->setEnabled(forward_->isEnabled() && breakpoints);
-    breakpoint_->setToolTip(
-        breakpoints
-            ? tr("Go on to the next breakpoint (Ctrl+F12)")
-            : tr("Go on to the next breakpoint (Ctrl+F12)\nSet one first: a click on the dot beside a rule, in Rules"));
-    result_->setEnabled(row_ >= 0);
-    slider_->setEnabled(any);
-    play_->setIcon(themed_icon(timer_.isActive() ? QStringLiteral("pause") : QStringLiteral("play"), theme_));
+    bar_->showState({row_, model_.rowCount(), timer_.isActive(), !breakpoints_.rules().empty()});
     if (row_ >= 0) sentence_->setText(model_.sentence(row_));
     showTerms();
     if (row_ < 0)

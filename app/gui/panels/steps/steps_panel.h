@@ -9,15 +9,12 @@
 #include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/panels/steps/steps_model.h"
 
-class QComboBox;
-class QHBoxLayout;
 class QLabel;
-class QSlider;
 class QStackedLayout;
-class QToolButton;
 
 namespace partita {
 
+class StepBar;
 class StepList;
 
 class StepsPanel : public QWidget {
@@ -52,9 +49,6 @@ signals:
     void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                    std::shared_ptr<const DecorationInput> state);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// What the canvas marks of a decision.
     struct StepShown {
@@ -62,9 +56,10 @@ private:
         std::vector<std::pair<ExprId, int32_t>>
             numbers;  ///< of regions, as the pass counts them, each by one of its expressions
     };
+    void buildContent();
+    void followBar();
     void refresh();
     void updateControls();
-    void fitBar();
     void tick();
     void showState(const StepShown& step, const ReplayedState& now);
     void cancelReplay();
@@ -75,7 +70,6 @@ private:
     std::optional<CallCause> causeOf(const Decision& decision);
     QString termsOf(const Decision& decision);
     QString termText(const RuleTerm& term, bool refused) const;
-    QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
 
     Document& document_;
     RuleBreakpoints breakpoints_;
@@ -86,13 +80,9 @@ private:
     int row_ = -1;
     quint64 replay_job_ = 0;
     QStackedLayout* stack_;
-    QHBoxLayout *bar_, *choices_;
+    StepBar* bar_;
     StepList* list_;
     QLabel *sentence_, *terms_;
-    QSlider* slider_;
-    QComboBox *filter_, *speed_;
-    std::vector<std::pair<QToolButton*, QString>> buttons_;  ///< with the names of their icons
-    QToolButton *start_, *back_, *play_, *forward_, *breakpoint_, *end_, *result_;
 };
 
 }  // namespace partita
