@@ -91,7 +91,7 @@ private:
     }
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
-        CallExplanation explanation = explainer_.explain_call(call, false);
+        CallExplanation explanation = explainer_.explain_call(call, FlowExplainer::Patterns::None);
         // What a person or the file said counts before all that rules say.
         const auto said =
             std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
@@ -103,11 +103,10 @@ private:
         }
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
-            // A limit's or rule's word counts before those of patterns.
-            bool pattern = cause.kind == CallCause::Kind::PatternFailed || cause.kind == CallCause::Kind::Transparent;
+            bool follows = cause.kind == CallCause::Kind::Transparent;
             // A backend that would have taken the call keeps nothing away.
             bool willing = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
-            if (pattern || willing || !counted.insert(cause.backend).second) continue;
+            if (follows || willing || !counted.insert(cause.backend).second) continue;
             Sentence reason = reason_of(cause, op.name);
             CoverageCause& entry = causes_[{cause.backend, reason.text()}];
             entry.reason = std::move(reason);
@@ -216,7 +215,7 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
     std::vector<ExprId> calls = selector.empty() ? explainer.names().calls() : explainer.names().select(selector);
     for (ExprId call : calls) {
         if (!computed_op(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
-        CallExplanation explanation = explainer.explain_call(call);
+        CallExplanation explanation = explainer.explain_call(call, FlowExplainer::Patterns::None);
         std::string why;
         for (const CallCause& cause : explanation.causes)
             if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) &&

@@ -86,7 +86,7 @@ std::string FlowExplainer::backend_name(int backend) const {
     return backend < 0 || size_t(backend) >= backends_.size() ? "default" : backends_[size_t(backend)].name;
 }
 
-CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
+CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
     CallExplanation explanation;
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
@@ -153,7 +153,9 @@ CallExplanation FlowExplainer::explain_call(ExprId call, bool near_misses) {
         if (explanation.backend == i && follows_neighbours(i, call)) break;
         explanation.causes.push_back(explain_rule(i, call));
         bool taken = explanation.backend == i && explanation.causes.back().kind == CallCause::Kind::Accepted;
-        if (!taken || near_misses) explain_patterns(i, call, near_misses, explanation.causes);
+        const bool near_misses = patterns == Patterns::NearMisses;
+        if (near_misses || (patterns == Patterns::OfRoot && !taken))
+            explain_patterns(i, call, near_misses, explanation.causes);
         if (taken) break;
     }
     return explanation;
@@ -228,26 +230,6 @@ DataflowGraph* FlowExplainer::dataflow_around(ExprId call) {
     return &*dataflow_;
 }
 
-/// The match is found again on a module: on the flow's input, or, for what patterns before had changed, on the one with
-/// composites. Where the check now says something else its terms are left out.
-bool FlowExplainer::explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts,
-                                  ExprId call, CallCause& cause) {
-    const Pattern& pattern = *composite.pattern;
-    const Module& module = facts.module();
-    if (!call.valid() || (pattern.has_dominator() && &module != &module_)) return false;
-    DataflowGraph* graph = pattern.has_dominator() ? dataflow_around(call) : nullptr;
-    PatternMatcher matcher(pattern, module, graph, composite.transparent);
-    if (!matcher.match(call)) return false;
-    const std::vector<ExprId> bound = matcher.bound();
-    RuleExplanation explanation = composite.check->explain({module, call, &facts, bound});
-    bool matched = match.kind == DecisionKind::PatternMatched;
-    if (explanation.value != matched) return false;
-    if (!matched && match.detail.text() != check_is_false(explanation).text()) return false;
-    cause.terms = std::move(explanation.terms);
-    name_in_input(module, cause.terms);
-    return true;
-}
-
 void FlowExplainer::name_in_input(const Module& module, std::vector<RuleTerm>& terms) const {
     for (RuleTerm& term : terms)
         for (RuleTerm::Operand& operand : term.operands) operand.expr = in_input(module, operand.expr);
@@ -260,17 +242,13 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
     cause.rule = match.rule;
     cause.reason = match.detail;
     cause.at = match.other;
+    const std::span<const RuleTerm> terms = flow_.log.terms(match);
+    cause.terms.assign(terms.begin(), terms.end());
     for (size_t i = 0; i < backends_.size(); ++i)
         for (const CompositePattern& composite : backends_[i].patterns) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
-            // `other` stands where a use from outside forbids the match: the check was not asked then.
-            if (!composite.check || match.other.valid()) continue;
-            ExprId placed = placed_as_.empty() ? ExprId() : placed_as_[match.subject.value];
-            if (explain_check(composite, match, facts_, match.subject, cause) ||
-                explain_check(composite, match, placed_facts_, placed, cause))
-                return cause;
         }
     return cause;
 }
@@ -443,7 +421,8 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     FlowExplainer explainer(flow, backends);
     std::string text;
     const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
-    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, !chosen.empty()));
+    const auto patterns = chosen.empty() ? FlowExplainer::Patterns::OfRoot : FlowExplainer::Patterns::NearMisses;
+    for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, patterns));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
         text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
@@ -456,7 +435,8 @@ void write_explanations(JsonStream& json, const FlowResult& flow, std::span<cons
     FlowExplainer explainer(flow, backends);
     const std::vector<ExprId> calls = calls_to_explain(flow, explainer, chosen);
     json.begin_list("calls");
-    for (ExprId call : calls) json.item(explainer.to_json(explainer.explain_call(call, !chosen.empty())));
+    const auto patterns = chosen.empty() ? FlowExplainer::Patterns::OfRoot : FlowExplainer::Patterns::NearMisses;
+    for (ExprId call : calls) json.item(explainer.to_json(explainer.explain_call(call, patterns)));
     json.end();
     json.begin_list("neighbours");
     if (chosen.empty())

@@ -86,9 +86,13 @@ public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
 
-    /// With `near_misses` also the patterns that could have begun at a call that a rule took, but do not match, and
-    /// those that begin nowhere in the graph but of which a part fits here.
-    CallExplanation explain_call(ExprId call, bool near_misses = true);
+    /// The patterns that are matched again to say why they did not match.
+    enum class Patterns : uint8_t {
+        None,
+        OfRoot,      ///< those that could begin at a call that no rule took
+        NearMisses,  ///< also at one that a rule took, and those that begin nowhere but of which a part fits
+    };
+    CallExplanation explain_call(ExprId call, Patterns patterns = Patterns::NearMisses);
     /// What a backend's rule for the call's op says of it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
     /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
@@ -139,8 +143,6 @@ private:
     bool has_root(const Pattern& pattern);
     std::optional<MissingUser> find_missing_user(const CompositePattern& composite, ExprId after);
     std::optional<MissingUser> find_missing_user_around(const CompositePattern& composite, ExprId call);
-    bool explain_check(const CompositePattern& composite, const Decision& match, ModuleFacts& facts, ExprId call,
-                       CallCause& cause);
     void name_in_input(const Module& module, std::vector<RuleTerm>& terms) const;
     DataflowGraph* dataflow_around(ExprId call);
     nlohmann::json expression_json(ExprId id) const;

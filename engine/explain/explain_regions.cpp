@@ -132,11 +132,8 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.reason = {
         SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out"), {}};
     if (!first_round_) {
-        std::vector<RegionLimit> limits;
-        for (const BackendDescription& backend : backends_)
-            limits.push_back({backend.name, backend.limits.max_inputs, backend.limits.max_outputs});
-        first_round_.emplace(MergeClasses::of_first_round(flow_, limits, true));
-        first_round_alone_.emplace(MergeClasses::of_first_round(flow_, limits, false));
+        first_round_.emplace(MergeClasses::of_first_round(flow_, true));
+        first_round_alone_.emplace(MergeClasses::of_first_round(flow_, false));
     }
     const int32_t producer = first_round_->class_of(explanation.edge[0]);
     const int32_t consumer = first_round_->class_of(explanation.edge[1]);

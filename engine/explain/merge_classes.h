@@ -5,12 +5,10 @@
 // Costs a walk over the marked module and one over the input, which must outlive this.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "engine/explain/region_graph.h"
 #include "engine/flow/flow.h"
-#include "engine/passes/region_limits.h"
 
 namespace partita {
 
@@ -18,9 +16,9 @@ class MergeClasses {
 public:
     /// The merge pass's result; the flow was merged.
     static MergeClasses of_result(const FlowResult& flow);
-    /// What TVM's way alone gives, before regions that depend on each other are taken apart and merged anew: the merges
-    /// are decided once more. Without `with_default`, calls on default stand alone.
-    static MergeClasses of_first_round(const FlowResult& flow, std::span<const RegionLimit> limits, bool with_default);
+    /// What TVM's way alone gives, before regions that depend on each other are taken apart and merged again, as the
+    /// pass recorded it. Without `with_default`, calls on default stand alone.
+    static MergeClasses of_first_round(const FlowResult& flow, bool with_default);
 
     /// By expression of the flow's input: a class, or -1.
     int32_t class_of(ExprId id) const { return class_of_[id.value]; }
@@ -30,8 +28,7 @@ public:
     }
 
 private:
-    MergeClasses(const FlowResult& flow, std::vector<int32_t> class_of, int32_t classes)
-        : class_of_(std::move(class_of)), graph_(*flow.input, class_of_, size_t(classes)) {}
+    MergeClasses(const FlowResult& flow, std::vector<int32_t> class_of, int32_t classes);
 
     std::vector<int32_t> class_of_;
     RegionGraph graph_;

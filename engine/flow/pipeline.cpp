@@ -34,15 +34,29 @@ std::vector<CallOrigin> list_origins(const Module& module) {
     return origins;
 }
 
+Status verify_placement(const Module& module, const Placement& placement) {
+    if (placement.backend_of.size() != module.size()) return error("unsound placement: it is of another module");
+    for (int16_t backend : placement.backend_of)
+        if (backend != Placement::kDefault && (backend < 0 || size_t(backend) >= placement.backends.size()))
+            return error("unsound placement: there is no backend " + std::to_string(backend));
+    return Nothing();
+}
+
 }  // namespace
+
+template <class Run>
+std::invoke_result_t<Run> Pipeline::step(const char* name, Run run) {
+    if (options_.cancel.cancelled()) return error("cancelled");
+    Stopwatch watch;
+    auto made = run();
+    if (made) result_.times.push_back({name, watch.milliseconds()});
+    return made;
+}
 
 template <class Pass>
 Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
-    if (options_.cancel.cancelled()) return error("cancelled");
-    Stopwatch watch;
-    Result<Module> made = pass(*current_);
+    Result<Module> made = step(name, [&] { return Result<Module>(pass(*current_)); });
     if (!made) return made.error();
-    result_.times.push_back({name, watch.milliseconds()});
     if (verifying())
         if (Status sound = verify(*made, root_size_); !sound)
             return error(std::string("after the pass ") + name + ": " + sound.error().message);
@@ -74,13 +88,22 @@ Status Pipeline::merge_composites() {
                 [&](const Module& module) { return merge_composite(module, patterns, log()); });
 }
 
-Status Pipeline::annotate() {
-    Stopwatch watch;
-    result_.placement = prepared_ ? prepared_->placer->place(options_.overrides, log())
-                                  : place(*current_, options_.backends, options_.overrides, log());
-    drop_calls();
-    result_.times.push_back({"place", watch.milliseconds()});
+Status Pipeline::place() {
+    Status placed = step("place", [&]() -> Status {
+        result_.placement = prepared_ ? prepared_->placer->place(options_.overrides, log())
+                                      : partita::place(*current_, options_.backends, options_.overrides, log());
+        drop_calls();
+        return Nothing();
+    });
+    if (!placed) return placed;
+    if (verifying())
+        if (Status sound = verify_placement(*current_, result_.placement); !sound) return sound;
     note_placement();
+    return Nothing();
+}
+
+Status Pipeline::annotate() {
+    if (Status placed = place(); !placed) return placed;
     grouped_ = !options_.region_groups.empty();
     const Placement placement =
         grouped_ ? with_region_groups(*current_, result_.placement, options_.region_groups) : result_.placement;

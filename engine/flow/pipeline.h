@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "engine/flow/flow.h"
@@ -38,9 +39,13 @@ public:
     Result<PreparedFlow> prepare();
 
 private:
+    /// Runs what gives a Result; what every pass and the placement go through.
+    template <class Run>
+    std::invoke_result_t<Run> step(const char* name, Run run);
     /// Runs `pass` on the current module and makes its result the current one.
     template <class Pass>
     Status step(const char* name, ModulePtr& slot, Pass pass);
+    Status place();
     Status prepare_module();
     void take_prepared();
     Status simplify();

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/ir/rule_term.h"
 #include "engine/support/sentence.h"
 
 namespace partita {
@@ -48,25 +51,45 @@ struct Decision {
     int32_t region = -1;  ///< ids are unique within one pass
     int32_t other_region = -1;
     int32_t backend = -1;  ///< index into the flow's list of backends; -1 = default
+    int32_t terms = -1;    ///< of a pattern's check that was asked: for DecisionLog::terms
     std::string rule;      ///< which rule or pattern
     Sentence detail;       ///< what only this decision has
     /// WouldCloseCycle: the expressions on the path. PatternRefused by its check: the calls of the match.
     std::vector<ExprId> path;
 };
 
+/// The regions of the merge pass before those that depended on themselves were taken apart and merged again.
+struct FirstMergeRound {
+    std::vector<int32_t> region_of;  ///< by expression of the module that the flow started from; -1: none
+    std::vector<bool> on_default;    ///< by region
+};
+
 class DecisionLog {
 public:
     void add(Decision decision) { decisions_.push_back(std::move(decision)); }
+    /// Returns what Decision::terms is to be.
+    int32_t add_terms(std::vector<RuleTerm> terms) {
+        terms_.push_back(std::make_shared<const std::vector<RuleTerm>>(std::move(terms)));
+        return int32_t(terms_.size() - 1);
+    }
+    std::span<const RuleTerm> terms(const Decision& decision) const {
+        return decision.terms < 0 ? std::span<const RuleTerm>() : *terms_[size_t(decision.terms)];
+    }
+    /// Both lists are empty where nothing was taken apart.
+    const FirstMergeRound& first_merge_round() const { return first_merge_round_; }
+    void set_first_merge_round(FirstMergeRound round) { first_merge_round_ = std::move(round); }
     /// Makes room, where a pass is about to add many.
     void expect(size_t more) {
         const size_t wanted = decisions_.size() + more;
         if (wanted > decisions_.capacity()) decisions_.reserve(std::max(wanted, 2 * decisions_.capacity()));
     }
     const std::vector<Decision>& decisions() const { return decisions_; }
-    void clear() { decisions_.clear(); }
+    void clear() { *this = DecisionLog(); }
 
 private:
     std::vector<Decision> decisions_;
+    std::vector<std::shared_ptr<const std::vector<RuleTerm>>> terms_;  ///< shared by copies of the log
+    FirstMergeRound first_merge_round_;
 };
 
 }  // namespace partita

@@ -12,6 +12,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/passes/acyclic_merger.h"
 #include "engine/passes/dependence_graph.h"
+#include "engine/passes/region_classes.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"
 #include "engine/passes/scopes.h"
@@ -33,6 +34,7 @@ private:
     void mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated);
     void keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of);
     void merge_within_limits(std::span<const int32_t> regions_in_order);
+    void log_first_round();
     void log_again(std::span<const MergeDecision> decisions);
     AcyclicMerger::Verdict verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region);
     void log_decisions(std::span<const MergeDecision> decisions);
@@ -134,6 +136,7 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
     if (cycles.empty()) return;
     std::vector<int32_t> root_of(size_t(regions_->size()));
     for (int32_t region = 0; region < regions_->size(); ++region) root_of[size_t(region)] = regions_->find(region);
+    if (log_) log_first_round();
     regions_->go_back_to(std::move(as_annotated));
     keep_unions_outside(cyclic, root_of);
     std::erase_if(decisions_, [&](const MergeDecision& decision) {
@@ -144,6 +147,13 @@ void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated
     RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
     mender.run(merger.finished(),
                [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
+}
+
+void MergePass::log_first_round() {
+    FirstMergeRound round{regions_by_origin(from_, *regions_, reader_, order_), {}};
+    for (int32_t region = 0; region < regions_->size(); ++region)
+        round.on_default.push_back(regions_->compiler(region) == CompilerNames::kDefault);
+    log_->set_first_merge_round(std::move(round));
 }
 
 /// Unites again what had been united of the regions that are in no cycle; `root_of` is what each was part of.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
@@ -12,6 +13,11 @@
 namespace partita {
 
 namespace {
+
+/// Why a match is left.
+Sentence check_is_false(const RuleExplanation& explanation) {
+    return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
+}
 
 /// A match that may become a composite.
 struct Group {
@@ -243,6 +249,7 @@ private:
     void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, Sentence detail,
                       std::vector<ExprId> path = {}) {
         Decision decision;
+        decision.terms = std::exchange(terms_, -1);
         decision.pass = PassKind::Composite;
         decision.kind = kind;
         decision.subject = module_.origin(subject);
@@ -258,12 +265,16 @@ private:
         RuleSubject subject{module_, group.root, &*facts_, group.bound};
         if (!log_) return pattern.check->evaluate(subject);
         RuleExplanation explanation = pattern.check->explain(subject);
+        const Sentence refusal = explanation.value ? Sentence() : check_is_false(explanation);
+        for (RuleTerm& term : explanation.terms)
+            for (RuleTerm::Operand& operand : term.operands)
+                if (operand.expr.valid()) operand.expr = module_.origin(operand.expr);
+        terms_ = log_->add_terms(std::move(explanation.terms));
         if (explanation.value) return true;
         std::vector<ExprId> calls;
         for (ExprId id : group.inside)
             if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
-        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, check_is_false(explanation),
-                     std::move(calls));
+        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, refusal, std::move(calls));
         return false;
     }
 
@@ -385,6 +396,7 @@ private:
     NameId name_;
     PositionTable& positions_;
     DecisionLog* log_;
+    int32_t terms_ = -1;  ///< of the check that was asked last, for the decision on its match
     std::optional<DataflowGraph> graph_;
     std::optional<RootIndex> roots_;
     std::optional<ModuleFacts> facts_;
@@ -402,10 +414,6 @@ bool is_skipped(const FunctionInfo& info) {
 }
 
 }  // namespace
-
-Sentence check_is_false(const RuleExplanation& explanation) {
-    return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
-}
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log) {
     Module merged = copy_module(module);

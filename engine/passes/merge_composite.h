@@ -11,9 +11,6 @@
 
 namespace partita {
 
-/// Why a match is left whose check is false.
-Sentence check_is_false(const RuleExplanation& explanation);
-
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns,
                                DecisionLog* log = nullptr);
 
