@@ -91,74 +91,75 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
     explanation.call = call;
     explanation.backend = flow_.backend_of[call.value];
     explanation.region = flow_.region_of[call.value];
+    const auto annotated = [&](const char* words) {
+        explanation.causes.push_back({CallCause::Kind::Annotated, explanation.backend, {}, {words, {}}, {}, {}});
+    };
     if (!flow_.carried.empty() && flow_.carried[call.value]) {
-        explanation.causes.push_back({CallCause::Kind::Annotated,
-                                      explanation.backend,
-                                      {},
-                                      {SENTENCE("Engine", "partitioned so in the file"), {}},
-                                      {},
-                                      {}});
+        annotated(SENTENCE("Engine", "partitioned so in the file"));
         return explanation;
     }
     if (flow_.annotated_before)
-        explanation.causes.push_back({CallCause::Kind::Annotated,
-                                      explanation.backend,
-                                      {},
-                                      {explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file")
-                                                               : SENTENCE("Engine", "annotated so in the file"),
-                                       {}},
-                                      {},
-                                      {}});
-    const auto add_overridden = [&explanation](const Decision& decision) {
-        explanation.causes.push_back(
-            {CallCause::Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+        annotated(explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file")
+                                          : SENTENCE("Engine", "annotated so in the file"));
+    explain_decisions(call, explanation.causes);
+    for (int i = 0; i < int(backends_.size()); ++i)
+        if (explain_backend(i, patterns, explanation)) break;
+    return explanation;
+}
+
+/// What was decided on the call itself, or by hand on the composite around it.
+void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& causes) const {
+    using Kind = CallCause::Kind;
+    const auto add_overridden = [&causes](const Decision& decision) {
+        if (decision.kind == DecisionKind::Overridden)
+            causes.push_back({Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
     };
     const auto composite = composite_of_.find(call);
     if (composite != composite_of_.end() && composite->second.call != call)
-        for (const Decision* decision : decisions_on(composite->second.call))
-            if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
+        for (const Decision* decision : decisions_on(composite->second.call)) add_overridden(*decision);
     for (const Decision* decision : decisions_on(call)) {
-        if (decision->kind == DecisionKind::Overridden) add_overridden(*decision);
+        add_overridden(*decision);
         if (decision->kind == DecisionKind::SizeLimit)
-            explanation.causes.push_back(
-                {CallCause::Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
+            causes.push_back({Kind::SizeLimit, decision->backend, "limits", decision->detail, {}, {}});
         if (decision->kind == DecisionKind::Inherited && decision->rule == "transparent")
-            explanation.causes.push_back({CallCause::Kind::Transparent,
-                                          decision->backend,
-                                          "transparent",
-                                          {SENTENCE("Engine", "it goes where its neighbours go"), {}},
-                                          {},
-                                          {}});
+            causes.push_back({Kind::Transparent,
+                              decision->backend,
+                              "transparent",
+                              {SENTENCE("Engine", "it goes where its neighbours go"), {}},
+                              {},
+                              {}});
     }
-    int function = facts_.function_of(call);
+}
+
+/// Returns whether the call went to the backend, so that no further one was asked.
+bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanation& explanation) {
+    const ExprId call = explanation.call;
+    const BackendDescription& backend = backends_[size_t(index)];
+    const int function = facts_.function_of(call);
     std::string_view reserved;
     if (function >= 0)
         reserved = module_.function_info(module_.functions()[size_t(function)].function).string_attribute("compiler");
-    for (int i = 0; i < int(backends_.size()); ++i) {
-        const BackendDescription& backend = backends_[size_t(i)];
-        if (!reserved.empty() && reserved != backend.name) {
-            explanation.causes.push_back({CallCause::Kind::Reserved,
-                                          i,
-                                          {},
-                                          {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}},
-                                          {},
-                                          {}});
-            continue;
-        }
-        if (composite != composite_of_.end() && composite->second.name.starts_with(backend.name + ".")) {
-            explanation.causes.push_back(explain_composite(i, call, composite->second.name));
-            if (explanation.backend == i) break;
-            continue;
-        }
-        if (explanation.backend == i && follows_neighbours(i, call)) break;
-        explanation.causes.push_back(explain_rule(i, call));
-        bool taken = explanation.backend == i && explanation.causes.back().kind == CallCause::Kind::Accepted;
-        const bool near_misses = patterns == Patterns::NearMisses;
-        if (near_misses || (patterns == Patterns::OfRoot && !taken))
-            explain_patterns(i, call, near_misses, explanation.causes);
-        if (taken) break;
+    if (!reserved.empty() && reserved != backend.name) {
+        explanation.causes.push_back({CallCause::Kind::Reserved,
+                                      index,
+                                      {},
+                                      {SENTENCE("Engine", "the function is for %1"), {std::string(reserved)}},
+                                      {},
+                                      {}});
+        return false;
     }
-    return explanation;
+    const auto composite = composite_of_.find(call);
+    if (composite != composite_of_.end() && composite->second.name.starts_with(backend.name + ".")) {
+        explanation.causes.push_back(explain_composite(index, call, composite->second.name));
+        return explanation.backend == index;
+    }
+    if (explanation.backend == index && follows_neighbours(index, call)) return true;
+    explanation.causes.push_back(explain_rule(index, call));
+    const bool taken = explanation.backend == index && explanation.causes.back().kind == CallCause::Kind::Accepted;
+    const bool near_misses = patterns == Patterns::NearMisses;
+    if (near_misses || (patterns == Patterns::OfRoot && !taken))
+        explain_patterns(index, call, near_misses, explanation.causes);
+    return taken;
 }
 
 bool FlowExplainer::follows_neighbours(int backend, ExprId call) const {

@@ -127,6 +127,8 @@ private:
     void explain_taken_apart(RegionPairExplanation& explanation);
     std::string names_on(std::span<const ExprId> path) const;
     ExprId in_input(const Module& module, ExprId id) const;
+    void explain_decisions(ExprId call, std::vector<CallCause>& causes) const;
+    bool explain_backend(int index, Patterns patterns, CallExplanation& explanation);
     void explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes);
     Sentence no_rule(const BackendDescription& backend, ExprId call) const;
     CallCause explain_composite(int backend, ExprId call, const std::string& name);

@@ -13,10 +13,7 @@ AcyclicMerger::AcyclicMerger(RegionSet& regions, MarkReader& reader, const Depen
     number_vertices(order, cycles);
     collect_edges();
     order_vertices();
-    for (Side* side : {&forward_, &backward_}) {
-        side->seen.assign(expr_of_.size(), 0);
-        side->entry.assign(expr_of_.size(), -1);
-    }
+    search_ = std::make_unique<TwoWaySearch>(expr_of_.size(), decisions != nullptr);
 }
 
 uint32_t AcyclicMerger::vertex_for(ExprId id, uint32_t cycle) {
@@ -122,84 +119,56 @@ void AcyclicMerger::try_to_merge(int32_t producer, int32_t region, const Allowed
     if (merges) regions_.unite(producer, region);
 }
 
-void AcyclicMerger::start(Side& side, uint32_t vertex) {
-    side.reached.clear();
-    side.at = 0;
-    side.member = vertex;
-    side.edge = 0;
-    reach(side, vertex, -1, vertex);
-}
-
-void AcyclicMerger::reach(Side& side, uint32_t vertex, int32_t from, uint32_t through) {
-    if (side.seen[vertex] == query_) return;
-    side.seen[vertex] = query_;
-    side.entry[vertex] = int32_t(side.reached.size());
-    side.reached.push_back({vertex, from, through});
-}
-
-std::span<const uint32_t> AcyclicMerger::edges(const Side& side, uint32_t vertex) const {
-    const std::vector<uint32_t>& begin = &side == &forward_ ? users_begin_ : uses_begin_;
-    const std::vector<uint32_t>& list = &side == &forward_ ? users_ : uses_;
+std::span<const uint32_t> AcyclicMerger::edges(bool forward, uint32_t vertex) const {
+    const std::vector<uint32_t>& begin = forward ? users_begin_ : uses_begin_;
+    const std::vector<uint32_t>& list = forward ? users_ : uses_;
     return {list.data() + begin[vertex], begin[vertex + 1] - begin[vertex]};
 }
 
 /// Follows one edge. `start` is where this side began, `goal` where the other did.
 AcyclicMerger::Step AcyclicMerger::step(Side& side, Side& other, uint32_t start, uint32_t goal) {
-    if (side.at == side.reached.size()) return Step::Exhausted;
-    int32_t at = int32_t(side.at);
-    std::span<const uint32_t> row = edges(side, side.member);
-    if (side.edge == row.size()) {
-        side.edge = 0;
-        side.member = next_member_[side.member];
-        if (side.member == kNo && ++side.at < side.reached.size()) side.member = side.reached[side.at].vertex;
+    if (side.exhausted()) return Step::Exhausted;
+    const bool forward = &side == &search_->forward;
+    Cursor& cursor = forward ? forward_ : backward_;
+    const int32_t at = int32_t(side.at);
+    const uint32_t current = side.vertex();
+    const std::span<const uint32_t> row = edges(forward, cursor.member);
+    if (cursor.edge == row.size()) {
+        cursor.edge = 0;
+        cursor.member = next_member_[cursor.member];
+        if (cursor.member == kNo && (++side.at, !side.exhausted())) cursor.member = side.vertex();
         return Step::Going;
     }
-    uint32_t through = row[side.edge++], vertex = find(through), current = side.reached[size_t(at)].vertex;
-    bool forward = &side == &forward_;
+    const uint32_t through = row[cursor.edge++], vertex = find(through);
     if (vertex == current) return Step::Going;
-    if (vertex == goal) {
-        if (current == start) return Step::Going;  // the edge that is to be contracted
-        keep_path(forward ? at : 0, forward ? 0 : at);
+    const auto met = [&](int32_t other_entry) {
+        if (decisions_)  // entry 0 of a side is where it began, and no part of the path
+            search_->append_path(path_, forward ? at : other_entry, forward ? other_entry : at, 1,
+                                 [&](const TwoWaySearch::Reached& reached) { return expr_of_[reached.through]; });
         return Step::Found;
-    }
+    };
+    if (vertex == goal) return current == start ? Step::Going : met(0);  // Going: the edge that is to be contracted
     if (forward ? !order_->before(vertex, goal) : !order_->before(goal, vertex)) return Step::Going;
-    if (other.seen[vertex] == query_) {
-        keep_path(forward ? at : other.entry[vertex], forward ? other.entry[vertex] : at);
-        return Step::Found;
-    }
-    reach(side, vertex, at, through);
+    if (search_->has(other, vertex)) return met(other.entry_of(vertex));
+    search_->reach(side, vertex, at, through);
     return Step::Going;
-}
-
-/// Entry 0 of a side is where it began, and no part of the path.
-void AcyclicMerger::keep_path(int32_t forward_entry, int32_t backward_entry) {
-    if (!decisions_) return;
-    for (int32_t entry = forward_entry; entry > 0; entry = forward_.reached[size_t(entry)].from)
-        path_.push_back(expr_of_[forward_.reached[size_t(entry)].through]);
-    std::reverse(path_.begin(), path_.end());
-    for (int32_t entry = backward_entry; entry > 0; entry = backward_.reached[size_t(entry)].from)
-        path_.push_back(expr_of_[backward_.reached[size_t(entry)].through]);
 }
 
 /// Whether there is no path from the producer to the region but their own edges; then they are contracted.
 bool AcyclicMerger::search(uint32_t producer, uint32_t region) {
-    ++query_;
-    start(forward_, producer);
-    start(backward_, region);
-    for (;;) {
-        Step step_result = step(forward_, backward_, producer, region);
-        if (step_result == Step::Found) return false;
-        if (step_result == Step::Exhausted) {
-            merge_behind(producer, region);
-            return true;
-        }
-        step_result = step(backward_, forward_, region, producer);
-        if (step_result == Step::Found) return false;
-        if (step_result == Step::Exhausted) {
-            merge_before(producer, region);
-            return true;
-        }
-    }
+    Side &forward = search_->forward, &backward = search_->backward;
+    search_->begin();
+    search_->reach(forward, producer, -1, producer);
+    search_->reach(backward, region, -1, region);
+    forward_ = {producer, 0};
+    backward_ = {region, 0};
+    const Side* exhausted = search_->run(
+        forward, [&] { return step(forward, backward, producer, region); }, backward,
+        [&] { return step(backward, forward, region, producer); });
+    if (!exhausted) return false;
+    if (exhausted == &forward) merge_behind(producer, region);
+    else merge_before(producer, region);
+    return true;
 }
 
 /// What a side reached besides its start, in the present order.
@@ -213,7 +182,7 @@ std::vector<uint32_t> AcyclicMerger::sorted_reached(const Side& side) const {
 /// All that depends on the producer and stands before the region moves behind the region, whose place the result takes.
 void AcyclicMerger::merge_behind(uint32_t producer, uint32_t region) {
     uint32_t last = region;
-    for (uint32_t vertex : sorted_reached(forward_)) {
+    for (uint32_t vertex : sorted_reached(search_->forward)) {
         order_->move_behind(vertex, last);
         last = vertex;
     }
@@ -224,7 +193,7 @@ void AcyclicMerger::merge_behind(uint32_t producer, uint32_t region) {
 /// All that the region depends on and stands behind the producer moves before it; the result takes the producer's
 /// place.
 void AcyclicMerger::merge_before(uint32_t producer, uint32_t region) {
-    for (uint32_t vertex : sorted_reached(backward_)) order_->move_before(vertex, producer);
+    for (uint32_t vertex : sorted_reached(search_->backward)) order_->move_before(vertex, producer);
     order_->move_behind(region, producer);
     order_->remove(producer);
     contract(producer, region);

@@ -15,6 +15,7 @@
 #include "engine/passes/dependence_graph.h"
 #include "engine/passes/ordered_list.h"
 #include "engine/passes/region_merger.h"
+#include "engine/passes/two_way_search.h"
 
 namespace partita {
 
@@ -43,20 +44,13 @@ public:
 private:
     static constexpr uint32_t kNo = UINT32_MAX;
 
-    struct Reached {
-        uint32_t vertex;
-        int32_t from;      ///< index of the entry that it was reached from, -1 for the first
-        uint32_t through;  ///< the member of `vertex` that the edge leads to
-    };
-    struct Side {
-        std::vector<Reached> reached;
-        std::vector<uint32_t> seen;
-        std::vector<int32_t> entry;
-        size_t at = 0;
+    using Side = TwoWaySearch::Side;
+    using Step = TwoWaySearch::Step;
+    /// The next edge of a side: of which member of the vertex, and which.
+    struct Cursor {
         uint32_t member = kNo;
         uint32_t edge = 0;
     };
-    enum class Step : uint8_t { Going, Exhausted, Found };
 
     void number_vertices(std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles);
     uint32_t vertex_for(ExprId id, uint32_t cycle);
@@ -69,15 +63,13 @@ private:
     }
     void try_to_merge(int32_t producer, int32_t region, const Allowed& allowed);
     bool search(uint32_t producer, uint32_t region);
-    void start(Side& side, uint32_t vertex);
-    void reach(Side& side, uint32_t vertex, int32_t from, uint32_t through);
     Step step(Side& side, Side& other, uint32_t start, uint32_t goal);
     void merge_behind(uint32_t producer, uint32_t region);
     void merge_before(uint32_t producer, uint32_t region);
     void contract(uint32_t producer, uint32_t region);
     std::vector<uint32_t> sorted_reached(const Side& side) const;
     void keep_path(int32_t forward_entry, int32_t backward_entry);
-    std::span<const uint32_t> edges(const Side& side, uint32_t vertex) const;
+    std::span<const uint32_t> edges(bool forward, uint32_t vertex) const;
 
     RegionSet& regions_;
     MarkReader& reader_;
@@ -93,8 +85,8 @@ private:
     std::vector<uint32_t> parent_, next_member_, last_member_;
     std::vector<bool> ordered_;  ///< false for what depends on itself as annotated
     std::unique_ptr<OrderedList> order_;
-    Side forward_, backward_;
-    uint32_t query_ = 0;
+    std::unique_ptr<TwoWaySearch> search_;
+    Cursor forward_, backward_;
     std::vector<ExprId> path_;
 };
 

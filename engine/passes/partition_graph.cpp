@@ -23,6 +23,55 @@ bool all_known(std::span<const TypeId> types) {
     return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
 }
 
+/// The regions that are to become functions: their begins, the values that leave them, and how far each is.
+class RegionTable {
+public:
+    enum class Making : uint8_t { No, Now, Made };
+    struct Entry {
+        int32_t begins = 0;                           ///< and further parameters
+        int32_t first_output = -1, last_output = -1;  ///< see output(); distinct
+        Making making = Making::No;
+    };
+    static constexpr int32_t kNoOutput = -1;
+
+    void list_roots(const RegionSet& set) {
+        fill_in_large_pages(dense_, size_t(set.size()), -1);
+        size_t roots = 0;
+        for (int32_t region = 0; region < set.size(); ++region) roots += set.is_root(region);
+        reserve_in_large_pages(entries_, roots);
+        for (int32_t region = 0; region < set.size(); ++region) {
+            if (!set.is_root(region)) continue;
+            dense_[size_t(region)] = int32_t(entries_.size());
+            entries_.emplace_back();
+        }
+    }
+    size_t size() const { return entries_.size(); }
+    size_t output_count() const { return outputs_.size(); }
+    /// Counts the roots.
+    size_t dense(int32_t region) const { return size_t(dense_[size_t(region)]); }
+    Entry& operator[](int32_t region) { return entries_[dense(region)]; }
+
+    void add_output(int32_t region, ExprId value) {
+        const auto output = int32_t(outputs_.size());
+        outputs_.push_back({value, kNoOutput});
+        Entry& entry = (*this)[region];
+        (entry.first_output < 0 ? entry.first_output : outputs_[size_t(entry.last_output)].next) = output;
+        entry.last_output = output;
+    }
+    // for (o = table[region].first_output; o != kNoOutput; o = next_output(o)) use output(o).
+    ExprId output(int32_t output) const { return outputs_[size_t(output)].value; }
+    int32_t next_output(int32_t output) const { return outputs_[size_t(output)].next; }
+
+private:
+    struct Output {
+        ExprId value;
+        int32_t next;
+    };
+    std::vector<int32_t> dense_;  ///< by root region: index into entries_
+    std::vector<Entry> entries_;
+    std::vector<Output> outputs_;
+};
+
 /// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when
 /// it leaves the first end of a region, it goes through all outputs of the region, and makes the region's function.
 ///
@@ -41,28 +90,16 @@ public:
 
 private:
     enum class State : uint8_t { New, Entered, Done };
-    enum class Making : uint8_t { No, Now, Made };
     enum class Demand : uint8_t {
         Ready,   ///< the walk has left it
         Pushed,  ///< it is to be walked first: a frame was pushed
         Failed,  ///< failure_ says why
     };
 
-    /// An expression of a region whose value leaves it.
-    struct Output {
-        ExprId value;
-        int32_t next;
-    };
-    struct RegionState {
-        int32_t begins = 0;                           ///< and further parameters
-        int32_t first_output = -1, last_output = -1;  ///< in output_items_; distinct
-        Making making = Making::No;
-    };
-    static constexpr uint32_t kNoItem = UINT32_MAX;
     /// Either an expression whose operands are being walked, or a region whose outputs are.
     struct Frame {
         uint32_t what;
-        uint32_t next = 0;  ///< an operand's number, or an index into output_items_
+        uint32_t next = 0;  ///< an operand's number, or an output of it
         bool is_region = false;
     };
 
@@ -104,8 +141,6 @@ private:
     Diagnostic depends_on_itself(ExprId id, int32_t region) const;
     void log_function(int32_t region, const std::string& name);
 
-    size_t dense(int32_t region) const { return size_t(dense_[size_t(region)]); }
-    RegionState& region_state(int32_t region) { return regions_[dense(region)]; }
     const std::string& compiler_name(int32_t region) const { return compilers_.name(set_->compiler(region)); }
 
     const Module& from_;
@@ -120,20 +155,22 @@ private:
     std::vector<State> state_;
     size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< what is no mark
     std::unique_ptr<RegionSet> set_;
-    std::vector<int32_t> dense_;  ///< by root region: index into regions_
-    std::vector<RegionState> regions_;
+    RegionTable regions_;
     std::unique_ptr<RegionParameters> region_parameters_;  ///< by index into regions_
-    std::vector<Output> output_items_;
     /// By expression. Of a begin that the walk has not left: its place in its region. Of an output of a region whose
     /// function is made: its value outside the region, an ExprId.
     std::vector<uint32_t> place_or_outside_;
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
-    AttributeKey inline_key_ = "Inline", compiler_key_ = "Compiler", symbol_key_ = "global_symbol",
-                 external_symbol_key_ = "ExternalSymbol", primitive_key_ = "Primitive";
+    struct {
+        AttributeKey inlined = "Inline", compiler = "Compiler", symbol = "global_symbol",
+                     external_symbol = "ExternalSymbol", primitive = "Primitive";
+    } keys_;
     std::vector<Frame> stack_;
     Diagnostic failure_;
-    std::vector<ExprId> operands_, parameters_, arguments_, outputs_, fields_;  ///< of what is being made
-    std::vector<TypeId> types_;
+    struct {
+        std::vector<ExprId> operands, parameters, arguments, outputs, fields;
+        std::vector<TypeId> types;
+    } making_;  ///< what the expression or function that is being made consists of
 };
 
 Status Partitioner::prepare(std::span<const ExprId> roots) {
@@ -153,7 +190,7 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
 /// As much as is made where each begin becomes a parameter.
 void Partitioner::reserve() {
     if (log_) log_->expect(regions_.size());
-    size_t begins = size_t(set_->size()), outputs = output_items_.size(), regions = regions_.size();
+    size_t begins = size_t(set_->size()), outputs = regions_.output_count(), regions = regions_.size();
     size_t more = outputs > regions ? 2 * outputs : 0;
     to_.reserve(to_.size() + copied_expressions_ + begins + 3 * regions + more,
                 copied_operands_ + 2 * begins + 2 * regions + more);
@@ -166,16 +203,11 @@ void Partitioner::reserve() {
 void Partitioner::number_begins() {
     if (set_->size() == 0) return;
     fill_in_large_pages(place_or_outside_, from_.size());
-    fill_in_large_pages(dense_, size_t(set_->size()), -1);
-    size_t roots = 0;
-    for (int32_t region = 0; region < set_->size(); ++region) roots += set_->is_root(region);
-    reserve_in_large_pages(regions_, roots);
+    regions_.list_roots(*set_);
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
-        dense_[size_t(root)] = int32_t(regions_.size());
-        RegionState& state = regions_.emplace_back();
         for (int32_t b = root; b != RegionSet::kNone; b = set_->next_begin(b))
-            place_or_outside_[set_->begin(b).value] = uint32_t(state.begins++);
+            place_or_outside_[set_->begin(b).value] = uint32_t(regions_[root].begins++);
     }
     region_parameters_ = std::make_unique<RegionParameters>(regions_.size());
 }
@@ -203,11 +235,7 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
         output = strip_inner_marks(output, region);
         if (known[output.value]) return;
         known[output.value] = true;
-        const auto item = int32_t(output_items_.size());
-        output_items_.push_back({output, -1});
-        RegionState& state = region_state(region);
-        (state.first_output < 0 ? state.first_output : output_items_[size_t(state.last_output)].next) = item;
-        state.last_output = item;
+        regions_.add_output(region, output);
     };
     for (int32_t root = 0; root < set_->size(); ++root) {
         if (!set_->is_root(root)) continue;
@@ -249,15 +277,15 @@ bool Partitioner::is_constant(ExprId made) const {
 
 /// The value `argument` inside a region: one parameter for each origin, or the constant itself.
 ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type) {
-    if (ExprId known = region_parameters_->find(dense(region), origin); known.valid()) return known;
-    assert(region_state(region).making != Making::Made);
+    if (ExprId known = region_parameters_->find(regions_.dense(region), origin); known.valid()) return known;
+    assert(regions_[region].making != RegionTable::Making::Made);
     if (options_.bind_constants && is_constant(argument)) {
         if (log_) log_constant(region, argument);
-        region_parameters_->add(dense(region), {origin, argument, ExprId()});
+        region_parameters_->add(regions_.dense(region), {origin, argument, ExprId()});
         return argument;
     }
     ExprId var = to_.add_var(names_.parameter(set_->compiler(region), set_->number(region), index), type);
-    region_parameters_->add(dense(region), {origin, var, argument});
+    region_parameters_->add(regions_.dense(region), {origin, var, argument});
     return var;
 }
 
@@ -303,7 +331,7 @@ ExprId Partitioner::inside_value(ExprId id, int32_t region) {
         case ExprKind::Constant: return value;
         default: break;
     }
-    return parameter(region, origin_of(id), value, region_state(region).begins++, from_.type(id));
+    return parameter(region, origin_of(id), value, regions_[region].begins++, from_.type(id));
 }
 
 bool Partitioner::is_dropped(ExprId id, int32_t region) const {
@@ -328,10 +356,10 @@ void Partitioner::leave(ExprId id) {
         to_.set_type(made, from_.type(id));
         copier_.set_image(id, made);
     } else {
-        operands_.clear();
-        for (ExprId operand : view_.operands(id)) operands_.push_back(inside_value(operand, region));
+        making_.operands.clear();
+        for (ExprId operand : view_.operands(id)) making_.operands.push_back(inside_value(operand, region));
         ExprId like = view_.is_tuple_of_ends(id) ? view_.tuple(id) : id;
-        copier_.set_image(id, to_.add_like(from_, like, operands_));
+        copier_.set_image(id, to_.add_like(from_, like, making_.operands));
     }
 }
 
@@ -350,11 +378,11 @@ Partitioner::Demand Partitioner::demand(ExprId id) {
 }
 
 Partitioner::Demand Partitioner::demand_function(int32_t region) {
-    Making& making = region_state(region).making;
-    if (making == Making::Made) return Demand::Ready;
-    if (making == Making::Now) return fail(depends_on_itself(ExprId(), region));
-    making = Making::Now;
-    stack_.push_back({uint32_t(region), uint32_t(region_state(region).first_output), true});
+    RegionTable::Making& making = regions_[region].making;
+    if (making == RegionTable::Making::Made) return Demand::Ready;
+    if (making == RegionTable::Making::Now) return fail(depends_on_itself(ExprId(), region));
+    making = RegionTable::Making::Now;
+    stack_.push_back({uint32_t(region), uint32_t(regions_[region].first_output), true});
     return Demand::Pushed;
 }
 
@@ -397,9 +425,10 @@ bool Partitioner::step_expression() {
 
 bool Partitioner::step_region() {
     int32_t region = int32_t(stack_.back().what);
-    for (uint32_t item = stack_.back().next; item != kNoItem; item = uint32_t(output_items_[item].next)) {
-        stack_.back().next = item;
-        Demand demanded = demand(output_items_[item].value);
+    for (int32_t output = int32_t(stack_.back().next); output != RegionTable::kNoOutput;
+         output = regions_.next_output(output)) {
+        stack_.back().next = uint32_t(output);
+        Demand demanded = demand(regions_.output(output));
         if (demanded != Demand::Ready) return demanded != Demand::Failed;
     }
     pop_frame();
@@ -420,23 +449,24 @@ FunctionInfo Partitioner::function_info(int32_t region, const std::string& name,
     info.return_type = result;
     info.attributes.reserve(4);
     bool is_global = options_.style == PartitionStyle::Global;
-    if (is_global) info.attributes.emplace_back(inline_key_, 1);
-    info.attributes.emplace_back(compiler_key_, compiler_name(region));
-    info.attributes.emplace_back(is_global ? symbol_key_ : external_symbol_key_, name);
-    info.attributes.emplace_back(primitive_key_, 1);
+    if (is_global) info.attributes.emplace_back(keys_.inlined, 1);
+    info.attributes.emplace_back(keys_.compiler, compiler_name(region));
+    info.attributes.emplace_back(is_global ? keys_.symbol : keys_.external_symbol, name);
+    info.attributes.emplace_back(keys_.primitive, 1);
     return info;
 }
 
-/// The function of parameters_ with the given body, as it is called. Invalid where its name is taken.
+/// The function of making_.parameters with the given body, as it is called. Invalid where its name is taken.
 ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     std::string name = names_.region(set_->function(region), set_->compiler(region), set_->number(region));
     if (log_) log_function(region, name);
-    types_.clear();
-    for (ExprId parameter : parameters_) types_.push_back(to_.type(parameter));
+    making_.types.clear();
+    for (ExprId parameter : making_.parameters) making_.types.push_back(to_.type(parameter));
     TypeId result = to_.type(body);
-    TypeId type = all_known(types_) && result.valid() ? to_.types().function(types_, result) : TypeId();
+    TypeId type = all_known(making_.types) && result.valid() ? to_.types().function(making_.types, result) : TypeId();
     FunctionInfo info = function_info(region, name, result);
-    if (options_.style == PartitionStyle::Inline) return to_.add_function(parameters_, body, std::move(info), type);
+    if (options_.style == PartitionStyle::Inline)
+        return to_.add_function(making_.parameters, body, std::move(info), type);
     NameId id = to_.names().intern(name);
     if (names_.taken(id)) {
         fail(error("region " + std::to_string(set_->number(region)) + " of @" +
@@ -444,53 +474,54 @@ ExprId Partitioner::make_callee(int32_t region, ExprId body) {
                    " already"));
         return ExprId();
     }
-    to_.set_function(id, to_.add_function(parameters_, body, std::move(info), type));
+    to_.set_function(id, to_.add_function(making_.parameters, body, std::move(info), type));
     ExprId global = to_.add_global_var(id);
     to_.set_type(global, type);
     return global;
 }
 
 void Partitioner::collect_parameters(int32_t region) {
-    parameters_.clear();
-    arguments_.clear();
-    region_parameters_->for_each(dense(region), [&](const RegionParameters::Parameter& parameter) {
+    making_.parameters.clear();
+    making_.arguments.clear();
+    region_parameters_->for_each(regions_.dense(region), [&](const RegionParameters::Parameter& parameter) {
         if (!parameter.argument.valid()) return;
-        parameters_.push_back(parameter.value);
-        arguments_.push_back(parameter.argument);
+        making_.parameters.push_back(parameter.value);
+        making_.arguments.push_back(parameter.argument);
     });
 }
 
 void Partitioner::collect_outputs(int32_t region) {
-    outputs_.clear();
-    fields_.clear();
-    types_.clear();
-    for (int32_t item = region_state(region).first_output; item >= 0; item = output_items_[size_t(item)].next) {
-        outputs_.push_back(output_items_[size_t(item)].value);
-        fields_.push_back(copier_.image(outputs_.back()));
-        types_.push_back(from_.type(outputs_.back()));
+    making_.outputs.clear();
+    making_.fields.clear();
+    making_.types.clear();
+    for (int32_t o = regions_[region].first_output; o != RegionTable::kNoOutput; o = regions_.next_output(o)) {
+        making_.outputs.push_back(regions_.output(o));
+        making_.fields.push_back(copier_.image(making_.outputs.back()));
+        making_.types.push_back(from_.type(making_.outputs.back()));
     }
 }
 
 bool Partitioner::make_function(int32_t region) {
     collect_parameters(region);
     collect_outputs(region);
-    ExprId body = fields_[0];
-    TypeId type = types_[0];
-    if (fields_.size() > 1) {
-        type = all_known(types_) ? to_.types().tuple(types_) : TypeId();
-        body = to_.add_tuple(fields_, type);
+    ExprId body = making_.fields[0];
+    TypeId type = making_.types[0];
+    if (making_.fields.size() > 1) {
+        type = all_known(making_.types) ? to_.types().tuple(making_.types) : TypeId();
+        body = to_.add_tuple(making_.fields, type);
     }
     ExprId callee = make_callee(region, body);
     if (!callee.valid()) return false;
-    ExprId call = to_.add_call(callee, arguments_, {}, type);
-    if (fields_.size() == 1) {
-        place_or_outside_[outputs_[0].value] = call.value;
+    ExprId call = to_.add_call(callee, making_.arguments, {}, type);
+    if (making_.fields.size() == 1) {
+        place_or_outside_[making_.outputs[0].value] = call.value;
     } else {
-        for (size_t i = 0; i < fields_.size(); ++i)
-            place_or_outside_[outputs_[i].value] = to_.add_projection(call, uint32_t(i), from_.type(outputs_[i])).value;
+        for (size_t i = 0; i < making_.fields.size(); ++i)
+            place_or_outside_[making_.outputs[i].value] =
+                to_.add_projection(call, uint32_t(i), from_.type(making_.outputs[i])).value;
     }
-    region_parameters_->release(dense(region));
-    region_state(region).making = Making::Made;
+    region_parameters_->release(regions_.dense(region));
+    regions_[region].making = RegionTable::Making::Made;
     return true;
 }
 
@@ -498,7 +529,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     Decision decision;
     decision.pass = PassKind::Partition;
     decision.kind = DecisionKind::SubFunctionMade;
-    decision.subject = from_.origin(outputs_[0]);
+    decision.subject = from_.origin(making_.outputs[0]);
     decision.region = set_->number(region);
     decision.rule = compiler_name(region);
     decision.detail = as_it_is(name);

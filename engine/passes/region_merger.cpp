@@ -12,29 +12,158 @@ ExprId representative(const RegionSet& regions, const MarkReader& reader, int32_
     return reader.operand(end == RegionSet::kNone ? regions.begin(region) : regions.end(end));
 }
 
+FinishedRegions::FinishedRegions(size_t regions) {
+    fill_in_large_pages(index_, regions, -1);
+    fill_in_large_pages(producers_begin_, regions);
+    fill_in_large_pages(producer_count_, regions);
+    fill_in_large_pages(first_user_, regions, -1);
+    fill_in_large_pages(mark_, regions, UINT32_MAX);
+    reserve_in_large_pages(producers_, regions);  // each is there by a begin
+    reserve_in_large_pages(users_, regions);
+    reserve_in_large_pages(finished_, regions);
+}
+
+template <class Accepts>
+bool FinishedRegions::list_producers(int32_t region, RegionSet& regions, const MarkReader& reader, Accepts accepts) {
+    const size_t listed = producers_.size();
+    mark_[size_t(region)] = uint32_t(region);  // a region is no producer of its own
+    for (int32_t b = region; b != RegionSet::kNone; b = regions.next_begin(b)) {
+        int32_t producer = regions.region_of(reader.operand(regions.begin(b)));
+        if (producer == RegionSet::kNone || mark_[size_t(producer)] == uint32_t(region)) continue;
+        if (!accepts(producer)) {
+            for (size_t i = listed; i < producers_.size(); ++i) mark_[size_t(producers_[i])] = UINT32_MAX;
+            producers_.resize(listed);
+            return false;
+        }
+        mark_[size_t(producer)] = uint32_t(region);
+        producers_.push_back(producer);
+    }
+    producers_begin_[size_t(region)] = uint32_t(listed);
+    producer_count_[size_t(region)] = int32_t(producers_.size() - listed);
+    return true;
+}
+
+void FinishedRegions::finish(int32_t region) {
+    index_[size_t(region)] = int32_t(finished_.size());
+    finished_.push_back(region);
+    for (int32_t producer : producers(region)) {
+        users_.push_back({region, first_user_[size_t(producer)]});
+        first_user_[size_t(producer)] = int32_t(users_.size() - 1);
+    }
+}
+
+Restrictions::Restrictions(RegionSet& regions, const FinishedRegions& finished, bool keeps_paths)
+    : regions_(regions), finished_(finished), search_(size_t(regions.size()), keeps_paths) {
+    fill_in_large_pages(classes_, size_t(regions.size()));
+}
+
+void Restrictions::add(int32_t region, int32_t producer) {
+    ClassState& state = classes_[size_t(producer)];
+    refusers_.push_back({region, state.first_refuser});
+    state.first_refuser = int32_t(refusers_.size() - 1);
+    if (state.last_refuser < 0) state.last_refuser = state.first_refuser;
+    state.oldest_refuser = std::min(state.oldest_refuser, finished_.index(region));
+}
+
+void Restrictions::unite(int32_t from, int32_t into) {
+    const ClassState& absorbed = classes_[size_t(from)];
+    ClassState& state = classes_[size_t(into)];
+    if (absorbed.first_refuser < 0) return;
+    if (state.first_refuser < 0) {
+        state = absorbed;
+        return;
+    }
+    refusers_[size_t(absorbed.last_refuser)].next = state.first_refuser;
+    state.first_refuser = absorbed.first_refuser;
+    state.oldest_refuser = std::min(state.oldest_refuser, absorbed.oldest_refuser);
+}
+
+bool Restrictions::holds(int32_t region, int32_t class_root, std::vector<int32_t>* path) {
+    if (classes_[size_t(class_root)].first_refuser < 0) return false;
+    start(region, class_root);
+    const auto backward = [&] { return step_backward(class_root); };
+    const auto forward = [&] { return step_forward(); };
+    if (search_.run(search_.backward, backward, search_.forward, forward)) return false;
+    if (path) {
+        path->clear();
+        search_.append_path(*path, met_forward_, met_backward_, 0,
+                            [](const TwoWaySearch::Reached& reached) { return int32_t(reached.vertex); });
+    }
+    return true;
+}
+
+void Restrictions::start(int32_t region, int32_t class_root) {
+    search_.begin();
+    producer_ = 0;
+    user_edge_ = -1;
+    const ClassState& state = classes_[size_t(class_root)];
+    next_refuser_ = state.first_refuser;
+    newest_ = -1;
+    for (int32_t producer : finished_.producers(region)) {
+        const int32_t index = finished_.index(producer);
+        if (index < state.oldest_refuser || regions_.find(producer) == class_root) continue;
+        newest_ = std::max(newest_, index);
+        search_.reach(search_.backward, uint32_t(producer), -1, 0);
+    }
+}
+
+/// Follows one edge from a region that `region` depends on to one of its producers.
+Restrictions::Step Restrictions::step_backward(int32_t class_root) {
+    TwoWaySearch::Side& side = search_.backward;
+    if (side.exhausted()) return Step::Exhausted;
+    const std::span<const int32_t> edges = finished_.producers(int32_t(side.vertex()));
+    if (producer_ == edges.size()) {
+        ++side.at;
+        producer_ = 0;
+        return Step::Going;
+    }
+    const int32_t producer = edges[producer_++];
+    if (regions_.find(producer) == class_root) return found(-1, int32_t(side.at));
+    if (finished_.index(producer) < classes_[size_t(class_root)].oldest_refuser) return Step::Going;
+    if (search_.has(search_.forward, uint32_t(producer)))
+        return found(search_.forward.entry_of(uint32_t(producer)), int32_t(side.at));
+    search_.reach(side, uint32_t(producer), int32_t(side.at), 0);
+    return Step::Going;
+}
+
+/// Follows one edge from a region that depends on the class to one that uses it.
+Restrictions::Step Restrictions::step_forward() {
+    TwoWaySearch::Side& side = search_.forward;
+    if (side.exhausted()) return start_from_next_refuser();
+    if (user_edge_ < 0) {
+        ++side.at;
+        if (!side.exhausted()) user_edge_ = finished_.first_user(int32_t(side.vertex()));
+        return Step::Going;
+    }
+    const int32_t user = finished_.user(user_edge_);
+    user_edge_ = finished_.next_user(user_edge_);
+    if (finished_.index(user) > newest_) return Step::Going;
+    if (search_.has(search_.backward, uint32_t(user)))
+        return found(int32_t(side.at), search_.backward.entry_of(uint32_t(user)));
+    search_.reach(side, uint32_t(user), int32_t(side.at), 0);
+    return Step::Going;
+}
+
+Restrictions::Step Restrictions::start_from_next_refuser() {
+    if (next_refuser_ < 0) return Step::Exhausted;
+    const Refuser refuser = refusers_[size_t(next_refuser_)];
+    next_refuser_ = refuser.next;
+    if (finished_.index(refuser.region) > newest_) return Step::Going;
+    if (search_.has(search_.backward, uint32_t(refuser.region)))
+        return found(-1, search_.backward.entry_of(uint32_t(refuser.region)));
+    search_.reach(search_.forward, uint32_t(refuser.region), -1, 0);
+    if (!search_.forward.exhausted()) user_edge_ = finished_.first_user(int32_t(search_.forward.vertex()));
+    return Step::Going;
+}
+
 RegionMerger::RegionMerger(const Module& module, RegionSet& regions, MarkReader& reader,
                            std::vector<MergeDecision>* decisions)
-    : module_(module), regions_(regions), reader_(reader), decisions_(decisions) {
-    size_t count = size_t(regions.size());
-    fill_in_large_pages(finishing_index_, count, -1);
-    in_progress_.assign(count, 0);
-    fill_in_large_pages(producers_begin_, count);
-    fill_in_large_pages(producer_count_, count);
-    fill_in_large_pages(first_child_, count, -1);
-    fill_in_large_pages(classes_, count);
-    fill_in_large_pages(mark_, count, UINT32_MAX);
-    reserve_in_large_pages(producers_, count);  // each is there by a begin
-    reserve_in_large_pages(children_, count);
-    reserve_in_large_pages(finished_, count);
-    fill_in_large_pages(backward_.seen, count);
-    fill_in_large_pages(forward_.seen, count);
-    if (decisions) {
-        decisions->reserve(count);
-        backward_.entry.resize(count);
-        forward_.entry.resize(count);
-        for (int32_t region = 0; region < regions.size(); ++region)
-            representatives_.push_back(representative(regions, reader, region));
-    }
+    : module_(module), regions_(regions), reader_(reader), decisions_(decisions), finished_(size_t(regions.size())),
+      restrictions_(regions, finished_, decisions != nullptr), in_progress_(size_t(regions.size())) {
+    if (!decisions) return;
+    decisions->reserve(size_t(regions.size()));
+    for (int32_t region = 0; region < regions.size(); ++region)
+        representatives_.push_back(representative(regions, reader, region));
 }
 
 void RegionMerger::run(std::span<const ExprId> order) {
@@ -43,7 +172,7 @@ void RegionMerger::run(std::span<const ExprId> order) {
         ExprId id = order[position_];
         if (!visited_.empty()) visited_[id.value] = 1;
         if (reader_.mark(id) != Mark::End) continue;
-        look_at(regions_.region_of(id));
+        enter(regions_.region_of(id));
         while (!tasks_.empty()) {
             if (tasks_.back().is_region) step_region();
             else step_expression();
@@ -51,10 +180,10 @@ void RegionMerger::run(std::span<const ExprId> order) {
     }
 }
 
-void RegionMerger::look_at(int32_t region) {
-    if (finishing_index_[size_t(region)] >= 0 || in_progress_[size_t(region)]) return;
-    // In modules that annotate_target made, the producers always were looked at.
-    if (list_producers(region, true)) {
+void RegionMerger::enter(int32_t region) {
+    if (is_entered(region)) return;
+    // In modules that annotate_target made, the producers were all entered before.
+    if (finished_.list_producers(region, regions_, reader_, [&](int32_t producer) { return is_entered(producer); })) {
         finish(region);
         return;
     }
@@ -70,12 +199,12 @@ void RegionMerger::step_region() {
         ExprId operand = reader_.operand(regions_.begin(task.begin));
         int32_t producer = regions_.region_of(operand);
         task.begin = regions_.next_begin(task.begin);
-        if (producer == RegionSet::kNone || producer == region || is_looked_at(producer)) continue;
+        if (producer == RegionSet::kNone || producer == region || is_entered(producer)) continue;
         visit(operand);
         return;
     }
     tasks_.pop_back();
-    list_producers(region, false);
+    finished_.list_producers(region, regions_, reader_, [](int32_t) { return true; });
     finish(region);
 }
 
@@ -100,47 +229,23 @@ void RegionMerger::step_expression() {
         return;
     }
     tasks_.pop_back();
-    if (reader_.mark(id) == Mark::End) look_at(regions_.region_of(id));
+    if (reader_.mark(id) == Mark::End) enter(regions_.region_of(id));
 }
 
 void RegionMerger::finish(int32_t region) {
-    finishing_index_[size_t(region)] = int32_t(finished_.size());
-    finished_.push_back(region);
-    for (int32_t producer : producers(region)) {
-        children_.push_back({region, first_child_[size_t(producer)]});
-        first_child_[size_t(producer)] = int32_t(children_.size() - 1);
-    }
-    for (int32_t i = 0; i < producer_count_[size_t(region)]; ++i) decide(region, producers(region)[size_t(i)]);
-}
-
-/// With `if_looked_at`: false, and none listed, where one of them was not looked at.
-bool RegionMerger::list_producers(int32_t region, bool if_looked_at) {
-    const size_t listed = producers_.size();
-    mark_[size_t(region)] = uint32_t(region);  // a region is no producer of its own
-    for (int32_t b = region; b != RegionSet::kNone; b = regions_.next_begin(b)) {
-        int32_t producer = regions_.region_of(reader_.operand(regions_.begin(b)));
-        if (producer == RegionSet::kNone || mark_[size_t(producer)] == uint32_t(region)) continue;
-        if (if_looked_at && !is_looked_at(producer)) {
-            for (size_t i = listed; i < producers_.size(); ++i) mark_[size_t(producers_[i])] = UINT32_MAX;
-            producers_.resize(listed);
-            return false;
-        }
-        mark_[size_t(producer)] = uint32_t(region);
-        producers_.push_back(producer);
-    }
-    producers_begin_[size_t(region)] = uint32_t(listed);
-    producer_count_[size_t(region)] = int32_t(producers_.size() - listed);
-    return true;
+    finished_.finish(region);
+    const size_t count = finished_.producers(region).size();
+    for (size_t i = 0; i < count; ++i) decide(region, finished_.producers(region)[i]);
 }
 
 void RegionMerger::decide(int32_t region, int32_t producer) {
     if (regions_.compiler(producer) != regions_.compiler(region)) {
-        refuse(region, producer);
+        restrictions_.add(region, producer);
         record(DecisionKind::DifferentBackend, region, producer);
-    } else if (is_restricted(region, producer)) {
+    } else if (restrictions_.holds(region, producer, decisions_ ? &path_ : nullptr)) {
         record(DecisionKind::WouldCloseCycle, region, producer);
     } else if (Sentence limit = limits_ ? limits_->refusal(producer, region) : Sentence(); !limit.empty()) {
-        refuse(region, producer);
+        restrictions_.add(region, producer);
         record(DecisionKind::MergeLimit, region, producer);
         if (decisions_) decisions_->back().detail = std::move(limit);
     } else {
@@ -152,186 +257,14 @@ void RegionMerger::decide(int32_t region, int32_t producer) {
 void RegionMerger::record(DecisionKind kind, int32_t region, int32_t producer) {
     if (!decisions_) return;
     decisions_->push_back({kind, region, producer, {}});
-    if (kind == DecisionKind::WouldCloseCycle) decisions_->back().path = std::exchange(path_, {});
-}
-
-void RegionMerger::refuse(int32_t region, int32_t producer) {
-    ClassState& state = classes_[size_t(producer)];
-    refusers_.push_back({region, state.first_refuser});
-    state.first_refuser = int32_t(refusers_.size() - 1);
-    if (state.last_refuser < 0) state.last_refuser = state.first_refuser;
-    state.oldest_refuser = std::min(state.oldest_refuser, finishing_index_[size_t(region)]);
+    if (kind != DecisionKind::WouldCloseCycle) return;
+    for (int32_t on_path : path_) decisions_->back().path.push_back(representatives_[size_t(on_path)]);
 }
 
 void RegionMerger::merge(int32_t producer, int32_t region) {
     ++merges_;
     regions_.unite(producer, region);
-    absorb(classes_[size_t(region)], classes_[size_t(producer)]);
-}
-
-void RegionMerger::absorb(ClassState& into, ClassState& from) {
-    if (from.first_refuser < 0) return;
-    if (into.first_refuser < 0) {
-        into = from;
-        return;
-    }
-    // The stamps of the class with the oldest refuser stay valid for regions older than the other's refusers.
-    bool keeps_own = into.oldest_refuser <= from.oldest_refuser;
-    int32_t absorbed = keeps_own ? from.oldest_refuser : into.oldest_refuser;
-    into.history = keeps_own ? into.history : from.history;
-    if (into.history >= 0) {
-        std::vector<Absorbed>& history = histories_[size_t(into.history)];
-        while (!history.empty() && history.back().oldest >= absorbed) history.pop_back();
-        history.push_back({++time_, absorbed});
-    }
-    refusers_[size_t(from.last_refuser)].next = into.first_refuser;
-    into.first_refuser = from.first_refuser;
-    into.oldest_refuser = std::min(into.oldest_refuser, from.oldest_refuser);
-}
-
-bool RegionMerger::is_restricted(int32_t region, int32_t class_root) {
-    if (classes_[size_t(class_root)].first_refuser < 0) return false;
-    start_search(region, class_root);
-    for (;;) {
-        Step step = step_backward(class_root);
-        if (step == Step::Found) return true;
-        if (step == Step::Exhausted) {
-            stamp_reached(class_root);
-            return false;
-        }
-        step = step_forward();
-        if (step == Step::Found) return true;
-        if (step == Step::Exhausted) return false;
-    }
-}
-
-void RegionMerger::start_search(int32_t region, int32_t class_root) {
-    ++query_;
-    for (Side* side : {&backward_, &forward_}) {
-        side->reached.clear();
-        side->at = 0;
-        side->edge = 0;
-    }
-    const ClassState& state = classes_[size_t(class_root)];
-    forward_.refuser = state.first_refuser;
-    newest_ = -1;
-    for (int32_t producer : producers(region)) {
-        int32_t index = finishing_index_[size_t(producer)];
-        if (index < state.oldest_refuser || regions_.find(producer) == class_root || is_stamped(producer, class_root))
-            continue;
-        newest_ = std::max(newest_, index);
-        reach(backward_, producer, -1);
-    }
-}
-
-void RegionMerger::reach(Side& side, int32_t region, int32_t from) {
-    uint32_t& seen = side.seen[size_t(region)];
-    if (seen == query_) return;
-    seen = query_;
-    if (decisions_) side.entry[size_t(region)] = int32_t(side.reached.size());
-    side.reached.push_back({region, from});
-}
-
-/// Follows one edge from a region that `region` depends on to one of its producers.
-RegionMerger::Step RegionMerger::step_backward(int32_t class_root) {
-    if (backward_.at == backward_.reached.size()) return Step::Exhausted;
-    int32_t at = int32_t(backward_.at);
-    std::span<const int32_t> edges = producers(backward_.reached[size_t(at)].region);
-    if (size_t(backward_.edge) == edges.size()) {
-        ++backward_.at;
-        backward_.edge = 0;
-        return Step::Going;
-    }
-    int32_t producer = edges[size_t(backward_.edge++)];
-    if (regions_.find(producer) == class_root) return found(at, -1);
-    if (finishing_index_[size_t(producer)] < classes_[size_t(class_root)].oldest_refuser) return Step::Going;
-    if (forward_.seen[size_t(producer)] == query_) return found(at, decisions_ ? forward_.entry[size_t(producer)] : -1);
-    if (!is_stamped(producer, class_root)) reach(backward_, producer, at);
-    return Step::Going;
-}
-
-/// Follows one edge from a region that depends on the class to one that uses it.
-RegionMerger::Step RegionMerger::step_forward() {
-    if (forward_.at == forward_.reached.size()) return start_from_next_refuser();
-    int32_t at = int32_t(forward_.at);
-    if (forward_.edge < 0) {
-        ++forward_.at;
-        if (forward_.at < forward_.reached.size())
-            forward_.edge = first_child_[size_t(forward_.reached[forward_.at].region)];
-        return Step::Going;
-    }
-    ChildEdge edge = children_[size_t(forward_.edge)];
-    forward_.edge = edge.next;
-    int32_t child = edge.child;
-    if (finishing_index_[size_t(child)] > newest_) return Step::Going;
-    if (backward_.seen[size_t(child)] == query_) return found(decisions_ ? backward_.entry[size_t(child)] : -1, at);
-    reach(forward_, child, at);
-    return Step::Going;
-}
-
-RegionMerger::Step RegionMerger::start_from_next_refuser() {
-    if (forward_.refuser < 0) return Step::Exhausted;
-    Refuser refuser = refusers_[size_t(forward_.refuser)];
-    forward_.refuser = refuser.next;
-    if (finishing_index_[size_t(refuser.region)] > newest_) return Step::Going;
-    if (backward_.seen[size_t(refuser.region)] == query_)
-        return found(decisions_ ? backward_.entry[size_t(refuser.region)] : -1, -1);
-    reach(forward_, refuser.region, -1);
-    if (forward_.at < forward_.reached.size())
-        forward_.edge = first_child_[size_t(forward_.reached[forward_.at].region)];
-    return Step::Going;
-}
-
-/// Keeps the path from a refuser to the region: up the forward entries (-1: none), then down the backward ones.
-RegionMerger::Step RegionMerger::found(int32_t backward_entry, int32_t forward_entry) {
-    if (!decisions_) return Step::Found;
-    path_.clear();
-    for (int32_t entry = forward_entry; entry >= 0; entry = forward_.reached[size_t(entry)].from)
-        path_.push_back(representatives_[size_t(forward_.reached[size_t(entry)].region)]);
-    std::reverse(path_.begin(), path_.end());
-    for (int32_t entry = backward_entry; entry >= 0; entry = backward_.reached[size_t(entry)].from)
-        path_.push_back(representatives_[size_t(backward_.reached[size_t(entry)].region)]);
-    return Step::Found;
-}
-
-bool RegionMerger::is_stamped(int32_t region, int32_t class_root) const {
-    int32_t history = classes_[size_t(class_root)].history;
-    if (history < 0) return false;
-    const Stamp* stamps = &stamps_[size_t(region) * slots_ + slot_of(class_root)];
-    for (uint32_t way = 0; way < kWays; ++way) {
-        if (stamps[way].history != history) continue;
-        const std::vector<Absorbed>& absorbed = histories_[size_t(history)];
-        // Of what was absorbed since, the list keeps the falling minima from the back on: the first one counts.
-        auto since = std::partition_point(absorbed.begin(), absorbed.end(),
-                                          [&](const Absorbed& entry) { return entry.time <= stamps[way].time; });
-        return since == absorbed.end() || since->oldest > finishing_index_[size_t(region)];
-    }
-    return false;
-}
-
-void RegionMerger::stamp_reached(int32_t class_root) {
-    if (backward_.reached.empty()) return;
-    if (stamps_.empty()) {
-        int32_t compilers = 1;
-        for (int32_t region : finished_) compilers = std::max(compilers, std::min(regions_.compiler(region) + 1, 4));
-        slots_ = uint32_t(compilers) * kWays;
-        stamps_.resize(size_t(regions_.size()) * slots_);
-    }
-    int32_t& history = classes_[size_t(class_root)].history;
-    if (history < 0) {
-        history = int32_t(histories_.size());
-        histories_.emplace_back();
-    }
-    for (const Reached& reached : backward_.reached) stamp(reached.region, history, slot_of(class_root));
-}
-
-void RegionMerger::stamp(int32_t region, int32_t history, uint32_t slot) {
-    Stamp* stamps = &stamps_[size_t(region) * slots_ + slot];
-    uint32_t way = 0;
-    while (way < kWays && stamps[way].history != history) ++way;
-    if (way == kWays)
-        way = stamps[0].history < 0 || (stamps[1].history >= 0 && stamps[0].time < stamps[1].time) ? 0 : 1;
-    stamps[way] = {history, time_};
+    restrictions_.unite(producer, region);
 }
 
 }  // namespace partita

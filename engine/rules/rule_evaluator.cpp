@@ -67,6 +67,7 @@ const RuleTerm* RuleEvaluator::flipped_term(uint32_t node) const {
 }
 
 RuleValue RuleEvaluator::evaluate(uint32_t node) {
+    if (++steps_ > kRuleSteps) return fault(RuleFault::TooCostly, node);
     if (flipped_.empty()) [[likely]]
         return compute(node);
     if (const RuleTerm* term = flipped_term(node)) return RuleValue::of(!term->value);
@@ -74,65 +75,27 @@ RuleValue RuleEvaluator::evaluate(uint32_t node) {
 }
 
 RuleValue RuleEvaluator::compute(uint32_t index) {
-    const RuleNode& node = program_.nodes[index];
-    if (++steps_ > kRuleSteps) return fault(RuleFault::TooCostly, index);
-    RuleValue failure;
-    switch (node.op) {
+    switch (const RuleNode& node = program_.nodes[index]; node.op) {
         case RuleOp::Constant: return program_.constants[node.slot];
         case RuleOp::Local: return locals_[node.slot];
         case RuleOp::Subject: return RuleValue::of(subject_.call);
-        case RuleOp::Bound: {
-            ExprId bound = node.slot < subject_.bound.size() ? subject_.bound[node.slot] : ExprId();
-            return bound.valid() ? RuleValue::of(bound) : RuleValue();
-        }
+        case RuleOp::Bound: return bound(node);
         case RuleOp::And: return evaluate_logic(node, index, false);
         case RuleOp::Or: return evaluate_logic(node, index, true);
-        case RuleOp::Not: {
-            RuleValue value = evaluate(program_.child(node, 0));
-            if (value.is(Tag::Error)) return value;
-            return value.is(Tag::Bool) ? RuleValue::of(!value.boolean) : fault(RuleFault::WrongType, index);
-        }
-        case RuleOp::Conditional: {
-            RuleValue condition = evaluate(program_.child(node, 0));
-            if (condition.is(Tag::Error)) return condition;
-            if (!condition.is(Tag::Bool)) return fault(RuleFault::WrongType, index);
-            return evaluate(program_.child(node, condition.boolean ? 1 : 2));
-        }
-        case RuleOp::Has: {
-            RuleValue value = evaluate(program_.child(node, 0));
-            return RuleValue::of(!value.is(Tag::Error) && !value.is(Tag::Null));
-        }
+        case RuleOp::Not: return evaluate_not(node, index);
+        case RuleOp::Conditional: return evaluate_conditional(node, index);
+        case RuleOp::Has: return evaluate_has(node);
         case RuleOp::All:
         case RuleOp::Exists:
         case RuleOp::ExistsOne: return evaluate_loop(node, index);
         case RuleOp::Field: return evaluate_field(node, index);
-        case RuleOp::OwnAttribute: {
-            if (module_.kind(subject_.call) != ExprKind::Call) return fault(RuleFault::NoAttributes, index);
-            AttributesId id = module_.attributes_id(subject_.call);
-            if (!id.valid() || node.slot >= module_.attributes(id).size()) return fault(RuleFault::NoAttributes, index);
-            return from_attribute(module_.attributes(id)[node.slot], node.type.kind == RuleTypeKind::List);
-        }
+        case RuleOp::OwnAttribute: return own_attribute(node, index);
         case RuleOp::NamedAttribute: return named_attribute(node, index);
         case RuleOp::OpName:
         case RuleOp::Attributes:
         case RuleOp::Arguments:
-        case RuleOp::Users: {
-            ExprId expr = subject_of(node, failure);
-            if (!expr.valid()) return failure;
-            if (node.op == RuleOp::OpName) return op_name(expr);
-            if (node.op == RuleOp::Users) return RuleValue::of(facts().users(expr));
-            bool call = module_.kind(expr) == ExprKind::Call;
-            if (node.op == RuleOp::Arguments)
-                return RuleValue::of(call ? module_.arguments(expr) : std::span<const ExprId>());
-            RuleValue value = RuleValue::of(expr);
-            value.tag = Tag::Attributes;
-            return value;
-        }
-        case RuleOp::FunctionName: {
-            int function = facts().function_of(subject_.call);
-            if (function < 0) return RuleValue::of(std::string_view());
-            return RuleValue::of(module_.names().text(module_.functions()[size_t(function)].name));
-        }
+        case RuleOp::Users: return part_of_call(node);
+        case RuleOp::FunctionName: return function_name();
         case RuleOp::FunctionAttribute: return function_attribute(node, index);
         case RuleOp::Element: return evaluate_element(node, index);
         case RuleOp::CallBytes: return evaluate_call_bytes(index);
@@ -170,6 +133,56 @@ RuleValue RuleEvaluator::compute(uint32_t index) {
         case RuleOp::Call: break;
     }
     return fault(RuleFault::WrongType, index);
+}
+
+RuleValue RuleEvaluator::bound(const RuleNode& node) {
+    ExprId bound = node.slot < subject_.bound.size() ? subject_.bound[node.slot] : ExprId();
+    return bound.valid() ? RuleValue::of(bound) : RuleValue();
+}
+
+RuleValue RuleEvaluator::evaluate_not(const RuleNode& node, uint32_t index) {
+    RuleValue value = evaluate(program_.child(node, 0));
+    if (value.is(Tag::Error)) return value;
+    return value.is(Tag::Bool) ? RuleValue::of(!value.boolean) : fault(RuleFault::WrongType, index);
+}
+
+RuleValue RuleEvaluator::evaluate_conditional(const RuleNode& node, uint32_t index) {
+    RuleValue condition = evaluate(program_.child(node, 0));
+    if (condition.is(Tag::Error)) return condition;
+    if (!condition.is(Tag::Bool)) return fault(RuleFault::WrongType, index);
+    return evaluate(program_.child(node, condition.boolean ? 1 : 2));
+}
+
+RuleValue RuleEvaluator::evaluate_has(const RuleNode& node) {
+    RuleValue value = evaluate(program_.child(node, 0));
+    return RuleValue::of(!value.is(Tag::Error) && !value.is(Tag::Null));
+}
+
+RuleValue RuleEvaluator::own_attribute(const RuleNode& node, uint32_t index) {
+    if (module_.kind(subject_.call) != ExprKind::Call) return fault(RuleFault::NoAttributes, index);
+    AttributesId id = module_.attributes_id(subject_.call);
+    if (!id.valid() || node.slot >= module_.attributes(id).size()) return fault(RuleFault::NoAttributes, index);
+    return from_attribute(module_.attributes(id)[node.slot], node.type.kind == RuleTypeKind::List);
+}
+
+/// Returns the name of a call's operator, its attributes, arguments or users.
+RuleValue RuleEvaluator::part_of_call(const RuleNode& node) {
+    RuleValue failure;
+    ExprId expr = subject_of(node, failure);
+    if (!expr.valid()) return failure;
+    if (node.op == RuleOp::OpName) return op_name(expr);
+    if (node.op == RuleOp::Users) return RuleValue::of(facts().users(expr));
+    bool call = module_.kind(expr) == ExprKind::Call;
+    if (node.op == RuleOp::Arguments) return RuleValue::of(call ? module_.arguments(expr) : std::span<const ExprId>());
+    RuleValue value = RuleValue::of(expr);
+    value.tag = Tag::Attributes;
+    return value;
+}
+
+RuleValue RuleEvaluator::function_name() {
+    int function = facts().function_of(subject_.call);
+    if (function < 0) return RuleValue::of(std::string_view());
+    return RuleValue::of(module_.names().text(module_.functions()[size_t(function)].name));
 }
 
 /// CEL: the absorbing value (false for &&, true for ||) wins over errors, an error over the other value.

@@ -285,6 +285,13 @@ public:
 private:
     RuleValue compute(uint32_t node);
     static RuleValue fault(RuleFault reason, uint32_t node);
+    RuleValue bound(const RuleNode& node);
+    RuleValue evaluate_not(const RuleNode& node, uint32_t index);
+    RuleValue evaluate_conditional(const RuleNode& node, uint32_t index);
+    RuleValue evaluate_has(const RuleNode& node);
+    RuleValue own_attribute(const RuleNode& node, uint32_t index);
+    RuleValue part_of_call(const RuleNode& node);
+    RuleValue function_name();
     RuleValue evaluate_logic(const RuleNode& node, uint32_t index, bool absorbing);
     RuleValue evaluate_tensor_field(RuleField field, ExprId expr, uint32_t index);
     ExprId subject_of(const RuleNode& node, RuleValue& failure);

@@ -181,82 +181,130 @@ std::string without_number(std::string name) {
     return name;
 }
 
-}  // namespace
+/// Reads the members of a project's document, each with its own words for what is wrong.
+class ProjectReader {
+public:
+    explicit ProjectReader(const std::string& file) : file_(file) {}
 
-Result<Project> read_project(const std::string& text, const std::string& file) {
-    if (is_too_deep(text)) return fault(file, "this is not a Partita project: its brackets nest too deep");
-    json document = json::parse(text, nullptr, false);
-    if (document.is_discarded() || !document.is_object())
-        return fault(file, "this is not a Partita project: it is not a JSON object");
-    if (text_of(document, "format") != "partita")
-        return fault(file, "this is not a Partita project: \"format\" is not \"partita\"");
-    const auto version = document.find("version");
-    if (version == document.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
-        return fault(file, "the project has no \"version\"");
-    if (version->get<int64_t>() > kProjectVersion)
-        return fault(file, "the project was written by a newer version of Partita");
-    migrate(document, version->get<int64_t>());
-    Project project;
-    UnknownMembers unknown;
-    unknown.gather(document);
-    project.dimensions = dimensions_of(document);
-    project.module_digest = text_of(document, "digest");
-    project.recovers = text_of(document, "recovers");
-    project.module_path = text_of(document, "module");
-    if (project.module_path.empty()) return fault(file, "the project names no \"module\"");
-    project.module_path = find_module(project.module_path, file);
-    project.module_text = text_of(document, "module_text");
-    if (const auto backends = document.find("backends"); backends != document.end() && backends->is_array()) {
-        if (backends->size() > kMostBackends)
-            return fault(file, "the project names " + std::to_string(backends->size()) + " backends; at most " +
-                                   std::to_string(kMostBackends) + " are read");
-        for (const json& backend : *backends) {
+    Result<Project> read(const std::string& text) {
+        if (is_too_deep(text)) return fault(file_, "this is not a Partita project: its brackets nest too deep");
+        json document = json::parse(text, nullptr, false);
+        if (Status fits = check_format(document); !fits) return fits.error();
+        migrate(document, document["version"].get<int64_t>());
+        unknown_.gather(document);
+        project_.dimensions = dimensions_of(document);
+        project_.module_digest = text_of(document, "digest");
+        project_.recovers = text_of(document, "recovers");
+        project_.module_path = text_of(document, "module");
+        if (project_.module_path.empty()) return fault(file_, "the project names no \"module\"");
+        project_.module_path = find_module(project_.module_path, file_);
+        project_.module_text = text_of(document, "module_text");
+        read_switches(document);
+        for (Status (ProjectReader::*part)(const json&) :
+             {&ProjectReader::read_backends, &ProjectReader::read_assignments, &ProjectReader::read_bookmarks})
+            if (Status done = (this->*part)(document); !done) return done.error();
+        read_runs(document);
+        project_.unknown = unknown_.text();
+        return std::move(project_);
+    }
+
+private:
+    Status check_format(const json& document) const {
+        if (document.is_discarded() || !document.is_object())
+            return fault(file_, "this is not a Partita project: it is not a JSON object");
+        if (text_of(document, "format") != "partita")
+            return fault(file_, "this is not a Partita project: \"format\" is not \"partita\"");
+        const auto version = document.find("version");
+        if (version == document.end() || !version->is_number_integer() || version->get<int64_t>() < 1)
+            return fault(file_, "the project has no \"version\"");
+        if (version->get<int64_t>() > kProjectVersion)
+            return fault(file_, "the project was written by a newer version of Partita");
+        return Nothing();
+    }
+
+    /// Returns the list of that name; an empty one where there is none.
+    static const json& list_of(const json& document, const char* name) {
+        static const json none = json::array();
+        const auto list = document.find(name);
+        return list != document.end() && list->is_array() ? *list : none;
+    }
+
+    static std::optional<uint32_t> expression_of(const json& entry) {
+        const auto id = entry.find("expression");
+        if (id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid) return {};
+        return id->get<uint32_t>();
+    }
+
+    Status read_backends(const json& document) {
+        const json& backends = list_of(document, "backends");
+        if (backends.size() > kMostBackends)
+            return fault(file_, "the project names " + std::to_string(backends.size()) + " backends; at most " +
+                                    std::to_string(kMostBackends) + " are read");
+        for (const json& backend : backends) {
             if (!backend.is_string() && !backend.is_object())
-                return fault(file, "\"backends\" must be a list of names and paths");
+                return fault(file_, "\"backends\" must be a list of names and paths");
             const std::string text = backend.is_object() ? text_of(backend, "text") : std::string();
-            if (backend.is_object() && text.empty()) return fault(file, "a backend of the project has no \"text\"");
+            if (backend.is_object() && text.empty()) return fault(file_, "a backend of the project has no \"text\"");
             const std::string name = backend.is_object() ? text_of(backend, "name") : backend.get<std::string>();
             const bool bare = !text.empty() && name.find('/') == std::string::npos;
-            project.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file), text});
+            project_.backends.push_back({bare || is_builtin(name) ? name : absolute_path(name, file_), text});
             if (backend.is_object())
-                unknown.gather("backends", project.backends.back().name, backend, UnknownMembers::kBackend);
+                unknown_.gather("backends", project_.backends.back().name, backend, UnknownMembers::kBackend);
         }
+        return Nothing();
     }
-    if (const auto flow = document.find("flow"); flow != document.end() && flow->is_object())
+
+    void read_switches(const json& document) {
+        const auto flow = document.find("flow");
+        if (flow == document.end() || !flow->is_object()) return;
         for (const Switch& entry : kSwitches)
             if (const auto value = flow->find(entry.name); value != flow->end() && value->is_boolean())
-                project.choice.*entry.field = value->get<bool>();
-    if (const auto given = document.find("assignments"); given != document.end() && given->is_array())
-        for (const json& entry : *given) {
-            if (!entry.is_object()) return fault(file, "\"assignments\" must be a list of objects");
-            const auto id = entry.find("expression");
-            if (id == entry.end() || !id->is_number_unsigned() || id->get<uint64_t>() >= ExprId::kInvalid)
-                return fault(file, "an assignment has no \"expression\"");
+                project_.choice.*entry.field = value->get<bool>();
+    }
+
+    Status read_assignments(const json& document) {
+        for (const json& entry : list_of(document, "assignments")) {
+            if (!entry.is_object()) return fault(file_, "\"assignments\" must be a list of objects");
+            const std::optional<uint32_t> id = expression_of(entry);
+            if (!id) return fault(file_, "an assignment has no \"expression\"");
             const auto group = entry.find("group");
             const bool grouped =
                 group != entry.end() && group->is_number_unsigned() && group->get<uint64_t>() < 1000000;
-            project.assignments.push_back({id->get<uint32_t>(), text_of(entry, "name"), text_of(entry, "backend"),
-                                           grouped ? group->get<int>() : 0});
-            unknown.gather("assignments", project.assignments.back().name, entry, UnknownMembers::kAssignment);
+            project_.assignments.push_back(
+                {*id, text_of(entry, "name"), text_of(entry, "backend"), grouped ? group->get<int>() : 0});
+            unknown_.gather("assignments", project_.assignments.back().name, entry, UnknownMembers::kAssignment);
         }
-    if (const auto marks = document.find("bookmarks"); marks != document.end() && marks->is_array())
-        for (const json& entry : *marks) {
-            const auto id = entry.is_object() ? entry.find("expression") : entry.end();
-            if (!entry.is_object() || id == entry.end() || !id->is_number_unsigned() ||
-                id->get<uint64_t>() >= ExprId::kInvalid)
-                return fault(file, "a bookmark has no \"expression\"");
-            project.bookmarks.push_back({ExprId(id->get<uint32_t>()), text_of(entry, "name")});
-            unknown.gather("bookmarks", project.bookmarks.back().name, entry, UnknownMembers::kBookmark);
+        return Nothing();
+    }
+
+    Status read_bookmarks(const json& document) {
+        for (const json& entry : list_of(document, "bookmarks")) {
+            const std::optional<uint32_t> id = entry.is_object() ? expression_of(entry) : std::nullopt;
+            if (!id) return fault(file_, "a bookmark has no \"expression\"");
+            project_.bookmarks.push_back({ExprId(*id), text_of(entry, "name")});
+            unknown_.gather("bookmarks", project_.bookmarks.back().name, entry, UnknownMembers::kBookmark);
         }
-    // Unreadable old times are dropped; they do not make a project invalid.
-    if (const auto runs = document.find("runs"); runs != document.end() && runs->is_array())
-        for (const json& entry : *runs)
+        return Nothing();
+    }
+
+    /// Old times are no reason to refuse a project: what can't be read is left out.
+    void read_runs(const json& document) {
+        for (const json& entry : list_of(document, "runs"))
             if (Result<RunRecord> run =
-                    parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file);
-                run && project.runs.size() < kMostKeptRuns)
-                project.runs.push_back(std::make_shared<const RunRecord>(std::move(*run)));
-    project.unknown = unknown.text();
-    return project;
+                    parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file_);
+                run && project_.runs.size() < kMostKeptRuns)
+                project_.runs.push_back(std::make_shared<const RunRecord>(std::move(*run)));
+    }
+
+    const std::string& file_;
+    Project project_;
+    UnknownMembers unknown_;
+};
+
+}  // namespace
+
+Result<Project> read_project(const std::string& text, const std::string& file) {
+    return ProjectReader(file).read(text);
 }
 
 std::string write_project(const Project& project, const std::string& file) {

@@ -5,7 +5,6 @@
 #include <exception>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include "engine/support/thread_activity.h"
 
@@ -16,7 +15,7 @@
 #include <omp.h>
 #else
 #define PARTITA_POOL_ON_OPENMP 0
-#include <condition_variable>
+#include <vector>
 #endif
 
 namespace partita {
@@ -74,16 +73,21 @@ int default_thread_count() { return int(std::max(1u, std::thread::hardware_concu
 
 }  // namespace
 
-#if PARTITA_POOL_ON_OPENMP
-
 struct ThreadPool::State {
     int threads = 1;
     Loop loop;
     std::mutex one_loop_at_a_time;
 
     void run() {
+#if PARTITA_POOL_ON_OPENMP
 #pragma omp parallel num_threads(threads)
         loop.take_parts(omp_get_thread_num());
+#else
+        std::vector<std::thread> others;
+        for (int i = 1; i < threads; ++i) others.emplace_back([this, i] { loop.take_parts(i); });
+        loop.take_parts(0);
+        for (std::thread& other : others) other.join();
+#endif
     }
 };
 
@@ -94,65 +98,6 @@ ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
 ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::threads() const { return state_->threads; }
-
-#else
-
-struct ThreadPool::State {
-    std::mutex mutex;
-    std::condition_variable work_ready, work_done;
-    std::vector<std::thread> workers;
-    int threads = 1;
-    Loop loop;
-    uint64_t generation = 0;
-    int busy = 0;
-    bool stopping = false;
-    std::mutex one_loop_at_a_time;
-
-    void work(int thread) {
-        uint64_t seen = 0;
-        std::unique_lock lock(mutex);
-        for (;;) {
-            work_ready.wait(lock, [&] { return stopping || generation != seen; });
-            if (stopping) return;
-            seen = generation;
-            lock.unlock();
-            loop.take_parts(thread);
-            lock.lock();
-            if (--busy == 0) work_done.notify_one();
-        }
-    }
-
-    void run() {
-        {
-            std::lock_guard lock(mutex);
-            busy = int(workers.size());
-            ++generation;
-        }
-        work_ready.notify_all();
-        loop.take_parts(0);
-        std::unique_lock lock(mutex);
-        work_done.wait(lock, [&] { return busy == 0; });
-    }
-};
-
-ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-    state_->threads = threads > 0 ? threads : default_thread_count();
-    for (int i = 1; i < state_->threads; ++i)
-        state_->workers.emplace_back([state = state_.get(), i] { state->work(i); });
-}
-
-ThreadPool::~ThreadPool() {
-    {
-        std::lock_guard lock(state_->mutex);
-        state_->stopping = true;
-    }
-    state_->work_ready.notify_all();
-    for (std::thread& worker : state_->workers) worker.join();
-}
-
-int ThreadPool::threads() const { return state_->threads; }
-
-#endif
 
 /// In as many parts as let the loop stop in time, where it may have to.
 static void run_alone(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body) {
