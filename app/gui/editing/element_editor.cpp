@@ -42,7 +42,12 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
     fault_->setObjectName(QStringLiteral("fault"));
     fault_->setAccessibleName(tr("Why the value was refused"));
     fault_->hide();
-    connect(attributes_, &AttributeFields::faultChanged, this, &ElementEditor::showFault);
+    build();
+    followDocument();
+    followFields();
+}
+
+void ElementEditor::build() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 8, 8);
     column->setSpacing(4);
@@ -72,7 +77,9 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(scroll_);
     hide();
+}
 
+void ElementEditor::followDocument() {
     later_.setSingleShot(true);
     later_.setInterval(0);
     connect(&later_, &QTimer::timeout, this, &ElementEditor::refresh);
@@ -82,33 +89,23 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
     connect(&document_, &Document::edited, this, soon);
     connect(&document_, &Document::flowChanged, this, soon);
     connect(&document_, &Document::edited, this, [this] { asked_.clear(); });
-    connect(&document_, &Document::editRefused, this, [this](const QString& message, ExprId place) {
-        if (asked_.isEmpty()) return;
-        const std::vector<ExprId>& calls = document_.selection();
-        const bool elsewhere = place.valid() && std::find(calls.begin(), calls.end(), place) == calls.end();
-        attributes_->refuse(
-            std::exchange(asked_, QString()),
-            elsewhere ? message + QLatin1Char('\n') +
-                            tr("Operators that must change together: select them all, then set the value once.")
-                      : message);
-    });
-    connect(attributes_, &AttributeFields::changed, this, [this](const QString& attribute) {
-        const std::vector<ExprId> calls = document_.selection();
-        const ModulePtr module = document_.shownModule();
-        const OpRecord* op = module ? common_op(*module, calls) : nullptr;
-        const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
-        if (index < 0) return;
-        const AttributeValue& wanted = attributes_->values()[size_t(index)];
-        const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
-            return module->attributes(module->attributes_id(call))[size_t(index)] == wanted;
-        });
-        if (is_so) return;  // what was refused before was taken back
-        asked_ = attribute;
-        document_.editModule(tr("set %1").arg(attribute),
-                             [calls, name = attribute.toStdString(), value = wanted](const Module& in) {
-                                 return set_attribute(in, calls, name, value);
-                             });
-    });
+    connect(&document_, &Document::editRefused, this, &ElementEditor::refuse);
+}
+
+void ElementEditor::refuse(const QString& message, ExprId place) {
+    if (asked_.isEmpty()) return;
+    const std::vector<ExprId>& calls = document_.selection();
+    const bool elsewhere = place.valid() && std::find(calls.begin(), calls.end(), place) == calls.end();
+    attributes_->refuse(std::exchange(asked_, QString()),
+                        elsewhere
+                            ? message + QLatin1Char('\n') +
+                                  tr("Operators that must change together: select them all, then set the value once.")
+                            : message);
+}
+
+void ElementEditor::followFields() {
+    connect(attributes_, &AttributeFields::faultChanged, this, &ElementEditor::showFault);
+    connect(attributes_, &AttributeFields::changed, this, &ElementEditor::setAttribute);
     connect(name_, &QLineEdit::editingFinished, this, [this] {
         if (!name_->isModified() || document_.selection().size() != 1) return;
         name_->setModified(false);
@@ -123,6 +120,24 @@ ElementEditor::ElementEditor(Document& document, QWidget* parent)
                              [id = document_.selection()[0], to = type_->text().trimmed().toStdString()](
                                  const Module& in) { return set_parameter_type(in, id, to); });
     });
+}
+
+void ElementEditor::setAttribute(const QString& attribute) {
+    const std::vector<ExprId> calls = document_.selection();
+    const ModulePtr module = document_.shownModule();
+    const OpRecord* op = module ? common_op(*module, calls) : nullptr;
+    const int index = op ? op->attribute_index(attribute.toStdString()) : -1;
+    if (index < 0) return;
+    const AttributeValue& wanted = attributes_->values()[size_t(index)];
+    const bool is_so = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+        return module->attributes(module->attributes_id(call))[size_t(index)] == wanted;
+    });
+    if (is_so) return;  // what was refused before was taken back
+    asked_ = attribute;
+    document_.editModule(tr("set %1").arg(attribute),
+                         [calls, name = attribute.toStdString(), value = wanted](const Module& in) {
+                             return set_attribute(in, calls, name, value);
+                         });
 }
 
 void ElementEditor::refresh() {

@@ -30,6 +30,11 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    void build();
+    void followDocument();
+    void followFields();
+    void refuse(const QString& message, ExprId place);
+    void setAttribute(const QString& attribute);
     void refresh();
     void showCalls(const std::vector<ExprId>& calls);
     void showParameter(ExprId parameter);

@@ -51,7 +51,31 @@ OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> plac
     auto* row = new QHBoxLayout;
     row->setSpacing(14);
     column->addLayout(row, 1);
+    row->addLayout(buildList());
+    row->addLayout(buildCall(), 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    insert_ = buttons->addButton(tr("Insert"), QDialogButtonBox::AcceptRole);
+    insert_->setDefault(true);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(search_, &QLineEdit::textChanged, this, &OperatorDialog::filter);
+    connect(list_, &QListWidget::currentRowChanged, this, &OperatorDialog::chooseOperator);
+    connect(list_, &QListWidget::itemDoubleClicked, this, [this] {
+        if (insert_->isEnabled()) accept();
+    });
+    connect(place_, &QComboBox::currentIndexChanged, this, &OperatorDialog::propose);
+    connect(attributes_, &AttributeFields::changed, this, [this] {
+        call_.attributes = attributes_->values();
+        check();
+    });
+    connect(attributes_, &AttributeFields::faultChanged, this, &OperatorDialog::check);
+    resize(720, 470);
+    filter();
+    search_->setFocus();
+}
 
+QLayout* OperatorDialog::buildList() {
     auto* left = new QVBoxLayout;
     search_->setPlaceholderText(tr("Find an operator"));
     search_->setAccessibleName(tr("Find an operator"));
@@ -62,8 +86,10 @@ OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> plac
     list_->setMinimumWidth(230);
     left->addWidget(search_);
     left->addWidget(list_, 1);
-    row->addLayout(left);
+    return left;
+}
 
+QLayout* OperatorDialog::buildCall() {
     auto* right = new QVBoxLayout;
     QFont large = title_->font();
     large.setBold(true);
@@ -92,28 +118,7 @@ OperatorDialog::OperatorDialog(ModulePtr module, std::vector<OperatorPlace> plac
     verdict_->setWordWrap(true);
     verdict_->setObjectName(QStringLiteral("operator-verdict"));
     right->addWidget(verdict_);
-    row->addLayout(right, 1);
-
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    insert_ = buttons->addButton(tr("Insert"), QDialogButtonBox::AcceptRole);
-    insert_->setDefault(true);
-    column->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(search_, &QLineEdit::textChanged, this, &OperatorDialog::filter);
-    connect(list_, &QListWidget::currentRowChanged, this, &OperatorDialog::chooseOperator);
-    connect(list_, &QListWidget::itemDoubleClicked, this, [this] {
-        if (insert_->isEnabled()) accept();
-    });
-    connect(place_, &QComboBox::currentIndexChanged, this, &OperatorDialog::propose);
-    connect(attributes_, &AttributeFields::changed, this, [this] {
-        call_.attributes = attributes_->values();
-        check();
-    });
-    connect(attributes_, &AttributeFields::faultChanged, this, &OperatorDialog::check);
-    resize(720, 470);
-    filter();
-    search_->setFocus();
+    return right;
 }
 
 const OperatorPlace& OperatorDialog::place() const { return places_[size_t(std::max(0, place_->currentIndex()))]; }

@@ -30,12 +30,6 @@ QString native_name(const QString& language) {
                                                  : locale.nativeLanguageName();
 }
 
-void add_heading(QFormLayout& form, const QString& text) {
-    auto* label = new QLabel(QStringLiteral("<b>%1</b>").arg(text));
-    label->setContentsMargins(0, 8, 0, 2);
-    form.addRow(label);
-}
-
 }  // namespace
 
 SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
@@ -47,108 +41,19 @@ SettingsDialog::SettingsDialog(const Settings& settings, QWidget* parent)
 void SettingsDialog::build() {
     auto* column = new QVBoxLayout(this);
     auto* inside = new QWidget;
-    auto* form = new QFormLayout(inside);
-    form->setContentsMargins(0, 0, 4, 0);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->setHorizontalSpacing(24);
+    form_ = new QFormLayout(inside);
+    form_->setContentsMargins(0, 0, 4, 0);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form_->setHorizontalSpacing(24);
     scroll_ = new QScrollArea;
     scroll_->setWidget(inside);
     scroll_->setWidgetResizable(true);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(scroll_, 1);
-    const auto tell = [this] { emit changed(settings_); };
-
-    add_heading(*form, tr("Appearance"));
-    auto* theme = new QComboBox;
-    theme->addItems({tr("Like the system"), tr("Light"), tr("Dark")});
-    theme->setCurrentIndex(int(settings_.theme));
-    connect(theme, &QComboBox::currentIndexChanged, this, [=, this](int index) {
-        settings_.theme = ThemeChoice(index);
-        tell();
-    });
-    form->addRow(tr("Theme"), theme);
-    auto* palette = new QComboBox;
-    palette->addItems({tr("Okabe-Ito (safe for colour-blind people)"), tr("High contrast")});
-    palette->setCurrentIndex(int(settings_.palette));
-    connect(palette, &QComboBox::currentIndexChanged, this, [=, this](int index) {
-        settings_.palette = PaletteChoice(index);
-        tell();
-    });
-    form->addRow(tr("Colours of backends"), palette);
-    auto* scale = new QSpinBox;
-    scale->setRange(75, 250);
-    scale->setSingleStep(5);
-    scale->setSuffix(tr(" %"));
-    scale->setValue(int(settings_.text_scale * 100));
-    connect(scale, &QSpinBox::valueChanged, this, [=, this](int value) {
-        settings_.text_scale = value / 100.0;
-        tell();
-    });
-    form->addRow(tr("Size of text"), scale);
-    auto* language = new QComboBox;
-    language->setObjectName(QStringLiteral("language"));
-    language->addItem(tr("Like the system"), QString());
-    for (const QString& name : languages()) language->addItem(native_name(name), name);
-    language->setCurrentIndex(std::max(0, language->findData(settings_.language)));
-    language->setToolTip(tr("From the next start on"));
-    connect(language, &QComboBox::currentIndexChanged, this, [=, this](int index) {
-        settings_.language = language->itemData(index).toString();
-        tell();
-    });
-    form->addRow(tr("Language, from the next start"), language);
-
-    add_heading(*form, tr("Graph"));
-    const auto add_switch = [&](const QString& text, bool& value, const QString& hint = QString()) {
-        auto* box = new QCheckBox(text);
-        box->setToolTip(hint);
-        box->setChecked(value);
-        bool* target = &value;
-        connect(box, &QCheckBox::toggled, this, [=](bool on) {
-            *target = on;
-            tell();
-        });
-        form->addRow(QString(), box);
-    };
-    add_switch(tr("Animate changes of layout"), settings_.canvas.animated);
-    add_switch(tr("Show the overview in the corner"), settings_.canvas.minimap);
-    add_switch(tr("Show weights and constants as nodes"), settings_.canvas.model.show_weights);
-    add_switch(tr("Show attributes"), settings_.canvas.model.show_attributes);
-    add_switch(tr("Show types of results"), settings_.canvas.model.show_types);
-    add_switch(tr("Show types on edges"), settings_.canvas.edge_types);
-    add_switch(tr("Draw edges as wide as their data is large"), settings_.canvas.edge_widths);
-
-    add_heading(*form, tr("Running"));
-    const auto add_number = [&](const QString& text, int& value, int low, int high, const QString& special) {
-        auto* box = new QSpinBox;
-        box->setRange(low, high);
-        if (!special.isEmpty()) box->setSpecialValueText(special);
-        box->setValue(value);
-        int* target = &value;
-        connect(box, &QSpinBox::valueChanged, this, [=](int now) {
-            *target = now;
-            tell();
-        });
-        form->addRow(text, box);
-    };
-    add_number(tr("Threads"), settings_.run.threads, 0, 256, tr("as many as cores"));
-    add_number(tr("Runs before measuring"), settings_.run.warmup, 0, 100, QString());
-    add_number(tr("Measured runs"), settings_.run.repeat, 1, 1000, QString());
-    const auto add_text = [&](const QString& text, QString& value, const QString& placeholder, const QString& name) {
-        auto* edit = new QLineEdit(value);
-        edit->setPlaceholderText(placeholder);
-        edit->setObjectName(name);
-        QString* target = &value;
-        connect(edit, &QLineEdit::editingFinished, this, [=] {
-            *target = edit->text();
-            tell();
-        });
-        form->addRow(text, edit);
-    };
-    add_text(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
-    add_text(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
-    add_switch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
-
+    addAppearance();
+    addGraph();
+    addRunning();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     column->addSpacing(8);
     column->addWidget(buttons);
@@ -160,6 +65,106 @@ void SettingsDialog::build() {
     });
     inside->installEventFilter(this);
     fit();
+}
+
+void SettingsDialog::addAppearance() {
+    addHeading(tr("Appearance"));
+    addChoice(tr("Theme"), {tr("Like the system"), tr("Light"), tr("Dark")}, int(settings_.theme),
+              [this](int index) { settings_.theme = ThemeChoice(index); });
+    addChoice(tr("Colours of backends"), {tr("Okabe-Ito (safe for colour-blind people)"), tr("High contrast")},
+              int(settings_.palette), [this](int index) { settings_.palette = PaletteChoice(index); });
+    auto* scale = new QSpinBox;
+    scale->setRange(75, 250);
+    scale->setSingleStep(5);
+    scale->setSuffix(tr(" %"));
+    scale->setValue(int(settings_.text_scale * 100));
+    connect(scale, &QSpinBox::valueChanged, this, [this](int value) {
+        settings_.text_scale = value / 100.0;
+        emit changed(settings_);
+    });
+    form_->addRow(tr("Size of text"), scale);
+    const QStringList names = QStringList{QString()} + languages();
+    QStringList titles{tr("Like the system")};
+    for (const QString& name : languages()) titles << native_name(name);
+    QComboBox* language =
+        addChoice(tr("Language, from the next start"), titles, std::max(0, int(names.indexOf(settings_.language))),
+                  [this, names](int index) { settings_.language = names[index]; });
+    for (int i = 0; i < names.size(); ++i) language->setItemData(i, names[i]);
+    language->setObjectName(QStringLiteral("language"));
+    language->setToolTip(tr("From the next start on"));
+}
+
+void SettingsDialog::addGraph() {
+    addHeading(tr("Graph"));
+    addSwitch(tr("Animate changes of layout"), settings_.canvas.animated);
+    addSwitch(tr("Show the overview in the corner"), settings_.canvas.minimap);
+    addSwitch(tr("Show weights and constants as nodes"), settings_.canvas.model.show_weights);
+    addSwitch(tr("Show attributes"), settings_.canvas.model.show_attributes);
+    addSwitch(tr("Show types of results"), settings_.canvas.model.show_types);
+    addSwitch(tr("Show types on edges"), settings_.canvas.edge_types);
+    addSwitch(tr("Draw edges as wide as their data is large"), settings_.canvas.edge_widths);
+}
+
+void SettingsDialog::addRunning() {
+    addHeading(tr("Running"));
+    addNumber(tr("Threads"), settings_.run.threads, 0, 256, tr("as many as cores"));
+    addNumber(tr("Runs before measuring"), settings_.run.warmup, 0, 100);
+    addNumber(tr("Measured runs"), settings_.run.repeat, 1, 1000);
+    addText(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
+    addText(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
+    addSwitch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
+}
+
+void SettingsDialog::addHeading(const QString& text) {
+    auto* label = new QLabel(QStringLiteral("<b>%1</b>").arg(text));
+    label->setContentsMargins(0, 8, 0, 2);
+    form_->addRow(label);
+}
+
+QComboBox* SettingsDialog::addChoice(const QString& text, const QStringList& choices, int chosen,
+                                     std::function<void(int)> choose) {
+    auto* box = new QComboBox;
+    box->addItems(choices);
+    box->setCurrentIndex(chosen);
+    connect(box, &QComboBox::currentIndexChanged, this, [this, choose](int index) {
+        choose(index);
+        emit changed(settings_);
+    });
+    form_->addRow(text, box);
+    return box;
+}
+
+void SettingsDialog::addSwitch(const QString& text, bool& value) {
+    auto* box = new QCheckBox(text);
+    box->setChecked(value);
+    connect(box, &QCheckBox::toggled, this, [this, &value](bool on) {
+        value = on;
+        emit changed(settings_);
+    });
+    form_->addRow(QString(), box);
+}
+
+void SettingsDialog::addNumber(const QString& text, int& value, int low, int high, const QString& special) {
+    auto* box = new QSpinBox;
+    box->setRange(low, high);
+    if (!special.isEmpty()) box->setSpecialValueText(special);
+    box->setValue(value);
+    connect(box, &QSpinBox::valueChanged, this, [this, &value](int now) {
+        value = now;
+        emit changed(settings_);
+    });
+    form_->addRow(text, box);
+}
+
+void SettingsDialog::addText(const QString& text, QString& value, const QString& placeholder, const QString& name) {
+    auto* edit = new QLineEdit(value);
+    edit->setPlaceholderText(placeholder);
+    edit->setObjectName(name);
+    connect(edit, &QLineEdit::editingFinished, this, [this, edit, &value] {
+        value = edit->text();
+        emit changed(settings_);
+    });
+    form_->addRow(text, edit);
 }
 
 /// As high as all of it, or as the screen: in large type the buttons would lie below its end.

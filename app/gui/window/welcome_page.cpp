@@ -173,6 +173,17 @@ WelcomePage::WelcomePage(QWidget* parent)
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(24, 40, 24, 24);
     column->setSpacing(10);
+    column->addLayout(buildHead());
+    column->addSpacing(12);
+    column->addLayout(buildLists(), 1);
+    auto* hint =
+        new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
+    hint->setEnabled(false);
+    column->addWidget(hint);
+    setRecentFiles({});
+}
+
+QLayout* WelcomePage::buildHead() {
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     auto* logo = new QLabel;
@@ -192,8 +203,10 @@ WelcomePage::WelcomePage(QWidget* parent)
     buttons->addWidget(open);
     buttons->addWidget(continue_);
     head->addLayout(buttons);
-    column->addLayout(head);
-    column->addSpacing(12);
+    return head;
+}
+
+QLayout* WelcomePage::buildLists() {
     auto* lists = new QHBoxLayout;
     lists->setSpacing(24);
     auto *left = new QVBoxLayout, *right = new QVBoxLayout;
@@ -219,12 +232,7 @@ WelcomePage::WelcomePage(QWidget* parent)
     const auto choose_lesson = [this](QListWidgetItem* item) { emit lessonChosen(lessons_->row(item)); };
     connect(lessons_, &QListWidget::itemActivated, this, choose_lesson);
     connect(lessons_, &QListWidget::itemClicked, this, choose_lesson);
-    column->addLayout(lists, 1);
-    auto* hint =
-        new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
-    hint->setEnabled(false);
-    column->addWidget(hint);
-    setRecentFiles({});
+    return lists;
 }
 
 void WelcomePage::setSession(bool there, const QString& title) {

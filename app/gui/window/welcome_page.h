@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QLayout;
 class QListWidget;
 class QPushButton;
 
@@ -35,6 +36,9 @@ signals:
     void lessonChosen(int lesson);
 
 private:
+    QLayout* buildHead();
+    QLayout* buildLists();
+
     QListWidget *samples_, *recent_, *lessons_;
     QPushButton* continue_;
 };

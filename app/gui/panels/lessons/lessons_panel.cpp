@@ -29,10 +29,26 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
       selected_(new QLabel), number_(new QLabel), prediction_(new PredictionView(document)),
       back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check my selection"))) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 8, 10, 10);
-    column->setSpacing(8);
-    column->addStrut(kNarrowestLessons);
+    fillChooser();
+    buildTexts();
+    buildColumn();
+    showChoice();
+    fit();
+    connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
+    connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
+    connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
+    connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
+    connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
+    connect(&document_, &Document::opened, this, [this] {
+        // While a lesson's graph was read, somebody may have opened another one, or left the lesson.
+        const bool is_the_lesson = opening_ && lesson_ && document_.path() == lesson_->title;
+        opening_ = false;
+        if (is_the_lesson) applyPage();
+        else leave();
+    });
+}
+
+void LessonsPanel::fillChooser() {
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     for (const QString& path : find_lessons()) {
@@ -45,6 +61,9 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
         chooser_->addItem(lesson->title);
     }
     chooser_->setCurrentIndex(-1);
+}
+
+void LessonsPanel::buildTexts() {
     text_->setAccessibleName(tr("Lesson text"));
     text_->document()->setDocumentMargin(8);
     text_->setOpenLinks(false);
@@ -67,6 +86,13 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     selected_->setAccessibleName(tr("Selection"));
     selected_->setObjectName(QStringLiteral("lesson-selection"));
     selected_->hide();
+}
+
+void LessonsPanel::buildColumn() {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 10);
+    column->setSpacing(8);
+    column->addStrut(kNarrowestLessons);
     column->addWidget(chooser_);
     column->addWidget(text_, 1);
     column->addWidget(answer_);
@@ -83,20 +109,6 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     for (QPushButton* button : {back_, next_}) button->setEnabled(false);
     check_->hide();
     check_->setObjectName(QStringLiteral("primary"));
-    showChoice();
-    fit();
-    connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
-    connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
-    connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
-    connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
-    connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
-    connect(&document_, &Document::opened, this, [this] {
-        // While a lesson's graph was read, somebody may have opened another one, or left the lesson.
-        const bool is_the_lesson = opening_ && lesson_ && document_.path() == lesson_->title;
-        opening_ = false;
-        if (is_the_lesson) applyPage();
-        else leave();
-    });
 }
 
 /// Another graph was opened: the lesson's pages don't speak of it.

@@ -51,6 +51,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void fillChooser();
+    void buildTexts();
+    void buildColumn();
     void open(int lesson);
     void showPage(int page);
     void applyPage();
