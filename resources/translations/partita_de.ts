@@ -1335,6 +1335,33 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::DescriptionConflict</name>
+    <message>
+        <source>Take theirs</source>
+        <translation>Fremden Stand nehmen</translation>
+    </message>
+    <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>Die Datei neu lesen; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meinen behalten</translation>
+    </message>
+    <message>
+        <source>Saving then writes over the file</source>
+        <translation>Speichern überschreibt dann die Datei</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; ist nicht mehr da. Speichern schreibt sie neu.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert, und hier.</translation>
+    </message>
+</context>
+<context>
     <name>partita::DescriptionEdit</name>
     <message>
         <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
@@ -3928,11 +3955,7 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     </message>
 </context>
 <context>
-    <name>partita::RulesPanel</name>
-    <message>
-        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-        <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
-    </message>
+    <name>partita::RulesBar</name>
     <message>
         <source>Whose rules</source>
         <translation>Wessen Regeln</translation>
@@ -3966,24 +3989,51 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Die Beschreibung in eine andere Datei speichern</translation>
     </message>
     <message>
+        <source>Reload</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
         <source>Revert</source>
         <translation>Zurücksetzen</translation>
     </message>
     <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>Die Datei neu lesen; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Back to what ships</source>
+        <translation>Zurück zum Mitgelieferten</translation>
+    </message>
+    <message>
+        <source>No backend is chosen</source>
+        <translation>Kein Backend ist gewählt</translation>
+    </message>
+    <message>
+        <source>shipped</source>
+        <translation>mitgeliefert</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>a copy of what ships, not saved</source>
+        <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>ships with the program; an edit makes a copy</source>
+        <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesPanel</name>
+    <message>
+        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+        <translation>Kein Backend ist gewählt: wählen Sie Backends (Strg+B), oder schreiben Sie mit „Neu“ ein eigenes.</translation>
+    </message>
+    <message>
         <source>Faults</source>
         <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
-        <source>takes</source>
-        <translation>nimmt</translation>
-    </message>
-    <message>
-        <source>refuses</source>
-        <translation>lehnt ab</translation>
     </message>
     <message>
         <source>Checking the rules</source>
@@ -4054,26 +4104,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         </translation>
     </message>
     <message>
-        <source>%1, line %2</source>
-        <translation>%1, Zeile %2</translation>
-    </message>
-    <message>
-        <source>No backend is chosen</source>
-        <translation>Kein Backend ist gewählt</translation>
-    </message>
-    <message>
-        <source>not saved</source>
-        <translation>nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>a copy of what ships, not saved</source>
-        <translation>Kopie des Mitgelieferten, nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>ships with the program; an edit makes a copy</source>
-        <translation>mitgeliefert; Änderungen machen eine Kopie</translation>
-    </message>
-    <message>
         <source>Save the description</source>
         <translation>Die Beschreibung speichern</translation>
     </message>
@@ -4098,18 +4128,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Gespeichert.</translation>
     </message>
     <message>
-        <source>Rule</source>
-        <translation>Regel</translation>
-    </message>
-    <message>
-        <source>A click on the dot: play stops at each operator that the rule looks at</source>
-        <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
-    </message>
-    <message>
-        <source>shipped</source>
-        <translation>mitgeliefert</translation>
-    </message>
-    <message>
         <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
         <translation>&quot;%1&quot;: true unter &quot;ops&quot; eintragen.</translation>
     </message>
@@ -4120,18 +4138,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>read again</source>
         <translation>neu gelesen</translation>
-    </message>
-    <message>
-        <source>Reload</source>
-        <translation>Neu lesen</translation>
-    </message>
-    <message>
-        <source>Read the file again; undo takes it back</source>
-        <translation>Die Datei neu lesen; Rückgängig nimmt es zurück</translation>
-    </message>
-    <message>
-        <source>Back to what ships</source>
-        <translation>Zurück zum Mitgelieferten</translation>
     </message>
     <message>
         <source>%1 can&apos;t be read.</source>
@@ -4146,20 +4152,8 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Meinen behalten</translation>
     </message>
     <message>
-        <source>Saving then writes over the file</source>
-        <translation>Speichern überschreibt dann die Datei</translation>
-    </message>
-    <message>
         <source>read %1 again</source>
         <translation>%1 neu lesen</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; ist nicht mehr da. Speichern schreibt sie neu.</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; wurde auf der Platte geändert, und hier.</translation>
     </message>
     <message>
         <source>The file was changed</source>
@@ -4186,8 +4180,28 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Speichern überschreibt, was dort steht.</translation>
     </message>
     <message>
-        <source>Nothing in this graph asks it</source>
-        <translation>Nichts in diesem Graphen fragt sie</translation>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>nimmt</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <translation>lehnt ab</translation>
+    </message>
+    <message>
+        <source>A click on the dot: play stops at each operator that the rule looks at</source>
+        <translation>Ein Klick auf den Punkt: Abspielen hält bei jedem Operator, den die Regel ansieht</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -4196,6 +4210,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>%1 accepted; a limit or a choice by hand left %2 of them</source>
         <translation>%1 angenommen; eine Grenze oder eine Wahl von Hand ließ davon %2</translation>
+    </message>
+    <message>
+        <source>Nothing in this graph asks it</source>
+        <translation>Nichts in diesem Graphen fragt sie</translation>
     </message>
 </context>
 <context>
@@ -4855,6 +4873,36 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     </message>
 </context>
 <context>
+    <name>partita::TimingInvitation</name>
+    <message>
+        <source>The times of runs that the project keeps, two side by side</source>
+        <translation>Die Zeiten der im Projekt gespeicherten Läufe, je zwei nebeneinander</translation>
+    </message>
+    <message>
+        <source>The module is running…</source>
+        <translation>Das Modul läuft…</translation>
+    </message>
+    <message>
+        <source>Run the module to see where its time goes.</source>
+        <translation>Das Modul ausführen, um zu sehen, wohin seine Zeit geht.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>%n gespeicherten Lauf vergleichen</numerusform>
+            <numerusform>%n gespeicherte Läufe vergleichen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TimingModel</name>
     <message>
         <source>%1 (fell back)</source>
@@ -4955,24 +5003,12 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Wärme im Graphen</translation>
     </message>
     <message>
-        <source>Run the module to see where its time goes.</source>
-        <translation>Das Modul ausführen, um zu sehen, wohin seine Zeit geht.</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Ausführen</translation>
-    </message>
-    <message>
         <source>Copy as CSV</source>
         <translation>Als CSV kopieren</translation>
     </message>
     <message>
         <source>Colour the operators by the time they took</source>
         <translation>Die Operatoren nach ihrer Zeit färben</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>Zeiten</translation>
     </message>
     <message>
         <source>outputs equal to default (relative error %1)</source>
@@ -5013,14 +5049,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Compare runs</source>
         <translation>Läufe vergleichen</translation>
-    </message>
-    <message>
-        <source>The module is running…</source>
-        <translation>Das Modul läuft…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
@@ -5075,17 +5103,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>first run %1, compiling %2</source>
         <translation>erster Lauf %1, Kompilieren %2</translation>
-    </message>
-    <message>
-        <source>The times of runs that the project keeps, two side by side</source>
-        <translation>Die Zeiten der im Projekt gespeicherten Läufe, je zwei nebeneinander</translation>
-    </message>
-    <message numerus="yes">
-        <source>Compare %n kept run(s)</source>
-        <translation>
-            <numerusform>%n gespeicherten Lauf vergleichen</numerusform>
-            <numerusform>%n gespeicherte Läufe vergleichen</numerusform>
-        </translation>
     </message>
     <message>
         <source>No run of this session yet: run the module to fill the other views.</source>
@@ -5247,6 +5264,13 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>This run left no timeline: the module has control flow.</source>
         <translation>Dieser Lauf hat keine Zeitachse: das Modul hat Verzweigungen.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingTable</name>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
     </message>
 </context>
 <context>

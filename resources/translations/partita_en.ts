@@ -304,6 +304,16 @@
     </message>
 </context>
 <context>
+    <name>partita::TimingInvitation</name>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>Compare %n kept run</numerusform>
+            <numerusform>Compare %n kept runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TimingModel</name>
     <message numerus="yes">
         <source>%n shorter operator(s)</source>
@@ -327,13 +337,6 @@
         <translation>
             <numerusform>the %n region is equal</numerusform>
             <numerusform>all %n regions equal</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Compare %n kept run(s)</source>
-        <translation>
-            <numerusform>Compare %n kept run</numerusform>
-            <numerusform>Compare %n kept runs</numerusform>
         </translation>
     </message>
 </context>

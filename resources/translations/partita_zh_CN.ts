@@ -1323,6 +1323,33 @@ Give one of the two another &quot;name&quot;.</source>
     </message>
 </context>
 <context>
+    <name>partita::DescriptionConflict</name>
+    <message>
+        <source>Take theirs</source>
+        <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>重新读取文件；可撤销</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Saving then writes over the file</source>
+        <translation>之后保存会覆盖该文件</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 已不存在。保存会重新写入。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 在磁盘上和此处都被更改。</translation>
+    </message>
+</context>
+<context>
     <name>partita::DescriptionEdit</name>
     <message>
         <source>Breakpoint on %1: play stops at each operator that it looks at (F9)</source>
@@ -3903,11 +3930,7 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     </message>
 </context>
 <context>
-    <name>partita::RulesPanel</name>
-    <message>
-        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
-        <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
-    </message>
+    <name>partita::RulesBar</name>
     <message>
         <source>Whose rules</source>
         <translation>谁的规则</translation>
@@ -3941,24 +3964,51 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>将描述保存到另一个文件</translation>
     </message>
     <message>
+        <source>Reload</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
         <source>Revert</source>
         <translation>还原</translation>
     </message>
     <message>
+        <source>Read the file again; undo takes it back</source>
+        <translation>重新读取文件；可撤销</translation>
+    </message>
+    <message>
+        <source>Back to what ships</source>
+        <translation>恢复为自带的内容</translation>
+    </message>
+    <message>
+        <source>No backend is chosen</source>
+        <translation>未选择后端</translation>
+    </message>
+    <message>
+        <source>shipped</source>
+        <translation>随附</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>a copy of what ships, not saved</source>
+        <translation>自带内容的副本，未保存</translation>
+    </message>
+    <message>
+        <source>ships with the program; an edit makes a copy</source>
+        <translation>程序自带；编辑会生成副本</translation>
+    </message>
+</context>
+<context>
+    <name>partita::RulesPanel</name>
+    <message>
+        <source>No backend is chosen: choose backends (Ctrl+B), or write one of your own with New.</source>
+        <translation>未选择后端：请选择后端 (Ctrl+B)，或用“新建”编写一个。</translation>
+    </message>
+    <message>
         <source>Faults</source>
         <translation>错误</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>takes</source>
-        <translation>接受</translation>
-    </message>
-    <message>
-        <source>refuses</source>
-        <translation>拒绝</translation>
     </message>
     <message>
         <source>Checking the rules</source>
@@ -4025,26 +4075,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         </translation>
     </message>
     <message>
-        <source>%1, line %2</source>
-        <translation>%1，第 %2 行</translation>
-    </message>
-    <message>
-        <source>No backend is chosen</source>
-        <translation>未选择后端</translation>
-    </message>
-    <message>
-        <source>not saved</source>
-        <translation>未保存</translation>
-    </message>
-    <message>
-        <source>a copy of what ships, not saved</source>
-        <translation>自带内容的副本，未保存</translation>
-    </message>
-    <message>
-        <source>ships with the program; an edit makes a copy</source>
-        <translation>程序自带；编辑会生成副本</translation>
-    </message>
-    <message>
         <source>Save the description</source>
         <translation>保存描述</translation>
     </message>
@@ -4069,18 +4099,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>已保存。</translation>
     </message>
     <message>
-        <source>Rule</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>A click on the dot: play stops at each operator that the rule looks at</source>
-        <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
-    </message>
-    <message>
-        <source>shipped</source>
-        <translation>随附</translation>
-    </message>
-    <message>
         <source>Write &quot;%1&quot;: true under &quot;ops&quot;.</source>
         <translation>请在 &quot;ops&quot; 下写入 &quot;%1&quot;: true。</translation>
     </message>
@@ -4091,18 +4109,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>read again</source>
         <translation>已重新读取</translation>
-    </message>
-    <message>
-        <source>Reload</source>
-        <translation>重新读取</translation>
-    </message>
-    <message>
-        <source>Read the file again; undo takes it back</source>
-        <translation>重新读取文件；可撤销</translation>
-    </message>
-    <message>
-        <source>Back to what ships</source>
-        <translation>恢复为自带的内容</translation>
     </message>
     <message>
         <source>%1 can&apos;t be read.</source>
@@ -4117,20 +4123,8 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>保留我的</translation>
     </message>
     <message>
-        <source>Saving then writes over the file</source>
-        <translation>之后保存会覆盖该文件</translation>
-    </message>
-    <message>
         <source>read %1 again</source>
         <translation>重新读取 %1</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; is no longer there. Saving writes it again.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; 已不存在。保存会重新写入。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; was changed on disk, and here.</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; 在磁盘上和此处都被更改。</translation>
     </message>
     <message>
         <source>The file was changed</source>
@@ -4157,8 +4151,28 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>保存会覆盖那里的内容。</translation>
     </message>
     <message>
-        <source>Nothing in this graph asks it</source>
-        <translation>此图中没有任何算子用到它</translation>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>refuses</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>A click on the dot: play stops at each operator that the rule looks at</source>
+        <translation>点击圆点：播放会在规则检查的每个算子处停下</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -4167,6 +4181,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>%1 accepted; a limit or a choice by hand left %2 of them</source>
         <translation>接受了 %1 个；限制或手动选择后剩下 %2 个</translation>
+    </message>
+    <message>
+        <source>Nothing in this graph asks it</source>
+        <translation>此图中没有任何算子用到它</translation>
     </message>
 </context>
 <context>
@@ -4820,6 +4838,35 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     </message>
 </context>
 <context>
+    <name>partita::TimingInvitation</name>
+    <message>
+        <source>The times of runs that the project keeps, two side by side</source>
+        <translation>项目中保存的运行时间，两两对照</translation>
+    </message>
+    <message>
+        <source>The module is running…</source>
+        <translation>模块正在运行…</translation>
+    </message>
+    <message>
+        <source>Run the module to see where its time goes.</source>
+        <translation>运行模块，查看时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Compare %n kept run(s)</source>
+        <translation>
+            <numerusform>比较 %n 次保存的运行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TimingModel</name>
     <message>
         <source>%1 (fell back)</source>
@@ -4919,24 +4966,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>在图上显示热度</translation>
     </message>
     <message>
-        <source>Run the module to see where its time goes.</source>
-        <translation>运行模块，查看时间花在哪里。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
         <source>Copy as CSV</source>
         <translation>复制为 CSV</translation>
     </message>
     <message>
         <source>Colour the operators by the time they took</source>
         <translation>按耗时给算子着色</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>耗时</translation>
     </message>
     <message>
         <source>outputs equal to default (relative error %1)</source>
@@ -4977,14 +5012,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Compare runs</source>
         <translation>比较运行</translation>
-    </message>
-    <message>
-        <source>The module is running…</source>
-        <translation>模块正在运行…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>Run again and hold what each region gives against the same region on default; the first that differs is selected</source>
@@ -5037,16 +5064,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>first run %1, compiling %2</source>
         <translation>首次运行 %1，编译 %2</translation>
-    </message>
-    <message>
-        <source>The times of runs that the project keeps, two side by side</source>
-        <translation>项目中保存的运行时间，两两对照</translation>
-    </message>
-    <message numerus="yes">
-        <source>Compare %n kept run(s)</source>
-        <translation>
-            <numerusform>比较 %n 次保存的运行</numerusform>
-        </translation>
     </message>
     <message>
         <source>No run of this session yet: run the module to fill the other views.</source>
@@ -5208,6 +5225,13 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>This run left no timeline: the module has control flow.</source>
         <translation>本次运行没有时间线：模块含控制流。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingTable</name>
+    <message>
+        <source>Times</source>
+        <translation>耗时</translation>
     </message>
 </context>
 <context>

@@ -5,18 +5,15 @@
 #include <utility>
 
 #include <QComboBox>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QListWidget>
 #include <QSplitter>
-#include <QTextDocumentFragment>
-#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/rules/description_conflict.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
 #include "app/gui/panels/rules/find_bar.h"
+#include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -44,13 +41,22 @@ QString calls_text(const FlowChange::Calls& calls) {
 
 RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
     : QWidget(parent), document_(document), breakpoints_(breakpoints),
-      theme_(make_theme(false, PaletteChoice::OkabeIto)), files_(new DescriptionFiles(this)),
-      edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
+      theme_(make_theme(false, PaletteChoice::OkabeIto)), files_(new DescriptionFiles(this)), bar_(new RulesBar),
+      conflict_(new DescriptionConflict), edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
+    buildColumn();
+    followBar();
+    followEdit();
+    takeKeptDrafts();
+    followDocument();
+    followChoice();
+}
+
+void RulesPanel::buildColumn() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(buildBar());
-    column->addWidget(buildConflict());
+    column->addWidget(bar_);
+    column->addWidget(conflict_);
     auto* split = new QSplitter;
     split->setChildrenCollapsible(false);
     split->addWidget(buildText());
@@ -60,86 +66,63 @@ RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget
     split->setSizes({640, 380});
     column->addWidget(split, 1);
     edit_->setPlaceholderText(tr("No backend is chosen: choose backends (Ctrl+B), or write one of your own with New."));
+}
 
+void RulesPanel::followBar() {
+    connect(bar_, &RulesBar::linkActivated, this, [this](const QString& which) {
+        const std::vector<ExprId>& calls = which == QLatin1String("gained") ? effect_.change.gained.calls
+                                           : which == QLatin1String("lost") ? effect_.change.lost.calls
+                                                                            : effect_.change.moved.calls;
+        if (effect_.module == document_.shownModule()) document_.setSelection(calls);
+    });
+    connect(bar_, &RulesBar::backendChosen, this, [this](int index) {
+        chosen_ = true;
+        show(index);
+    });
+    connect(bar_, &RulesBar::saveWanted, this, &RulesPanel::save);
+    connect(bar_, &RulesBar::saveAsWanted, this, &RulesPanel::saveAs);
+    connect(bar_, &RulesBar::revertWanted, this, &RulesPanel::revert);
+    connect(bar_, &RulesBar::newWanted, this, &RulesPanel::addBackend);
+    connect(conflict_, &DescriptionConflict::theirsWanted, this, &RulesPanel::revert);
+    connect(conflict_, &DescriptionConflict::mineWanted, this, &RulesPanel::keepMine);
+    connect(files_, &DescriptionFiles::touched, this, &RulesPanel::lookAtFiles);
+}
+
+void RulesPanel::followEdit() {
     later_.setSingleShot(true);
     later_.setInterval(kTypingPause);
     connect(&later_, &QTimer::timeout, this, &RulesPanel::startCheck);
     connect(edit_, &QPlainTextEdit::textChanged, this, [this] {
-        if (setting_ || edit_->toPlainText() == text_) return;
-        text_ = edit_->toPlainText();
+        if (setting_ || edit_->toPlainText() == shown_.text) return;
+        shown_.text = edit_->toPlainText();
         chosen_ = true;
-        read_again_ = false;
+        effect_.read_again = false;
         later_.start();
         updateState();
     });
     connect(edit_, &DescriptionEdit::breakpointToggled, this, [this](const QString& rule) {
-        if (shown_) breakpoints_.toggle(QString::fromStdString(shown_->name), rule);
+        if (shown_.description) breakpoints_.toggle(QString::fromStdString(shown_.description->name), rule);
     });
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
     connect(edit_, &DescriptionEdit::findWanted, find_, &FindBar::open);
-    connect(files_, &DescriptionFiles::touched, this, &RulesPanel::lookAtFiles);
+}
+
+void RulesPanel::followDocument() {
     connect(&document_, &Document::opened, this, [this] {
         saved_.clear();
-        telling_ = read_again_ = false;
-        flow_before_ = nullptr;
+        effect_.awaited = effect_.read_again = false;
+        effect_.flow_before = nullptr;
         say(QString());  // what was told is of the graph before
         fillRules();
     });
-    takeKeptDrafts();
     connect(&document_, &Document::choiceChanged, this, &RulesPanel::followChoice);
     connect(&document_, &Document::flowChanged, this, [this] {
         tellChange();
         fillRules();
     });
-    followChoice();
 }
 
-QWidget* RulesPanel::buildBar() {
-    auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(8, 4, 8, 4);
-    row->setSpacing(4);
-    backends_ = new QComboBox;
-    backends_->setAccessibleName(tr("Whose rules"));
-    backends_->setMinimumContentsLength(14);
-    origin_ = make_plain_label();
-    origin_->setForegroundRole(QPalette::PlaceholderText);
-    summary_ = new QLabel;
-    summary_->setAccessibleName(tr("What the last edit changed"));
-    summary_->setTextFormat(Qt::RichText);
-    summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    connect(summary_, &QLabel::linkActivated, this, [this](const QString& which) {
-        const std::vector<ExprId>& calls = which == QLatin1String("gained") ? change_.gained.calls
-                                           : which == QLatin1String("lost") ? change_.lost.calls
-                                                                            : change_.moved.calls;
-        if (changed_module_ == document_.shownModule()) document_.setSelection(calls);
-    });
-    const auto button = [](const QString& text, const QString& tip) {
-        auto* made = new QToolButton;
-        made->setText(text);
-        made->setToolTip(tip);
-        made->setAutoRaise(true);
-        return made;
-    };
-    add_ = button(tr("New"), tr("A new backend, asked first"));
-    save_ = button(tr("Save"), tr("Save the description to its file"));
-    save_as_ = button(tr("Save as…"), tr("Save the description to another file"));
-    revert_ = button(QString(), QString());
-    row->addWidget(backends_);
-    row->addWidget(origin_);
-    row->addSpacing(8);
-    row->addWidget(summary_, 1);
-    for (QToolButton* each : {add_, save_, save_as_, revert_}) row->addWidget(each);
-    connect(backends_, &QComboBox::activated, this, [this](int index) {
-        chosen_ = true;
-        show(index);
-    });
-    connect(save_, &QToolButton::clicked, this, &RulesPanel::save);
-    connect(save_as_, &QToolButton::clicked, this, &RulesPanel::saveAs);
-    connect(revert_, &QToolButton::clicked, this, &RulesPanel::revert);
-    connect(add_, &QToolButton::clicked, this, &RulesPanel::addBackend);
-    return bar;
-}
+QComboBox& RulesPanel::backends() { return bar_->backends(); }
 
 /// The text, and under it what is wrong with it.
 QWidget* RulesPanel::buildText() {
@@ -167,7 +150,7 @@ QWidget* RulesPanel::buildText() {
 void RulesPanel::setTheme(const Theme& theme) {
     theme_ = theme;
     edit_->setTheme(theme);
-    summary_->setPalette(QPalette());
+    bar_->resetColours();
     fillRules();
 }
 
@@ -175,9 +158,9 @@ QString RulesPanel::textOf(const BackendDescription& description) {
     return QString::fromStdString(description.source).replace(QLatin1String("\r\n"), QLatin1String("\n"));
 }
 
-QString RulesPanel::summary() const { return QTextDocumentFragment::fromHtml(summary_->text()).toPlainText(); }
+QString RulesPanel::summary() const { return bar_->said(); }
 
-bool RulesPanel::modified() const { return index_ >= 0 && edit_->toPlainText() != original_; }
+bool RulesPanel::modified() const { return shown_.index >= 0 && edit_->toPlainText() != shown_.original; }
 
 bool RulesPanel::hasUnsavedRules() const {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
@@ -191,14 +174,14 @@ void RulesPanel::followChoice() {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     int found = chosen_ || backends.empty() ? -1 : 0;
     for (int i = 0; i < int(backends.size()); ++i)
-        if (chosen_ && backends[size_t(i)] == shown_) found = i;
-    for (int i = 0; i < int(backends.size()) && found < 0 && shown_; ++i)
-        if (backends[size_t(i)]->name == shown_->name) found = i;
-    if (found < 0 && index_ >= 0 && index_ < int(backends.size())) found = index_;
+        if (chosen_ && backends[size_t(i)] == shown_.description) found = i;
+    for (int i = 0; i < int(backends.size()) && found < 0 && shown_.description; ++i)
+        if (backends[size_t(i)]->name == shown_.description->name) found = i;
+    if (found < 0 && shown_.index >= 0 && shown_.index < int(backends.size())) found = shown_.index;
     if (found < 0 && !backends.empty()) found = 0;
-    const QSignalBlocker block(backends_);
-    backends_->clear();
-    for (const BackendPtr& backend : backends) backends_->addItem(shortened(shown_name(backend->name), 48));
+    const QSignalBlocker block(this->backends());
+    this->backends().clear();
+    for (const BackendPtr& backend : backends) this->backends().addItem(shortened(shown_name(backend->name), 48));
     edit_->setEnabled(found >= 0);
     followFiles();
     show(found);
@@ -208,35 +191,36 @@ void RulesPanel::show(int index) {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     if (index < 0 || size_t(index) >= backends.size()) {
         keepDraft();
-        index_ = -1;
-        shown_ = nullptr;
-        original_.clear();
+        shown_.index = -1;
+        shown_.description = nullptr;
+        shown_.original.clear();
         setText(QString());
         setFaults({});
         showConflict();
-        places_.clear();
+        shown_.places.clear();
         fillRules();
         updateState();
         return;
     }
     const BackendPtr backend = backends[size_t(index)];
-    const bool other = !shown_ || index != index_;
-    index_ = index;
-    backends_->setCurrentIndex(index);
-    if (shown_ == backend) return updateState();
-    const bool same_file = shown_ && !other && shown_->file == backend->file && shown_->name == backend->name;
+    const bool other = !shown_.description || index != shown_.index;
+    shown_.index = index;
+    this->backends().setCurrentIndex(index);
+    if (shown_.description == backend) return updateState();
+    const bool same_file = shown_.description && !other && shown_.description->file == backend->file &&
+                           shown_.description->name == backend->name;
     if (!same_file) keepDraft();
-    shown_ = backend;
+    shown_.description = backend;
     const auto draft = drafts_.find(draftKey(*backend));
     const bool had_draft = draft != drafts_.end() && !same_file;
     // What was written on another text of the file is a conflict with it.
     if (had_draft && !file().isEmpty()) files_->setKnown(file(), draft->second.original);
-    original_ = originalOf(*backend);
+    shown_.original = originalOf(*backend);
     setText(had_draft ? draft->second.text : textOf(*backend));
     if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
-    places_ = outline_description(backend->source);
-    if (!telling_) say(QString());
+    shown_.places = outline_description(backend->source);
+    if (!effect_.awaited) say(QString());
     fillRules();
     updateState();
     if (had_draft) {
@@ -250,24 +234,25 @@ void RulesPanel::show(int index) {
 /// A text that is not valid stands in no choice: it waits until its description is shown again.
 void RulesPanel::keepDraft() {
     const QString text = edit_->toPlainText();
-    if (shown_ && text != textOf(*shown_)) drafts_[draftKey(*shown_)] = {text, original_};
+    if (shown_.description && text != textOf(*shown_.description))
+        drafts_[draftKey(*shown_.description)] = {text, shown_.original};
 }
 
 void RulesPanel::setText(const QString& text) {
     later_.stop();
     setting_ = true;
     edit_->replaceText(text);
-    text_ = text;
+    shown_.text = text;
     setting_ = false;
 }
 
 void RulesPanel::startCheck() {
-    if (!shown_) return;
+    if (!shown_.description) return;
     if (check_job_) document_.jobs().cancel(check_job_);
     const QString text = edit_->toPlainText();
     check_job_ = document_.jobs().start<Checked>(
         tr("Checking the rules"), this,
-        [text = text.toStdString(), file = shown_->file](const JobContext&) {
+        [text = text.toStdString(), file = shown_.description->file](const JobContext&) {
             CheckedDescription checked = check_backend_description(text, file);
             Checked result{nullptr, std::move(checked.faults), outline_description(text)};
             if (checked.description)
@@ -281,11 +266,11 @@ void RulesPanel::startCheck() {
 }
 
 void RulesPanel::accept(const QString& text, Checked checked) {
-    if (text != edit_->toPlainText() || !shown_) return;  // typed on meanwhile: the next look counts
+    if (text != edit_->toPlainText() || !shown_.description) return;  // typed on meanwhile: the next look counts
     if (checked.description) {
         const std::vector<BackendPtr>& backends = document_.choice().backends;
         for (size_t i = 0; i < backends.size(); ++i)
-            if (int(i) != index_ && backends[i]->name == checked.description->name) {
+            if (int(i) != shown_.index && backends[i]->name == checked.description->name) {
                 checked.faults.push_back(error(tr("there is a backend named %1 already")
                                                    .arg(QString::fromStdString(backends[i]->name))
                                                    .toStdString(),
@@ -294,11 +279,11 @@ void RulesPanel::accept(const QString& text, Checked checked) {
                 break;
             }
     }
-    if (!checked.places.empty() || checked.description) places_ = std::move(checked.places);
+    if (!checked.places.empty() || checked.description) shown_.places = std::move(checked.places);
     setFaults(std::move(checked.faults));
-    if (checked.description && checked.description->source != shown_->source) apply(checked.description);
-    else if (checked.description) say(read_again_ ? tr("Read again; nothing moved.") : QString());
-    if (!telling_) read_again_ = false;
+    if (checked.description && checked.description->source != shown_.description->source) apply(checked.description);
+    else if (checked.description) say(effect_.read_again ? tr("Read again; nothing moved.") : QString());
+    if (!effect_.awaited) effect_.read_again = false;
     fillRules();
     updateState();
 }
@@ -306,10 +291,10 @@ void RulesPanel::accept(const QString& text, Checked checked) {
 /// Puts the description in place of the one before: one step of undo.
 void RulesPanel::apply(const BackendPtr& description) {
     FlowChoice choice = document_.choice();
-    const BackendPtr before = shown_;
-    flow_before_ = document_.flow();
-    backends_before_ = names_of(choice.backends);
-    choice.backends[size_t(index_)] = description;
+    const BackendPtr before = shown_.description;
+    effect_.flow_before = document_.flow();
+    effect_.backends_before = names_of(choice.backends);
+    choice.backends[size_t(shown_.index)] = description;
     if (description->name != before->name)
         choice.overrides.change([&](HandPlacement& placement) { placement.rename(before->name, description->name); });
     // Rules count once the graph is annotated: who edits them wants to see what they do.
@@ -317,13 +302,13 @@ void RulesPanel::apply(const BackendPtr& description) {
         if (!choice.active(false)) choice.merge = true;
         choice.annotate = true;
     }
-    shown_ = description;
-    telling_ = true;
+    shown_.description = description;
+    effect_.awaited = true;
     if (document_.isOpen()) {
         document_.changeChoice(std::move(choice), editName(*before, *description));
         return;
     }
-    telling_ = false;
+    effect_.awaited = false;
     document_.setBackends(choice.backends);
     say(tr("The text is valid. Open a module to see what it does."));
 }
@@ -352,36 +337,31 @@ QString RulesPanel::editName(const BackendDescription& before, const BackendDesc
 }
 
 void RulesPanel::tellChange() {
-    if (!telling_ || !document_.flowIsCurrent()) return;
-    telling_ = false;
-    const bool again = std::exchange(read_again_, false);
-    const FlowPtr before = std::move(flow_before_), now = document_.flow();
-    flow_before_ = nullptr;
+    if (!effect_.awaited || !document_.flowIsCurrent()) return;
+    effect_.awaited = false;
+    const bool again = std::exchange(effect_.read_again, false);
+    const FlowPtr before = std::move(effect_.flow_before), now = document_.flow();
+    effect_.flow_before = nullptr;
     if (document_.annotated()) return say(tr("The file carries its annotations already: rules are not asked."));
     if (!now) return say(tr("The graph could not be divided: see Problems."), true);
-    change_ = compare_flows(before.get(), backends_before_, *now, names_of(document_.choice().backends));
-    changed_module_ = now->input;
-    if (change_.nothing()) return say(again ? tr("Read again; nothing moved.") : tr("Valid; nothing moved."));
+    effect_.change = compare_flows(before.get(), effect_.backends_before, *now, names_of(document_.choice().backends));
+    effect_.module = now->input;
+    if (effect_.change.nothing()) return say(again ? tr("Read again; nothing moved.") : tr("Valid; nothing moved."));
     QStringList parts;
     const auto add = [&](const FlowChange::Calls& calls, const QString& link, const QString& words) {
         if (!calls.calls.empty())
             parts << QStringLiteral("<a href='%1'>%2</a> (%3)").arg(link, words, calls_text(calls).toHtmlEscaped());
     };
-    add(change_.gained, QStringLiteral("gained"), tr("%n gained", nullptr, int(change_.gained.calls.size())));
-    add(change_.lost, QStringLiteral("lost"), tr("%n lost", nullptr, int(change_.lost.calls.size())));
-    add(change_.moved, QStringLiteral("moved"), tr("%n moved", nullptr, int(change_.moved.calls.size())));
-    parts << tr("regions %1 → %2").arg(change_.regions_before).arg(change_.regions_after);
+    add(effect_.change.gained, QStringLiteral("gained"),
+        tr("%n gained", nullptr, int(effect_.change.gained.calls.size())));
+    add(effect_.change.lost, QStringLiteral("lost"), tr("%n lost", nullptr, int(effect_.change.lost.calls.size())));
+    add(effect_.change.moved, QStringLiteral("moved"), tr("%n moved", nullptr, int(effect_.change.moved.calls.size())));
+    parts << tr("regions %1 → %2").arg(effect_.change.regions_before).arg(effect_.change.regions_after);
     if (again) parts.prepend(tr("read again"));
     say(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
 }
 
-void RulesPanel::say(const QString& text, bool fault) {
-    summary_->setText(text);
-    summary_->setToolTip(summary());
-    QPalette palette = summary_->palette();
-    palette.setColor(QPalette::WindowText, fault ? theme_.error : theme_.text);
-    summary_->setPalette(palette);
-}
+void RulesPanel::say(const QString& text, bool fault) { bar_->say(text, fault, theme_); }
 
 void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
     edit_->setFaults(faults);
@@ -403,30 +383,14 @@ void RulesPanel::setFaults(std::vector<Diagnostic> faults) {
 }
 
 void RulesPanel::updateState() {
-    const bool any = shown_ != nullptr;
-    save_->setEnabled(any && (modified() || original_.isEmpty()));
-    save_as_->setEnabled(any);
-    const bool in_file = !file().isEmpty();
-    revert_->setText(in_file ? tr("Reload") : tr("Revert"));
-    revert_->setToolTip(in_file ? tr("Read the file again; undo takes it back") : tr("Back to what ships"));
-    revert_->setEnabled(in_file || (any && modified() && !original_.isEmpty()));
-    if (!any) return origin_->setText(tr("No backend is chosen"));
-    if (const QString file = this->file(); !file.isEmpty()) {
-        origin_->setText(shown_name(QFileInfo(file).fileName()) + (modified() ? QStringLiteral(" •") : QString()));
-        return origin_->setToolTip(shown_name(file));
-    }
-    const bool shipped = !original_.isEmpty();
-    origin_->setText(shipped && !modified() ? tr("shipped") : tr("not saved"));
-    origin_->setToolTip(!shipped     ? QString()
-                        : modified() ? tr("a copy of what ships, not saved")
-                                     : tr("ships with the program; an edit makes a copy"));
+    bar_->showState({shown_.description != nullptr, modified(), !shown_.original.isEmpty(), file()});
 }
 
 void RulesPanel::writeRule(int backend, const QString& op) {
     if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
     chosen_ = true;
     show(backend);
-    for (const RulePlace& place : places_)
+    for (const RulePlace& place : shown_.places)
         if (place.rule.starts_with("ops.")) return edit_->insertEntry(place.position, op, QStringLiteral("true"));
     say(tr("Write \"%1\": true under \"ops\".").arg(op));
     edit_->setFocus();

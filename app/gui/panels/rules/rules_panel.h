@@ -19,18 +19,18 @@
 #include "engine/rules/description_outline.h"
 
 class QComboBox;
-class QLabel;
 class QListWidget;
 class QListWidgetItem;
-class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace partita {
 
+class DescriptionConflict;
 class DescriptionEdit;
 class DescriptionFiles;
 class FindBar;
+class RulesBar;
 
 class RulesPanel : public QWidget {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     DescriptionEdit& edit() { return *edit_; }
-    QComboBox& backends() { return *backends_; }
+    QComboBox& backends();
     QListWidget& faults() { return *faults_; }
     QTreeWidget& rules() { return *rules_; }
     /// What the last edit did.
@@ -82,10 +82,35 @@ private:
         std::vector<RulePlace> places;
     };
 
-    QWidget* buildBar();
+    struct ShownDescription {
+        int index = -1;          ///< in the choice's list
+        BackendPtr description;  ///< what was applied last; the text may be ahead of it
+        QString text;            ///< in the editor: colours that change are no change of the text
+        QString original;        ///< the text of its file, or what ships
+        std::vector<RulePlace> places;
+    };
+    /// What an edit does, told when its flow is there.
+    struct Effect {
+        FlowPtr flow_before;
+        std::vector<std::string> backends_before;
+        bool awaited = false;
+        bool read_again = false;  ///< the text came from the file
+        FlowChange change;        ///< that the bar tells of
+        ModulePtr module;
+    };
+    /// A text that is not valid, and what its file said when it was begun.
+    struct Draft {
+        QString text, original;
+    };
+    using DraftKey = std::pair<std::string, std::string>;  ///< the description's name and file
+    static DraftKey draftKey(const BackendDescription& description) { return {description.name, description.file}; }
+
+    void buildColumn();
+    void followBar();
+    void followEdit();
+    void followDocument();
     QWidget* buildText();
     QWidget* buildRules();
-    QWidget* buildConflict();
     void followChoice();
     void show(int index);
     void setText(const QString& text);
@@ -102,7 +127,7 @@ private:
     void updateState();
     /// The file of a description: one that was saved stays its file's, also after undo. "": none.
     QString fileOf(const BackendDescription& description) const;
-    QString file() const { return shown_ ? fileOf(*shown_) : QString(); }
+    QString file() const { return shown_.description ? fileOf(*shown_.description) : QString(); }
     /// What the text of a description is compared with: its file's, or what ships; "" where there is neither.
     QString originalOf(const BackendDescription& description) const;
     void followFiles();
@@ -129,43 +154,23 @@ private:
     RuleBreakpoints& breakpoints_;
     Theme theme_;
 
-    bool chosen_ = false;                       ///< by a person; before that the first backend is shown
-    int index_ = -1;                            ///< of the description that is shown, in the choice's list
-    BackendPtr shown_;                          ///< what was applied last; the text may be ahead of it
-    QString text_;                              ///< in the editor: colours that change are no change of the text
-    QString original_;                          ///< the text of its file, or what ships
+    bool chosen_ = false;  ///< by a person; before that the first backend is shown
+    ShownDescription shown_;
     std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
     DescriptionFiles* files_;
-    /// A text that is not valid, and what its file said when it was begun.
-    struct Draft {
-        QString text, original;
-    };
-    using DraftKey = std::pair<std::string, std::string>;  ///< the description's name and file
-    static DraftKey draftKey(const BackendDescription& description) { return {description.name, description.file}; }
     std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
     std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
-    bool read_again_ = false;           ///< the step that is told about came from the file
-    std::vector<RulePlace> places_;
-    bool setting_ = false;  ///< the text is being put in by the program
+    bool setting_ = false;              ///< the text is being put in by the program
     quint64 check_job_ = 0;
     QTimer later_;  ///< an edit is looked at when the typing pauses
+    Effect effect_;
 
-    FlowPtr flow_before_;  ///< of the edit that is told about when its flow is there
-    std::vector<std::string> backends_before_;
-    bool telling_ = false;
-    FlowChange change_;  ///< that the summary tells of
-    ModulePtr changed_module_;
-
-    QComboBox* backends_;
-    QLabel *origin_, *summary_;
+    RulesBar* bar_;
+    DescriptionConflict* conflict_;
     DescriptionEdit* edit_;
     FindBar* find_;
-    QWidget* conflict_;
-    QLabel* conflict_text_;
-    QToolButton* take_theirs_;
     QListWidget* faults_;
     QTreeWidget* rules_;
-    QToolButton *save_, *save_as_, *revert_, *add_;
 };
 
 }  // namespace partita

@@ -5,13 +5,11 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
-#include <QToolButton>
 
+#include "app/gui/panels/rules/description_conflict.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
 #include "app/gui/style/foreign_text.h"
@@ -49,7 +47,7 @@ QString RulesPanel::originalOf(const BackendDescription& description) const {
 
 QString RulesPanel::suggestedFile() const {
     if (QString file = this->file(); !file.isEmpty()) return file;
-    return suggestedFile(shown_->name);
+    return suggestedFile(shown_.description->name);
 }
 
 QString RulesPanel::suggestedFile(const std::string& name) const {
@@ -57,14 +55,14 @@ QString RulesPanel::suggestedFile(const std::string& name) const {
 }
 
 void RulesPanel::save() {
-    if (!shown_) return;
+    if (!shown_.description) return;
     if (file().isEmpty()) return saveAs();
     if (files_->changed(file()) && DescriptionFiles::read(file())) return askWhichStays();
     saveTo(file());
 }
 
 void RulesPanel::saveAs() {
-    if (!shown_) return;
+    if (!shown_.description) return;
     if (const QString path = askForFile(suggestedFile()); !path.isEmpty()) saveTo(path);
 }
 
@@ -82,25 +80,25 @@ bool RulesPanel::write(const QString& path, const QString& text, const QString& 
 }
 
 bool RulesPanel::saveTo(const QString& path) {
-    if (!shown_) return false;
+    if (!shown_.description) return false;
     const QString text = edit_->toPlainText();
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (!write(absolute, text, file())) return false;
-    original_ = text;
-    saved_[shown_->name] = absolute.toStdString();
-    if (shown_->file != absolute.toStdString()) {
-        BackendDescription moved = *shown_;
+    shown_.original = text;
+    saved_[shown_.description->name] = absolute.toStdString();
+    if (shown_.description->file != absolute.toStdString()) {
+        BackendDescription moved = *shown_.description;
         moved.file = absolute.toStdString();
         FlowChoice choice = document_.choice();
-        shown_ = std::make_shared<const BackendDescription>(std::move(moved));
-        choice.backends[size_t(index_)] = shown_;
+        shown_.description = std::make_shared<const BackendDescription>(std::move(moved));
+        choice.backends[size_t(shown_.index)] = shown_.description;
         if (document_.isOpen())
             document_.changeChoice(std::move(choice),
-                                   tr("keep the rules of %1 in a file").arg(shown_name(shown_->name)));
+                                   tr("keep the rules of %1 in a file").arg(shown_name(shown_.description->name)));
         else document_.setBackends(choice.backends);
     }
     emit saved();
-    if (edit_->toPlainText().toStdString() != shown_->source)
+    if (edit_->toPlainText().toStdString() != shown_.description->source)
         say(tr("Saved as it is; the last valid rules stay."), true);
     else say(tr("Saved."));
     updateState();
@@ -109,39 +107,16 @@ bool RulesPanel::saveTo(const QString& path) {
 }
 
 void RulesPanel::revert() {
-    if (!shown_) return;
+    if (!shown_.description) return;
     if (file().isEmpty()) {
-        if (original_.isEmpty()) return;
-        edit_->replaceText(original_);
+        if (shown_.original.isEmpty()) return;
+        edit_->replaceText(shown_.original);
         later_.stop();
         return startCheck();
     }
     const std::optional<QString> text = DescriptionFiles::read(file());
     if (!text) return say(tr("%1 can't be read.").arg(shown_name(QFileInfo(file()).fileName())), true);
-    readAgain(index_, *text);
-}
-
-QWidget* RulesPanel::buildConflict() {
-    conflict_ = new QWidget;
-    conflict_->setObjectName(QStringLiteral("description-conflict"));
-    auto* row = new QHBoxLayout(conflict_);
-    row->setContentsMargins(12, 2, 8, 2);
-    conflict_text_ = new QLabel;
-    conflict_text_->setTextFormat(Qt::RichText);
-    take_theirs_ = new QToolButton;
-    take_theirs_->setText(tr("Take theirs"));
-    take_theirs_->setToolTip(tr("Read the file again; undo takes it back"));
-    auto* keep = new QToolButton;
-    keep->setText(tr("Keep mine"));
-    keep->setToolTip(tr("Saving then writes over the file"));
-    row->addWidget(conflict_text_);
-    row->addWidget(take_theirs_);
-    row->addWidget(keep);
-    row->addStretch();
-    connect(take_theirs_, &QToolButton::clicked, this, &RulesPanel::revert);
-    connect(keep, &QToolButton::clicked, this, &RulesPanel::keepMine);
-    conflict_->hide();
-    return conflict_;
+    readAgain(shown_.index, *text);
 }
 
 void RulesPanel::followFiles() {
@@ -153,7 +128,7 @@ void RulesPanel::followFiles() {
     for (const BackendPtr& backend : document_.choice().backends) {
         const QString file = fileOf(*backend);
         if (file.isEmpty() || backend->source == files_->known(file).toStdString()) continue;
-        if (backend == shown_ && edit_->toPlainText() != textOf(*backend)) continue;
+        if (backend == shown_.description && edit_->toPlainText() != textOf(*backend)) continue;
         const Result<std::string> text = read_file(file.toStdString());
         if (text && *text == backend->source) files_->setKnown(file, *DescriptionFiles::read(file));
     }
@@ -167,24 +142,24 @@ void RulesPanel::lookAtFiles() {
         if (file.isEmpty() || !files_->changed(file)) continue;
         const std::optional<QString> now = DescriptionFiles::read(file);
         if (!now) continue;
-        QString mine = i == index_ ? edit_->toPlainText() : QString::fromStdString(backends[size_t(i)]->source);
+        QString mine = i == shown_.index ? edit_->toPlainText() : QString::fromStdString(backends[size_t(i)]->source);
         mine.replace(QLatin1String("\r\n"), QLatin1String("\n"));
         if (mine == *now) files_->setKnown(file, *now);
         else if (mine == files_->known(file)) readAgain(i, *now);
     }
-    if (shown_) original_ = originalOf(*shown_);
+    if (shown_.description) shown_.original = originalOf(*shown_.description);
     updateState();
     showConflict();
 }
 
 /// One step of undo where the text is valid. A faulty text stands in the editor with its faults.
 void RulesPanel::readAgain(int backend, const QString& text) {
-    if (backend != index_) return readHidden(document_.choice().backends[size_t(backend)], text);
+    if (backend != shown_.index) return readHidden(document_.choice().backends[size_t(backend)], text);
     files_->setKnown(file(), text);
-    original_ = text;
+    shown_.original = text;
     edit_->replaceText(text);
     later_.stop();
-    read_again_ = true;
+    effect_.read_again = true;
     startCheck();
     updateState();
     showConflict();
@@ -201,7 +176,8 @@ void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
         [this, before, text](const BackendPtr& made) {
             FlowChoice choice = document_.choice();
             const auto at = std::find(choice.backends.begin(), choice.backends.end(), before);
-            if (!made || made->name != before->name || at == choice.backends.end() || before == shown_) return;
+            if (!made || made->name != before->name || at == choice.backends.end() || before == shown_.description)
+                return;
             *at = made;
             files_->setKnown(fileOf(*before), text);
             if (document_.isOpen())
@@ -212,21 +188,14 @@ void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
 
 void RulesPanel::showConflict() {
     const QString file = this->file();
-    const bool changed = !file.isEmpty() && files_->changed(file);
-    conflict_->setVisible(changed);
-    if (!changed) return;
-    const bool gone = !DescriptionFiles::read(file);
-    const QString words = gone ? tr("<b>%1</b> is no longer there. Saving writes it again.")
-                               : tr("<b>%1</b> was changed on disk, and here.");
-    conflict_text_->setText(words.arg(shown_name(QFileInfo(file).fileName()).toHtmlEscaped()));
-    take_theirs_->setVisible(!gone);
+    conflict_->tell(!file.isEmpty() && files_->changed(file) ? file : QString());
 }
 
 /// From now on the text is compared with the file as it is.
 void RulesPanel::keepMine() {
     if (file().isEmpty()) return;
-    original_ = DescriptionFiles::read(file()).value_or(QString());
-    files_->setKnown(file(), original_);
+    shown_.original = DescriptionFiles::read(file()).value_or(QString());
+    files_->setKnown(file(), shown_.original);
     updateState();
     showConflict();
 }
@@ -254,7 +223,8 @@ void RulesPanel::askWhichStays() {
 /// The names of descriptions whose texts stand neither in the choice nor in their files.
 std::vector<std::string> RulesPanel::faultyTexts() const {
     std::vector<std::string> names;
-    if (shown_ && modified() && edit_->toPlainText() != textOf(*shown_)) names.push_back(shown_->name);
+    if (shown_.description && modified() && edit_->toPlainText() != textOf(*shown_.description))
+        names.push_back(shown_.description->name);
     for (const auto& [key, draft] : drafts_)
         if (draft.text != draft.original) names.push_back(key.first);
     return names;
@@ -342,12 +312,12 @@ void RulesPanel::addBackend() {
     with_it.insert(with_it.end(), backends.begin(), backends.end());
     keepDraft();
     chosen_ = true;
-    shown_ = with_it.front();
-    index_ = 0;
-    original_.clear();
-    setText(QString::fromStdString(shown_->source));
+    shown_.description = with_it.front();
+    shown_.index = 0;
+    shown_.original.clear();
+    setText(QString::fromStdString(shown_.description->source));
     edit_->document()->clearUndoRedoStacks();
-    places_ = outline_description(shown_->source);
+    shown_.places = outline_description(shown_.description->source);
     setFaults({});
     document_.setBackends(std::move(with_it));
     fillRules();

@@ -94,8 +94,8 @@ QWidget* RulesPanel::buildRules() {
         if (item && !setting_ && rules_->hasFocus()) edit_->look({uint32_t(item->data(0, kLineRole).toInt()), 1});
     });
     connect(rules_, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int) {
-        if (setting_ || !shown_) return;
-        breakpoints_.set(QString::fromStdString(shown_->name), item->data(0, kRuleRole).toString(),
+        if (setting_ || !shown_.description) return;
+        breakpoints_.set(QString::fromStdString(shown_.description->name), item->data(0, kRuleRole).toString(),
                          item->checkState(0) == Qt::Checked);
     });
     return rules_;
@@ -105,12 +105,12 @@ QWidget* RulesPanel::buildRules() {
 void RulesPanel::fillRules() {
     const RuleCountsPtr counts = document_.ruleCounts();
     const auto asks_one = [this](const auto& entry) {
-        return entry.first.first == index_ || entry.first.first == kAnyBackend;
+        return entry.first.first == shown_.index || entry.first.first == kAnyBackend;
     };
-    const bool any = counts && shown_ && std::any_of(counts->begin(), counts->end(), asks_one);
+    const bool any = counts && shown_.description && std::any_of(counts->begin(), counts->end(), asks_one);
     setting_ = true;
     rules_->clear();
-    for (const RulePlace& place : places_) {
+    for (const RulePlace& place : shown_.places) {
         const QString rule = QString::fromStdString(place.rule);
         auto* item = new QTreeWidgetItem({shown_name(rule.startsWith(QLatin1String("ops.")) ? rule.mid(4) : rule)});
         item->setData(0, kRuleRole, rule);
@@ -121,7 +121,7 @@ void RulesPanel::fillRules() {
         item->setSizeHint(0, QSize(0, rules_->fontMetrics().height() + 8));
         item->setToolTip(0, tr("%1, line %2").arg(shown_name(rule), QString::number(place.position.line)));
         const auto found =
-            any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? index_ : kAnyBackend, place.rule})
+            any ? counts->find({rule.startsWith(QLatin1String("ops.")) ? shown_.index : kAnyBackend, place.rule})
                 : RuleCounts::const_iterator();
         if (any && found != counts->end()) {
             const RuleCount& count = found->second;
@@ -145,7 +145,7 @@ void RulesPanel::fillRules() {
         rules_->setColumnWidth(i, std::max(rules_->columnWidth(i), header_width(*rules_, i)));
     }
     setting_ = false;
-    edit_->setRuleLines(places_);
+    edit_->setRuleLines(shown_.places);
     showBreakpoints();
 }
 
@@ -153,13 +153,14 @@ void RulesPanel::fillRules() {
 void RulesPanel::tellAbsence(QTreeWidgetItem* item) {
     constexpr size_t kLookedAt = 100000;  // of more expressions it would take longer than a frame
     const FlowPtr flow = document_.flow();
-    if (!flow || !shown_ || flow->annotated_before || flow->input->size() > kLookedAt || !item->text(1).isEmpty())
+    if (!flow || !shown_.description || flow->annotated_before || flow->input->size() > kLookedAt ||
+        !item->text(1).isEmpty())
         return;
     const std::string rule = item->data(0, kRuleRole).toString().toStdString();
-    const auto pattern = std::find_if(shown_->patterns.begin(), shown_->patterns.end(),
+    const auto pattern = std::find_if(shown_.description->patterns.begin(), shown_.description->patterns.end(),
                                       [&](const CompositePattern& each) { return each.name == rule; });
-    if (pattern == shown_->patterns.end()) return;
-    const Sentence why = FlowExplainer(*flow, std::span(shown_.get(), 1)).explain_absence(*pattern);
+    if (pattern == shown_.description->patterns.end()) return;
+    const Sentence why = FlowExplainer(*flow, std::span(shown_.description.get(), 1)).explain_absence(*pattern);
     const QString place =
         tr("%1, line %2")
             .arg(shown_name(item->data(0, kRuleRole).toString()), QString::number(item->data(0, kLineRole).toInt()));
@@ -168,7 +169,7 @@ void RulesPanel::tellAbsence(QTreeWidgetItem* item) {
 
 void RulesPanel::showBreakpoints() {
     std::vector<int> lines;
-    const QString backend = shown_ ? QString::fromStdString(shown_->name) : QString();
+    const QString backend = shown_.description ? QString::fromStdString(shown_.description->name) : QString();
     setting_ = true;
     for (int i = 0; i < rules_->topLevelItemCount(); ++i) {
         QTreeWidgetItem* item = rules_->topLevelItem(i);
@@ -187,7 +188,7 @@ void RulesPanel::showRule(int backend, const QString& rule) {
     for (int i = 0; i < rules_->topLevelItemCount(); ++i)
         if (rules_->topLevelItem(i)->data(0, kRuleRole).toString() == rule)
             rules_->setCurrentItem(rules_->topLevelItem(i));
-    for (const RulePlace& place : places_)
+    for (const RulePlace& place : shown_.places)
         if (place.rule == rule.toStdString()) return edit_->goTo(place.position);
 }
 

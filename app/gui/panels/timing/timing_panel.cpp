@@ -3,28 +3,21 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPainter>
-#include <QPushButton>
-#include <QSplitter>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include "app/gui/panels/timing/heat_legend.h"
-#include "app/gui/panels/timing/timing_chart.h"
 #include "app/gui/panels/timing/timing_history.h"
+#include "app/gui/panels/timing/timing_invitation.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
-#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
@@ -33,34 +26,6 @@
 namespace partita {
 
 namespace {
-
-/// Draws a share of the whole as a bar with its percentage.
-class ShareDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        QStyleOptionViewItem plain = option;
-        initStyleOption(&plain, index);
-        plain.text.clear();
-        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &plain, painter, option.widget);
-        const double share = index.data(TimingModel::ShareRole).toDouble();
-        const int for_text = option.fontMetrics.horizontalAdvance(QStringLiteral("100.0 %")) + 14;
-        QRectF bar = QRectF(option.rect).adjusted(4, 5, -for_text, -5);
-        constexpr double kNarrowest = 16;  // less shows no share, and looks like a letter
-        const bool room = bar.width() >= kNarrowest;
-        bar.setWidth(std::max(1.0, bar.width() * share));
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(theme.backend_colours(index.data(TimingModel::BackendRole).toInt()).strong);
-        if (room) painter->drawRoundedRect(bar, 2, 2);
-        painter->setPen(option.palette.color(QPalette::Text));
-        painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter, percent_text(share));
-        painter->restore();
-    }
-
-    Theme theme = make_theme(false, PaletteChoice::OkabeIto);
-};
 
 /// In document mode QTabWidget paints nothing but a base line where it has a corner widget: there stand no tabs.
 class TabsWithoutBase : public QTabWidget {
@@ -71,26 +36,39 @@ protected:
 }  // namespace
 
 TimingPanel::TimingPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), model_(document), stack_(new QStackedLayout(this)), summary_(new QLabel),
-      heat_(new QCheckBox(tr("Heat on the graph"))), legend_(new HeatLegend), compare_(new QToolButton),
-      copy_(new QToolButton), views_(new TabsWithoutBase), table_(new QTreeView), chart_(new TimingChart),
-      timeline_(new TimingRowsView(tr("Timeline"))), flame_(new TimingRowsView(tr("Flame"))),
-      roofline_(new TimingRooflineView), history_(new TimingHistory(document.jobs())),
-      theme_(make_theme(false, PaletteChoice::OkabeIto)) {
+    : QWidget(parent), document_(document), stack_(new QStackedLayout(this)),
+      invitation_(new TimingInvitation(document)), summary_(new QLabel), heat_(new QCheckBox(tr("Heat on the graph"))),
+      legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton), views_(new TabsWithoutBase),
+      times_(new TimingTable(document)), timeline_(new TimingRowsView(tr("Timeline"))),
+      flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView),
+      history_(new TimingHistory(document.jobs())), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     compare_->setText(tr("Compare regions"));
-    stack_->addWidget(buildInvitation());
+    stack_->addWidget(invitation_);
     stack_->addWidget(buildContent());
+    followViews();
+    followDocument();
+    refresh();
+}
+
+void TimingPanel::followViews() {
+    connect(invitation_, &TimingInvitation::runWanted, this, &TimingPanel::runWanted);
+    connect(invitation_, &TimingInvitation::keptWanted, this, [this] {
+        kept_shown_ = true;
+        views_->setCurrentWidget(history_);
+        refresh();
+    });
     connect(heat_, &QCheckBox::toggled, this, &TimingPanel::heatToggled);
     connect(compare_, &QToolButton::clicked, this, &TimingPanel::compareBoundaries);
-    connect(chart_, &TimingChart::regionChosen, this, [this](int region) { choose(region, ExprId()); });
+    connect(times_, &TimingTable::chosen, this, &TimingPanel::choose);
     for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
     connect(roofline_, &TimingRooflineView::chosen, this, &TimingPanel::choose);
     connect(history_, &TimingHistory::regionChosen, this,
             [this](const QString& name) { choose(regionOfName(name), ExprId()); });
     connect(history_, &TimingHistory::failed, this, &TimingPanel::tell);
     connect(views_, &QTabWidget::currentChanged, this, [this] { showRoofline(); });
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) { selectRow(now); });
+}
+
+void TimingPanel::followDocument() {
     connect(&document_, &Document::runFinished, this, [this] {
         boundaries_.reset();
         history_->add(document_.runOutcome()->record);
@@ -106,35 +84,10 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
     connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
-        if (job == machine_job_) machine_job_ = 0;
-        if (job == boundary_job_) boundary_job_ = 0;
-        if (job == views_job_) views_job_ = 0;
+        for (quint64* known : {&jobs_.machine, &jobs_.boundaries, &jobs_.views})
+            if (job == *known) *known = 0;
         refresh();
     });
-    refresh();
-}
-
-QWidget* TimingPanel::buildInvitation() {
-    auto* nothing = new QWidget;
-    auto* middle = new QVBoxLayout(nothing);
-    middle->setAlignment(Qt::AlignCenter);
-    invitation_ = new QLabel;
-    run_ = new QPushButton;
-    middle->addWidget(invitation_, 0, Qt::AlignCenter);
-    middle->addWidget(run_, 0, Qt::AlignCenter);
-    kept_ = new QPushButton;
-    kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));
-    middle->addWidget(kept_, 0, Qt::AlignCenter);
-    connect(kept_, &QPushButton::clicked, this, [this] {
-        kept_shown_ = true;
-        views_->setCurrentWidget(history_);
-        refresh();
-    });
-    connect(run_, &QPushButton::clicked, this, [this] {
-        if (document_.isRunning()) document_.cancelRun();
-        else emit runWanted();
-    });
-    return nothing;
 }
 
 QWidget* TimingPanel::buildContent() {
@@ -155,7 +108,7 @@ QWidget* TimingPanel::buildContent() {
     views_->setDocumentMode(true);
     views_->setTabPosition(QTabWidget::South);
     views_->setAccessibleName(tr("Views of the run"));
-    views_->addTab(buildTable(), tr("Table"));
+    views_->addTab(times_, tr("Table"));
     views_->addTab(timeline_, tr("Timeline"));
     views_->addTab(flame_, tr("Flame"));
     views_->addTab(roofline_, tr("Roofline"));
@@ -183,38 +136,14 @@ QWidget* TimingPanel::buildCommands() {
     return commands;
 }
 
-QWidget* TimingPanel::buildTable() {
-    auto* split = new QSplitter;
-    table_->setModel(&model_);
-    table_->setSortingEnabled(true);
-    table_->setUniformRowHeights(true);
-    table_->setTextElideMode(Qt::ElideMiddle);  // names of regions and libraries differ at their ends
-    table_->setAccessibleName(tr("Times"));
-    table_->sortByColumn(TimingModel::Median, Qt::DescendingOrder);
-    table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));
-    using Column = TimingModel;
-    fitted_ = new FittedColumns(*table_,
-                                {Column::Minimum, Column::Compile, Column::Boundary, Column::Spread, Column::Changes,
-                                 Column::Ops, Column::Flops, Column::ExecutedBy},
-                                190, 420);
-    fitted_->setBars(TimingModel::Share, 100);
-    split->addWidget(table_);
-    split->addWidget(chart_);
-    split->setStretchFactor(0, 5);
-    split->setStretchFactor(1, 2);
-    return split;
-}
-
 void TimingPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    model_.setTheme(theme);
-    chart_->setTheme(theme);
+    times_->setTheme(theme);
     timeline_->setTheme(theme);
     flame_->setTheme(theme);
     roofline_->setTheme(theme);
     history_->setTheme(theme);
     legend_->setTheme(theme);
-    static_cast<ShareDelegate*>(table_->itemDelegateForColumn(TimingModel::Share))->theme = theme;
     refresh();
     shortenCommands();  // type may have another size now
 }
@@ -227,13 +156,13 @@ void TimingPanel::showHeat(bool shown) {
 
 std::vector<int> TimingPanel::backendsOfRegions() const {
     std::vector<int> backends;
-    for (const RegionTiming& region : model_.report()->regions)
+    for (const RegionTiming& region : model().report()->regions)
         backends.push_back(document_.choice().backend_index(region.backend));
     return backends;
 }
 
 int TimingPanel::regionOfName(const QString& name) const {
-    const RunReport* report = model_.report();
+    const RunReport* report = model().report();
     const std::string searched = name.toStdString();
     for (size_t i = 0; report && i < report->regions.size(); ++i)
         if (report->regions[i].name == searched) return int(i);
@@ -241,35 +170,30 @@ int TimingPanel::regionOfName(const QString& name) const {
 }
 
 void TimingPanel::refresh() {
-    const RunReport* report = model_.report();
+    const RunReport* report = model().report();
     stack_->setCurrentIndex((report || kept_shown_) && !document_.isRunning() ? 1 : 0);
-    invitation_->setText(document_.isRunning() ? tr("The module is running…")
-                                               : tr("Run the module to see where its time goes."));
-    run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
-    run_->setEnabled(document_.isOpen());
-    kept_->setText(tr("Compare %n kept run(s)", nullptr, int(history_->runs().size())));
-    kept_->setVisible(document_.isOpen() && !document_.isRunning() && !history_->runs().empty());
+    invitation_->refresh(int(history_->runs().size()));
     if (!report) {
         summary_->setText(tr("No run of this session yet: run the module to fill the other views."));
-        chart_->setBars({});
+        times_->chart().setBars({});
         timeline_->setRows({});
         flame_->setRows({});
         roofline_->setMessage({});
         return;
     }
     const bool divided = document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
-    compare_->setEnabled(divided && !boundary_job_);
+    compare_->setEnabled(divided && !jobs_.boundaries);
     compare_->setToolTip(divided ? tr("Run again and hold what each region gives against the same region on default; "
                                       "the first that differs is selected")
                                  : tr("There are no regions: annotate the module and run it again"));
     refreshSummary();
     refreshColours();
-    resizeColumns();
+    times_->fitColumns(boundaries_.has_value());
     showRoofline();
 }
 
 void TimingPanel::refreshSummary() {
-    const RunReport& report = *model_.report();
+    const RunReport& report = *model().report();
     const auto wrong = [this](const QString& words) {
         return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words);
     };
@@ -307,7 +231,7 @@ void TimingPanel::refreshSummary() {
 
 void TimingPanel::refreshColours() {
     const std::vector<int> backends = backendsOfRegions();
-    chart_->setBackends(backends);
+    times_->chart().setBackends(backends);
     timeline_->setBackends(backends);
     flame_->setBackends(backends);
 }
@@ -320,11 +244,11 @@ void TimingPanel::prepareViews() {
         TimingRows timeline, flame;
         double longest_op = 0;
     };
-    chart_->setBars({});
+    times_->chart().setBars({});
     timeline_->setRows({});
     flame_->setRows({});
-    if (views_job_) document_.jobs().cancel(views_job_);
-    views_job_ = document_.jobs().start<Views>(
+    if (jobs_.views) document_.jobs().cancel(jobs_.views);
+    jobs_.views = document_.jobs().start<Views>(
         tr("Preparing the views of the run"), this,
         [run = document_.runOutcome()](const JobContext&) {
             const std::shared_ptr<const RunReport> report(run, &run->report);
@@ -334,32 +258,20 @@ void TimingPanel::prepareViews() {
             return views;
         },
         [this](Views views) {
-            views_job_ = 0;
+            jobs_.views = 0;
             if (views.run != document_.runOutcome()) return;
-            chart_->setBars(std::move(views.bars));
+            times_->chart().setBars(std::move(views.bars));
             timeline_->setRows(std::move(views.timeline));
             flame_->setRows(std::move(views.flame));
             legend_->setLongest(views.longest_op);
         });
 }
 
-void TimingPanel::resizeColumns() {
-    const std::vector<RegionTiming>& regions = model_.report()->regions;
-    const bool changes = std::any_of(regions.begin(), regions.end(), [](const RegionTiming& region) {
-        return region.layout_changes + region.copies > 0;
-    });
-    std::vector<int> empty;
-    if (!changes) empty.push_back(TimingModel::Changes);
-    if (!boundaries_) empty.push_back(TimingModel::Error);
-    fitted_->setEmpty(std::move(empty));
-    fitted_->fit();
-}
-
 /// In a narrow panel the bars of the column "Share" are enough.
 void TimingPanel::resizeEvent(QResizeEvent* event) {
     constexpr int kWideEnoughForBoth = 1250;
     QWidget::resizeEvent(event);
-    chart_->setVisible(width() >= kWideEnoughForBoth);
+    times_->chart().setVisible(width() >= kWideEnoughForBoth);
     shortenCommands();
 }
 
@@ -379,31 +291,31 @@ void TimingPanel::shortenCommands() {
 
 /// Measures when the roofline is looked at for the first time, and again for another number of threads.
 void TimingPanel::showRoofline() {
-    const RunReport* report = model_.report();
+    const RunReport* report = model().report();
     if (!report || views_->currentWidget() != roofline_) return;
     if (!machine_ || machine_->threads != report->threads) return measureMachine();
     roofline_->setDots(roofline_dots(*report, *machine_, backendsOfRegions()), *machine_);
 }
 
 void TimingPanel::measureMachine() {
-    if (machine_job_) return;
+    if (jobs_.machine) return;
     roofline_->setMessage(tr("Measuring what this machine can do…"));
-    machine_job_ = document_.jobs().start<MachineLimits>(
+    jobs_.machine = document_.jobs().start<MachineLimits>(
         tr("Measuring this machine"), this,
-        [threads = model_.report()->threads](const JobContext& context) {
+        [threads = model().report()->threads](const JobContext& context) {
             return measure_machine(threads, context.cancel);
         },
         [this](const MachineLimits& machine) {
-            machine_job_ = 0;
+            jobs_.machine = 0;
             machine_ = machine;
             showRoofline();
         });
 }
 
 void TimingPanel::compareBoundaries() {
-    if (!document_.runOutcome() || !document_.runOutcome()->flow || boundary_job_) return;
+    if (!document_.runOutcome() || !document_.runOutcome()->flow || jobs_.boundaries) return;
     const FlowPtr flow = document_.runOutcome()->flow;
-    boundary_job_ = document_.jobs().start<Result<std::vector<RegionDifference>>>(
+    jobs_.boundaries = document_.jobs().start<Result<std::vector<RegionDifference>>>(
         tr("Comparing regions"), this,
         [flow, options = document_.runOutcome()->options](const JobContext& context) mutable {
             options.cancel = context.cancel;
@@ -412,7 +324,7 @@ void TimingPanel::compareBoundaries() {
             return compare_regions(flow->last(), options);
         },
         [this](Result<std::vector<RegionDifference>> regions) {
-            boundary_job_ = 0;
+            jobs_.boundaries = 0;
             if (!regions)
                 tell(tr("The regions were not compared"), QString::fromStdString(regions.error().to_string()));
             else showBoundaries(*regions);
@@ -424,20 +336,15 @@ void TimingPanel::compareBoundaries() {
 
 void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
     boundaries_ = regions;
-    model_.setDifferences(regions);
+    model().setDifferences(regions);
     if (const RegionDifference* wrong = first_wrong(regions))
         choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
 }
 
 void TimingPanel::tell(const QString& title, const QString& message) { show_warning(window(), title, message); }
 
-void TimingPanel::selectRow(const QModelIndex& index) {
-    if (!model_.report() || !index.isValid() || choosing_) return;
-    choose(index.data(TimingModel::RegionRole).toInt(), ExprId(index.data(TimingModel::OriginRole).toUInt()));
-}
-
 void TimingPanel::choose(int region, ExprId origin) {
-    if (!model_.report() || region < 0 || size_t(region) >= model_.report()->regions.size()) return;
+    if (choosing_ || !model().report() || region < 0 || size_t(region) >= model().report()->regions.size()) return;
     choosing_ = true;
     mark(region, origin);
     selectInGraph(region, origin);
@@ -445,8 +352,7 @@ void TimingPanel::choose(int region, ExprId origin) {
 }
 
 void TimingPanel::mark(int region, ExprId origin) {
-    table_->setCurrentIndex(model_.indexOf(region, origin));
-    chart_->setCurrentRegion(region);
+    times_->mark(region, origin);
     timeline_->setCurrent(region, origin);
     flame_->setCurrent(region, origin);
     roofline_->setCurrent(region, origin);
@@ -454,9 +360,9 @@ void TimingPanel::mark(int region, ExprId origin) {
 
 /// An operator that was selected on the graph is marked here.
 void TimingPanel::followGraph() {
-    if (choosing_ || !model_.report() || document_.selection().size() != 1) return;
+    if (choosing_ || !model().report() || document_.selection().size() != 1) return;
     const ExprId selected = document_.selection().front();
-    const std::vector<RegionTiming>& regions = model_.report()->regions;
+    const std::vector<RegionTiming>& regions = model().report()->regions;
     for (size_t region = 0; region < regions.size(); ++region)
         for (const OpTiming& op : regions[region].ops)
             if (op.origin == selected) {
@@ -469,7 +375,7 @@ void TimingPanel::followGraph() {
 
 void TimingPanel::selectInGraph(int region, ExprId origin) {
     if (origin.valid()) return document_.setSelection({origin});
-    const RegionTiming& timing = model_.report()->regions[size_t(region)];
+    const RegionTiming& timing = model().report()->regions[size_t(region)];
     const FlowPtr flow = document_.runOutcome()->flow;
     std::vector<ExprId> selection;
     if (flow)

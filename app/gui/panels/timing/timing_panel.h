@@ -7,13 +7,12 @@
 
 #include <QWidget>
 
-#include "app/gui/panels/timing/timing_model.h"
+#include "app/gui/panels/timing/timing_table.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 
 class QCheckBox;
 class QLabel;
-class QPushButton;
 class QStackedLayout;
 class QTabWidget;
 class QToolButton;
@@ -21,10 +20,9 @@ class QTreeView;
 
 namespace partita {
 
-class FittedColumns;
 class HeatLegend;
-class TimingChart;
 class TimingHistory;
+class TimingInvitation;
 class TimingRooflineView;
 class TimingRowsView;
 
@@ -38,14 +36,14 @@ public:
     /// As the graph is: the switch and the legend.
     void showHeat(bool shown);
     HeatLegend& heatLegend() { return *legend_; }
-    QTreeView& table() { return *table_; }
+    QTreeView& table() { return times_->table(); }
     QTabWidget& views() { return *views_; }
     TimingRowsView& timeline() { return *timeline_; }
     TimingRowsView& flame() { return *flame_; }
     TimingRooflineView& roofline() { return *roofline_; }
     TimingHistory& history() { return *history_; }
     QToolButton& compareButton() { return *compare_; }
-    TimingModel& model() { return model_; }
+    TimingModel& model() const { return times_->model(); }
     /// This machine at the threads of the last run; nothing while it was not measured.
     const std::optional<MachineLimits>& machine() const { return machine_; }
     /// What regions give, held against the same regions on default; nothing while it was not asked for.
@@ -68,23 +66,21 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* buildInvitation();
+    void followViews();
+    void followDocument();
     QWidget* buildContent();
     QWidget* buildCommands();
     void shortenCommands();
-    QWidget* buildTable();
     void refresh();
     void refreshSummary();
     void refreshColours();
     void prepareViews();
-    void resizeColumns();
     void measureMachine();
     void showRoofline();
     void showBoundaries(const std::vector<RegionDifference>& regions);
     void tell(const QString& title, const QString& message);
     std::vector<int> backendsOfRegions() const;
     int regionOfName(const QString& name) const;
-    void selectRow(const QModelIndex& index);
     /// Marks it in all views and selects it in the graph.
     void choose(int region, ExprId origin);
     void mark(int region, ExprId origin);
@@ -92,24 +88,23 @@ private:
     void selectInGraph(int region, ExprId origin);
 
     Document& document_;
-    TimingModel model_;
     QStackedLayout* stack_;
-    QLabel *summary_, *invitation_ = nullptr;
+    TimingInvitation* invitation_;
+    QLabel* summary_;
     QCheckBox* heat_;
     HeatLegend* legend_;
     QToolButton *compare_, *copy_;
-    QPushButton *run_ = nullptr, *kept_ = nullptr;
     QTabWidget* views_;
-    QTreeView* table_;
-    FittedColumns* fitted_ = nullptr;  ///< the table's
-    bool kept_shown_ = false;          ///< kept runs are looked at before there is one of this session
-    TimingChart* chart_;
+    TimingTable* times_;
     TimingRowsView *timeline_, *flame_;
     TimingRooflineView* roofline_;
     TimingHistory* history_;
     std::optional<MachineLimits> machine_;
     std::optional<std::vector<RegionDifference>> boundaries_;
-    quint64 machine_job_ = 0, boundary_job_ = 0, views_job_ = 0;
+    struct {
+        quint64 machine = 0, boundaries = 0, views = 0;
+    } jobs_;
+    bool kept_shown_ = false;  ///< kept runs are looked at before there is one of this session
     bool choosing_ = false;
     Theme theme_;
 };

@@ -1,0 +1,34 @@
+#include "app/gui/panels/timing/timing_invitation.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/gui/document/document.h"
+
+namespace partita {
+
+TimingInvitation::TimingInvitation(Document& document)
+    : document_(document), text_(new QLabel), run_(new QPushButton), kept_(new QPushButton) {
+    auto* middle = new QVBoxLayout(this);
+    middle->setAlignment(Qt::AlignCenter);
+    for (QWidget* widget : std::initializer_list<QWidget*>{text_, run_, kept_})
+        middle->addWidget(widget, 0, Qt::AlignCenter);
+    kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));
+    connect(kept_, &QPushButton::clicked, this, &TimingInvitation::keptWanted);
+    connect(run_, &QPushButton::clicked, this, [this] {
+        if (document_.isRunning()) document_.cancelRun();
+        else emit runWanted();
+    });
+}
+
+void TimingInvitation::refresh(int kept) {
+    text_->setText(document_.isRunning() ? tr("The module is running…")
+                                         : tr("Run the module to see where its time goes."));
+    run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
+    run_->setEnabled(document_.isOpen());
+    kept_->setText(tr("Compare %n kept run(s)", nullptr, kept));
+    kept_->setVisible(document_.isOpen() && !document_.isRunning() && kept > 0);
+}
+
+}  // namespace partita
