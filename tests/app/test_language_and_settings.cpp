@@ -296,6 +296,29 @@ private slots:
         QVERIFY(drawings[0] != drawings[1]);
     }
 
+    void theGuidesNameKeysOfCommands_data() {
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"en", "de", "zh"}) QTest::newRow(language) << QString::fromLatin1(language);
+    }
+    void theGuidesNameKeysOfCommands() {
+        QFETCH(QString, language);
+        QSet<QString> keys;
+        for (const QAction* command : fixture_->window->commands().all())
+            for (const QKeySequence& key : command->shortcuts()) keys << key.toString(QKeySequence::PortableText);
+        QFile guide(QStringLiteral(":/help/%1.md").arg(language));
+        QVERIFY(guide.open(QIODevice::ReadOnly));
+        const QString text =
+            QString::fromUtf8(guide.readAll()).replace("Strg+", "Ctrl+").replace("Umschalt+", "Shift+");
+        static const QRegularExpression named(
+            QStringLiteral("Ctrl\\+(?:(?:Shift|Alt)\\+)?(?:F[0-9]+|[A-Z0-9](?![a-z])|,)|(?:Shift\\+)?F[0-9]{1,2}"));
+        QStringList unknown;
+        int count = 0;
+        for (auto match = named.globalMatch(text); match.hasNext(); ++count)
+            if (const QString key = match.next().captured(); !keys.contains(key)) unknown << key;
+        QCOMPARE(unknown.join(u' '), QString());
+        QVERIFY2(count > 35, qPrintable(QString::number(count)));
+    }
+
     void theHelpOpensAtWhatIsWorkedInAndIsSearched() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
