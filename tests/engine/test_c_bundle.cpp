@@ -45,10 +45,25 @@ QString bundle_error(const ExportSubject& subject, const QString& folder) {
     return written ? QString() : QString::fromStdString(written.error().message);
 }
 
+/// Returns the first line that is indented further than the statement that ends before it.
+QString crooked_line(const QString& folder) {
+    const auto indent = [](const QString& line) { return line.size() - QStringView(line).trimmed().size(); };
+    for (const QString& name : QDir(folder).entryList({"*.c", "*.h"})) {
+        QFile file(folder + "/" + name);
+        if (!file.open(QIODevice::ReadOnly)) return name;
+        const QStringList lines = QString::fromUtf8(file.readAll()).split('\n');
+        for (qsizetype i = 1; i < lines.size(); ++i)
+            if (lines[i - 1].endsWith(';') && indent(lines[i]) > indent(lines[i - 1]))
+                return name + ": " + lines[i - 1] + "\n" + lines[i];
+    }
+    return {};
+}
+
 /// Builds a bundle with each compiler, runs it, and compares its outputs with those of the module on `default`.
 QString check_bundle(const ModulePtr& module, const ExportSubject& subject, const QString& folder,
                      const QStringList& with) {
     if (QString failure = bundle_error(subject, folder); !failure.isEmpty()) return failure;
+    if (QString line = crooked_line(folder); !line.isEmpty()) return line;
     RunOptions options;
     options.repeat = 1;
     options.warmup = 0;

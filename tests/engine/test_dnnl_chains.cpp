@@ -192,6 +192,7 @@ private slots:
         row("not quite swish",
             float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
         row("integers: bias, relu", integer_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
+        row("integers: shift by nothing", integer_chain("  right_shift(%0, 0)\n"), 2);
         for (const char* bits : {"1", "7", "13"}) {
             std::string half = std::to_string(1 << (std::stoi(bits) - 1));
             std::string shifted = "  %1 = add(%0, %b_bias);\n  %2 = nn.relu(%1);\n  %3 = add(%2, " + half +

@@ -195,6 +195,19 @@ private slots:
     }
 
     /// A network that computes with its weights: a spine, and beside each of its nodes three that lead to it only.
+    /// The longest edges have no bends if these would be more than 1000 and twice the nodes and edges.
+    void bendsAreBounded() {
+        for (const auto& [leaves, bent] : {std::pair(82u, true), std::pair(83u, false)}) {
+            LayoutGraph graph = chain(20);
+            for (uint32_t leaf = 20; leaf < 20 + leaves; ++leaf) {
+                graph.nodes.push_back({80, 30, -1});
+                graph.edges.insert(graph.edges.end(), {{19, leaf}, {0, leaf}});
+            }
+            const LayoutResult result = must_lay_out(graph, LayoutEngine::Layers);
+            QCOMPARE(result.edges.back().size() > 4, bent);
+        }
+    }
+
     void whatLeadsToOneNodeAloneStandsBesideIt() {
         constexpr uint32_t kSpine = 120;
         LayoutGraph graph = chain(kSpine);

@@ -131,6 +131,11 @@ private slots:
         QCOMPARE(numbers(call.set("method", "bilinear").run({data})[0]), (Numbers{0, 2, 4, 4}));
         Tensor corners = call.set("align_corners", true).run({data})[0];
         QVERIFY(std::abs(corners.at(1) - 4.0 / 3) < 1e-6 && corners.at(3) == 4.0);
+        // Inside, cubic weights leave a ramp as it is.
+        Tensor ramp = floats({1, 1, 1, 6}, {0, 1, 2, 3, 4, 5});
+        OpCall cubic("nn.upsampling");
+        Tensor finer = cubic.set("scale_h", 1.0).set("scale_w", 2.0).set("method", "bicubic").run({ramp})[0];
+        for (int i = 2; i <= 8; ++i) QCOMPARE(finer.at(i), i / 2.0);
         QCOMPARE(OpCall("nn.upsampling").set("scale_h", -1.0).set("scale_w", 2.0).type({data}),
                  std::string("error: scale_h must be positive and not too large"));
         OpCall volume("nn.upsampling3d");

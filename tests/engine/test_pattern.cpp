@@ -140,6 +140,17 @@ private slots:
         std::string chain = "*";
         for (int i = 0; i < 5000; ++i) chain += ".optional(tanh(_))";
         QVERIFY(!Pattern::parse(chain));
+        // Names bring depth together, whether the pattern itself needs them or not.
+        for (const auto& [names, allowed] : {std::pair(3, true), std::pair(5, false)}) {
+            std::string text = "n0 = *;\n";
+            for (int i = 1; i <= names; ++i) {
+                std::string inner = "n" + std::to_string(i - 1);
+                for (int k = 0; k < 50; ++k) inner = "tanh(" + inner + ")";
+                text += "n" + std::to_string(i) + " = " + inner + ";\n";
+            }
+            QCOMPARE(bool(Pattern::parse(text + "*")), allowed);
+            QCOMPARE(bool(Pattern::parse(text + "n" + std::to_string(names))), allowed);
+        }
     }
 
     // Randomly corrupted patterns produce an error with a position.

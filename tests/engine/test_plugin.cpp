@@ -9,6 +9,9 @@
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/run.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace partita;
 
 namespace {
@@ -63,6 +66,11 @@ class TestPlugin : public QObject {
         return status == 0 ? library : QString();
     }
 
+    QString build_sample() {
+        QFile sample(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
+        return sample.open(QIODevice::ReadOnly) ? build("sample", sample.readAll()) : QString();
+    }
+
     Result<RunReport> run_with(const QString& codegen) {
         RunOptions options;
         options.warmup = 0;
@@ -92,11 +100,22 @@ private slots:
     }
 
     void theSampleRunsItsRegion() {
-        QFile sample(PARTITA_SOURCE_DIR "/samples/plugin/elementwise_plugin.c");
-        QVERIFY(sample.open(QIODevice::ReadOnly));
-        QString library = build("sample", sample.readAll());
+        const QString library = build_sample();
         QVERIFY(!library.isEmpty());
         check(run_with("plugin:" + library), "plugin:" + library, "");
+    }
+
+    /// The first socket is descriptor 0 then.
+    void withoutStandardInputNothingIsLeftOpen() {
+        const QString library = build_sample();
+        const int kept = ::dup(0);
+        ::close(0);
+        const auto report = run_with("plugin:" + library);
+        const bool is_open = ::fcntl(0, F_GETFD) >= 0;
+        ::dup2(kept, 0);
+        ::close(kept);
+        check(report, "plugin:" + library, "");
+        QVERIFY(!is_open);
     }
 
     void aPluginThatMisbehavesCostsOnlyItsRegion_data() {
