@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/ops/registry.h"
+#include "tests/engine/guarded_memory.h"
 
 namespace partita {
 
@@ -50,17 +51,18 @@ public:
         if (types_.is_tuple(*result)) fields.assign(types_.parts(*result).begin(), types_.parts(*result).end());
         std::vector<Tensor> outputs;
         std::vector<TensorView> input_views, output_views;
+        testing::GuardedTensors guarded;
         for (TypeId field : fields) {
             std::span<const int64_t> shape = types_.shape(field);
             outputs.emplace_back(types_.dtype(field), std::vector<int64_t>(shape.begin(), shape.end()));
             // Kernels must write every element themselves.
             std::fill_n(static_cast<uint8_t*>(outputs.back().bytes()), outputs.back().byte_size(), uint8_t(0xa5));
         }
-        for (const Tensor& input : inputs)
-            input_views.push_back({const_cast<void*>(input.bytes()), input.dtype(), input.shape()});
-        for (Tensor& output : outputs) output_views.push_back({output.bytes(), output.dtype(), output.shape()});
+        for (const Tensor& input : inputs) input_views.push_back(guarded.view(input));
+        for (const Tensor& output : outputs) output_views.push_back(guarded.view(output));
         ThreadPool pool(threads);
         Status done = op_.kernel({input_views, output_views, attributes(), pool});
+        testing::GuardedTensors::copy_back(output_views, outputs);
         if (done) return outputs;
         failure = done.error().message;
         return {};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/ops/registry.h"
+#include "tests/engine/guarded_memory.h"
 
 namespace partita::testing {
 
@@ -64,12 +65,13 @@ inline Result<std::vector<Tensor>> run_op(const std::string& name, const std::ve
                                           const NamedAttributes& given = {}, int threads = 2) {
     TypeTable types;
     std::vector<TypeId> argument_types;
-    std::vector<TensorView> inputs;
+    std::vector<TensorView> inputs, outputs;
+    GuardedTensors guarded;
     for (const Argument& argument : arguments) {
         std::vector<TypeId> fields;
         for (const Tensor& field : argument.tensors) {
             fields.push_back(types.tensor(field.dtype(), field.shape()));
-            inputs.push_back({const_cast<void*>(field.bytes()), field.dtype(), field.shape()});
+            inputs.push_back(guarded.view(field));
         }
         argument_types.push_back(argument.is_tuple ? types.tuple(fields) : fields[0]);
     }
@@ -87,14 +89,14 @@ inline Result<std::vector<Tensor>> run_op(const std::string& name, const std::ve
         // Kernels must write every element themselves.
         std::fill_n(static_cast<uint8_t*>(results.back().bytes()), results.back().byte_size(), uint8_t(0xa5));
     }
-    std::vector<TensorView> outputs;
-    for (Tensor& result : results) outputs.push_back({result.bytes(), result.dtype(), result.shape()});
+    for (const Tensor& result : results) outputs.push_back(guarded.view(result));
     const OpRecord& op = op_registry()[op_registry().find(name)];
     if (!op.kernel) return error("no kernel for " + name);
     AttributeList attributes = attributes_for(op, given);
     ThreadPool pool(threads);
     Status status = op.kernel({inputs, outputs, AttributesView(op, attributes), pool});
     if (!status) return status.error();
+    GuardedTensors::copy_back(outputs, results);
     return results;
 }
 

@@ -138,6 +138,7 @@ inline std::set<std::string> words_of(const std::string& attribute) {
     if (attribute == "mode" || attribute == "pad_mode")
         words.insert({"wrap", "clip", "fast", "constant", "edge", "reflect", "SYMMETRIC", "REFLECT", "update", "add",
                       "mul", "min", "max"});
+    if (attribute == "slice_mode") words.insert("size");
     if (attribute == "method") words.insert({"nearest_neighbor", "linear", "cubic"});
     if (attribute == "coordinate_transformation_mode") words.insert({"half_pixel", "align_corners", "asymmetric"});
     if (attribute == "rounding_method")

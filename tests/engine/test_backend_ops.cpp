@@ -182,6 +182,7 @@ private slots:
         std::string source = (*region)->listing();
         QVERIFY(source.find("static void loop_0(") != std::string::npos);
         QVERIFY2(source.find("loop_1") == std::string::npos, source.c_str());
+        QCOMPARE((*region)->workspace_bytes(), size_t(0));  // what is between the operators is never stored
     }
 
     void aCompilerThatFailsFallsBackWithANotice() {

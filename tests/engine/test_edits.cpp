@@ -337,6 +337,16 @@ private slots:
         }
     }
 
+    void aListIsNestedToADepth() {
+        const AttributeField field{"n", AttributeKind::Object, {}, false, ""};
+        for (int depth : {1, 2, 15, 16, 17, 100}) {
+            const std::string text = std::string(size_t(depth), '[') + "1" + std::string(size_t(depth), ']');
+            Result<AttributeValue> value = read_attribute(field, text);
+            QVERIFY2(bool(value) == (depth <= 16), qPrintable(QString::number(depth)));
+            if (value) QCOMPARE(write_attribute(field, *value), text);
+        }
+    }
+
     void anOperatorIsExchanged() {
         Module module = typed_module(kTwoOps);
         EditResult result = change_op(module, call_of(module, "nn.relu"), op_registry().find("sigmoid"));

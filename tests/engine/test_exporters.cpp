@@ -66,6 +66,31 @@ private slots:
         QVERIFY(QString::fromUtf8(clean).toUtf8() == clean);
     }
 
+    void textsAreShortenedToTheirLetters() {
+        for (auto [text, limit, shown] :
+             {std::tuple("line", 4, "line"), std::tuple("line", 3, "li…"), std::tuple("größe", 5, "größe"),
+              std::tuple("größe", 4, "grö…"), std::tuple("", 1, ""), std::tuple("ab", 1, "…")})
+            QCOMPARE(QString::fromStdString(shortened(text, size_t(limit))), QString(shown));
+    }
+
+    /// Both corners lie behind the tip, at the sides of the edge's last stretch.
+    void arrowsPointAlongTheEdge() {
+        const LayoutPoint tip{10, 20};
+        for (auto [x, y] : {std::pair(0.0, 5.0), std::pair(-4.0, 0.0), std::pair(3.0, -4.0), std::pair(0.0, 0.0)}) {
+            PictureEdge edge;
+            edge.points = {{tip.x - x, tip.y - y}, tip};
+            // An edge without a length points down.
+            const double length = std::hypot(x, y), right = length > 0 ? x / length : 0,
+                         down = length > 0 ? y / length : 1;
+            double side = 3;
+            for (const LayoutPoint& corner : arrow_corners(edge)) {
+                QCOMPARE((corner.x - tip.x) * right + (corner.y - tip.y) * down, -6.0);
+                QCOMPARE((corner.y - tip.y) * right - (corner.x - tip.x) * down, side);
+                side = -side;
+            }
+        }
+    }
+
     void theTimelineHasRowsForRegionsOperatorsAndThreads() {
         RunReport run;
         run.regions.resize(2);
@@ -101,6 +126,11 @@ private slots:
         QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 &&
                 std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
         QVERIFY(std::abs(number_of(second, "x") + number_of(second, "width") - 750) < 0.1);
+        QString busy = box_of(svg, "busy: 5.000"), later = box_of(svg, "busy: 4.500");
+        QCOMPARE(number_of(busy, "x"), number_of(first, "x"));
+        QVERIFY(std::abs(number_of(busy, "width") - 5 * ms) < 0.1 &&
+                std::abs(number_of(later, "width") - 4.5 * ms) < 0.1);
+        QVERIFY(std::abs(number_of(busy, "x") + number_of(busy, "width") - number_of(later, "x")) < 0.1);
         // Ops that no listed backend ran have the colour of none.
         auto colour = [](const QString& box) { return box.section(" fill=\"", 1).section('"', 0, 0); };
         QCOMPARE(colour(first), QString(picture_colour(0).area));

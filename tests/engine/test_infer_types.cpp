@@ -39,6 +39,8 @@ private slots:
         QTest::newRow("recursiveGlobal")
             << "def @main(%x: int32) { %0 = less(%x, 10); if (%0) { %1 = add(%x, 1); @main(%1) } else { %x } }"
             << "fn (int32) -> int32";
+        QTest::newRow("letOfAParameter") << "def @main(%x: int32) { let %y = %x; let %z: int32 = %y; add(%y, %z) }"
+                                         << "fn (int32) -> int32";
         QTest::newRow("references") << "def @main(%x: float32) { %0 = ref(%x); ref_read(%0) }"
                                     << "fn (float32) -> float32";
     }
@@ -66,6 +68,8 @@ private slots:
                                   << "argument 0 has type int32, but the parameter has type float32";
         QTest::newRow("returns") << "def @main(%x: int32) -> float32 {\n  %x\n}"
                                  << "declared to return float32, but its body has type int32";
+        QTest::newRow("let") << "def @main(%x: int32) {\n  let %y: float32 = add(%x, 1);\n  %y\n}"
+                             << "float32";
         QTest::newRow("endless") << "def @main(%x: int32) {\n  @main(%x)\n}"
                                  << "needs a declared return type";
     }

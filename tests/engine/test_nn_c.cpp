@@ -117,6 +117,10 @@ private slots:
         compare(
             {"nn.conv1d", {reals({2, 3, 40}), reals({8, 3, 5})}, {{"padding", ints({2, 3})}, {"strides", ints({2})}}});
         compare({"nn.conv3d", {reals({1, 2, 4, 5, 6}), reals({11, 2, 2, 3, 2})}, {{"padding", ints({1, 1, 1})}}});
+        // Borders behind the data only, which the last window alone reaches.
+        compare({"nn.conv2d",
+                 {reals({1, 3, 16, 16}), reals({9, 3, 3, 3})},
+                 {{"padding", ints({0, 0, 1, 1})}, {"strides", ints({2, 2})}}});
         compare({"nn.conv2d",
                  {random_numbers(kInt8, {1, 3, 6, 6}, random_), random_numbers(kInt8, {12, 3, 3, 3}, random_)},
                  {{"out_dtype", kInt32}, {"padding", ints({1, 1})}}});
@@ -125,7 +129,8 @@ private slots:
     void denseByBlocks() {
         compare({"nn.dense", {reals({1, 100}), reals({10, 100})}, {}});
         compare({"nn.dense", {reals({7, 33}), reals({6, 33})}, {}});
-        compare({"nn.dense", {reals({4, 16}), reals({3, 16})}, {}});
+        for (int64_t rows : {1, 4, 5})
+            for (int64_t columns : {3, 4, 8, 9}) compare({"nn.dense", {reals({rows, 16}), reals({columns, 16})}, {}});
     }
 
     void convolutions() {

@@ -335,6 +335,21 @@ private slots:
         QCOMPARE(flops, 2.0 * 2 * 5 * 4 * 9 * 36);
     }
 
+    void flopsOfAProductCountItsDepth() {
+        const OpRecord& op = op_registry()[op_registry().find("nn.matmul")];
+        for (bool transposed : {false, true}) {
+            AttributeList attributes = op.default_attributes();
+            attributes[size_t(op.attribute_index("transpose_a"))] = transposed;
+            TypeTable types;
+            TypeId arguments[] = {
+                types.tensor(kFloat32, transposed ? std::vector<int64_t>{7, 3} : std::vector<int64_t>{3, 7}),
+                types.tensor(kFloat32, {7, 5})};
+            AttributesView view(op, attributes);
+            TypeId result = op.relation({types, arguments, view}).value();
+            QCOMPARE(op.flops(types, std::span<const TypeId>(arguments), result, view), 2.0 * 3 * 5 * 7);
+        }
+    }
+
     void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };

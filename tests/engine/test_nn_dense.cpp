@@ -123,6 +123,22 @@ private slots:
         QVERIFY(std::memcmp(result.bytes(), flat_result.bytes(), result.byte_size()) == 0);
     }
 
+    void matmulTakesLeadingAxes() {
+        std::mt19937 random(6);
+        const int64_t rows = 5, columns = 7, depth = 4;
+        for (bool transposed : {false, true}) {
+            Tensor a = random_tensor(
+                kFloat32,
+                transposed ? std::vector<int64_t>{2, 3, depth, rows} : std::vector<int64_t>{2, 3, rows, depth}, random);
+            Tensor b = random_tensor(kFloat32, {depth, columns}, random);
+            Tensor result = OpCall("nn.matmul").set("transpose_a", transposed).run({a, b})[0];
+            QCOMPARE(result.shape(), (std::vector<int64_t>{2, 3, rows, columns}));
+            for (int64_t i = 0; i < result.size(); ++i)
+                QCOMPARE(result.at(i), element(a, b, i / rows / columns, i / columns % rows, i % columns, rows, columns,
+                                               depth, transposed, false));
+        }
+    }
+
     void anEmptyReductionGivesZeros() {
         Tensor data(kFloat32, {20, 0}), weight(kFloat32, {3, 0});
         Tensor result = OpCall("nn.dense").run({data, weight})[0];

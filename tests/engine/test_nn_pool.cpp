@@ -156,6 +156,12 @@ private slots:
         QCOMPARE(mean.dtype(), kInt8);
         QCOMPARE(mean.at(0), 101.0);  // 101.5 truncated; the sum does not wrap at 127
         QCOMPARE(OpCall("nn.max_pool2d").set("pool_size", list_value({1, 2})).run({data})[0].at(2), 103.0);
+        for (DataType dtype : {kUInt8, kInt16, kInt32}) {
+            Tensor large(dtype, {1, 1, 2, 2});
+            const double most = double((int64_t(1) << (dtype.bits - (dtype == kUInt8 ? 0 : 1))) - 1);
+            for (int i = 0; i < 4; ++i) large.set(i, most);
+            QCOMPARE(OpCall("nn.global_avg_pool2d").run({large})[0].at(0), most);
+        }
     }
 
     void badAttributesAreErrors() {

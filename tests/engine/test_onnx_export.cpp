@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "engine/exporters/onnx/model_writer.h"
@@ -145,12 +146,23 @@ bool is_small(const Module& module) {
 
 constexpr const char* kExportsFile = PARTITA_SOURCE_DIR "/tests/golden/op-exports.txt";
 
+bool is_flag(std::string_view attribute) {
+    for (const char* flag : {"keepdims", "ceil_mode", "count_include_pad", "exclusive", "reverse", "exclude_outside",
+                             "align_corners", "select_last_index", "largest", "sorted", "upper"})
+        if (attribute == flag) return true;
+    return false;
+}
+
 std::string nodes_of(const std::string& bytes) {
     std::string written;
     Result<onnx::Model> model = onnx::parse_model(bytes);
     if (!model) return model.error().message;
-    for (const onnx::Node& node : model->graph.nodes)
+    for (const onnx::Node& node : model->graph.nodes) {
+        for (const onnx::Attribute& attribute : node.attributes)
+            if (is_flag(attribute.name) && attribute.i != 0 && attribute.i != 1)
+                return std::string(attribute.name) + " is neither 0 nor 1";
         written += (written.empty() ? "" : " ") + std::string(node.op_type);
+    }
     return written;
 }
 
@@ -356,6 +368,19 @@ private slots:
             "{ nn.conv2d(subtract(cast(%x, dtype=\"int32\"), cast(%z, dtype=\"int32\")), "
             "subtract(cast(%w, dtype=\"int32\"), 3), out_dtype=\"int32\") }",
             "ConvInteger");
+        add("fn (%x: Tensor[(3, 4, 5), float32]) ",
+            "{ strided_slice(%x, begin=[0, -3, 1], end=[2, 2, -1], strides=[1], axes=None, slice_mode=\"size\") }",
+            "Slice");
+        for (const char* axis : {"[1, 0]", "None"})
+            row(qPrintable(QString("fn (%x: Tensor[(3, 4), float32]) { argmax(%x, axis=%1) }").arg(axis)),
+                "Reshape ArgMax Cast");
+        for (const char* layout : {"", "layout=\"NHWC\""})
+            for (auto [op, nodes] :
+                 {std::pair("avg", "ReduceSum Div Identity"), std::pair("max", "ReduceMax Identity")})
+                row(qPrintable(QString("fn (%f: Tensor[(1), float32], %x: Tensor[(2, 3, 5, 7), int32]) { (%f, "
+                                       "nn.global_%1_pool2d(%x%2)) }")
+                                   .arg(op, *layout ? QString(", ") + layout : QString())),
+                    nodes);
     }
     void chainsAreWrittenAsFewNodes() {
         QFETCH(QString, text);
@@ -450,6 +475,12 @@ private slots:
         Result<onnx::Model> model = onnx::parse_model(*bytes);
         QVERIFY2(model, reason(model).c_str());
         QCOMPARE(model->functions.size(), size_t(2));
+        for (const onnx::Function& function : model->functions) {
+            std::set<std::string_view> used{""}, stated;
+            for (const onnx::Node& node : function.nodes) used.insert(node.domain);
+            for (const onnx::OperatorSet& set : function.operator_sets) stated.insert(set.domain);
+            QVERIFY2(used == stated, std::string(function.name).c_str());
+        }
         QVERIFY(bytes->find("partita.composite.dnnl_conv2d_bias_relu") != std::string::npos);
         Result<ModulePtr> back = imported(*bytes);
         QVERIFY2(back, reason(back).c_str());

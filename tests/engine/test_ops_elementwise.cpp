@@ -275,7 +275,16 @@ private slots:
         // 0.5 * 2^0: 3 -> 1.5 -> 2, -3 -> -1.5 -> -1.
         QCOMPARE(results("fixed_point_multiply", {int32s({3}, {3, -3, 4})}, {{"multiplier", 1 << 30}, {"shift", 0}}),
                  (Numbers{2, -1, 2}));
-        QVERIFY(!run_op("fixed_point_multiply", {int32s({1}, {3})}, {{"multiplier", 1}, {"shift", 99}}));
+        QCOMPARE(results("fixed_point_multiply", {int32s({2}, {8, -8})}, {{"multiplier", INT32_MAX}, {"shift", 0}}),
+                 (Numbers{8, -8}));
+        QCOMPARE(results("fixed_point_multiply", {int32s({1}, {8})}, {{"multiplier", INT32_MIN}, {"shift", 0}}),
+                 (Numbers{-8}));
+        const int64_t beyond = int64_t(INT32_MAX) + 1;
+        for (int64_t multiplier : {beyond, -beyond - 1})
+            QVERIFY(!run_op("fixed_point_multiply", {int32s({1}, {3})},
+                            {{"multiplier", Integer{multiplier, 64}}, {"shift", 0}}));
+        for (int shift : {-99, 99})
+            QVERIFY(!run_op("fixed_point_multiply", {int32s({1}, {3})}, {{"multiplier", 1}, {"shift", shift}}));
     }
 
     void nanStaysNan() {

@@ -147,6 +147,49 @@ private slots:
         QVERIFY(!run_op("unravel_index", {int32s({1}, {2}), int32s({2}, {0, 6})}));
     }
 
+    /// What lies farther out than one element beyond the border counts as 0.
+    void roiAlignTakesMeansOfRegions() {
+        Tensor image = counted({1, 1, 4, 4});
+        auto means = [&](std::initializer_list<double> corners) {
+            Tensor region = floats({1, 5}, {});
+            for (size_t i = 0; i < 4; ++i) region.set(int64_t(i) + 1, corners.begin()[i]);
+            return run("vision.roi_align", {image, region},
+                       {{"pooled_size", list({1, 1})}, {"spatial_scale", 1.0}, {"sample_ratio", 1}, {"mode", "avg"}});
+        };
+        QCOMPARE(means({0, 0, 2, 2}), (Numbers{5}));
+        QCOMPARE(means({1, 0, 2, 3}), (Numbers{7.5}));
+        QCOMPARE(means({-1, -1, 0, 0}), (Numbers{0}));  // at -0.5, -0.5: the first element
+        QCOMPARE(means({3, 3, 4, 4}), (Numbers{15}));   // at 3.5, 3.5: the last one
+        for (auto far : {std::array{-3.0, 1.0}, std::array{5.0, 1.0}, std::array{1.0, -3.0}, std::array{1.0, 5.0}})
+            QCOMPARE(means({far[0], far[1], far[0] + 1, far[1] + 1}), (Numbers{0}));
+    }
+
+    /// A line that is read backwards gives the result backwards: both borders are treated alike.
+    void resizeIsSymmetric_data() {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<bool>("exclude_outside");
+        QTest::newRow("linear") << "linear" << false;
+        QTest::newRow("cubic") << "cubic" << false;
+        QTest::newRow("cubic without what lies outside") << "cubic" << true;
+    }
+    void resizeIsSymmetric() {
+        QFETCH(QString, method);
+        QFETCH(bool, exclude_outside);
+        auto resized = [&](const Numbers& line, int size) {
+            return run(
+                "image.resize1d", {floats({1, 1, int64_t(line.size())}, line)},
+                {{"size", list({size})}, {"method", method.toStdString()}, {"cubic_exclude", int(exclude_outside)}});
+        };
+        const Numbers line{3, 1, 4, 1, 5, 9, 2}, backwards(line.rbegin(), line.rend());
+        for (int size : {3, 5, 7, 10, 17}) {
+            const Numbers one = resized(line, size), other = resized(backwards, size);
+            QCOMPARE(one.size(), size_t(size));
+            for (size_t i = 0; i < one.size(); ++i)
+                QVERIFY2(std::fabs(one[i] - other[one.size() - 1 - i]) < 1e-4,
+                         qPrintable(QString("%1 of %2").arg(i).arg(size)));
+        }
+    }
+
     void resizeInterpolates() {
         Tensor x = floats({1, 1, 2, 2}, {1, 2, 3, 4});
         QCOMPARE(run("image.resize2d", {x},

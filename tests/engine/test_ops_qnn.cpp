@@ -111,6 +111,13 @@ private slots:
                  (Numbers{21, 21}));
         QCOMPARE(run("qnn.mul", {x, y, real(0.5), whole(0), real(0.5), whole(30), real(1), whole(0)}),
                  (Numbers{0, 50}));
+        // Axes are those of scales by channel; one scale has none.
+        const NamedAttributes axes{{"lhs_axis", 0}, {"rhs_axis", 1}};
+        Tensor square = tensor(kUInt8, {1, 2}, {10, 20});
+        QCOMPARE(run("qnn.mul", {square, square, real(0.5), whole(0), real(0.5), whole(0), real(1), whole(0)}, axes),
+                 (Numbers{25, 100}));
+        QVERIFY(!run_op("qnn.mul",
+                        {square, square, real(1), whole(0), floats({2}, {1, 2}), whole(0), real(1), whole(0)}, axes));
         QCOMPARE(run("qnn.add", {tensor(kUInt8, {1}, {255}), tensor(kUInt8, {1}, {255}), real(1), whole(0), real(1),
                                  whole(0), real(1), whole(0)}),
                  (Numbers{255}));

@@ -207,6 +207,21 @@ private slots:
                 .find("strides must not be 0") != std::string::npos);
     }
 
+    /// Of more elements than one thread copies.
+    void longCopiesMoveEveryElement() {
+        const int64_t rows = (1 << 17) + 1;
+        for (int64_t columns : {1, 2, 3}) {
+            auto results =
+                run_op("strided_slice", {counted({rows, 3}, kInt32)},
+                       {{"begin", list({1, 0})}, {"end", list({int(rows), int(columns)})}, {"strides", list({1, 1})}});
+            QVERIFY(bool(results));
+            const Tensor& result = (*results)[0];
+            QCOMPARE(result.size(), (rows - 1) * columns);
+            for (int64_t i = 0; i < result.size(); ++i)
+                QCOMPARE(result.data<int32_t>()[i], int32_t((i / columns + 1) * 3 + i % columns));
+        }
+    }
+
     void sliceLikeTakesTheFirstPart() {
         QCOMPARE(run("slice_like", {counted({2, 3}), counted({1, 2})}, {{"axes", {}}}), (Outcome{{{1, 2}}, {{0, 1}}}));
         QCOMPARE(run("slice_like", {counted({2, 3}), counted({1, 2})}, {{"axes", list({1})}}),
@@ -236,6 +251,9 @@ private slots:
                  (Outcome{{{2, 2}}, {{0, 0, 2, 3}}}));
         QCOMPARE(run("sequence_mask", {counted({2, 2}), int32s({2}, {1, 2})}, {{"mask_value", -1.0}}),
                  (Outcome{{{2, 2}}, {{0, 1, -1, 3}}}));
+        for (int length : {0, 1})
+            QCOMPARE(run("sequence_mask", {floats({1, 1}, {5}), int32s({1}, {double(length)})}, {{"mask_value", -1.0}}),
+                     (Outcome{{{1, 1}}, {{length == 0 ? -1.0 : 5.0}}}));
     }
 };
 

@@ -147,6 +147,11 @@ private slots:
             "1:7: error: type parameters are not supported: expected `(`");
         row("tuple index", main_of("(%x, %x).2"),
             "3:12: error: the tuple has 2 fields, there is none with the index 2");
+        std::string many = "k0=0";
+        for (int i = 1; i < 40; ++i) many += ", k" + std::to_string(i) + "=0";
+        for (const char* again : {"k0", "k3", "k16", "k17", "k39"})
+            row((std::string(again) + " again").c_str(), "def @main(%x: int32, " + many + ",\n" + again + "=1) { %x }",
+                ("2:1: error: the function attribute `" + std::string(again) + "` is given twice").c_str());
         row("carriage return", "def @main() {\r 1 }", "1:14: error: a carriage return must be followed by a newline");
         row("garbage after", main_of("%x") + "garbage",
             "5:1: error: expected `def` to begin a definition, found `garbage`");

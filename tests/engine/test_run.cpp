@@ -170,6 +170,18 @@ private slots:
         QCOMPARE(report.outputs[0].size(), int64_t(4));
     }
 
+    /// A reshape is another view of its operand.
+    void whatHasTheBytesOfItsOperandTakesNoMemory() {
+        size_t bytes[2];
+        for (bool reshaped : {false, true}) {
+            Builder b;
+            ExprId x = b.var("x", {4, 8, 2}), value = b.call("abs", {x});
+            if (reshaped) value = b.call("nn.batch_flatten", {value});
+            bytes[reshaped] = run_or_fail(b.finish({x}, b.call("tanh", {value})), {}).unshared_bytes;
+        }
+        QCOMPARE(bytes[1], bytes[0]);
+    }
+
     void outputsThatAreInputsOrGivenTwiceAreTensorsOfTheirOwn() {
         Builder b;
         ExprId x = b.var("x", {3});

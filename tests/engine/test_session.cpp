@@ -7,6 +7,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/flow_memory.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/session/project.h"
 #include "engine/session/session.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
@@ -359,6 +360,23 @@ private slots:
                  1);
     }
 
+    /// By number and by name, so that they never meet an operator of another module.
+    void whatWasGivenByHandFitsTheModuleOrIsLeftOut() {
+        ModulePtr module = open(kDiamond);
+        ExpressionNames names(*module);
+        const ExprId tanh = names.select("#2")[0], other = names.select("#1")[0];
+        Project project;
+        project.assignments = {{tanh.value, names.name(tanh), "a", 1},
+                               {other.value, names.name(tanh), "a", 1},
+                               {uint32_t(module->size()), names.name(tanh), "a", 1}};
+        std::vector<Diagnostic> notes;
+        const FlowChoice choice = choice_of(project, *module, names, notes);
+        QCOMPARE(choice.overrides->given().size(), size_t(1));
+        QVERIFY(choice.overrides->given().begin()->first == tanh);
+        QCOMPARE(choice.groups->size(), size_t(1));
+        QCOMPARE(notes.size(), size_t(2));
+    }
+
     void selectorsNameCalls() {
         ModulePtr module = open(kDiamond);
         ExpressionNames names(*module);
@@ -367,6 +385,8 @@ private slots:
         QCOMPARE(names.select("op:*").size(), size_t(4));
         QCOMPARE(names.select("nn.*").size(), size_t(1));
         QVERIFY(names.select("#9").empty());
+        QCOMPARE(names.name(ExprId()), std::string());
+        QCOMPARE(names.name(ExprId(uint32_t(module->size()))), std::string());
     }
 };
 

@@ -123,6 +123,42 @@ private slots:
                     "}\n"));
     }
 
+    /// Over all axes but the first and the channels'.
+    void instanceNormBecomesMeanAndVariance() {
+        const std::string head =
+            "def @main(%x: Tensor[(2, 3, 4, 5), float32], %g: Tensor[(4), float32], %b: Tensor[(4), float32]) {\n";
+        QCOMPARE(simplified(head + "  nn.instance_norm(%x, %g, %b, axis=2)\n}\n"),
+                 printed(head + "  %0 = mean(%x, axis=[1, 3], keepdims=True);\n"
+                                "  %1 = subtract(%x, %0);\n"
+                                "  %2 = variance(%x, %0, axis=[1, 3], keepdims=True);\n"
+                                "  %3 = add(%2, 1e-05f);\n"
+                                "  %4 = sqrt(%3);\n"
+                                "  %5 = divide(%1, %4);\n"
+                                "  %6 = expand_dims(%g, axis=1);\n"
+                                "  %7 = multiply(%5, %6);\n"
+                                "  %8 = expand_dims(%b, axis=1);\n"
+                                "  add(%7, %8)\n"
+                                "}\n"));
+    }
+
+    /// Over the channels of a group and all axes behind them.
+    void groupNormBecomesMeanAndVariance() {
+        const std::string head =
+            "def @main(%x: Tensor[(2, 6, 5), float32], %g: Tensor[(6), float32], %b: Tensor[(6), float32]) {\n";
+        QCOMPARE(simplified(head + "  nn.group_norm(%x, %g, %b, num_groups=3, scale=False)\n}\n"),
+                 printed(head + "  %0 = reshape(%x, newshape=[2, 3, 2, 5]);\n"
+                                "  %1 = mean(%0, axis=[2, 3], keepdims=True);\n"
+                                "  %2 = subtract(%0, %1);\n"
+                                "  %3 = variance(%0, %1, axis=[2, 3], keepdims=True);\n"
+                                "  %4 = add(%3, 1e-05f);\n"
+                                "  %5 = sqrt(%4);\n"
+                                "  %6 = divide(%2, %5);\n"
+                                "  %7 = reshape(%6, newshape=[2, 6, 5]);\n"
+                                "  %8 = expand_dims(%b, axis=1, num_newaxis=1);\n"
+                                "  add(%7, %8)\n"
+                                "}\n"));
+    }
+
     void l2NormalizeBecomesADivision() {
         if (!op_registry().find("sum").valid()) QSKIP("there is no op sum");
         QCOMPARE(simplified("def @main(%x: Tensor[(2, 3), float32]) {\n  nn.l2_normalize(%x, eps=0.5f, axis=[1])\n}\n"),
@@ -155,7 +191,9 @@ private slots:
         for (ExprId id : post_order(result, result.find_function("main"))) {
             if (result.kind(id) == ExprKind::Op) continue;
             QVERIFY(result.type(id).valid());
-            if (result.kind(id) == ExprKind::Call) QCOMPARE(result.origin(id), subject);
+            if (result.kind(id) != ExprKind::Call) continue;
+            QCOMPARE(result.origin(id), subject);
+            QCOMPARE(result.position(id).line, module.position(subject).line);
         }
         QVERIFY(result.typed());
         Module again = copy_module(result);

@@ -1,12 +1,14 @@
 // Parts of engine/support and engine/ir that have no test of their own elsewhere.
 #include <QtTest>
 
+#include <QElapsedTimer>
 #include <chrono>
 
 #include "engine/ir/data_type.h"
 #include "engine/support/json_cursor.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
+#include "engine/support/process.h"
 #include "engine/support/spelling.h"
 #include "engine/support/utf8.h"
 
@@ -98,6 +100,17 @@ private slots:
         }
         for (const char* text : {"int0", "int8x", "int8x0", "int8x4x", "int8y4", "int8x99999", "floats", "float32 "})
             QVERIFY2(!DataType::parse(text), text);
+    }
+
+    /// What it started may keep its pipes.
+    void aProgramEndsWithItselfNotWithWhatItStarted() {
+        QElapsedTimer timer;
+        timer.start();
+        Result<ProcessResult> result = run_process({"sh", "-c", "sleep 20 & echo done; exit 3"}, {});
+        QVERIFY(result);
+        QCOMPARE(result->output, std::string("done\n"));
+        QCOMPARE(result->exit_status, 3);
+        QVERIFY(timer.elapsed() < 10000);
     }
 
     /// The cost is quadratic in the length of a word: beyond 64 letters there is no suggestion.
