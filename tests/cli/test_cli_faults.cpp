@@ -181,6 +181,13 @@ private slots:
             << QByteArray(
                    R"({"kind": "constant", "data": "AAAA", "type": {"dtype": "float32", "shape": [1000000000000]}})")
             << QByteArray("the data of this constant are not those of a");
+        auto nested = [](int depth) {
+            return QByteArray(R"({"kind": "var", "name": "x", "type": )") +
+                   QByteArray(R"({"tuple": [)").repeated(depth) + R"({"dtype": "float32", "shape": []})" +
+                   QByteArray("]}").repeated(depth) + "}";
+        };
+        QTest::newRow("nested types") << nested(33) << QByteArray("types nest too deeply");
+        QTest::newRow("types as deep as they may be") << nested(32) << QByteArray("@main is no function");
         QTest::newRow("no function") << x << QByteArray("@main is no function");
         QTest::newRow("ends") << QByteArray(R"({"kind": "var")") << QByteArray("bad module: expected");
         const QByteArray of_x = x + ",\n" + R"({"kind": "function", "operands": [0, 0]})";

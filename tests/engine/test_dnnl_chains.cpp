@@ -203,6 +203,10 @@ private slots:
                 integer_chain(shifted + "  %5 = clip(%4, a_min=-127f, a_max=127f);\n  cast(%5, dtype=\"int8\")\n"), 1);
         }
         row("integers: shift of negative sums", integer_chain("  right_shift(%0, 5)\n"), 1);
+        // A second shift, and one by more than float32's digits, are beside the primitive.
+        row("integers: two shifts",
+            integer_chain("  %1 = right_shift(%0, 3);\n  %2 = add(%1, %b_bias);\n  right_shift(%2, 2)\n"), 3);
+        row("integers: shift by 25", integer_chain("  right_shift(%0, 25)\n"), 2);
         // Without a clip the conversion wraps, unlike in oneDNN.
         row("integers: conversion that wraps",
             integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);

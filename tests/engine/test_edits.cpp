@@ -367,6 +367,11 @@ private slots:
         QVERIFY(text_of(*result->module).find("add(%image, %y)") != std::string::npos);
         QVERIFY(!rename_expression(module, x, "y"));
         QVERIFY(!rename_expression(module, x, "a b"));
+        QVERIFY(bool(rename_expression(module, x, "x")));  // as it is named already
+        Module bound = typed_module("def @main(%x: float32) { let %y = exp(%x); %y }");
+        for (uint32_t i = 0; i < bound.size(); ++i)
+            if (bound.kind(ExprId(i)) == ExprKind::Var && bound.name(ExprId(i)) == "y")
+                QVERIFY(text_of(*rename_expression(bound, ExprId(i), "z")->module).find("let %z") != std::string::npos);
         Module calls =
             typed_module("def @f(%a: float32) -> float32 { exp(%a) }\ndef @main(%x: float32) { @f(@f(%x)) }");
         EditResult renamed = rename_function(calls, "f", "g");

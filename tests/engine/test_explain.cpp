@@ -186,6 +186,11 @@ private slots:
             FlowResult result = flow(module, backends);
             FlowExplainer explainer(result, backends);
             for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
+                const nlohmann::json said = explainer.to_json(pair);
+                for (auto [key, expressions] :
+                     {std::pair("edge", pair.edge.size()), std::pair("path", pair.path.size()),
+                      std::pair("cycle", pair.cycle.size())})
+                    QCOMPARE(said.value(key, nlohmann::json::array()).size(), expressions);
                 if (pair.kind == RegionPairExplanation::Kind::DifferentBackend) {
                     QVERIFY(result.regions[size_t(pair.producer)].backend !=
                             result.regions[size_t(pair.consumer)].backend);
@@ -461,6 +466,7 @@ private slots:
         std::vector<BackendDescription> backends{
             describe_backend("{\"name\": \"v\", \"ops\": {\"tanh\": true}, \"transparent\": [\"copy\"]}")};
         FlowResult result = flow(module, backends);
+        for (uint32_t i = 0; i < module->size(); ++i) QCOMPARE(result.region_of[i] >= 0, result.backend_of[i] >= 0);
         QString text = QString::fromStdString(explain_text(result, backends));
         QVERIFY2(text.contains("copy #2 -> v") && text.contains("it goes where its neighbours go") &&
                      !text.contains("no rule for copy"),

@@ -40,6 +40,7 @@ private slots:
     void resultsOverTheLimitStay() {
         std::string text = "def @main(%x: Tensor[(2), float32]) {\n  %0 = add(1f, 2f);\n  add(%x, %0)\n}\n";
         QCOMPARE(folded(text, 3), printed(text));
+        QCOMPARE(folded(text, 4), folded(text));
     }
 
     void functionsOfBackendsAreLeftAlone() {

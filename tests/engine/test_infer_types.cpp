@@ -39,6 +39,10 @@ private slots:
         QTest::newRow("recursiveGlobal")
             << "def @main(%x: int32) { %0 = less(%x, 10); if (%0) { %1 = add(%x, 1); @main(%1) } else { %x } }"
             << "fn (int32) -> int32";
+        QTest::newRow("extentsThatAreNotKnown") << "def @main(%c: bool, %x: (int32, Tensor[(2, ?), float32]), %y: "
+                                                   "(int32, Tensor[(2, 3), float32])) { if (%c) { %x } else { %y } }"
+                                                << "fn (bool, (int32, Tensor[(2, ?), float32]), (int32, Tensor[(2, 3), "
+                                                   "float32])) -> (int32, Tensor[(2, ?), float32])";
         QTest::newRow("letOfAParameter") << "def @main(%x: int32) { let %y = %x; let %z: int32 = %y; add(%y, %z) }"
                                          << "fn (int32) -> int32";
         QTest::newRow("references") << "def @main(%x: float32) { %0 = ref(%x); ref_read(%0) }"
@@ -62,6 +66,16 @@ private slots:
                                << "the tuple has 2 fields";
         QTest::newRow("branches") << "def @main(%c: bool, %x: int32, %y: float32) {\n  if (%c) { %x } else { %y }\n}"
                                   << "the branches of if must have one type, but have int32 and float32";
+        for (auto [name, x, y] :
+             {std::tuple("extents", "Tensor[(2, 3), float32]", "Tensor[(2, 4), float32]"),
+              std::tuple("ranks", "Tensor[(2, 3), float32]", "Tensor[(2), float32]"),
+              std::tuple("element types", "Tensor[(2), float32]", "Tensor[(2), int8]"),
+              std::tuple("fields", "(int32, Tensor[(2), float32])", "(int32, Tensor[(3), float32])"),
+              std::tuple("numbers of fields", "(int32, int32)", "(int32,)")})
+            QTest::newRow(name) << QString("def @main(%c: bool, %x: %1, %y: %2) {\n  if (%c) { %x } else { %y }\n}")
+                                       .replace("%1", x)
+                                       .replace("%2", y)
+                                << "the branches of if must have one type";
         QTest::newRow("condition") << "def @main(%x: int32) {\n  if (%x) { %x } else { %x }\n}"
                                    << "the condition of if must be a bool, but has type int32";
         QTest::newRow("argument") << "def @main(%x: int32) {\n  @f(%x)\n}\ndef @f(%x: float32) { %x }"

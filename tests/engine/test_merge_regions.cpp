@@ -229,6 +229,27 @@ private slots:
         }
     }
 
+    /// Between two regions of a cycle a ladder has a million ways.
+    void aCycleIsMendedWithoutWalkingEachWay() {
+        std::string text = "def @main(%x: " + kT + ", %w: " + kT + R"() {
+            %0 = nn.relu(%x);
+            %1 = tanh(%0);
+            %2 = nn.relu(%w);
+            %3 = tanh(%2);
+            %4 = add(%3, %0);
+            %10 = sqrt(%1);)";
+        int last = 10;
+        for (int step = 0; step < 40; ++step, last += 3) {
+            const auto at = [&](int i) { return "%" + std::to_string(last + i); };
+            text += at(1) + " = exp(" + at(0) + ");\n" + at(2) + " = log(" + at(0) + ");\n" + at(3) + " = maximum(" +
+                    at(1) + ", " + at(2) + ");\n";
+        }
+        text += "%5 = add(%2, %" + std::to_string(last) + ");\n(%1, %4, %5)\n}";
+        QStringList regions =
+            regions_of(text, {{"a", {"nn.relu", "add"}}, {"b", {"tanh"}}, {"c", {"exp", "maximum"}}, {"d", {"log"}}});
+        QCOMPARE(regions.filter("nn.relu add").size(), 1);
+    }
+
     /// tanh, in no region, reads exp's value and passes its own to add's region without a begin mark.
     void aCycleThroughAValueThatEntersWithoutABeginIsNotMade() {
         Module marked = module_of("def @main(%x: " + kT + R"() {

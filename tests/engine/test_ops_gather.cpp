@@ -190,6 +190,22 @@ private slots:
         }
     }
 
+    void whatIsEvenStaysEvenInAnotherSize() {
+        const Tensor even = floats({1, 2, 5, 4}, Numbers(40, 3));
+        auto check = [](const Numbers& result) {
+            QVERIFY(!result.empty());
+            for (double value : result) QVERIFY2(std::fabs(value - 3) < 1e-4, qPrintable(QString::number(value)));
+        };
+        for (const char* method : {"nearest_neighbor", "bilinear", "bicubic"})
+            for (bool corners : {false, true})
+                check(run("nn.upsampling", {even},
+                          {{"scale_h", 2.0}, {"scale_w", 1.5}, {"method", method}, {"align_corners", corners}}));
+        for (const char* method : {"nearest_neighbor", "linear", "cubic"})
+            for (int exclude : {0, 1})
+                check(run("image.resize2d", {even},
+                          {{"size", list({7, 3})}, {"method", method}, {"cubic_exclude", exclude}}));
+    }
+
     void resizeInterpolates() {
         Tensor x = floats({1, 1, 2, 2}, {1, 2, 3, 4});
         QCOMPARE(run("image.resize2d", {x},

@@ -56,6 +56,10 @@ private slots:
         QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest),
                  (Numbers{-2, -1, 0, 1, 2, 127}));
         for (const char* compute : {"int64", "float32", "float64"}) {
+            // Beyond 2^24 a float32 holds even numbers only.
+            QCOMPARE(run("qnn.requantize", {int32s({1}, {16777217}), real(2), whole(0), real(1), whole(0)},
+                         {{"out_dtype", kInt32}, {"compute_dtype", compute}}),
+                     (Numbers{compute == std::string("float32") ? 33554432.0 : 33554434.0}));
             nearest.emplace_back("compute_dtype", compute);
             QCOMPARE(run("qnn.requantize", {data, real(0.5), whole(0), real(1), whole(0)}, nearest),
                      (Numbers{-2, -1, 0, 1, 2, 127}));

@@ -22,6 +22,14 @@ private slots:
         }
     }
 
+    void theseCanNotBeWrittenInC() {
+        std::string names;
+        for (const OpRecord& op : op_registry().records())
+            if (!op.c_element && !op.c_loops) names += (names.empty() ? "" : " ") + op.name;
+        QCOMPARE(QString::fromStdString(names),
+                 QString("opaque annotation.compiler_begin annotation.compiler_end reinterpret nn.batch_flatten"));
+    }
+
     void namesAreUnique() {
         std::set<std::string> names;
         for (const OpRecord& op : op_registry().records()) QVERIFY2(names.insert(op.name).second, op.name.c_str());

@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/run.h"
@@ -152,6 +154,20 @@ private slots:
             build("bad" + QString::number(qHash(compile + run)), misbehaving(compile.constData(), run.constData()));
         QVERIFY(!library.isEmpty());
         check(run_with("plugin:" + library), "default", notice);
+    }
+
+    void aPluginFindsNothingToRead() {
+        int pipe_ends[2];
+        QVERIFY(::pipe(pipe_ends) == 0 && ::write(pipe_ends[1], "input", 5) == 5);
+        const int before = ::dup(0);
+        ::dup2(pipe_ends[0], 0);
+        auto report =
+            run_with("plugin:" + build("reads", misbehaving("if (read(0, m, 1) != 0) strncpy(m, \"it reads\", n); "
+                                                            "else strncpy(m, \"it is alone\", n); return 0;",
+                                                            "return 0;")));
+        ::dup2(before, 0);
+        for (int end : {pipe_ends[0], pipe_ends[1], before}) ::close(end);
+        check(report, "default", "it is alone");
     }
 
     void aFileThatIsNoLibraryFallsBack() {

@@ -286,6 +286,12 @@ private slots:
         QVERIFY(q(refusal(text.toStdString())).contains("what the text takes from the section is too large"));
     }
 
+    void anExpressionAloneIsMainAndMayCallItself() {
+        QCOMPARE(q(refusal("fn (%n: int32) -> int32 { if (less(%n, 9)) { @main(add(%n, 1)) } else { %n } }")),
+                 QString("accepted"));
+        QVERIFY(refusal("fn (%n: int32) -> int32 { @mein(%n) }").find("did you mean `@main`?") != std::string::npos);
+    }
+
     void toleranceOfTheLanguage_data() {
         QTest::addColumn<QString>("body");
         QTest::addColumn<QString>("printed");

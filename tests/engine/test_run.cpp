@@ -1,4 +1,5 @@
 // The runtime on small modules built here: plans, memory, times, fallbacks, limits.
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -151,6 +152,43 @@ private slots:
         QCOMPARE(QString::fromStdString(report.regions[1].executed_by), executed_by);
         QCOMPARE(QString::fromStdString(report.regions[1].notice), notice);
         QCOMPARE(report.regions[1].calls, 3);
+    }
+
+    /// What is compiled is not prepared as well.
+    void timesBeforeTheFirstRunDoNotOverlap() {
+        RunOptions options;
+        options.warmup = 0;
+        options.repeat = 1;
+        QElapsedTimer timer;
+        timer.start();
+        RunReport report = run_or_fail(one_region("ccompiler"), options);
+        const double all = double(timer.nsecsElapsed()) / 1e6;
+        QVERIFY(report.compile_ms > 0);
+        QVERIFY2(report.compile_ms + report.prepare_ms <= all,
+                 qPrintable(QString("%1 + %2 > %3").arg(report.compile_ms).arg(report.prepare_ms).arg(all)));
+    }
+
+    /// Which function a call means is known when it runs.
+    void aFunctionMayBeChosenWhileRunning() {
+        for (const char* chosen :
+             {"let %f = if (%c) { fn (%a: Tensor[(3), float32]) { negative(%a) } } else { fn (%b: Tensor[(3), "
+              "float32]) { add(%b, %b) } }; %f(%x)",
+              "%0 = (fn (%a: Tensor[(3), float32]) { if (%c) { negative(%a) } else { add(%a, %a) } }, %x); %1 = %0.0; "
+              "%1(%x)"}) {
+            Result<Module> parsed =
+                parse_relay("def @main(%c: bool, %x: Tensor[(3), float32]) { " + std::string(chosen) + " }");
+            QVERIFY2(parsed, parsed ? "" : parsed.error().to_string().c_str());
+            QVERIFY(infer_types(*parsed));
+            auto module = std::make_shared<const Module>(std::move(*parsed));
+            for (bool first : {true, false}) {
+                Tensor condition(kBool, {});
+                condition.set(0, first);
+                RunOptions options;
+                options.inputs = {{"c", condition}, {"x", filled({3}, 1, 1)}};
+                RunReport report = run_or_fail(module, options);
+                for (int i = 0; i < 3; ++i) QCOMPARE(report.outputs[0].at(i), (i + 1) * (first ? -1.0 : 2.0));
+            }
+        }
     }
 
     void aMillionOpsRunWithoutDeepStack() {

@@ -7,6 +7,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/flow_memory.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/session/bench.h"
 #include "engine/session/project.h"
 #include "engine/session/session.h"
 #include "engine/support/amount.h"
@@ -366,15 +367,34 @@ private slots:
         ExpressionNames names(*module);
         const ExprId tanh = names.select("#2")[0], other = names.select("#1")[0];
         Project project;
-        project.assignments = {{tanh.value, names.name(tanh), "a", 1},
+        const ExprId last = names.select("#4")[0];
+        project.assignments = {{last.value, names.name(last), "b", 2},
+                               {tanh.value, names.name(tanh), "a", 1},
                                {other.value, names.name(tanh), "a", 1},
                                {uint32_t(module->size()), names.name(tanh), "a", 1}};
         std::vector<Diagnostic> notes;
         const FlowChoice choice = choice_of(project, *module, names, notes);
-        QCOMPARE(choice.overrides->given().size(), size_t(1));
+        QCOMPARE(choice.overrides->given().size(), size_t(2));
         QVERIFY(choice.overrides->given().begin()->first == tanh);
-        QCOMPARE(choice.groups->size(), size_t(1));
+        std::vector<std::pair<ExprId, int>> groups;
+        for (const auto& [expression, group] : *choice.groups) groups.emplace_back(expression, group);
+        QVERIFY((groups == std::vector<std::pair<ExprId, int>>{{tanh, 1}, {last, 2}}));
         QCOMPARE(notes.size(), size_t(2));
+    }
+
+    /// What the process held before does not count.
+    void benchTellsTheMemoryOfTheFlowAlone() {
+        {
+            std::vector<char> large(size_t(300) << 20, 'x');
+            QVERIFY(large[large.size() / 2] == 'x');
+        }
+        BenchOptions options;
+        options.repeat = 1;
+        options.layout = false;
+        Result<BenchReport> report = bench("random:100", options);
+        QVERIFY2(report, report ? "" : report.error().to_string().c_str());
+        QVERIFY2(report->flow_peak_kb < 100'000, qPrintable(QString::number(report->flow_peak_kb)));
+        QVERIFY(report->peak_kb > 0);
     }
 
     void selectorsNameCalls() {

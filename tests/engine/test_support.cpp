@@ -2,9 +2,11 @@
 #include <QtTest>
 
 #include <QElapsedTimer>
+
 #include <chrono>
 
 #include "engine/ir/data_type.h"
+#include "engine/ir/expression_map.h"
 #include "engine/support/json_cursor.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
@@ -100,6 +102,19 @@ private slots:
         }
         for (const char* text : {"int0", "int8x", "int8x0", "int8x4x", "int8y4", "int8x99999", "floats", "float32 "})
             QVERIFY2(!DataType::parse(text), text);
+    }
+
+    void whatIsSaidOfExpressionsComesInAnyOrder() {
+        ExpressionMap<int> table;
+        table.set({ExprId(7), ExprId(2), ExprId(5), ExprId(2)}, 1);
+        table.set({ExprId(9), ExprId(5)}, 3);
+        table.set({ExprId(7), ExprId(1)}, 0);
+        std::vector<std::pair<ExprId, int>> said(table.begin(), table.end());
+        QVERIFY((said == std::vector<std::pair<ExprId, int>>{{ExprId(2), 1}, {ExprId(5), 3}, {ExprId(9), 3}}));
+        QVERIFY(table.find(ExprId(5)) && !table.find(ExprId(7)));
+        table.assign({{ExprId(4), 2}, {ExprId(3), 1}, {ExprId(4), 8}});
+        QCOMPARE(table.size(), size_t(2));
+        QCOMPARE(*table.find(ExprId(4)), 2);
     }
 
     /// What it started may keep its pipes.

@@ -340,6 +340,10 @@ Exprs top_k(NodeContext& n) {
     int64_t k = n.opset() >= 10 ? n.known_integers(1).at(0) : n.integer("k", 1);
     int64_t axis = n.axis(n.integer("axis", -1), n.build.rank(x));
     if (k < 0 || k > n.build.static_shape(x)[size_t(axis)]) throw Fault{"k is out of range", {}};
+    if (k == 0) {  // of topk it means all
+        const ExprId none = n.build.slice(x, axis, 0, 0);
+        return {none, n.build.cast(none, kInt64)};
+    }
     ExprId pair = n.build.call("topk", {x},
                                {{"k", int(k)},
                                 {"axis", int(axis)},
