@@ -7,12 +7,14 @@
 #include <map>
 
 #include "app/cli/terminal.h"
+#include "engine/annotators/annotator.h"
 #include "engine/explain/coverage.h"
 #include "engine/flow/names.h"
 #include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
 #include "engine/session/project.h"
 #include "engine/support/spelling.h"
@@ -100,6 +102,35 @@ Result<std::vector<BackendDescription>> load_backends(const std::vector<std::str
     return backends;
 }
 
+/// Starts what the descriptions bring along, where that is allowed.
+Status run_annotators(const FlowArguments& arguments, std::span<BackendDescription> backends) {
+    for (const BackendDescription& backend : backends) {
+        if (backend.annotator.empty() || arguments.allow_commands) continue;
+        Diagnostic fault = error("the backend " + backend.name + " asks a program which calls it takes: " +
+                                 annotator_command(backend.annotator) + "\n  give --allow-commands if you trust it");
+        fault.file = backend.file;
+        return fault;
+    }
+    std::vector<Diagnostic> notes;
+    Status started = start_annotators(backends, notes);
+    for (const Diagnostic& note : notes) report(note);
+    return started;
+}
+
+/// Applies the only backend's file as the file itself does.
+void take_own_flow(FlowChoice& choice, const BackendDescription& backend) {
+    if (!backend.running || !backend.running->self().flow) return;
+    const AnnotatorFlow& flow = *backend.running->self().flow;
+    choose_flow(choice, flow);
+    std::string passes, left_out;
+    for (const std::string& pass : flow.passes) passes += (passes.empty() ? "" : ", ") + pass;
+    for (const std::string& pass : flow.left_out) left_out += (left_out.empty() ? "" : ", ") + pass;
+    const SourcePosition place{uint32_t(flow.line), 0};
+    report({Severity::Note, backend.file, place, "as " + flow.function + " does: " + passes});
+    if (!left_out.empty())
+        report({Severity::Warning, backend.file, place, "passes without an equivalent are left out: " + left_out});
+}
+
 /// Returns what is wrong with a backend name given by an option; "" if it is valid.
 std::string unknown_backend(const std::string& name, std::span<const BackendDescription> backends) {
     std::vector<std::string_view> names{"default"};
@@ -176,8 +207,9 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         "project, and their rules apply; manual assignments stay");
     command.add_flag(
         "--allow-commands", arguments.allow_commands,
-        "let backend descriptions run the library or command that they name as their codegen. Without this option, "
-        "such a description is refused when a module runs");
+        "let backend descriptions run the code that they name: the annotator that says which calls they take "
+        "and, where a module runs, the library or command of their codegen. Without this option, such a description is "
+        "refused");
     command
         .add_option("--override", arguments.overrides,
                     "assign the calls that SEL selects to BACKEND, or to default; overrides the rules; may be "
@@ -371,9 +403,11 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     }
     Result<std::vector<BackendDescription>> loaded = load_backends(names, load);
     if (!loaded) return loaded.error();
+    if (Status started = run_annotators(arguments, *loaded); !started) return started.error();
     for (BackendDescription& backend : *loaded)
         choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
     const size_t given_backends = choice->backends.size();
+    if (!input.choice && given_backends == 1) take_own_flow(*choice, *choice->backends.front());
     add_backends_of_module(*choice, *input.base);
 
     FlowOptions options = flow_options(*choice, annotated, {});

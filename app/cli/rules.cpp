@@ -5,7 +5,10 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/annotators/annotator.h"
 #include "engine/explain/rule_tests.h"
+#include "engine/rules/annotated_backend.h"
+#include "engine/rules/tvm_python.h"
 #include "engine/support/file.h"
 
 namespace partita::cli {
@@ -28,12 +31,74 @@ Result<std::string> description_text(const std::string& name_or_path) {
     return std::string(builtin_backend_source(name_or_path));
 }
 
-int check(const std::string& file) {
-    Result<std::string> text = description_text(file);
+CheckedDescription checked_description(const std::string& file) {
+    CheckedDescription checked;
+    const Result<std::string> text = description_text(file);
+    if (!text) {
+        Diagnostic fault = text.error();
+        if (fault.file.empty()) fault.file = file;
+        checked.faults.push_back(std::move(fault));
+        return checked;
+    }
+    checked = check_backend_description(*text, file);
+    if (checked.description) checked.description->annotator = annotator_beside(checked.description->annotator, file);
+    return checked;
+}
+
+/// What an annotator has rules for, and most that may be wrong with it, is known only where it runs.
+Status start_annotator(BackendDescription& backend, bool allowed) {
+    if (backend.annotator.empty()) return Nothing();
+    if (!allowed) {
+        if (backend.annotator.starts_with(kPythonAnnotator))
+            if (Status parsed = Annotator::parse(backend.annotator); !parsed) return parsed;
+        report({Severity::Note,
+                backend.file,
+                {},
+                "its rules are those of a program, which was not run: " + annotator_command(backend.annotator) +
+                    "\n  give --allow-commands if you trust it"});
+        return Nothing();
+    }
+    std::vector<Diagnostic> notes;
+    Status started = start_annotators({&backend, 1}, notes);
+    for (const Diagnostic& note : notes) report(note);
+    return started;
+}
+
+/// Writes a file in Python as a description.
+int convert(const std::string& file, const std::string& out, bool allowed) {
+    Result<BackendDescription> backend = load_backend(file);
+    if (!backend) return refuse(backend.error(), file);
+    if (!backend->annotator.starts_with(kPythonAnnotator)) return refuse(error("this is no file in Python"), file);
+    if (!allowed)
+        return refuse(error("this runs a program: " + annotator_command(backend->annotator) +
+                            "\n  give --allow-commands if you trust it"),
+                      file);
+    std::vector<std::string> left_out;
+    const Result<std::string> text = Annotator::convert(backend->annotator, backend->name, left_out);
     if (!text) return refuse(text.error(), file);
-    CheckedDescription checked = check_backend_description(*text, file);
+    for (const std::string& rule : left_out) report({Severity::Warning, file, {}, "left out: " + rule});
+    if (Status written = write_file(out, *text); !written) return refuse(written.error(), out);
+    const CheckedDescription checked = check_backend_description(*text, out);
+    for (const Diagnostic& fault : checked.faults) report(fault);
+    return checked.faults.empty() ? kDone : kRefused;
+}
+
+/// Writes a description as a file in Python.
+int export_rules(const std::string& name, const std::string& out) {
+    const Result<BackendDescription> backend = load_backend(name);
+    if (!backend) return refuse(backend.error());
+    const Result<std::string> text = to_tvm_python(*backend);
+    if (!text) return refuse(text.error(), name);
+    if (out.empty()) print(*text);
+    else if (Status written = write_file(out, *text); !written) return refuse(written.error(), out);
+    return kDone;
+}
+
+int check(const std::string& file, bool allowed) {
+    CheckedDescription checked = checked_description(file);
     for (const Diagnostic& fault : checked.faults) report(fault);
     if (!checked.description) return kRefused;
+    if (Status started = start_annotator(*checked.description, allowed); !started) return refuse(started.error(), file);
     print(checked.description->name + ": " + counted(checked.description->ops.size(), "operator") + ", " +
           counted(checked.description->patterns.size(), "pattern") + ", no fault\n");
     return kDone;
@@ -62,6 +127,24 @@ int run_tests(const RulesArguments& arguments) {
     return failed == 0 ? kDone : kRefused;
 }
 
+void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file, const std::shared_ptr<bool>& allowed,
+                     int& status) {
+    CLI::App* convert_command = command.add_subcommand("convert", "write rules in Python as a description");
+    auto out = std::make_shared<std::string>();
+    convert_command->add_option("F.py", *file, "the file")->required();
+    convert_command->add_option("-o", *out, "the description's file")->required()->type_name("F.json");
+    convert_command->add_flag("--allow-commands", *allowed, "run the file");
+    convert_command->callback([file, out, allowed, &status] { status = convert(*file, *out, *allowed); });
+    CLI::App* export_command = command.add_subcommand("export", "write a description as rules for TVM");
+    auto form = std::make_shared<std::string>("tvm-relay");
+    export_command->add_option("F.json", *file, "the description's file, or the name of a built-in one")->required();
+    export_command->add_option("--form", *form, "tvm-relay: a file in Python for Relay of TVM 0.9")
+        ->check(CLI::IsMember({"tvm-relay"}))
+        ->type_name("FORM");
+    export_command->add_option("-o", *out, "the file; by default standard output")->type_name("F.py");
+    export_command->callback([file, out, form, &status] { status = export_rules(*file, *out); });
+}
+
 }  // namespace
 
 void add_rules_command(CLI::App& app, int& status) {
@@ -69,8 +152,14 @@ void add_rules_command(CLI::App& app, int& status) {
     command->require_subcommand(1);
     CLI::App* check_command = command->add_subcommand("check", "list all faults of a description");
     auto file = std::make_shared<std::string>();
-    check_command->add_option("F.json", *file, "the description's file, or the name of a built-in one")->required();
-    check_command->callback([file, &status] { status = check(*file); });
+    auto allowed = std::make_shared<bool>(false);
+    check_command
+        ->add_option("F.json", *file,
+                     "the description's file, a file of rules in Python, or the name of a built-in one")
+        ->required();
+    check_command->add_flag("--allow-commands", *allowed, "run the description's annotator, which shows its faults");
+    check_command->callback([file, allowed, &status] { status = check(*file, *allowed); });
+    add_conversions(*command, file, allowed, status);
     CLI::App* test = command->add_subcommand("test", "run the tests of a description (expect)");
     auto arguments = std::make_shared<RulesArguments>();
     test->add_option("F.json", arguments->description, "the description's file, or the name of a built-in one")

@@ -37,7 +37,9 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
         case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
         case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
         case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
-        case CallCause::Kind::RuleFailed: return {"%1: %2", {op, stated(first_alternative(cause.terms))}};
+        case CallCause::Kind::RuleFailed:
+            if (!cause.place.empty()) return {"%1: %2", {op, cause.place}};
+            return {"%1: %2", {op, stated(first_alternative(cause.terms))}};
         default: return {"%1: %2", {op, cause.reason}};
     }
 }
@@ -120,7 +122,7 @@ private:
 
     std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {
         if (cause.kind == CallCause::Kind::NoRule) return {{RuleChange::Kind::Op, cause.backend, op}};
-        if (cause.kind != CallCause::Kind::RuleFailed) return {};
+        if (cause.kind != CallCause::Kind::RuleFailed || !cause.place.empty()) return {};
         const std::string& rule = backends_[size_t(cause.backend)].ops.at(op).text;
         return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};
     }
@@ -136,11 +138,13 @@ private:
         const std::span<const RuleTerm> terms = first_alternative(cause.terms);
         Sentence reason{"%1: %2", {match.rule, stated(terms)}};
         if (terms.empty()) reason = {SENTENCE("Engine", "%1: its check"), {match.rule}};
+        if (!cause.place.empty()) reason = {"%1: %2", {match.rule, cause.place}};
         CoverageCause& entry = causes_[{cause.backend, reason.text()}];
         if (!entry.matches++) {
             entry.backend = cause.backend;
             entry.op = called_op_record(module_, match.subject) ? called_op_record(module_, match.subject)->name : "";
-            entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
+            if (cause.place.empty())
+                entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
             entry.reason = std::move(reason);
         }
         entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish

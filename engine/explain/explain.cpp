@@ -205,9 +205,12 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     cause.rule = verdict.rule;
     cause.reason = as_it_is(std::move(verdict.text));
     cause.terms = std::move(verdict.terms);
+    cause.place = std::move(verdict.place);
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
             cause.kind = CallCause::Kind::Accepted;
+            if (description.running && cause.reason.empty())
+                cause.reason = {SENTENCE("Engine", "the annotator accepts it"), {}};
             if (cause.reason.empty()) cause.reason = {SENTENCE("Engine", "supported without a condition"), {}};
             break;
         case Verdict::Reason::RuleFailed: cause.kind = CallCause::Kind::RuleFailed; break;
@@ -250,6 +253,8 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
+            if (composite.annotator && !match.detail.values.empty() && !match.other.valid())
+                cause.place = match.detail.values.front().name;
         }
     return cause;
 }
@@ -389,6 +394,7 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
             {"kind", cause_name(cause.kind)}, {"backend", backend_name(cause.backend)}, {"text", cause.reason.text()}};
         if (!cause.rule.empty()) item["rule"] = cause.rule;
         if (cause.at.valid()) item["at"] = expression_json(cause.at);
+        if (!cause.place.empty()) item["place"] = cause.place;
         for (const RuleTerm& term : cause.terms) {
             nlohmann::json term_json{{"text", term.text}, {"value", term.value}, {"alternative", term.alternative}};
             if (!term.error.empty()) term_json["error"] = term.error;

@@ -48,6 +48,7 @@ struct CallCause {
     Sentence reason;              ///< what decided, with values
     std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
     ExprId at = {};               ///< PatternFailed: the expression at which it failed
+    std::string place = {};       ///< of an annotator: the condition that decided, without values
 };
 std::string_view cause_name(CallCause::Kind kind);
 

@@ -39,6 +39,7 @@ Status change_check(CompositePattern& pattern, const RuleChange& change) {
     Result<std::shared_ptr<const Rule>> rule =
         compile(change.rule, {pattern.pattern->root_op(), pattern.pattern->names()});
     if (!rule) return rule.error();
+    pattern.annotator = nullptr;
     pattern.check = *rule;
     pattern.check_text = *rule ? change.rule : "";
     return Nothing();

@@ -40,6 +40,14 @@ bool add_backends_of_module(FlowChoice& choice, const Module& module) {
     return added;
 }
 
+void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow) {
+    choice.simplify |= flow.simplify;
+    choice.composite = flow.composite;
+    choice.merge = flow.merge;
+    choice.include_non_call_ops = flow.include_non_call_ops;
+    choice.bind_constants = flow.bind_constants;
+}
+
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel) {
     FlowOptions options;
     for (const BackendPtr& backend : choice.backends) {

@@ -59,6 +59,9 @@ struct FlowChoice {
 /// codegen. Also records whether the module has regions. Returns false if nothing was added.
 bool add_backends_of_module(FlowChoice& choice, const Module& module);
 
+/// Takes over what a file's own `partition_for_X` does.
+void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow);
+
 /// Returns the engine's options for a choice. Without `annotate`, the backends have no rules, so that only overrides
 /// place. The flow always runs to the end, because the sub-functions define the regions.
 FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelToken& cancel);

@@ -8,16 +8,19 @@ namespace partita {
 
 namespace {
 
-bool same_rules(const OpRule& a, const OpRule& b) { return a.rule == b.rule && a.text == b.text; }
+bool same_rules(const OpRule& a, const OpRule& b) {
+    return a.rule == b.rule && a.text == b.text && a.by_annotator == b.by_annotator;
+}
 
 bool same_rules(const CompositePattern& a, const CompositePattern& b) {
-    return a.name == b.name && a.pattern == b.pattern && a.check == b.check && a.transparent == b.transparent;
+    return a.name == b.name && a.pattern == b.pattern && a.check == b.check && a.transparent == b.transparent &&
+           a.annotator == b.annotator && a.annotator_check == b.annotator_check;
 }
 
 /// Returns whether two descriptions share rules and patterns. Copies share them, so identity suffices.
 bool same_rules(const BackendDescription& a, const BackendDescription& b) {
-    return a.name == b.name && a.whole_graph == b.whole_graph && a.transparent == b.transparent &&
-           a.ops.size() == b.ops.size() &&
+    return a.name == b.name && a.running == b.running && a.whole_graph == b.whole_graph &&
+           a.transparent == b.transparent && a.ops.size() == b.ops.size() &&
            std::all_of(a.ops.begin(), a.ops.end(),
                        [&](const auto& entry) {
                            auto found = b.ops.find(entry.first);

@@ -57,6 +57,7 @@ template <class Pass>
 Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
     Result<Module> made = step(name, [&] { return Result<Module>(pass(*current_)); });
     if (!made) return made.error();
+    if (options_.cancel.cancelled()) return error("cancelled");
     if (verifying())
         if (Status sound = verify(*made, root_size_); !sound)
             return error(std::string("after the pass ") + name + ": " + sound.error().message);
@@ -85,13 +86,14 @@ Status Pipeline::merge_composites() {
         patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
     if (patterns.empty()) return Nothing();
     return step("composite", result_.composite,
-                [&](const Module& module) { return merge_composite(module, patterns, log()); });
+                [&](const Module& module) { return merge_composite(module, patterns, log(), options_.cancel); });
 }
 
 Status Pipeline::place() {
     Status placed = step("place", [&]() -> Status {
-        result_.placement = prepared_ ? prepared_->placer->place(options_.overrides, log())
-                                      : partita::place(*current_, options_.backends, options_.overrides, log());
+        result_.placement =
+            prepared_ ? prepared_->placer->place(options_.overrides, log())
+                      : partita::place(*current_, options_.backends, options_.overrides, log(), options_.cancel);
         drop_calls();
         return Nothing();
     });
@@ -104,9 +106,11 @@ Status Pipeline::place() {
 
 Status Pipeline::annotate() {
     if (Status placed = place(); !placed) return placed;
-    grouped_ = !options_.region_groups.empty();
+    groups_ = options_.region_groups;
+    groups_.insert(result_.placement.groups.begin(), result_.placement.groups.end());
+    grouped_ = !groups_.empty();
     const Placement placement =
-        grouped_ ? with_region_groups(*current_, result_.placement, options_.region_groups) : result_.placement;
+        grouped_ ? with_region_groups(*current_, result_.placement, groups_) : result_.placement;
     Status status = step("annotate", result_.annotated, [&](const Module& module) {
         return annotate_target(module, placement, options_.annotate_options, log());
     });
@@ -126,7 +130,7 @@ Status Pipeline::merge() {
     const bool grouped = grouped_;
     std::vector<RegionLimit> limits;
     std::set<int> groups{0};
-    for (const auto& [_, group] : options_.region_groups) groups.insert(group);
+    for (const auto& [_, group] : groups_) groups.insert(group);
     for (const BackendDescription& backend : options_.backends)
         for (int group : groups)
             limits.push_back(
@@ -234,7 +238,7 @@ Result<PreparedFlow> Pipeline::prepare() {
     prepared.composite = result_.composite;
     prepared.log = std::move(result_.log);
     prepared.times = std::move(result_.times);
-    prepared.placer = std::make_unique<const Placer>(current_, options_.backends);
+    prepared.placer = std::make_unique<const Placer>(current_, options_.backends, options_.cancel);
     prepared.origins = list_origins(*current_);
     return prepared;
 }

@@ -68,6 +68,7 @@ private:
     ModulePtr current_;
     size_t root_size_;  ///< size of the module that origins refer to
     FlowResult result_;
+    RegionGroups groups_;   ///< the user's, and those of annotators
     bool grouped_ = false;  ///< marks of the current module name groups of regions
 };
 

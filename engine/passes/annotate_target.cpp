@@ -15,9 +15,9 @@ constexpr int16_t kNoTarget = -1;  ///< the expression has no target: nothing is
 
 /// One rewrite of a module in graph order. Operands are rewritten first; `target_` knows, for expressions of the new
 /// module, which compiler they go to.
-class Annotator {
+class TargetAnnotator {
 public:
-    Annotator(const Module& module, const Placement& placement, const AnnotateOptions& options, DecisionLog* log)
+    TargetAnnotator(const Module& module, const Placement& placement, const AnnotateOptions& options, DecisionLog* log)
         : from_(module), placement_(placement), options_(options), log_(log), to_(Module::with_tables_of(module)),
           copier_(module, to_), reader_(module, names_), composite_(module.size()) {
         for (const std::string& backend : placement.backends)
@@ -74,7 +74,7 @@ private:
     ExprId begin_, end_;
 };
 
-bool Annotator::takes_end(ExprId made) const {
+bool TargetAnnotator::takes_end(ExprId made) const {
     switch (to_.kind(made)) {
         case ExprKind::Call: return to_.operands(made).size() > 1;
         case ExprKind::Tuple: return !to_.operands(made).empty();
@@ -86,19 +86,19 @@ bool Annotator::takes_end(ExprId made) const {
     }
 }
 
-void Annotator::load_operands(ExprId old) {
+void TargetAnnotator::load_operands(ExprId old) {
     operands_.clear();
     for (ExprId operand : from_.operands(old)) operands_.push_back(copier_.image(operand));
 }
 
-ExprId Annotator::finish(ExprId old, int16_t target) {
+ExprId TargetAnnotator::finish(ExprId old, int16_t target) {
     ExprId made = to_.add_like(from_, old, operands_);
     copier_.set_image(old, made);
     if (target != kNoTarget) set_target(made, target);
     return made;
 }
 
-int16_t Annotator::annotate_operands(size_t first, int16_t wanted) {
+int16_t TargetAnnotator::annotate_operands(size_t first, int16_t wanted) {
     if (first == operands_.size()) return wanted;
     int16_t common = kNoTarget;
     for (size_t i = first; i < operands_.size(); ++i) {
@@ -122,7 +122,7 @@ int16_t Annotator::annotate_operands(size_t first, int16_t wanted) {
     return compiler;
 }
 
-ExprId Annotator::with_end(ExprId value) {
+ExprId TargetAnnotator::with_end(ExprId value) {
     if (int16_t known = target(value); known != kNoTarget) {
         if (!takes_end(value)) return value;
         ExprId end = maker_->end(value, known);
@@ -137,13 +137,13 @@ ExprId Annotator::with_end(ExprId value) {
     return end;
 }
 
-void Annotator::rewrite_ends_of_all(ExprId id, size_t first) {
+void TargetAnnotator::rewrite_ends_of_all(ExprId id, size_t first) {
     load_operands(id);
     for (size_t i = first; i < operands_.size(); ++i) operands_[i] = with_end(operands_[i]);
     finish(id, kNoTarget);
 }
 
-void Annotator::rewrite_call(ExprId id) {
+void TargetAnnotator::rewrite_call(ExprId id) {
     Mark mark = reader_.mark(id);
     if (mark != Mark::None) {
         ExprId made = copier_.copy(id);
@@ -169,7 +169,7 @@ void Annotator::rewrite_call(ExprId id) {
 }
 
 /// Tuples, projections and references: they go where their operands go, unless the placement keeps them out.
-void Annotator::rewrite_grouping(ExprId id) {
+void TargetAnnotator::rewrite_grouping(ExprId id) {
     if (!options_.include_non_call_ops) {
         rewrite_ends_of_all(id, 0);
         return;
@@ -188,7 +188,7 @@ void Annotator::rewrite_grouping(ExprId id) {
     log_->add(std::move(decision));
 }
 
-void Annotator::rewrite_let(ExprId id) {
+void TargetAnnotator::rewrite_let(ExprId id) {
     load_operands(id);
     ExprId var = operands_[0], value = operands_[1], body = with_end(operands_[2]);
     if (to_.kind(value) != ExprKind::Function) {
@@ -200,7 +200,7 @@ void Annotator::rewrite_let(ExprId id) {
     finish(id, kNoTarget);
 }
 
-void Annotator::rewrite(ExprId id) {
+void TargetAnnotator::rewrite(ExprId id) {
     if (composite_[id.value]) {
         copier_.copy(id);
         return;
@@ -222,7 +222,7 @@ void Annotator::rewrite(ExprId id) {
     }
 }
 
-void Annotator::find_composites(std::span<const ExprId> order) {
+void TargetAnnotator::find_composites(std::span<const ExprId> order) {
     std::vector<ExprId> bodies;
     for (ExprId id : order)
         if (is_composite(from_, id)) bodies.push_back(from_.body(id));
@@ -231,7 +231,7 @@ void Annotator::find_composites(std::span<const ExprId> order) {
 }
 
 /// As much as is needed where each operand gets a begin, and an end if it is no leaf.
-void Annotator::reserve(std::span<const ExprId> order) {
+void TargetAnnotator::reserve(std::span<const ExprId> order) {
     size_t operands = 0, marks = 0;
     for (ExprId id : order) {
         std::span<const ExprId> all = from_.operands(id);
@@ -243,7 +243,7 @@ void Annotator::reserve(std::span<const ExprId> order) {
     fill_in_large_pages(target_, order.size() + marks + 2, kNoTarget);
 }
 
-Result<Module> Annotator::run() {
+Result<Module> TargetAnnotator::run() {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : from_.functions()) {
         if (is_opaque_function(from_, global.function)) copier_.copy_all(global.function);
@@ -267,7 +267,7 @@ Result<Module> Annotator::run() {
 
 Result<Module> annotate_target(const Module& module, const Placement& placement, const AnnotateOptions& options,
                                DecisionLog* log) {
-    return Annotator(module, placement, options, log).run();
+    return TargetAnnotator(module, placement, options, log).run();
 }
 
 }  // namespace partita

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/rules/pattern_matcher.h"
 
 namespace partita {
@@ -17,6 +19,12 @@ namespace {
 /// Why a match is left.
 Sentence check_is_false(const RuleExplanation& explanation) {
     return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
+}
+
+/// The same, of an annotator's answer: its first value is the answer's place.
+Sentence check_is_false(const AnnotatorAnswer& answer) {
+    const std::string place = answer.place();
+    return {SENTENCE("Engine", "the check is false: %1%2"), {place, answer.to_string().substr(place.size())}};
 }
 
 /// A match that may become a composite.
@@ -69,8 +77,10 @@ private:
 /// Applies patterns to one function of a module that it adds expressions to. What does not change keeps its id.
 class FunctionMerger {
 public:
-    FunctionMerger(Module& module, NameId name, PositionTable& positions, DecisionLog* log)
-        : module_(module), name_(name), positions_(positions), log_(log) {}
+    /// `asked`: where annotators are asked; what they were sent stays valid while the module grows.
+    FunctionMerger(Module& module, NameId name, PositionTable& positions, std::optional<ModuleFacts>& asked,
+                   DecisionLog* log, const CancelToken& cancel)
+        : module_(module), name_(name), positions_(positions), asked_(asked), log_(log), cancel_(cancel) {}
 
     void merge(std::span<const CompositePattern> patterns) {
         // Rewriting leaves what it replaced in the module; it is swept when it outweighs the rest.
@@ -81,6 +91,7 @@ public:
             if (module_.size() > limit && !graph_) {
                 module_ = copy_module(module_);
                 positions_.assign(module_.size(), DataflowGraph::kNone);
+                asked_.emplace(module_);
             }
         }
         graph_.reset();
@@ -260,7 +271,25 @@ private:
         log_->add(std::move(decision));
     }
 
-    bool passes_check(const CompositePattern& pattern, const Group& group) {
+    /// Asks the pattern's annotator about all matches at once.
+    std::unordered_map<ExprId, AnnotatorAnswer> ask_annotator(
+        const CompositePattern& pattern, std::span<const std::pair<uint32_t, const Group*>> groups) {
+        std::unordered_map<ExprId, AnnotatorAnswer> answers;
+        if (!pattern.annotator) return answers;
+        std::vector<ExprId> roots;
+        for (const auto& [_, group] : groups) roots.push_back(group->root);
+        std::vector<AnnotatorAnswer> list = ask_about_matches(pattern, *asked_, roots, log_ != nullptr, cancel_);
+        for (size_t i = 0; i < roots.size(); ++i) answers.emplace(roots[i], std::move(list[i]));
+        return answers;
+    }
+
+    bool passes_check(const CompositePattern& pattern, const Group& group,
+                      const std::unordered_map<ExprId, AnnotatorAnswer>& answers) {
+        if (pattern.annotator) {
+            const AnnotatorAnswer& answer = answers.at(group.root);
+            if (!answer.accepted && log_) refuse_check(pattern, group, check_is_false(answer));
+            return answer.accepted;
+        }
         if (!pattern.check) return true;
         RuleSubject subject{module_, group.root, &*facts_, group.bound};
         if (!log_) return pattern.check->evaluate(subject);
@@ -271,11 +300,15 @@ private:
                 if (operand.expr.valid()) operand.expr = module_.origin(operand.expr);
         terms_ = log_->add_terms(std::move(explanation.terms));
         if (explanation.value) return true;
+        refuse_check(pattern, group, refusal);
+        return false;
+    }
+
+    void refuse_check(const CompositePattern& pattern, const Group& group, Sentence why) {
         std::vector<ExprId> calls;
         for (ExprId id : group.inside)
             if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
-        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, refusal, std::move(calls));
-        return false;
+        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, std::move(why), std::move(calls));
     }
 
     /// Rebuilds what depends on a composite; the rest of the function keeps its expressions.
@@ -286,13 +319,14 @@ private:
         // In the module's own order, so that what is logged is read from inputs to outputs.
         for (const Group& group : groups) roots.emplace_back(graph_->position(group.root), &group);
         std::sort(roots.begin(), roots.end());
+        const std::unordered_map<ExprId, AnnotatorAnswer> answers = ask_annotator(pattern, roots);
         size_t next_root = 0;
         std::vector<ExprId> operands;
         bool changed = false;
         for (uint32_t i = 0; i < order.size(); ++i) {
             const Group* group =
                 next_root < roots.size() && roots[next_root].first == i ? roots[next_root++].second : nullptr;
-            if (group && passes_check(pattern, *group)) {
+            if (group && passes_check(pattern, *group, answers)) {
                 operands.clear();
                 for (ExprId argument : group->arguments) operands.push_back(image[graph_->position(argument)]);
                 image[i] = add_composite(pattern, *group, operands);
@@ -395,8 +429,10 @@ private:
     Module& module_;
     NameId name_;
     PositionTable& positions_;
+    std::optional<ModuleFacts>& asked_;
     DecisionLog* log_;
     int32_t terms_ = -1;  ///< of the check that was asked last, for the decision on its match
+    const CancelToken& cancel_;
     std::optional<DataflowGraph> graph_;
     std::optional<RootIndex> roots_;
     std::optional<ModuleFacts> facts_;
@@ -415,7 +451,8 @@ bool is_skipped(const FunctionInfo& info) {
 
 }  // namespace
 
-Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log) {
+Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log,
+                               const CancelToken& cancel) {
     Module merged = copy_module(module);
     if (!merged.typed())
         if (Status typed = infer_types(merged); !typed) return typed.error();
@@ -424,7 +461,8 @@ Result<Module> merge_composite(const Module& module, std::span<const CompositePa
     std::vector<NameId> names;
     for (const GlobalFunction& global : merged.functions())
         if (!is_skipped(merged.function_info(global.function))) names.push_back(global.name);
-    for (NameId name : names) FunctionMerger(merged, name, positions, log).merge(patterns);
+    std::optional<ModuleFacts> asked(std::in_place, merged);
+    for (NameId name : names) FunctionMerger(merged, name, positions, asked, log, cancel).merge(patterns);
     merged.set_typed(true);
     return merged.size() == size ? std::move(merged) : copy_module(merged);
 }

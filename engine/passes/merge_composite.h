@@ -8,10 +8,11 @@
 
 #include "engine/ir/decision_log.h"
 #include "engine/rules/backend_description.h"
+#include "engine/support/cancel.h"
 
 namespace partita {
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns,
-                               DecisionLog* log = nullptr);
+                               DecisionLog* log = nullptr, const CancelToken& cancel = {});
 
 }  // namespace partita

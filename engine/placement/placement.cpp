@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/annotators/annotator.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
@@ -80,18 +81,51 @@ public:
           std::vector<Decision>* verdicts)
         : module_(module), backends_(backends), explain_(explain), verdicts_(verdicts), facts_(module) {}
 
+    /// Asks each annotator about all calls that it has rules for, at once.
+    void ask_annotators(const CallList& list, const CancelToken& cancel) {
+        answers_.resize(backends_.size());
+        for (size_t i = 0; i < backends_.size(); ++i) {
+            if (!backends_[i].running || backends_[i].whole_graph) continue;
+            std::vector<AnnotatorQuestion> questions;
+            for (size_t k = 0; k < list.calls.size(); ++k) {
+                const OpRecord* op = called_op_record(module_, list.calls[k]);
+                if (!op || (list.only[k] != CallList::kAny && list.only[k] != int16_t(i))) continue;
+                const auto rule = backends_[i].ops.find(op->name);
+                if (rule != backends_[i].ops.end() && rule->second.by_annotator)
+                    questions.push_back({{module_.called_op(list.calls[k]), -1}, list.calls[k]});
+            }
+            std::vector<AnnotatorAnswer> answers =
+                facts_.session(backends_[i].running).ask(questions, explain_, cancel);
+            for (size_t k = 0; k < questions.size(); ++k) {
+                if (answers[k].accepted && answers[k].group > 0)
+                    groups_[module_.origin(questions[k].call)] = kFirstGroup + answers[k].group;
+                answers_[i].emplace(questions[k].call, std::move(answers[k]));
+            }
+        }
+    }
+
     int16_t judge_call(ExprId call, int16_t only) {
         if (is_composite(module_, module_.callee(call))) return judge_composite(call, only);
         for (size_t i = 0; i < backends_.size(); ++i) {
             if (!has_rules(backends_[i]) || (only != CallList::kAny && only != int16_t(i))) continue;
-            Verdict verdict = judge(backends_[i], module_, call, explain_, &facts_);
+            Verdict verdict = judge_by(i, call);
             note(verdict, call, int32_t(i));
             if (verdict.supported()) return int16_t(i);
         }
         return Placement::kDefault;
     }
 
+    const std::map<ExprId, int>& groups() const { return groups_; }
+
 private:
+    static constexpr int kFirstGroup = 1 << 24;  ///< beyond those that a person makes
+
+    Verdict judge_by(size_t backend, ExprId call) {
+        const auto answer = answers_[backend].find(call);
+        if (answer != answers_[backend].end()) return verdict_of(called_op_record(module_, call)->name, answer->second);
+        return judge(backends_[backend], module_, call, explain_, &facts_);
+    }
+
     void note(Verdict& verdict, ExprId call, int32_t backend) {
         if (!verdicts_) return;
         DecisionKind kind = verdict.reason == Verdict::Reason::Accepted     ? DecisionKind::Accepted
@@ -120,6 +154,8 @@ private:
     bool explain_;
     std::vector<Decision>* verdicts_;
     ModuleFacts facts_;
+    std::vector<std::unordered_map<ExprId, AnnotatorAnswer>> answers_;  ///< by backend: what annotators said
+    std::map<ExprId, int> groups_;
 };
 
 /// Applies overrides, and what follows from the placement of others, to the verdicts of the rules.
@@ -223,14 +259,16 @@ Placement empty_placement(std::span<const BackendDescription> backends) {
 }  // namespace
 
 Placement place(const Module& module, std::span<const BackendDescription> backends, const Overrides& overrides,
-                DecisionLog* log) {
+                DecisionLog* log, const CancelToken& cancel) {
     CallList list = list_calls(module, backends);
     Placement placement = empty_placement(backends);
     placement.backend_of.assign(module.size(), Placement::kDefault);
     std::vector<Decision> verdicts;
     Judge judge(module, backends, log != nullptr, log ? &verdicts : nullptr);
+    judge.ask_annotators(list, cancel);
     for (size_t i = 0; i < list.calls.size(); ++i)
         placement.backend_of[list.calls[i].value] = judge.judge_call(list.calls[i], list.only[i]);
+    placement.groups = judge.groups();
     if (log)
         for (Decision& verdict : verdicts) log->add(std::move(verdict));
     Adjuster adjuster(module, backends, list.calls, placement, log);
@@ -239,20 +277,23 @@ Placement place(const Module& module, std::span<const BackendDescription> backen
     return placement;
 }
 
-Placer::Placer(ModulePtr module, std::span<const BackendDescription> backends)
+Placer::Placer(ModulePtr module, std::span<const BackendDescription> backends, const CancelToken& cancel)
     : module_(std::move(module)), backends_(backends.begin(), backends.end()) {
     CallList list = list_calls(*module_, backends_);
     by_rules_.assign(module_->size(), Placement::kDefault);
     Judge judge(*module_, backends_, true, &verdicts_);
+    judge.ask_annotators(list, cancel);
     for (size_t i = 0; i < list.calls.size(); ++i) {
         by_rules_[list.calls[i].value] = judge.judge_call(list.calls[i], list.only[i]);
     }
     calls_ = std::move(list.calls);
+    groups_ = judge.groups();
 }
 
 Placement Placer::place(const Overrides& overrides, DecisionLog* log) const {
     Placement placement = empty_placement(backends_);
     placement.backend_of = by_rules_;
+    placement.groups = groups_;
     if (log) {
         log->expect(verdicts_.size());
         for (const Decision& verdict : verdicts_) log->add(verdict);

@@ -8,6 +8,7 @@
 
 #include "engine/ir/decision_log.h"
 #include "engine/rules/backend_description.h"
+#include "engine/support/cancel.h"
 
 namespace partita {
 
@@ -18,6 +19,7 @@ struct Placement {
     std::vector<int16_t> backend_of;         ///< by ExprId; valid for calls only
     std::vector<bool>
         kept_out;  ///< by ExprId: tuples and projections that go to default whatever their operands do; empty: none
+    std::map<ExprId, int> groups;  ///< by origin: calls that annotators put into regions of their own
 
     std::string_view backend_name(ExprId call) const {
         int16_t index = backend_of[call.value];
@@ -34,7 +36,7 @@ using Overrides = std::map<ExprId, std::string>;
 /// not placed otherwise, follows its operand, or all its users, if that is the backend. Logs Accepted, RuleFailed,
 /// NoRule, Overridden or Inherited for every call; nothing for a backend without rules.
 Placement place(const Module& module, std::span<const BackendDescription> backends, const Overrides& overrides = {},
-                DecisionLog* log = nullptr);
+                DecisionLog* log = nullptr, const CancelToken& cancel = {});
 
 /// Places the calls of one module repeatedly while a person changes overrides; evaluates the rules once.
 ///
@@ -42,7 +44,7 @@ Placement place(const Module& module, std::span<const BackendDescription> backen
 /// expression. The result is that of the function `place` for the same overrides.
 class Placer {
 public:
-    Placer(ModulePtr module, std::span<const BackendDescription> backends);
+    Placer(ModulePtr module, std::span<const BackendDescription> backends, const CancelToken& cancel = {});
     Placement place(const Overrides& overrides, DecisionLog* log = nullptr) const;
     const ModulePtr& module() const { return module_; }
 
@@ -51,6 +53,7 @@ private:
     std::vector<BackendDescription> backends_;
     std::vector<ExprId> calls_;       ///< in graph order
     std::vector<int16_t> by_rules_;   ///< by expression: the first backend whose rules accept the call
+    std::map<ExprId, int> groups_;    ///< of calls, by annotators
     std::vector<Decision> verdicts_;  ///< verdicts for all calls
 };
 

@@ -4,8 +4,10 @@
 #include <set>
 #include <utility>
 
+#include "engine/annotators/annotator.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/embedded_texts.h"
@@ -92,9 +94,9 @@ private:
 
     bool read_name(const JsonValue& value, const std::string& path, std::string& text) {
         if (!read_string(value, path, text)) return false;
-        auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_'; };
+        auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_' || c == '-'; };
         if (text.empty() || !isalpha(uint8_t(text[0])) || !std::all_of(text.begin(), text.end(), allowed))
-            return fail(value, path, "a name is a letter and then letters, digits and '_'");
+            return fail(value, path, "a name is a letter and then letters, digits, '_' and '-'");
         if (text == "default") return fail(value, path, "\"default\" is the built-in backend");
         return true;
     }
@@ -106,7 +108,7 @@ private:
         }
         check_keys(document, "",
                    {"$schema", "name", "summary", "ops", "patterns", "transparent", "optimize", "limits", "whole_graph",
-                    "codegen", "expect"});
+                    "codegen", "annotator", "expect"});
         if (const JsonValue* value = document.member("$schema")) {
             std::string schema;
             read_string(*value, "$schema", schema);
@@ -114,6 +116,7 @@ private:
         if (has_keys(document, "", {"name"})) read_name(*document.member("name"), "name", description_.name);
         if (const JsonValue* value = document.member("summary")) read_string(*value, "summary", description_.summary);
         if (const JsonValue* value = document.member("codegen")) read_codegen(*value);
+        if (const JsonValue* value = document.member("annotator")) read_annotator(*value);
         if (const JsonValue* value = document.member("whole_graph")) {
             if (value->is(Kind::Bool)) description_.whole_graph = value->boolean;
             else expected(*value, "whole_graph", "true or false");
@@ -126,6 +129,25 @@ private:
         if (const JsonValue* value = document.member("expect")) read_expectations(*value);
     }
 
+    /// What asks for permission must be shown whole.
+    bool check_foreign_code(const JsonValue& value, const std::string& path, const std::string& name) {
+        if (name.size() > kLongestForeignCode)
+            return fail(value, path,
+                        "this has " + std::to_string(name.size()) + " bytes, but may have " +
+                            std::to_string(kLongestForeignCode));
+        if (std::any_of(name.begin(), name.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
+            return fail(value, path, "there is a control character in this");
+        if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
+        return fail(value, path, "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
+    }
+
+    bool read_annotator(const JsonValue& value) {
+        if (!read_string(value, "annotator", description_.annotator)) return false;
+        if (annotator_command(description_.annotator).empty())
+            return fail(value, "annotator", "expected python:FILE.py or command:PROGRAM ARGUMENT ...");
+        return check_foreign_code(value, "annotator", description_.annotator);
+    }
+
     /// What nothing executes would fall back to default in silence.
     bool read_codegen(const JsonValue& value) {
         if (!read_string(value, "codegen", description_.codegen)) return false;
@@ -133,16 +155,7 @@ private:
         std::vector<std::string_view> names;
         for (const BuiltinCodegen& builtin : builtin_codegens()) names.push_back(builtin.name);
         if (std::find(names.begin(), names.end(), name) != names.end()) return true;
-        if (foreign_code(name) != ForeignCode::None) {
-            if (name.size() > kLongestForeignCode)
-                return fail(value, "codegen",
-                            "this has " + std::to_string(name.size()) + " bytes, but may have " +
-                                std::to_string(kLongestForeignCode));
-            if (std::any_of(name.begin(), name.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
-                return fail(value, "codegen", "there is a control character in this");
-            if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
-            return fail(value, "codegen", "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
-        }
+        if (foreign_code(name) != ForeignCode::None) return check_foreign_code(value, "codegen", name);
         const std::string_view near = nearest_spelling(name, names);
         std::string known;
         for (std::string_view each : names) known += std::string(each) + ", ";
@@ -347,10 +360,16 @@ bool BackendDescription::is_transparent(std::string_view op) const {
 Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain, ModuleFacts* facts) {
     const OpRecord* op = called_op_record(module, call);
     if (!op) return {};
-    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}};
+    if (backend.whole_graph) return {Verdict::Reason::Accepted, "whole_graph", {}, {}, {}};
     auto it = backend.ops.find(op->name);
     if (it == backend.ops.end()) return {};
-    Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}};
+    if (it->second.by_annotator) {
+        ModuleFacts own(module);
+        const AnnotatorQuestion question{{module.called_op(call), -1}, call};
+        AnnotatorSession& session = (facts ? *facts : own).session(backend.running);
+        return verdict_of(op->name, session.ask({&question, 1}, explain).front());
+    }
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}, {}};
     if (!it->second.rule) return verdict;
     RuleSubject subject{module, call, facts};
     if (it->second.rule->evaluate(subject)) return verdict;
@@ -362,7 +381,17 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
     return verdict;
 }
 
+Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer) {
+    Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}};
+    if (answer.accepted) return verdict;
+    verdict.reason = Verdict::Reason::RuleFailed;
+    verdict.text = answer.to_string();
+    verdict.place = answer.place();
+    return verdict;
+}
+
 CheckedDescription check_backend_description(std::string_view text, const std::string& file) {
+    if (file.ends_with(".py")) return {annotator_backend(text, file), {}};
     return DescriptionReader(text, file).read();
 }
 
@@ -439,6 +468,7 @@ Result<BackendDescription> load_backend(const std::string& name_or_path) {
     }
     Result<BackendDescription> read = parse_backend_description(*text, name_or_path);
     if (read) read->codegen = library_beside(read->codegen, name_or_path);
+    if (read) read->annotator = annotator_beside(read->annotator, name_or_path);
     return read;
 }
 

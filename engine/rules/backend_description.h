@@ -10,26 +10,31 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/annotators/answer.h"
 #include "engine/ir/module.h"
 #include "engine/rules/rule.h"
 #include "engine/support/diagnostic.h"
 
 namespace partita {
 
-class Pattern;  // engine/rules/pattern.h
+class Annotator;  // engine/annotators/annotator.h
+class Pattern;    // engine/rules/pattern.h
 
 struct CompositePattern {
     std::string name;  ///< "dnnl.conv2d_bias_relu"
     std::shared_ptr<const Pattern> pattern;
     std::shared_ptr<const Rule> check;  ///< null: always true
     std::string pattern_text, check_text;
-    std::vector<OpId> transparent;  ///< ops that the match looks through; they are left out of the composite
+    std::vector<OpId> transparent;         ///< ops that the match looks through; they are left out of the composite
+    std::shared_ptr<Annotator> annotator;  ///< is asked instead of `check`, where there is one
+    int32_t annotator_check = -1;          ///< the pattern's number there
 };
 
 struct OpRule {
     std::string op;
     std::shared_ptr<const Rule> rule;  ///< null: always supported
     std::string text;                  ///< as written; "true" where there is no condition
+    bool by_annotator = false;         ///< the backend's annotator is asked instead
 };
 
 struct RegionLimits {
@@ -58,8 +63,10 @@ struct BackendDescription {
     std::vector<std::string> transparent;    ///< ops that belong to the region of their neighbours
     std::vector<std::string> optimize;       ///< passes for its sub-functions, in order: "fold_constants"
     RegionLimits limits;
-    bool whole_graph = false;         ///< every call goes to this backend
-    std::string codegen = "default";  ///< what executes it: a name known to the runtime
+    bool whole_graph = false;            ///< every call goes to this backend
+    std::string codegen = "default";     ///< what executes it: a name known to the runtime
+    std::string annotator;               ///< "python:FILE.py", "command:PROGRAM ..."; "": rules and patterns stand here
+    std::shared_ptr<Annotator> running;  ///< what that became; null before start_annotators
     std::vector<RuleExpectation> expectations;
     std::string file;    ///< where it was read from; "" if built in
     std::string source;  ///< the text that it was read from
@@ -74,6 +81,7 @@ struct Verdict {
     std::string rule;             ///< the rule's place in the description: "ops.nn.conv2d"
     std::string text;             ///< RuleFailed, where it was asked for: the terms that decided, with their values
     std::vector<RuleTerm> terms;  ///< the same: what would have to be otherwise, see RuleExplanation
+    std::string place;            ///< RuleFailed by an annotator: the condition without values
     bool supported() const { return reason == Reason::Accepted; }
 };
 
@@ -82,7 +90,11 @@ struct Verdict {
 Verdict judge(const BackendDescription& backend, const Module& module, ExprId call, bool explain,
               ModuleFacts* facts = nullptr);
 
-/// `text` is JSON; faults have line and column. The error is the first fault, and says how many more there are.
+/// The same, of an annotator's answer.
+Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer);
+
+/// `text` is JSON; of a file FILE.py it is Python, and that is the backend's annotator. Faults have line and column.
+/// The error is the first fault, and says how many more there are.
 Result<BackendDescription> parse_backend_description(std::string_view text, const std::string& file);
 
 /// A description, or everything that is wrong with it in the order of the text; a fault in the JSON itself stands
@@ -98,7 +110,7 @@ std::vector<std::string> builtin_backend_names();
 /// The text of one that ships; "" where there is none of that name.
 std::string_view builtin_backend_source(std::string_view name);
 Result<BackendDescription> builtin_backend(std::string_view name);
-/// A file's path, or the name of a built-in one.
+/// A file's path, or the name of a built-in one. A file FILE.py is a backend whose annotator it is.
 Result<BackendDescription> load_backend(const std::string& name_or_path);
 
 }  // namespace partita

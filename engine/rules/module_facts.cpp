@@ -1,8 +1,18 @@
 #include "engine/rules/module_facts.h"
 
+#include "engine/annotators/annotator.h"
 #include "engine/ops/cost.h"
 
 namespace partita {
+
+ModuleFacts::ModuleFacts(const Module& module) : module_(module) {}
+ModuleFacts::~ModuleFacts() = default;
+
+AnnotatorSession& ModuleFacts::session(const std::shared_ptr<Annotator>& annotator) {
+    std::unique_ptr<AnnotatorSession>& session = sessions_[annotator.get()];
+    if (!session) session = std::make_unique<AnnotatorSession>(annotator, module_);
+    return *session;
+}
 
 void ModuleFacts::number_functions() {
     function_of_.assign(module_.size(), -1);

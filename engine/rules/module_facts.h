@@ -5,6 +5,8 @@
 // to one thread. The module must outlive it.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -15,15 +17,21 @@
 
 namespace partita {
 
+class Annotator;
+class AnnotatorSession;  // engine/annotators/annotator.h
+
 class ModuleFacts {
 public:
-    explicit ModuleFacts(const Module& module) : module_(module) {}
+    explicit ModuleFacts(const Module& module);
+    ~ModuleFacts();
 
     const Module& module() const { return module_; }
     /// The expressions that have `id` as an operand, without functions whose body it is; once for each time.
     std::span<const ExprId> users(ExprId id);
     /// The index into Module::functions() of the first global function that contains `id`, or -1.
     int function_of(ExprId id);
+    /// Where an annotator is asked about this module.
+    AnnotatorSession& session(const std::shared_ptr<Annotator>& annotator);
 
 private:
     void number_functions();
@@ -32,6 +40,7 @@ private:
     std::optional<UserTable> users_;
     std::vector<ExprId> order_;
     std::vector<int32_t> function_of_;
+    std::map<const Annotator*, std::unique_ptr<AnnotatorSession>> sessions_;
 };
 
 /// Operations of one call as call_flops (engine/ops/cost.h); of a call of a function literal, those of its body.

@@ -17,5 +17,7 @@ std::span<const EmbeddedText> embedded_backends();
 std::span<const EmbeddedText> embedded_c_bundle();
 /// The one header that plug-ins include, partita_plugin.h.
 std::span<const EmbeddedText> embedded_plugin();
+/// The package that runs annotators written in Python, resources/python/partita_annotator.
+std::span<const EmbeddedText> embedded_python();
 
 }  // namespace partita

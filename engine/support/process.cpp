@@ -1,16 +1,15 @@
 #include "engine/support/process.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
+
+#include "engine/support/spawn.h"
 
 namespace partita {
 
@@ -19,68 +18,10 @@ namespace {
 /// How often a stop is looked for.
 constexpr int kPollMilliseconds = 20;
 
-class Pipe {
-public:
-    bool open() { return ::pipe2(ends_, O_CLOEXEC) == 0; }
-    ~Pipe() {
-        close_end(0);
-        close_end(1);
-    }
-    int reader() const { return ends_[0]; }
-    int writer() const { return ends_[1]; }
-    void close_reader() { close_end(0); }
-    void close_writer() { close_end(1); }
-
-private:
-    void close_end(int end) {
-        if (ends_[end] >= 0) ::close(ends_[end]);
-        ends_[end] = -1;
-    }
-    int ends_[2] = {-1, -1};
-};
-
-/// Writing to a program that has gone must not end ours.
-class IgnoreBrokenPipe {
-public:
-    IgnoreBrokenPipe() {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGPIPE);
-        pthread_sigmask(SIG_BLOCK, &set, &before_);
-    }
-    ~IgnoreBrokenPipe() {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGPIPE);
-        timespec none{0, 0};
-        if (!sigismember(&before_, SIGPIPE))
-            while (sigtimedwait(&set, nullptr, &none) == SIGPIPE) {
-            }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-private:
-    sigset_t before_;
-};
-
-void set_nonblocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
-
-/// False at the end of the file.
-bool drain(int descriptor, std::string& text) {
-    char buffer[16384];
-    for (;;) {
-        ssize_t got = ::read(descriptor, buffer, sizeof buffer);
-        if (got > 0) text.append(buffer, size_t(got));
-        else if (got == 0) return false;
-        else return errno == EAGAIN || errno == EINTR;
-        if (size_t(got) < sizeof buffer) return true;
-    }
-}
-
 class Child {
 public:
-    Child(pid_t pid, Pipe& in, Pipe& out, Pipe& err, const ProcessOptions& options)
-        : pid_(pid), in_(in), out_(out), err_(err), options_(options), input_(options.input) {}
+    Child(pid_t pid, ProgramPipes& pipes, const ProcessOptions& options)
+        : pid_(pid), in_(pipes.in), out_(pipes.out), err_(pipes.err), options_(options), input_(options.input) {}
 
     ProcessResult wait() {
         IgnoreBrokenPipe guard;
@@ -145,41 +86,10 @@ private:
 }  // namespace
 
 Result<ProcessResult> run_process(const std::vector<std::string>& arguments, const ProcessOptions& options) {
-    if (arguments.empty() || arguments[0].empty()) return error("there is no program to run");
-    Pipe in, out, err;
-    if (!in.open() || !out.open() || !err.open())
-        return error(std::string("no pipe can be made: ") + std::strerror(errno));
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, in.reader(), 0);
-    posix_spawn_file_actions_adddup2(&actions, out.writer(), 1);
-    posix_spawn_file_actions_adddup2(&actions, err.writer(), 2);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    sigset_t none, all_default;
-    sigemptyset(&none);
-    sigemptyset(&all_default);
-    sigaddset(&all_default, SIGPIPE);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all_default);
-
-    std::vector<char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    pid_t pid = 0;
-    int failure = ::posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    if (failure) return error("'" + arguments[0] + "' can't be started: " + std::strerror(failure));
-    in.close_reader();
-    out.close_writer();
-    err.close_writer();
-    set_nonblocking(in.writer());
-    set_nonblocking(out.reader());
-    set_nonblocking(err.reader());
-    return Child(pid, in, out, err, options).wait();
+    ProgramPipes pipes;
+    const Result<pid_t> pid = spawn(arguments, pipes);
+    if (!pid) return pid.error();
+    return Child(*pid, pipes, options).wait();
 }
 
 std::vector<std::string> split_arguments(std::string_view text) {

@@ -653,6 +653,14 @@
         <source>nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times</source>
         <translation>nichts in diesem Graphen ruft %1 auf; nach %2 erwartet es %3, dort ist %5-mal %4</translation>
     </message>
+    <message>
+        <source>the annotator accepts it</source>
+        <translation>das Programm nimmt ihn an</translation>
+    </message>
+    <message>
+        <source>the check is false: %1%2</source>
+        <translation>die Prüfung ist falsch: %1%2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1000,6 +1008,13 @@
     </message>
 </context>
 <context>
+    <name>partita::AnnotatorStarter</name>
+    <message>
+        <source>Starting the rules of %1</source>
+        <translation>Regeln von %1 starten</translation>
+    </message>
+</context>
+<context>
     <name>partita::AskDialog</name>
     <message>
         <source>Why it was refused</source>
@@ -1056,10 +1071,6 @@
         <translation>Backend hinzufügen</translation>
     </message>
     <message>
-        <source>Backend descriptions (*.json);;All files (*)</source>
-        <translation>Backend-Beschreibungen (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Not a backend description</source>
         <translation>Keine Backend-Beschreibung</translation>
     </message>
@@ -1103,6 +1114,10 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>Es gibt schon ein Backend namens %1. %2
 Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
+    <message>
+        <source>Backend descriptions (*.json *.py);;All files (*)</source>
+        <translation>Backend-Beschreibungen (*.json *.py);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>
@@ -1137,6 +1152,14 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Run on default instead</source>
         <translation>Stattdessen auf default ausführen</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 asks a program which calls it takes:</source>
+        <translation>Das Backend &lt;b&gt;%1&lt;/b&gt; aus %2 fragt ein Programm, welche Aufrufe es nimmt:</translation>
+    </message>
+    <message>
+        <source>Go without its rules</source>
+        <translation>Ohne seine Regeln weiter</translation>
     </message>
 </context>
 <context>

@@ -652,6 +652,14 @@
         <source>nothing in this graph calls %1; after %2 it expects %3, there is %4, %5 times</source>
         <translation>此图中没有对 %1 的调用；它期望 %2 之后是 %3，实际是 %4，共 %5 次</translation>
     </message>
+    <message>
+        <source>the annotator accepts it</source>
+        <translation>标注程序接受它</translation>
+    </message>
+    <message>
+        <source>the check is false: %1%2</source>
+        <translation>检查不成立：%1%2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -993,6 +1001,13 @@
     </message>
 </context>
 <context>
+    <name>partita::AnnotatorStarter</name>
+    <message>
+        <source>Starting the rules of %1</source>
+        <translation>正在启动 %1 的规则</translation>
+    </message>
+</context>
+<context>
     <name>partita::AskDialog</name>
     <message>
         <source>Why it was refused</source>
@@ -1049,10 +1064,6 @@
         <translation>添加后端</translation>
     </message>
     <message>
-        <source>Backend descriptions (*.json);;All files (*)</source>
-        <translation>后端描述 (*.json);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Not a backend description</source>
         <translation>不是后端描述</translation>
     </message>
@@ -1094,6 +1105,10 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>已有名为 %1 的后端。%2
 请给其中一个换一个 &quot;name&quot;。</translation>
     </message>
+    <message>
+        <source>Backend descriptions (*.json *.py);;All files (*)</source>
+        <translation>后端描述 (*.json *.py);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>
@@ -1128,6 +1143,14 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Run on default instead</source>
         <translation>改在 default 上运行</translation>
+    </message>
+    <message>
+        <source>The backend &lt;b&gt;%1&lt;/b&gt; of %2 asks a program which calls it takes:</source>
+        <translation>%2 的后端 &lt;b&gt;%1&lt;/b&gt; 会询问一个程序它接受哪些调用：</translation>
+    </message>
+    <message>
+        <source>Go without its rules</source>
+        <translation>不使用其规则继续</translation>
     </message>
 </context>
 <context>

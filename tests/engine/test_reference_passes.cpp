@@ -13,6 +13,7 @@
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/partition_graph.h"
 #include "engine/placement/placement.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/session/session.h"
 #include "tests/engine/pass_testing.h"
 #include "tests/engine/relay_canonical.h"
@@ -215,6 +216,7 @@ private slots:
     void randomGraphsGiveWhatTvmGives();
     void tvmsOwnTestsGiveWhatTvmGives();
     void tvmsDnnlTestsGiveWhatTvmGives();
+    void tvmsDnnlTestsGiveTheSameWithTvmsOwnRules();
     void examplesGiveWhatTvmGives();
     void modelsGiveWhatTvmGives();
     void inlineStyleGivesLocalFunctions();
@@ -248,6 +250,17 @@ void TestReferencePasses::tvmsOwnTestsGiveWhatTvmGives() { run_suite("tvm-suite.
 void TestReferencePasses::tvmsDnnlTestsGiveWhatTvmGives() {
     Result<BackendDescription> dnnl = builtin_backend("dnnl");
     QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
+    run_suite("dnnl-suite.jsonl", {}, {*dnnl});
+}
+
+void TestReferencePasses::tvmsDnnlTestsGiveTheSameWithTvmsOwnRules() {
+    const QString file = reference_folder() + "/tvm-annotators/dnnl.py";
+    if (!QFile::exists(file)) QSKIP("no tvm-annotators/dnnl.py");
+    Result<BackendDescription> dnnl = load_backend(file.toStdString());
+    QVERIFY2(dnnl, dnnl ? "" : dnnl.error().message.c_str());
+    std::vector<Diagnostic> notes;
+    const Status started = start_annotators({&*dnnl, 1}, notes);
+    QVERIFY2(started, started ? "" : started.error().to_string().c_str());
     run_suite("dnnl-suite.jsonl", {}, {*dnnl});
 }
 

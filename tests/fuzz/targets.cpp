@@ -15,6 +15,7 @@ std::span<const Target> targets() {
         {"pattern", "patterns", fuzz_pattern},
         {"description", "backend descriptions", fuzz_description},
         {"project", "project files", fuzz_project},
+        {"annotator", "what annotators write", fuzz_annotator},
         {"npy", ".npy and .npz files", fuzz_npy},
         {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
     };

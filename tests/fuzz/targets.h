@@ -30,6 +30,7 @@ void fuzz_rule(Bytes bytes);
 void fuzz_pattern(Bytes bytes);
 void fuzz_description(Bytes bytes);
 void fuzz_project(Bytes bytes);
+void fuzz_annotator(Bytes bytes);
 void fuzz_npy(Bytes bytes);
 void fuzz_flow(Bytes bytes);
 

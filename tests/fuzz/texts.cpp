@@ -1,4 +1,7 @@
 // Relay text, its metadata section, rules, patterns, descriptions and projects.
+#include <algorithm>
+
+#include "engine/annotators/answer.h"
 #include "engine/exporters/module_json.h"
 #include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/relay/metadata.h"
@@ -168,6 +171,28 @@ void fuzz_project(Bytes bytes) {
     Result<Project> again = read_project(text, "/fuzz/project.partita");
     require(bool(again), "what is written reads back", text);
     require(write_project(*again, "/fuzz/project.partita") == text, "what is read back is written the same", text);
+}
+
+/// Each line is taken for an answer, and for what an annotator says of itself.
+void fuzz_annotator(Bytes bytes) {
+    const auto is_tame = [](const std::string& text) {
+        return text.size() <= 16384 && std::none_of(text.begin(), text.end(), [](char c) {
+                   return (static_cast<unsigned char>(c) < ' ' && c != '\n') || c == '\x7f';
+               });
+    };
+    while (!bytes.empty()) {
+        const size_t end = std::min(bytes.find('\n'), bytes.size());
+        const Bytes line = bytes.substr(0, end);
+        bytes.remove_prefix(std::min(end + 1, bytes.size()));
+        const Result<AnnotatorReply> reply = read_annotator_reply(line);
+        if (!reply) require(!reply.error().message.empty(), "a refusal has a message", line);
+        else require(is_tame(reply->answer.to_string()), "an answer is a few lines without control characters", line);
+        const Result<AnnotatorSelf> self = read_annotator_self(line);
+        if (!self) continue;
+        for (const std::string& op : self->ops) require(is_tame(op), "an operator's name is one line", line);
+        for (const Diagnostic& warning : self->warnings)
+            require(is_tame(warning.message), "a warning is one line", line);
+    }
 }
 
 }  // namespace partita::fuzz

@@ -172,6 +172,8 @@ public:
     /// Gives them to the first one's backend and lets them merge. Where that would close a cycle they stay apart.
     void joinRegions(const std::vector<ExprId>& expressions);
     void setBackends(std::vector<BackendPtr> backends);
+    /// Puts `now` where `before` stands, which means the same. No step of undo.
+    void replaceBackend(const BackendPtr& before, BackendPtr now);
     /// What a module that brings none of its own is opened with: the backends that were last in use, but for those of a
     /// project or a lesson.
     const std::vector<BackendPtr>& usualBackends() const { return usual_backends_; }

@@ -220,4 +220,12 @@ void Document::setBackends(std::vector<BackendPtr> backends) {
     else applyChoice(choice);
 }
 
+void Document::replaceBackend(const BackendPtr& before, BackendPtr now) {
+    FlowChoice choice = this->choice();
+    const auto place = std::find(choice.backends.begin(), choice.backends.end(), before);
+    if (place == choice.backends.end()) return;
+    *place = std::move(now);
+    applyChoice(choice);
+}
+
 }  // namespace partita

@@ -95,7 +95,7 @@ int BackendsDialog::rowOf(const std::string& name) const {
 
 void BackendsDialog::chooseFile() {
     const QString file = QFileDialog::getOpenFileName(this, tr("Add a backend"), QString(),
-                                                      tr("Backend descriptions (*.json);;All files (*)"));
+                                                      tr("Backend descriptions (*.json *.py);;All files (*)"));
     if (!file.isEmpty()) addFile(file);
     ok_->setFocus();  // Enter takes what was chosen
 }

@@ -1,11 +1,14 @@
 #include "app/gui/window/code_permission.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QFile>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 
 #include "app/gui/style/foreign_text.h"
+#include "engine/annotators/annotator.h"
 #include "engine/rules/codegen.h"
 
 namespace partita {
@@ -30,17 +33,52 @@ QString folded(const QString& text) {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString question(const BackendDescription& backend) {
-    const QString codegen = QString::fromStdString(backend.codegen);
-    const QString code = codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1);
+QString question(const BackendDescription& backend, const QString& line, const QString& code) {
     QString file = backend.file.empty() ? Words::tr("the project") : QString::fromStdString(backend.file);
     if (file.size() > kLine) file = QStringLiteral("…") + file.right(kLine);  // its end says more
-    const QString line = foreign_code(backend.codegen) == ForeignCode::Command
-                             ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
-                             : Words::tr("The backend <b>%1</b> of %2 loads a library:");
     const QString whole = folded(shown_name(code)).toHtmlEscaped();
     return QStringLiteral("<p>%1</p><pre>%2</pre>")
         .arg(line.arg(shown(QString::fromStdString(backend.name)), shown(file)), whole);
+}
+
+QString question_of_codegen(const BackendDescription& backend) {
+    const QString codegen = QString::fromStdString(backend.codegen);
+    return question(backend,
+                    foreign_code(backend.codegen) == ForeignCode::Command
+                        ? Words::tr("The backend <b>%1</b> of %2 runs a program:")
+                        : Words::tr("The backend <b>%1</b> of %2 loads a library:"),
+                    codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1));
+}
+
+/// What a permission for an annotator is kept under: what would run, and of a file in Python its content.
+QString key_of_annotator(const BackendDescription& backend) {
+    const QString annotator = QString::fromStdString(backend.annotator);
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    if (backend.annotator.starts_with(kPythonAnnotator)) {
+        QFile file(annotator.mid(qsizetype(kPythonAnnotator.size())));
+        if (file.open(QIODevice::ReadOnly)) hash.addData(&file);
+    }
+    return QStringLiteral("annotator ") + annotator + QLatin1Char(' ') + QString::fromLatin1(hash.result().toHex());
+}
+
+/// Asks whether it may run. `answered` gets true for Allow, false for `without`; nobody hears of Cancel.
+void ask_permission(QWidget* parent, const QString& questions, const QString& without,
+                    const std::function<void(bool allowed)>& answered) {
+    auto* box = new QMessageBox(QMessageBox::Warning, Words::tr("May it run?"), QString(), QMessageBox::Cancel, parent);
+    box->setObjectName(QStringLiteral("code-permission"));
+    box->setText(Words::tr("<b>A backend brings code of its own</b>"));
+    box->setInformativeText(questions + Words::tr("<p>It can do on this machine whatever you can. Allow it if you "
+                                                  "trust where it comes from; you are asked only once.</p>"));
+    QPushButton* allow = box->addButton(Words::tr("Allow"), QMessageBox::AcceptRole);
+    QPushButton* instead = box->addButton(without, QMessageBox::DestructiveRole);
+    allow->setObjectName(QStringLiteral("allow"));
+    instead->setObjectName(QStringLiteral("without"));
+    box->setDefaultButton(instead);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(box, &QMessageBox::buttonClicked, parent, [=](QAbstractButton* button) {
+        if (button == allow || button == instead) answered(button == allow);
+    });
+    box->open();
 }
 
 }  // namespace
@@ -59,27 +97,32 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
         if (letters > qsizetype(kLongestForeignCode) && !asked.isEmpty())
             break;  // the box would be higher than the screen; the others are asked for next
         asked << codegen;
-        questions += question(*backend);
+        questions += question_of_codegen(*backend);
     }
     if (asked.isEmpty()) return go(trusted);
-    auto* box = new QMessageBox(QMessageBox::Warning, Words::tr("May it run?"), QString(), QMessageBox::Cancel, parent);
-    box->setObjectName(QStringLiteral("code-permission"));
-    box->setText(Words::tr("<b>A backend brings code of its own</b>"));
-    box->setInformativeText(questions + Words::tr("<p>It can do on this machine whatever you can. Allow it if you "
-                                                  "trust where it comes from; you are asked only once.</p>"));
-    QPushButton* allow = box->addButton(Words::tr("Allow"), QMessageBox::AcceptRole);
-    QPushButton* without = box->addButton(Words::tr("Run on default instead"), QMessageBox::DestructiveRole);
-    allow->setObjectName(QStringLiteral("allow"));
-    without->setObjectName(QStringLiteral("without"));
-    box->setDefaultButton(without);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(box, &QMessageBox::buttonClicked, parent, [=](QAbstractButton* button) {
-        if (button == without) return go(trusted);
-        if (button != allow) return;
+    ask_permission(parent, questions, Words::tr("Run on default instead"), [=](bool allowed) {
+        if (!allowed) return go(trusted);
         QSettings().setValue(settings_key(), trusted + asked);
         with_permitted_code(parent, backends, go);
     });
-    box->open();
+}
+
+void with_permitted_annotators(QWidget* parent, const std::vector<BackendPtr>& backends,
+                               const std::function<void()>& go) {
+    const QStringList trusted = QSettings().value(settings_key()).toStringList();
+    for (const BackendPtr& backend : backends) {
+        const QString key = key_of_annotator(*backend);
+        if (trusted.contains(key)) continue;
+        const QString questions =
+            question(*backend, Words::tr("The backend <b>%1</b> of %2 asks a program which calls it takes:"),
+                     QString::fromStdString(annotator_command(backend->annotator)));
+        return ask_permission(parent, questions, Words::tr("Go without its rules"), [=](bool allowed) {
+            if (!allowed) return;
+            QSettings().setValue(settings_key(), trusted + QStringList{key});
+            with_permitted_annotators(parent, backends, go);
+        });
+    }
+    go();
 }
 
 void forget_permitted_code() { QSettings().remove(settings_key()); }

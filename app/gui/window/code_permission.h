@@ -1,5 +1,6 @@
 // Code that backend descriptions bring along, a program or a library, runs only with a person's permission. It is asked
-// for once, with the code shown; what was allowed is remembered in the settings, word for word.
+// for once, with the code shown; what was allowed is remembered in the settings, word for word, of a file in Python
+// also by its content.
 #pragma once
 
 #include <functional>
@@ -16,6 +17,10 @@ namespace partita {
 /// answered. Not called if the person changed their mind.
 void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends,
                          const std::function<void(const QStringList& trusted)>& go);
+
+/// Calls `go` where the annotators of all the backends may run: at once, or when the person has allowed it.
+void with_permitted_annotators(QWidget* parent, const std::vector<BackendPtr>& backends,
+                               const std::function<void()>& go);
 
 /// Forgets everything that was allowed.
 void forget_permitted_code();

@@ -20,6 +20,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/window/annotator_starter.h"
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/missing_backends.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent)
     // Now: its bar is not to come back from another day, about a file that is not open.
     file_watch_ = new FileWatch(document_, *this);
     missing_backends_ = new MissingBackends(document_, *this);
+    new AnnotatorStarter(document_, *this);
 }
 
 MainWindow::~MainWindow() {

@@ -1,0 +1,357 @@
+#include "engine/annotators/annotator.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/annotators/expression_json.h"
+#include "engine/ops/registry.h"
+#include "engine/support/embedded_texts.h"
+#include "engine/support/one_line.h"
+#include "engine/support/process.h"
+
+namespace partita {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kCommand = "command:";
+constexpr size_t kMostAnswers = size_t(1) << 20;  ///< that are kept
+constexpr int kMostFailures = 3;                  ///< of one batch, after which the rest is left unanswered
+
+/// Reads the package from the first line and hands over to it.
+constexpr const char* kBoot = R"(
+import importlib.abc, importlib.util, json, os, sys, types
+
+def take(size):
+    data = b""
+    while len(data) < size:
+        part = os.read(0, size - len(data))
+        if not part:
+            sys.exit("the program went away")
+        data += part
+    return data
+
+texts = json.loads(take(int(take(12))))
+package = types.ModuleType("partita_annotator")
+package.__path__ = []
+sys.modules[package.__name__] = package
+
+class Texts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path, target=None):
+        package, _, last = name.rpartition(".")
+        known = package == "partita_annotator" and last + ".py" in texts
+        return importlib.util.spec_from_loader(name, self) if known else None
+
+    def exec_module(self, module):
+        file = module.__name__.rpartition(".")[2] + ".py"
+        exec(compile(texts[file], "partita_annotator/" + file, "exec"), vars(module))
+
+sys.meta_path.insert(0, Texts())
+from partita_annotator.host import main
+main()
+)";
+
+std::string python_file(std::string_view annotator) { return std::string(annotator.substr(kPythonAnnotator.size())); }
+
+std::vector<std::string> arguments_of(std::string_view annotator) {
+    if (annotator.starts_with(kPythonAnnotator)) return {"python3", "-I", "-B", "-c", kBoot};
+    return split_arguments(annotator.substr(kCommand.size()));
+}
+
+/// The package for Python, as its boot reads it: twelve digits of size, then an object of files.
+std::string python_package() {
+    Json files = Json::object();
+    for (const EmbeddedText& file : embedded_python()) files[std::string(file.name)] = std::string(file.text);
+    const std::string text = files.dump();
+    char size[16];
+    std::snprintf(size, sizeof size, "%12zu", text.size());
+    return size + text;
+}
+
+/// What a file's rules are converted with: the operators' arguments and attributes.
+Json operators() {
+    Json all = Json::object();
+    for (const OpRecord& op : op_registry().records())
+        all[op.name] = {
+            {"inputs", op.inputs.size()}, {"variadic", op.variadic}, {"attributes", kinds_of_attributes(op)}};
+    return all;
+}
+
+std::string line_of(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"; }
+
+uint64_t number_of(const AskedRule& rule) {
+    return rule.check >= 0 ? uint64_t(1) << 32 | uint64_t(rule.check) : rule.op.value;
+}
+
+AnnotatorAnswer unanswered(const std::string& why) {
+    AnnotatorAnswer answer;
+    answer.reason = why;
+    return answer;
+}
+
+}  // namespace
+
+std::string annotator_command(std::string_view annotator) {
+    if (annotator.starts_with(kPythonAnnotator)) return "python3 " + python_file(annotator);
+    return annotator.starts_with(kCommand) ? std::string(annotator.substr(kCommand.size())) : std::string();
+}
+
+Result<std::shared_ptr<Annotator>> Annotator::start(const std::string& annotator, const std::string& backend,
+                                                    const CancelToken& cancel, const CoprocessLimits& limits) {
+    std::shared_ptr<Annotator> made(new Annotator(annotator, backend, limits));
+    Result<AnnotatorSelf> self = made->begin(cancel);
+    if (!self) {
+        Diagnostic fault = self.error();
+        if (fault.file.empty())
+            fault.message = "the annotator '" + annotator_command(annotator) + "': " + fault.message;
+        return fault;
+    }
+    made->self_ = std::move(*self);
+    return made;
+}
+
+Status Annotator::parse(const std::string& annotator) {
+    const Result<std::string> line = Annotator(annotator, "", {}).begin_with("parse", {});
+    if (!line) return line.error();
+    const Result<AnnotatorSelf> self = read_annotator_self(*line);
+    return self ? Status(Nothing()) : Status(self.error());
+}
+
+Result<std::string> Annotator::convert(const std::string& annotator, const std::string& backend,
+                                       std::vector<std::string>& left_out) {
+    const Result<std::string> line = Annotator(annotator, backend, {}).begin_with("convert", {});
+    if (!line) return line.error();
+    nlohmann::ordered_json reply = nlohmann::ordered_json::parse(*line, nullptr, false);
+    if (!reply.is_object() || !reply.contains("description")) {
+        const Result<AnnotatorSelf> fault = read_annotator_self(*line);
+        return fault ? error("it can't be converted") : fault.error();
+    }
+    for (const auto& left : reply["left"])
+        left_out.push_back(on_one_line(left.value("rule", "") + ": " + left.value("why", "")));
+    return reply["description"].dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Diagnostic Annotator::with_errors(Diagnostic fault) const {
+    if (!process_ || process_->error_output().empty()) return fault;
+    std::string_view said = process_->error_output();
+    while (said.ends_with('\n')) said.remove_suffix(1);
+    fault.message += ": " + on_one_line(said.substr(said.rfind('\n') + 1));
+    return fault;
+}
+
+Result<AnnotatorSelf> Annotator::begin(const CancelToken& cancel) {
+    const Result<std::string> line = begin_with("describe", cancel);
+    Result<AnnotatorSelf> self = line ? read_annotator_self(*line) : Result<AnnotatorSelf>(line.error());
+    if (!self) process_.reset();
+    return self;
+}
+
+/// Starts the process and gives its first line. The mutex is held, or nobody else knows the annotator yet.
+Result<std::string> Annotator::begin_with(const char* request_name, const CancelToken& cancel) {
+    const std::vector<std::string> arguments = arguments_of(annotator_);
+    Result<std::unique_ptr<Coprocess>> started = Coprocess::start(arguments, limits_);
+    if (!started) {
+        Diagnostic fault = started.error();
+        if (annotator_.starts_with(kPythonAnnotator)) fault.message += "; an annotator in Python needs python3";
+        return fault;
+    }
+    process_ = std::move(*started);
+    ++processes_;
+    Json request{{"do", request_name}, {"version", 1}, {"backend", backend_}};
+    std::string text;
+    if (annotator_.starts_with(kPythonAnnotator)) {
+        text = python_package();
+        request["file"] = python_file(annotator_);
+        if (request_name == std::string_view("convert")) request["operators"] = operators();
+    }
+    Status written = process_->write(text + line_of(request), cancel);
+    Result<std::string> line = written ? process_->read_line(cancel) : Result<std::string>(written.error());
+    return line ? line : Result<std::string>(with_errors(line.error()));
+}
+
+struct AnnotatorSession::Waiting {
+    std::vector<AnnotatorQuestion> questions;
+    std::vector<std::optional<AnnotatorAnswer>> answers;
+    size_t next = 0;        ///< the first without an answer; answers mostly come in order
+    size_t unexpected = 0;  ///< answers about what was not asked
+    std::unordered_multimap<ExprId, size_t> by_call;
+
+    std::optional<size_t> find(ExprId call) {
+        while (next < answers.size() && answers[next]) ++next;
+        if (next < questions.size() && questions[next].call == call) return next;
+        if (by_call.empty())
+            for (size_t i = 0; i < questions.size(); ++i) by_call.emplace(questions[i].call, i);
+        std::optional<size_t> found;
+        const auto [begin, end] = by_call.equal_range(call);
+        for (auto it = begin; it != end; ++it)
+            if (!answers[it->second] && (!found || it->second < *found)) found = it->second;
+        return found;
+    }
+};
+
+std::optional<AnnotatorAnswer> AnnotatorSession::known(const AnnotatorQuestion& question, bool explain) {
+    const uint64_t rule = number_of(question.rule);
+    const auto depths = annotator_->depths_.find(rule);
+    if (depths == annotator_->depths_.end()) return {};
+    const auto& answers = explain ? annotator_->explained_ : annotator_->answers_;
+    for (int depth : depths->second) {
+        const ContentKey key = keys_.key(question.call, depth, hash_combine(rule, uint64_t(depth)));
+        if (const auto found = answers.find(key); found != answers.end()) return found->second;
+        if (explain) continue;
+        if (const auto found = annotator_->explained_.find(key); found != annotator_->explained_.end())
+            return found->second;
+    }
+    return {};
+}
+
+void AnnotatorSession::keep(const AnnotatorQuestion& question, bool explain, const AnnotatorAnswer& answer) {
+    if (answer.depth < 0) return;
+    const uint64_t rule = number_of(question.rule);
+    std::vector<int>& depths = annotator_->depths_[rule];
+    if (std::find(depths.begin(), depths.end(), answer.depth) == depths.end()) depths.push_back(answer.depth);
+    const ContentKey key = keys_.key(question.call, answer.depth, hash_combine(rule, uint64_t(answer.depth)));
+    auto& answers = explain || answer.accepted ? annotator_->explained_ : annotator_->answers_;
+    if (answers.size() >= kMostAnswers) answers.clear();
+    answers.emplace(key, answer);
+}
+
+std::vector<AnnotatorAnswer> AnnotatorSession::ask(std::span<const AnnotatorQuestion> questions, bool explain,
+                                                   const CancelToken& cancel) {
+    const std::lock_guard lock(annotator_->mutex_);
+    std::vector<AnnotatorAnswer> answers(questions.size());
+    std::vector<size_t> open;
+    Waiting waiting;
+    for (size_t i = 0; i < questions.size(); ++i) {
+        if (std::optional<AnnotatorAnswer> answer = known(questions[i], explain)) {
+            answers[i] = std::move(*answer);
+            continue;
+        }
+        open.push_back(i);
+        waiting.questions.push_back(questions[i]);
+    }
+    if (open.empty()) return answers;
+    waiting.answers.resize(open.size());
+    std::string why = "it gave no answer";
+    for (int failures = 0; failures < kMostFailures; ++failures) {
+        const size_t before = size_t(std::count(waiting.answers.begin(), waiting.answers.end(), std::nullopt));
+        Status asked = ask_process(waiting, explain, cancel);
+        if (asked) break;
+        why = asked.error().message;
+        annotator_->process_.reset();
+        if (cancel.cancelled()) break;
+        // The first that is open made it fail: what comes after it is asked of a new process.
+        const auto culprit = std::find(waiting.answers.begin(), waiting.answers.end(), std::nullopt);
+        if (culprit == waiting.answers.end()) break;
+        if (size_t(std::count(waiting.answers.begin(), waiting.answers.end(), std::nullopt)) == before && failures > 0)
+            break;
+        *culprit = unanswered(why);
+    }
+    if (waiting.unexpected > 0) why += "; it answered about calls that it was not asked about";
+    for (size_t i = 0; i < open.size(); ++i) {
+        const bool answered = bool(waiting.answers[i]);
+        if (answered) keep(waiting.questions[i], explain, *waiting.answers[i]);
+        answers[open[i]] = answered ? std::move(*waiting.answers[i]) : unanswered(why);
+    }
+    return answers;
+}
+
+Status AnnotatorSession::ask_process(Waiting& waiting, bool explain, const CancelToken& cancel) {
+    Annotator& annotator = *annotator_;
+    if (!annotator.process_)
+        if (Result<AnnotatorSelf> self = annotator.begin(cancel); !self) return self.error();
+    if (of_process_ != annotator.processes_ || number_ != annotator.sessions_) {
+        of_process_ = annotator.processes_;
+        number_ = ++annotator.sessions_;
+        sent_.clear();
+        writer_.emplace(module_);
+    }
+    if (Status sent = send_expressions(waiting, cancel); !sent) return annotator.with_errors(sent.error());
+    if (Status sent = send(waiting, explain, cancel); !sent) return annotator.with_errors(sent.error());
+    Status received = receive(waiting, cancel);
+    return received ? received : Status(annotator.with_errors(received.error()));
+}
+
+/// All that the calls are computed from, as far as the process does not have it.
+Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelToken& cancel) {
+    std::vector<bool> wanted(module_.size());
+    sent_.resize(module_.size());
+    uint32_t last = 0;
+    for (size_t i = 0; i < waiting.questions.size(); ++i) {
+        if (waiting.answers[i]) continue;
+        wanted[waiting.questions[i].call.value] = true;
+        last = std::max(last, waiting.questions[i].call.value);
+    }
+    // Operands have smaller ids than their users.
+    for (uint32_t id = last + 1; id-- > 0;) {
+        if (!wanted[id] || sent_[id]) continue;
+        for (ExprId operand : module_.operands(ExprId(id))) wanted[operand.value] = true;
+    }
+    std::string text = "{\"do\":\"module\",\"module\":" + std::to_string(number_) + ",\"expressions\":[";
+    bool any = false;
+    for (uint32_t id = 0; id <= last; ++id) {
+        if (!wanted[id] || sent_[id]) continue;
+        sent_[id] = true;
+        if (std::exchange(any, true)) text += ',';
+        writer_->append(text, ExprId(id));
+    }
+    if (!any) return Nothing();
+    return annotator_->process_->write(text + "]," + writer_->take_tables() + "}\n", cancel);
+}
+
+Status AnnotatorSession::send(const Waiting& waiting, bool explain, const CancelToken& cancel) {
+    std::string text = "{\"do\":\"ask\",\"module\":" + std::to_string(number_) +
+                       ",\"trace\":" + (explain ? "true" : "false") + ",\"questions\":[";
+    bool any = false;
+    for (size_t i = 0; i < waiting.questions.size(); ++i) {
+        if (waiting.answers[i]) continue;
+        const AnnotatorQuestion& question = waiting.questions[i];
+        text += std::exchange(any, true) ? ",[" : "[";
+        if (question.rule.check >= 0) text += std::to_string(question.rule.check);
+        else text += '"' + op_registry()[question.rule.op].name + '"';
+        text += "," + std::to_string(question.call.value) + "]";
+        ++annotator_->asked_;
+    }
+    return annotator_->process_->write(text + "]}\n", cancel);
+}
+
+Status AnnotatorSession::receive(Waiting& waiting, const CancelToken& cancel) {
+    const size_t most = 2 * waiting.questions.size() + 16;
+    for (size_t lines = 0;; ++lines) {
+        Result<std::string> line = annotator_->process_->read_line(cancel);
+        if (!line) return line.error();
+        Result<AnnotatorReply> reply = read_annotator_reply(*line);
+        if (!reply) return reply.error();
+        switch (reply->kind) {
+            case AnnotatorReply::Kind::Done: return Nothing();
+            case AnnotatorReply::Kind::Fault: return reply->fault;
+            case AnnotatorReply::Kind::Need:
+                if (Status given = give_values(reply->number, cancel); !given) return given;
+                break;
+            case AnnotatorReply::Kind::Answer:
+                if (const std::optional<size_t> at = waiting.find(ExprId(reply->number)))
+                    waiting.answers[*at] = std::move(reply->answer);
+                else if (++waiting.unexpected > most)
+                    return error("it answers on and on about calls that it was not asked about");
+        }
+    }
+}
+
+Status AnnotatorSession::give_values(uint32_t constant, const CancelToken& cancel) {
+    const ExprId id(constant);
+    if (constant >= sent_.size() || !sent_[constant] || module_.kind(id) != ExprKind::Constant)
+        return error("it asked for the values of a constant that is not there");
+    try {
+        const Tensor& tensor = module_.constant(id);
+        const std::string data = tensor.defined() ? base64_of_constant(tensor) : std::string();
+        return annotator_->process_->write("{\"data\":\"" + data + "\"}\n", cancel);
+    } catch (const DataLost& lost) {
+        return error(lost.what());
+    }
+}
+
+}  // namespace partita

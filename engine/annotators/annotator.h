@@ -1,0 +1,116 @@
+// An annotator: a program of the user's that says which calls its backend takes. It runs in a process of its own, is
+// asked about many calls at once, and whatever it does (no JSON, silence, a crash), only the calls that it left
+// unanswered stay on default, with the reason.
+//
+// Answers are kept by what they depend on: the rule and the part of the graph that the annotator looked at. Asking
+// about calls that did not change costs no process. Any thread may ask; one is served at a time.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/annotators/answer.h"
+#include "engine/annotators/content_key.h"
+#include "engine/annotators/expression_json.h"
+#include "engine/ir/module.h"
+#include "engine/support/cancel.h"
+#include "engine/support/coprocess.h"
+#include "engine/support/hash.h"
+
+namespace partita {
+
+/// "python:FILE.py", or "command:PROGRAM ARGUMENT ...".
+inline constexpr std::string_view kPythonAnnotator = "python:";
+
+/// The program and its arguments that would run, for whoever gives permission; "" where it is no annotator.
+std::string annotator_command(std::string_view annotator);
+
+/// A rule of an annotator: that for calls of an op, or the check of a pattern by its number.
+struct AskedRule {
+    OpId op;
+    int32_t check = -1;
+};
+
+struct AnnotatorQuestion {
+    AskedRule rule;
+    ExprId call;
+};
+
+class AnnotatorSession;
+
+class Annotator {
+public:
+    /// Starts it, and asks what it has rules for. `backend` is the name that it is wanted for; "": its own.
+    static Result<std::shared_ptr<Annotator>> start(const std::string& annotator, const std::string& backend,
+                                                    const CancelToken& cancel = {}, const CoprocessLimits& limits = {});
+    /// Checks the syntax of a file in Python; nothing of it runs.
+    static Status parse(const std::string& annotator);
+    /// What a file in Python says, as the text of a description: what can't be said in one is named in `left_out`.
+    static Result<std::string> convert(const std::string& annotator, const std::string& backend,
+                                       std::vector<std::string>& left_out);
+    const AnnotatorSelf& self() const { return self_; }
+    /// How many questions reached the process, for tests: the others were known.
+    size_t asked() const { return asked_; }
+
+private:
+    friend class AnnotatorSession;
+    Annotator(std::string annotator, std::string backend, const CoprocessLimits& limits)
+        : annotator_(std::move(annotator)), backend_(std::move(backend)), limits_(limits) {}
+
+    struct KeyHash {
+        size_t operator()(const ContentKey& key) const { return size_t(key.high); }
+    };
+    using Answers = std::unordered_map<ContentKey, AnnotatorAnswer, KeyHash>;
+
+    Result<AnnotatorSelf> begin(const CancelToken& cancel);
+    Result<std::string> begin_with(const char* request, const CancelToken& cancel);
+    Diagnostic with_errors(Diagnostic fault) const;
+
+    const std::string annotator_, backend_;
+    const CoprocessLimits limits_;
+    AnnotatorSelf self_;
+    std::mutex mutex_;  ///< of all below
+    std::unique_ptr<Coprocess> process_;
+    uint32_t processes_ = 0;  ///< that were started
+    uint32_t sessions_ = 0;   ///< whose expressions were sent; the process holds those of the last one
+    std::atomic<size_t> asked_ = 0;
+    Answers answers_, explained_;
+    std::unordered_map<uint64_t, std::vector<int>> depths_;  ///< by rule: those that answers depended on
+};
+
+/// Questions about one module, which may grow meanwhile. Belongs to one thread.
+class AnnotatorSession {
+public:
+    AnnotatorSession(std::shared_ptr<Annotator> annotator, const Module& module)
+        : annotator_(std::move(annotator)), module_(module), keys_(module) {}
+
+    /// An answer for each question. `explain` asks for the condition that decided, which costs more.
+    std::vector<AnnotatorAnswer> ask(std::span<const AnnotatorQuestion> questions, bool explain,
+                                     const CancelToken& cancel = {});
+
+private:
+    struct Waiting;
+    std::optional<AnnotatorAnswer> known(const AnnotatorQuestion& question, bool explain);
+    void keep(const AnnotatorQuestion& question, bool explain, const AnnotatorAnswer& answer);
+    Status ask_process(Waiting& waiting, bool explain, const CancelToken& cancel);
+    Status send(const Waiting& waiting, bool explain, const CancelToken& cancel);
+    Status send_expressions(const Waiting& waiting, const CancelToken& cancel);
+    Status receive(Waiting& waiting, const CancelToken& cancel);
+    Status give_values(uint32_t constant, const CancelToken& cancel);
+
+    const std::shared_ptr<Annotator> annotator_;
+    const Module& module_;
+    ContentKeys keys_;
+    uint32_t number_ = 0, of_process_ = 0;
+    std::vector<bool> sent_;  ///< by expression
+    std::optional<ExpressionWriter> writer_;
+};
+
+}  // namespace partita

@@ -1,0 +1,151 @@
+#include "engine/annotators/expression_json.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/ir/kind_name.h"
+#include "engine/ops/registry.h"
+#include "engine/support/base64.h"
+
+namespace partita {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string text_of(const OrderedJson& json) { return json.dump(-1, ' ', true, OrderedJson::error_handler_t::replace); }
+
+OrderedJson json_of_type(const TypeTable& types, TypeId type) {
+    if (!type.valid()) return nullptr;
+    if (types.is_tensor(type)) {
+        OrderedJson shape = OrderedJson::array();
+        for (int64_t dim : types.shape(type))
+            shape.push_back(dim == kDynamicDim ? OrderedJson(nullptr) : OrderedJson(dim));
+        return {{"dtype", types.dtype(type).to_string()}, {"shape", shape}};
+    }
+    OrderedJson parts = OrderedJson::array();
+    for (TypeId part : types.parts(type)) parts.push_back(json_of_type(types, part));
+    if (types.is_tuple(type)) return {{"tuple", parts}};
+    if (types.is_reference(type)) return {{"reference", parts[0]}};
+    OrderedJson result = parts.back();
+    parts.erase(parts.size() - 1);
+    return {{"parameters", parts}, {"result", result}};
+}
+
+OrderedJson json_of_value(const AttributeValue& value) {
+    if (const bool* flag = value.as_bool()) return *flag;
+    if (const Integer* integer = value.as_integer()) return integer->value;
+    if (const double* real = value.as_double()) return *real;
+    if (const std::string* text = value.as_string()) return *text;
+    if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
+    if (const AttributeValue::List* list = value.as_list()) {
+        OrderedJson items = OrderedJson::array();
+        for (const AttributeValue& item : *list) items.push_back(json_of_value(item));
+        return items;
+    }
+    return nullptr;
+}
+
+std::string_view name_of(AttributeKind kind) {
+    switch (kind) {
+        case AttributeKind::Int: return "int";
+        case AttributeKind::Bool: return "bool";
+        case AttributeKind::Double: return "double";
+        case AttributeKind::String: return "string";
+        case AttributeKind::DType: return "dtype";
+        case AttributeKind::IntegerList: return "integers";
+        case AttributeKind::Object: return "object";
+    }
+    return "";
+}
+
+}  // namespace
+
+OrderedJson kinds_of_attributes(const OpRecord& op) {
+    OrderedJson kinds = OrderedJson::object();
+    for (const AttributeField& field : op.attributes) kinds[field.name] = name_of(field.kind);
+    return kinds;
+}
+
+std::string base64_of_constant(const Tensor& tensor) {
+    std::string text;
+    relay::Base64Writer writer(text);
+    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
+    writer.finish();
+    return text;
+}
+
+size_t ExpressionWriter::type_number(TypeId type) {
+    auto [found, added] = types_.try_emplace(type, types_.size());
+    if (added) new_types_ += (new_types_.empty() ? "" : ",") + text_of(json_of_type(module_.types(), type));
+    return found->second;
+}
+
+size_t ExpressionWriter::attributes_number(ExprId call) {
+    const AttributesId list = module_.attributes_id(call);
+    const uint64_t key = uint64_t(module_.called_op(call).value) << 32 | list.value;
+    auto [found, added] = attributes_.try_emplace(key, attributes_.size());
+    if (!added) return found->second;
+    const OpRecord& op = *called_op_record(module_, call);
+    OrderedJson json = OrderedJson::object();
+    const AttributeList values = list.valid() ? module_.attributes(list) : op.default_attributes();
+    for (size_t i = 0; i < values.size() && i < op.attributes.size(); ++i)
+        json[op.attributes[i].name] = json_of_value(values[i]);
+    new_attributes_ += (new_attributes_.empty() ? "" : ",") + text_of(json);
+    return found->second;
+}
+
+std::string ExpressionWriter::take_tables() {
+    return "\"types\":[" + std::exchange(new_types_, {}) + "],\"attributes\":[" + std::exchange(new_attributes_, {}) +
+           "]";
+}
+
+/// What only expressions of its kind have.
+void ExpressionWriter::append_own(std::string& text, ExprId id) {
+    const auto add = [&text](const char* key, const std::string& json) { text += key + json; };
+    switch (module_.kind(id)) {
+        case ExprKind::Var:
+        case ExprKind::GlobalVar: add(",\"name\":", text_of(std::string(module_.name(id)))); break;
+        case ExprKind::Op: {
+            const OpRecord& op = op_registry()[OpId(module_[id].payload)];
+            add(",\"name\":", text_of(op.name));
+            add(",\"attributes\":", text_of(kinds_of_attributes(op)));
+            break;
+        }
+        case ExprKind::Constant: {
+            const Tensor& tensor = module_.constant(id);
+            if (tensor.defined() && tensor.byte_size() <= kInlineConstant)
+                add(",\"data\":", text_of(base64_of_constant(tensor)));
+            break;
+        }
+        case ExprKind::Projection: add(",\"index\":", std::to_string(module_.projection_index(id))); break;
+        case ExprKind::Function: {
+            OrderedJson json = OrderedJson::object();
+            for (const auto& [key, value] : module_.function_info(id).attributes)
+                json[key.text()] = json_of_value(value);
+            add(",\"attributes\":", text_of(json));
+            break;
+        }
+        case ExprKind::Call:
+            if (called_op_record(module_, id)) add(",\"attributes\":", std::to_string(attributes_number(id)));
+            break;
+        default: break;
+    }
+}
+
+void ExpressionWriter::append(std::string& text, ExprId id) {
+    text += "{\"id\":" + std::to_string(id.value) + ",\"kind\":\"";
+    text += kind_name(module_.kind(id));
+    text += '"';
+    if (module_.type(id).valid()) text += ",\"type\":" + std::to_string(type_number(module_.type(id)));
+    append_own(text, id);
+    if (!module_.operands(id).empty()) {
+        text += ",\"operands\":[";
+        for (ExprId operand : module_.operands(id)) text += std::to_string(operand.value) + ",";
+        text.back() = ']';
+    }
+    text += '}';
+}
+
+}  // namespace partita

@@ -1,0 +1,29 @@
+// Backends whose rules are asked of an annotator (engine/annotators): how one comes from a file, and what the annotator
+// says of itself becomes rules and patterns.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/rules/backend_description.h"
+#include "engine/support/cancel.h"
+
+namespace partita {
+
+/// The backend of a file in Python, named as its text names the target; nothing of it runs yet.
+BackendDescription annotator_backend(std::string_view text, const std::string& file);
+/// Returns the annotator with a Python file's relative path as seen from the folder of the description.
+std::string annotator_beside(const std::string& annotator, const std::string& description);
+
+/// Starts the annotators of the descriptions that name one and whose is not running; whoever calls this has permission.
+/// Their rules and patterns are added, what they warn of goes to `notes`.
+Status start_annotators(std::span<BackendDescription> backends, std::vector<Diagnostic>& notes,
+                        const CancelToken& cancel = {});
+
+/// The answer about each match of a pattern, by its root.
+std::vector<AnnotatorAnswer> ask_about_matches(const CompositePattern& pattern, ModuleFacts& facts,
+                                               std::span<const ExprId> roots, bool explain,
+                                               const CancelToken& cancel = {});
+
+}  // namespace partita

@@ -1,0 +1,156 @@
+"""Answers the program's requests on standard input and output, one JSON object a line."""
+import gc
+import json
+import os
+import sys
+import traceback
+
+from . import flow, loader, names, trace, views
+
+_MOST_FRAMES = 12
+
+
+class Host:
+    def __init__(self, requests, replies):
+        self.requests, self.replies = requests, replies
+        self.annotators = {}
+        self.number, self.module = None, None
+        self.path, self.backend, self.config = None, "", {}
+
+    def send(self, **reply):
+        self.replies.write(json.dumps(reply) + "\n")
+
+    def run(self):
+        for line in self.requests:
+            gc.disable()  # a module is many objects, none of them garbage
+            request = json.loads(line)
+            gc.freeze()
+            gc.enable()
+            try:
+                getattr(self, "do_" + request["do"])(request)
+            except loader.Fault as fault:
+                self.send(error=fault.message, file=fault.file, line=fault.line)
+            self.replies.flush()
+
+    # Loading.
+
+    def do_describe(self, request):
+        self.path, self.backend = request["file"], request.get("backend", "")
+        annotator = self._load(None)
+        table, described = self._table(annotator)
+        entries = loader.entries_of(table, annotator.warnings, annotator.path)
+        self.send(name=self.target, ops=sorted(annotator.rules_of(self.target)),
+                  patterns=[{"name": name, "pattern": text, "check": check is not None}
+                            for name, text, check, _ in entries],
+                  flow=described, warnings=annotator.warnings)
+
+    def do_parse(self, request):
+        loader.parse_file(request["file"])
+        self.send(ops=[])
+
+    def _load(self, runtime):
+        """The file, once as it is and once instrumented."""
+        traced = runtime is not None
+        if traced not in self.annotators:
+            annotator = loader.Annotator(self.path, runtime)
+            self.target = annotator.choose(self.backend)
+            table, _ = self._table(annotator)
+            entries = loader.entries_of(table, [], annotator.path)
+            annotator.functions = dict(annotator.rules_of(self.target))
+            annotator.checks = [check for _, _, check, _ in entries]
+            self.annotators[traced] = annotator
+        return self.annotators[traced]
+
+    def _table(self, annotator):
+        if not hasattr(annotator, "recorded"):
+            annotator.recorded = annotator.record_flow(self.target)
+        recording, described = annotator.recorded
+        if recording is not None:
+            self.config = recording.config
+        table = annotator.table_of(self.target)
+        if recording is not None and recording.table is not None:
+            table = list(recording.table)
+        return table, described
+
+    def do_convert(self, request):
+        from . import convert
+        self.path, self.backend = request["file"], request.get("backend", "")
+        annotator = self._load(None)
+        table, _ = self._table(annotator)
+        with flow.PassContext(config=self.config):
+            converter = convert.Converter(annotator, self.target, table, request["operators"])
+            description = converter.description(self.backend or self.target)
+        self.send(description=description, left=converter.left)
+
+    # Questions.
+
+    def do_module(self, request):
+        if request["module"] != self.number:
+            self.number, self.module = request["module"], views.ModuleView(self.fetch_data)
+        self.module.add(request["expressions"], request.get("types", ()), request.get("attributes", ()))
+
+    def fetch_data(self, number):
+        self.send(need=number)
+        self.replies.flush()
+        return json.loads(self.requests.readline())["data"]
+
+    def do_ask(self, request):
+        runtime = None
+        if request.get("trace"):
+            runtime = self.annotators[True].runtime if True in self.annotators else trace.Runtime()
+        annotator = self._load(runtime)
+        with flow.PassContext(config=self.config):
+            for rule, call in request["questions"]:
+                self.replies.write(self._answer(annotator, rule, call) + "\n")
+        self.send(done=len(request["questions"]))
+
+    def _answer(self, annotator, rule, call):
+        function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]
+        runtime, module = annotator.runtime, self.module
+        touched = views.TOUCHED
+        touched.clear()
+        module.fetched = False
+        if runtime is not None:
+            runtime.begin()
+        try:
+            value = function(module[call])
+            accepted = bool(value)
+        except Exception as fault:
+            return self._failed(annotator, call, fault, -1 if module.fetched else module.depth(call, touched))
+        depth = -1 if module.fetched else module.depth(call, touched)
+        if accepted:
+            return '{"call":%d,"accepted":true,"depth":%d}' % (call, depth)
+        said = {"call": call, "accepted": False, "depth": depth}
+        if runtime is not None:
+            said.update(trace.explain(runtime, value) or self._bare(function))
+        return json.dumps(said)
+
+    @staticmethod
+    def _bare(function):
+        """Of a function that is not in the file: where it stands, if that is known."""
+        code = getattr(function, "__code__", None)
+        return {"file": code.co_filename, "line": code.co_firstlineno} if code else {}
+
+    def _failed(self, annotator, call, fault, depth):
+        file, line = loader.place_in_file(fault, annotator.folder)
+        frames = [entry for entry in traceback.extract_tb(fault.__traceback__)
+                  if os.path.dirname(entry.filename) == annotator.folder]
+        lines = ["%s:%d: in %s: %s" % (os.path.basename(entry.filename), entry.lineno, entry.name, entry.line)
+                 for entry in frames[-_MOST_FRAMES:]]
+        said = {"call": call, "accepted": False, "depth": depth, "error": loader.words_of(fault), "traceback": lines}
+        if file:
+            said.update(file=file, line=line, text=frames[-1].line)
+        return json.dumps(said)
+
+
+def main():
+    """Keeps the program's channel for itself: what a file prints goes to standard error."""
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8", buffering=1 << 20)
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1 << 20)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    sys.dont_write_bytecode = True
+    names.install()
+    Host(requests, replies).run()

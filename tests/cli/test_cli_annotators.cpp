@@ -1,0 +1,133 @@
+// Rules in Python, and in any language, on the command line: with permission only, and with the line that decided.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+
+namespace {
+
+QString own(const QString& name) { return QString(PARTITA_SOURCE_DIR "/tests/annotators/") + name; }
+
+QStringList on_small(const QString& command, const QString& backends) {
+    return {command, own("small.relay"), "--backends", backends};
+}
+
+const QStringList kAllowed{"--allow-commands"};
+
+/// Backend of each call, by its number.
+QStringList placement(const QString& backends) {
+    const CliRun run = run_cli(on_small("explain", backends) + kAllowed + QStringList{"--json"});
+    QStringList placed;
+    for (const QJsonValue& call : run.json()["calls"].toArray()) placed << call.toObject()["backend"].toString();
+    return placed;
+}
+
+}  // namespace
+
+class TestCliAnnotators : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+private slots:
+    void nothingRunsWithoutPermission() {
+        write_content(path("marking.py"), "open(\"" + path("ran").toUtf8() + "\", \"w\")\n");
+        write_content(path("marking.json"), "{\"name\": \"m\", \"annotator\": \"python:marking.py\"}");
+        for (const QString& file : {path("marking.py"), path("marking.json")}) {
+            const CliRun refused = run_cli(on_small("coverage", file));
+            QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.errors.contains("python3 " + path("marking.py").toUtf8()) &&
+                         refused.errors.contains("--allow-commands"),
+                     refused.errors.constData());
+            QCOMPARE(run_cli({"rules", "check", file}).status, 0);
+            QVERIFY(!QFile::exists(path("ran")));
+        }
+        run_cli(on_small("coverage", path("marking.py")) + kAllowed);
+        QVERIFY(QFile::exists(path("ran")));
+    }
+
+    void explainNamesTheLineThatRefused() {
+        const CliRun run = run_cli(on_small("explain", own("tile_engine.py")) + kAllowed);
+        QVERIFY2(run.status == 0, run.errors.constData());
+        for (const char* said :
+             {"tile_engine: ops.nn.conv2d refuses it: tile_engine.py:48: if attrs.groups != 1 or "
+              "attrs[\"data_layout\"] != \"NCHW\": groups = 4\n",
+              "tile_engine: pattern tile_engine.dense_bias: the check is false: tile_engine.py:67: return "
+              "call.args[1].checked_type.shape[0] >= 8: call.args[1].checked_type.shape[0] = 6\n",
+              "tile_engine: ops.nn.relu accepts it: the annotator accepts it\n"})
+            QVERIFY2(run.output.contains(said), said);
+        QVERIFY2(run.errors.contains("passes without an equivalent are left out: ConvertLayout"),
+                 run.errors.constData());
+    }
+
+    void coverageCountsRefusalsByLine() {
+        const CliRun run = run_cli(on_small("coverage", own("tile_engine.py")) + kAllowed + QStringList{"--json"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QMap<QString, int> calls;
+        for (const QJsonValue& cause : run.json()["causes"].toArray())
+            calls[cause.toObject()["text"].toString()] = cause.toObject()["calls"].toInt();
+        QCOMPARE(calls["nn.dense: tile_engine.py:35: return all([int(dim) % 4 == 0 for dim in shape])"], 1);
+        QCOMPARE(calls["tile_engine.dense_bias: tile_engine.py:67: return call.args[1].checked_type.shape[0] >= 8"], 2);
+    }
+
+    void faultsOfAFileHaveAPlace() {
+        write_content(path("broken.py"), "import tvm.ir\n\ndef rule(:\n");
+        for (const QStringList& permission : {QStringList(), kAllowed}) {
+            const CliRun run = run_cli(QStringList{"rules", "check", path("broken.py")} + permission);
+            QCOMPARE(run.status, 1);
+            QVERIFY2(run.errors.startsWith(path("broken.py").toUtf8() + ":3: error: syntax error: "),
+                     run.errors.constData());
+        }
+        const CliRun good = run_cli({"rules", "check", own("tile_engine.py"), "--allow-commands"});
+        QCOMPARE(good.output, QByteArray("tile_engine: 4 operators, 1 pattern, no fault\n"));
+    }
+
+    void aDescriptionMadeOfAFileGivesTheSameVerdicts() {
+        const CliRun run =
+            run_cli({"rules", "convert", own("tile_engine.py"), "-o", path("tile.json"), "--allow-commands"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QCOMPARE(placement(path("tile.json")), placement(own("tile_engine.py")));
+        // And back.
+        const CliRun exported =
+            run_cli({"rules", "export", path("tile.json"), "--form", "tvm-relay", "-o", path("tile.py")});
+        QVERIFY2(exported.status == 0, exported.errors.constData());
+        QCOMPARE(placement(path("tile.py")), placement(own("tile_engine.py")));
+    }
+
+    void whatCantBeSaidIsNamed() {
+        write_content(path("odd.py"),
+                      "import tvm.ir\n\n@tvm.ir.register_op_attr(\"nn.conv2d\", \"target.odd\")\ndef rule(call):\n"
+                      "    return call.attrs.kernel_layout.find(\"O\") == 0\n\n"
+                      "@tvm.ir.register_op_attr(\"add\", \"target.odd\")\ndef other(call):\n    return True\n");
+        const CliRun run = run_cli({"rules", "convert", path("odd.py"), "-o", path("odd.json"), "--allow-commands"});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.errors.contains("left out: ops.nn.conv2d: it takes attrs.kernel_layout apart"),
+                 run.errors.constData());
+        QVERIFY(content_of(path("odd.json")).contains("\"add\": true"));
+    }
+
+    void theShippedDnnlGoesToPythonAndBack() {
+        const CliRun exported = run_cli({"rules", "export", "dnnl", "--form", "tvm-relay", "-o", path("dnnl.py")});
+        QVERIFY2(exported.status == 0, exported.errors.constData());
+        QCOMPARE(placement(path("dnnl.py")), placement("dnnl"));
+        const CliRun back = run_cli({"rules", "convert", path("dnnl.py"), "-o", path("dnnl.json"), "--allow-commands"});
+        QVERIFY2(back.status == 0 && !back.errors.contains("left out"), back.errors.constData());
+        QCOMPARE(placement(path("dnnl.json")), placement("dnnl"));
+    }
+
+    void theSampleInPerlAnswers() {
+        QProcess perl;
+        perl.start("perl", {"-MJSON::PP", "-e", "1"});
+        if (!perl.waitForFinished() || perl.exitCode() != 0) QSKIP("no perl with JSON::PP");
+        const CliRun run = run_cli({"explain", sample("residual-block.relay"), "--backends",
+                                    sample("annotator/whole_lines.json"), "--allow-commands"},
+                                   PARTITA_SOURCE_DIR);
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY2(run.output.contains("whole_lines: ops.nn.relu") &&
+                     run.output.contains("whole_lines.pl:16: no whole lines of 16 elements: innermost = "),
+                 run.output.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliAnnotators)
+#include "test_cli_annotators.moc"
