@@ -2,24 +2,35 @@
 #include "window_fixture.h"
 
 #include <QAbstractItemView>
+#include <QComboBox>
 #include <QCompleter>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
 #include <QListWidget>
 #include <QMenu>
+#include <QProgressBar>
 #include <QRegularExpression>
+#include <QScrollBar>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTextBlock>
+#include <QTextBrowser>
 #include <QTextLayout>
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "app/gui/diff/diff_page.h"
+#include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -222,6 +233,8 @@ private slots:
         QVERIFY2(all.contains("peak 100.0 GFLOP/s") && all.contains("memory 20.0 GB/s") &&
                      all.contains("operations for each byte moved"),
                  qPrintable(all));
+        for (const PaintedWords& each : painted.words)
+            QVERIFY2(QRectF(view.rect()).contains(each.box), qPrintable(each.words));
         // Each dot of the legend beside its word.
         for (const char* word : {"region", "operator"}) {
             const QRectF place = painted.placeOf(word);
@@ -241,6 +254,10 @@ private slots:
         for (int i = 0; i < 12; ++i) bars.push_back({QStringLiteral("bar %1").arg(i), 12.0 - i, 11 - i});
         chart.setBars(bars);
         chart.show();
+        chart.setBars({bars[0]});
+        QCOMPARE(chart.verticalScrollBar()->maximum(), 0);
+        chart.setBars(bars);
+        QVERIFY(chart.verticalScrollBar()->value() == 0 && chart.verticalScrollBar()->maximum() > 0);
         QSignalSpy chosen(&chart, &TimingChart::regionChosen);
         for (const QString time : {"12.000 ms", "9.000 ms"}) {
             const QRectF place = Painted(*chart.viewport()).placeOf(time);
@@ -264,6 +281,8 @@ private slots:
             QCOMPARE(std::count_if(bars.begin(), bars.end(),
                                    [](const TimingBarItem& bar) { return bar.look == TimingBarItem::Look::Unknown; }),
                      row == 2 ? 0 : 1);
+            // The second one works for the region while the first does.
+            QCOMPARE(int(bars.size()), row == 4 ? 1 : 2);
             for (const TimingBarItem& bar : bars) QCOMPARE(rows.name(bar), QString());
         }
         QCOMPARE(rows.name(rows.rows[0].bars[0]), QStringLiteral("first"));
@@ -388,6 +407,12 @@ private slots:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(4, 0)).center());
         QCOMPARE(steps.currentRow(), 4);
         QCOMPARE(slider->value(), 4);
+        for (const auto& [name, row] : {std::pair("Last step", steps.rowCount() - 1), std::pair("First step", 0)})
+            for (QToolButton* button : steps.findChildren<QToolButton*>())
+                if (button->accessibleName() == name) {
+                    button->click();
+                    QCOMPARE(steps.currentRow(), row);
+                }
     }
 
     void nextNamesTheNextLessonOnTheLastPageOnly() {
@@ -444,6 +469,186 @@ private slots:
                             }),
                 qPrintable(list->item(row)->text()));
         }
+    }
+
+    void anotherThemeIsTakenByAllAndDoublesNothing() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("multiply"));
+        DiffPage* page = window().compare();
+        QComboBox& after = page->source(DiffSideName::After);
+        after.setCurrentText("After partition");
+        emit after.activated(after.currentIndex());
+        window().showPanel(&window().coverage());
+        QVERIFY(fixture_->settle());
+        QVERIFY(page->list().count() > 0);
+        const auto rows = [this] {
+            QStringList rows;
+            for (const QAbstractItemView* view : window().findChildren<QAbstractItemView*>())
+                if (view->model())
+                    rows << QStringLiteral("%1: %2").arg(view->accessibleName()).arg(view->model()->rowCount());
+            return rows;
+        };
+        const auto* inspector = window().inspector().findChild<QTextBrowser*>();
+        const QStringList before = rows();
+        const QString text = inspector->toHtml();
+        Settings settings = window().settings();
+        settings.theme = ThemeChoice::Dark;
+        window().applySettings(settings);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(rows(), before);
+        QVERIFY(inspector->toHtml() != text);
+        for (const GraphView* view : window().findChildren<GraphView*>()) QVERIFY(view->theme().dark);
+    }
+
+    void anotherModuleHasNoTimesYet() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        auto* chart = window().timing().findChild<TimingChart*>();
+        QVERIFY(!Painted(*chart->viewport()).words.empty());
+        QVERIFY(!window().timing().timeline().rows().rows.empty());
+        QVERIFY(fixture_->open(fixture_->file("other.relay", kOneDivide)));
+        QVERIFY(Painted(*chart->viewport()).words.empty());
+        QVERIFY(window().timing().timeline().rows().rows.empty());
+    }
+
+    void aJobIsShownFromItsBeginningAndStops() {
+        const auto* bar = window().statusBar()->findChild<QProgressBar*>();
+        for (const double fraction : {0.7, 0.0}) {
+            QSemaphore seen;
+            window().jobs().start<int>(
+                "Working", this,
+                [&](const JobContext& context) {
+                    context.progress(fraction, "a part");
+                    seen.acquire();
+                    return 0;
+                },
+                [](int) {});
+            (void)QTest::qWaitFor([&] { return bar->value() == int(fraction * 1000); }, 5000);
+            const int value = bar->value();
+            seen.release();
+            QVERIFY(fixture_->settle());
+            QCOMPARE(value, int(fraction * 1000));
+        }
+        bool stopped = false;
+        const quint64 job = window().jobs().start<int>(
+            "Working", this,
+            [&](const JobContext& context) {
+                for (int i = 0; i < 5000 && !context.cancel.cancelled(); ++i) QThread::msleep(1);
+                stopped = context.cancel.cancelled();
+                return 0;
+            },
+            [](int) {});
+        window().jobs().cancel(job);
+        QVERIFY(fixture_->settle());
+        QVERIFY(stopped);
+    }
+
+    void comparingRegionsThatIsStoppedCanBeStartedAgain() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        QToolButton* compare = nullptr;
+        for (QToolButton* button : window().timing().findChildren<QToolButton*>())
+            if (button->toolTip().startsWith("Run again and hold")) compare = button;
+        QVERIFY(compare && compare->isEnabled());
+        compare->click();
+        QVERIFY(!compare->isEnabled());
+        window().jobs().cancelAll();
+        QVERIFY(fixture_->settle());
+        QVERIFY(compare->isEnabled());
+    }
+
+    void whatStayedIsToldOnlyWhereBackendsAndCallsAre_data() {
+        QTest::addColumn<QStringList>("backends");
+        QTest::addColumn<QByteArray>("module");
+        QTest::addColumn<bool>("told");
+        const QByteArray nothing = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { %x }\n";
+        QTest::newRow("both") << QStringList{"ccompiler"} << QByteArray(kOneDivide) << true;
+        QTest::newRow("no backends") << QStringList{} << QByteArray(kOneDivide) << false;
+        QTest::newRow("no calls") << QStringList{"ccompiler"} << nothing << false;
+    }
+    void whatStayedIsToldOnlyWhereBackendsAndCallsAre() {
+        QFETCH(QStringList, backends);
+        QFETCH(QByteArray, module);
+        QFETCH(bool, told);
+        window().setBackends(backends);
+        QVERIFY(fixture_->open(fixture_->file("module.relay", module)));
+        QSignalSpy spy(&window().coverage(), &CoveragePanel::told);
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(!spy.empty(), told);
+    }
+
+    void aDivisionThatFailsShowsTheProblems() {
+        QVERIFY(fixture_->openOneDivide());
+        window().problems().parentWidget()->close();
+        QVERIFY(!window().problems().isVisible());
+        emit window().document().flowFailed("no such pass");
+        QVERIFY(window().problems().isVisible());
+        QCOMPARE(window().statusBar()->currentMessage(), QStringLiteral("no such pass"));
+    }
+
+    void aKeptRunIsAskedFor() {
+        QString title;
+        QTimer::singleShot(200, [&title] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            title = dialog->windowTitle();
+            dialog->reject();
+        });
+        buttonOf(window().timing().history(), "Open a run…")->click();
+        QTRY_COMPARE(title, QStringLiteral("Open a run"));
+    }
+
+    void linksOfTheInspectorLeadThere() {
+        QVERIFY(fixture_->openOneDivide());
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        auto* text = window().inspector().findChild<QTextBrowser*>();
+        const auto regions = window().document().flow()->regions;
+        QVERIFY(regions.size() > 1);
+        const auto follow = [text](const QString& link) { emit text->anchorClicked(QUrl(link)); };
+        for (size_t i = 0; i < regions.size(); ++i) {
+            follow(QStringLiteral("region:%1").arg(i));
+            QVERIFY(window().document().selection() == regions[i].expressions);
+        }
+        follow(QStringLiteral("region:%1").arg(regions.size()));  // of a division that was there before
+        QVERIFY(window().document().selection() == regions.back().expressions);
+        QSignalSpy rule(&window().inspector(), &InspectorPanel::ruleWanted);
+        follow("rule:1/ops.add");
+        QCOMPARE(rule.takeFirst(), (QVariantList{1, "ops.add"}));
+        follow("expr:3");
+        QVERIFY(window().document().selection() == std::vector<ExprId>{ExprId(3)});
+    }
+
+    void refusalsAreColouredInTheListOfSteps() {
+        QVERIFY(fixture_->open(PARTITA_SOURCE_DIR "/samples/diamond.relay"));
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().showPanel(&window().steps());
+        const QAbstractItemModel& steps = *window().steps().findChild<QListView*>()->model();
+        const auto coloured = [&steps] {
+            int count = 0;
+            for (int row = 0; row < steps.rowCount(); ++row)
+                count += steps.index(row, 0).data(Qt::ForegroundRole).isValid();
+            return count;
+        };
+        const int all = steps.rowCount(), refusals = coloured();
+        QVERIFY(refusals > 0 && refusals < all);
+        for (QComboBox* box : window().steps().findChildren<QComboBox*>())
+            if (box->accessibleName() == "Which decisions") box->setCurrentText("Refusals");
+        QVERIFY(fixture_->settle());
+        QCOMPARE(steps.rowCount(), refusals);
+        QCOMPARE(coloured(), refusals);
     }
 
     void rulesAreColouredNamedAndCompleted() {
