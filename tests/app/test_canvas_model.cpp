@@ -85,6 +85,15 @@ private slots:
         GraphModelOptions all;
         all.show_weights = true;
         QVERIFY(titles(*model_of(module, all)).contains("%w"));
+        // Of many parameters all but the first operands are weights, whatever they are called.
+        QByteArray parameters = "%x: Tensor[(2), float32]", body;
+        for (int i = 0; i < 8; ++i) {
+            const QByteArray n = QByteArray::number(i), before = i ? "%" + QByteArray::number(i - 1) : "%x";
+            parameters += ", %p" + n + ": Tensor[(2), float32]";
+            body += "  %" + n + " = add(" + before + ", %p" + n + ");\n";
+        }
+        const QByteArray text = "#[version = \"0.0.5\"]\ndef @main(" + parameters + ") {\n" + body + "  tanh(%7)\n}\n";
+        QCOMPARE(titles(*model_of(read(text))), QStringList{"%x"} + QStringList(8, "add") + QStringList{"tanh"});
     }
 
     void edgesFollowDataFromOperandToUser() {
@@ -215,6 +224,39 @@ def @main(%x: Tensor[(2), float32]) {
         geometry.edges.back() = {{950, 100}, {950, 4000}, {1250, 6000}, {1250, 10100}};
         geometry.rebuild_index();
         for (const double top : {150.0, 4900.0, 9000.0}) check(geometry, QRectF(900, top, 400, 900));
+    }
+
+    void edgesThatTheLayoutLeavesOutAreStraight() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        Result<LayoutResult> layout =
+            lay_out(layout_graph(*model, GraphDecoration()), LayoutEngine::Auto, CancelToken());
+        QVERIFY(layout);
+        layout->edges[1].clear();
+        layout->edges.resize(3);
+        const GraphGeometry geometry = geometry_of(*model, *layout, 0);
+        for (size_t i = 0; i < model->edges.size(); ++i) {
+            const std::vector<QPointF>& curve = geometry.edges[i];
+            QVERIFY2(curve.size() >= 4, qPrintable(QString::number(i)));
+            for (const auto& [end, node] :
+                 {std::pair(curve.front(), model->edges[i].from), std::pair(curve.back(), model->edges[i].to)})
+                QVERIFY(geometry.nodes[node].adjusted(-2, -2, 2, 2).contains(end));
+        }
+    }
+
+    void farAwayNodesAreDotsInTheColoursOfTheirBackends() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        DecorationInput input;
+        input.backends = {"a", "b"};
+        input.overrides = HandPlacement({{model->nodes[1].expr, "a"}, {model->nodes[2].expr, "b"}});
+        const GraphDecoration decoration = decorate_graph(*model, input);
+        const GraphGeometry geometry = laid_out(*model, decoration);
+        PaintOptions options;
+        options.scale = 0.1;
+        const QImage picture = painted(*model, geometry, decoration, geometry.bounds, options);
+        for (const auto& [node, backend] : {std::pair(1, 0), std::pair(2, 1)}) {
+            const QPointF middle = (geometry.nodes[size_t(node)].center() - geometry.bounds.topLeft()) * options.scale;
+            QCOMPARE(picture.pixelColor(middle.toPoint()), light().backend_colours(backend).strong);
+        }
     }
 
     void nearANodeHasLinesBelowItsTitle() {

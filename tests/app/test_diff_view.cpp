@@ -193,6 +193,27 @@ private slots:
         fixture.picture(QStringLiteral("diff-files"));
     }
 
+    void aDifferenceInAnotherFunctionIsShownThere() {
+        WindowFixture fixture;
+        const QByteArray text = R"(#[version = "0.0.5"]
+def @first(%a: Tensor[(2), float32]) { tanh(%a) }
+def @second(%a: Tensor[(2), float32]) { OP(%a) }
+def @main(%x: Tensor[(2), float32]) { exp(@second(@first(%x))) }
+)";
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), QByteArray(text).replace("OP", "nn.relu"))));
+        DiffPage* page = fixture.window->compare();
+        page->openFile(DiffSideName::After,
+                       fixture.file(QStringLiteral("after.relay"), QByteArray(text).replace("OP", "sigmoid")));
+        QVERIFY(fixture.settle());
+        QVERIFY(page->list().count() > 0);
+        page->list().setCurrentRow(0);
+        QVERIFY(fixture.settle());
+        DiffSide& after = page->side(DiffSideName::After);
+        QCOMPARE(after.findChild<QComboBox*>()->currentText(), QStringLiteral("@second"));
+        QVERIFY(after.graph().currentNode() >= 0);
+        QCOMPARE(after.graph().model()->nodes[size_t(after.graph().currentNode())].title, QStringLiteral("sigmoid"));
+    }
+
     void twoPlacementsAreComparedByAProject() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -1,4 +1,5 @@
 // Editing by hand in the window, by real events: keys, clicks, drags, dialogs.
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -24,6 +25,7 @@
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
 
@@ -40,20 +42,23 @@ private:
         qFatal("no such edge");
     }
 
-    /// By its head, close to where it arrives; `to` in the graph's coordinates.
-    static void drag(WindowFixture& fixture, uint32_t edge, const QPointF& to, const QString& picture) {
+    /// By its head, close to where it arrives; `to` in the graph's coordinates. Returns what is painted meanwhile.
+    static std::vector<PaintedWords> drag(WindowFixture& fixture, uint32_t edge, const QPointF& to,
+                                          const QString& picture) {
         GraphView& view = fixture.view();
         const std::vector<QPointF>& curve = view.geometry().edges[edge];
         const QPoint start =
                          view.toWidget(curve.back() * 0.8 + curve[curve.size() - 2] * 0.2 - QPointF(0, 2)).toPoint(),
                      end = view.toWidget(to).toPoint();
-        QCOMPARE(view.edgeAt(start), int64_t(edge));
+        if (view.edgeAt(start) != int64_t(edge)) qFatal("another edge is there");
         QTest::mouseMove(&view, start);
         QTest::mousePress(&view, Qt::LeftButton, Qt::NoModifier, start);
         QTest::mouseMove(&view, (start + end) / 2);
         QTest::mouseMove(&view, end);
         if (!picture.isEmpty()) fixture.picture(picture);
+        const std::vector<PaintedWords> words = Painted(view).words;
         QTest::mouseRelease(&view, Qt::LeftButton, Qt::NoModifier, end);
+        return words;
     }
 
 private slots:
@@ -121,6 +126,27 @@ private slots:
         fixture.picture(QStringLiteral("edit-refused"));
     }
 
+    void aRefusalStandsBelowItsNodeOrAboveWhereThereIsNoRoom() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        GraphView& view = fixture.view();
+        const size_t node = size_t(fixture.nodeOf(QStringLiteral("%x")));
+        FaultBubble::show(*fixture.window->currentPage(), view.model()->nodes[node].expr, QStringLiteral("no"),
+                          view.theme());
+        const auto* bubble = view.findChild<FaultBubble*>();
+        QVERIFY(bubble);
+        const auto box = [&] {
+            const QRectF on_graph = view.geometry().nodes[node];
+            return QRectF(view.toWidget(on_graph.topLeft()), view.toWidget(on_graph.bottomRight()));
+        };
+        const QPointF middle = view.geometry().nodes[node].center();
+        view.centreOn(middle);
+        QVERIFY(bubble->geometry().top() >= int(box().bottom()) && bubble->geometry().top() < box().bottom() + 12);
+        view.centreOn(middle - QPointF(0, (view.height() / 2.0 - 30) / view.zoom()));
+        QVERIFY(box().bottom() < view.height());
+        QVERIFY(bubble->geometry().bottom() < box().top() && bubble->geometry().bottom() > box().top() - 12);
+    }
+
     void anEdgeIsDraggedToAnotherSource() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -154,6 +180,9 @@ private slots:
         QVERIFY(
             editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(user)).contains("depend on itself"));
         QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), edge, uint32_t(multiply)).isEmpty());
+        const uint32_t no_node = uint32_t(model.nodes.size()), no_edge = uint32_t(model.edges.size());
+        for (const auto& [of, at] : {std::pair(edge, no_node), std::pair(no_edge, uint32_t(multiply))})
+            QVERIFY(editor.obstacleToSource(*fixture.window->currentPage(), of, at).contains("can't be dragged"));
         fixture.picture(QStringLiteral("edit-dragging-refused"));
         const QPoint end = fixture.placeOf(multiply);
         QTest::mouseMove(&fixture.view(), (start + end) / 2);
@@ -223,10 +252,17 @@ private slots:
         const int64_t add = fixture.nodeOf(QStringLiteral("add"), 1);
         QVERIFY(subtract >= 0 && divide >= 0 && add >= 0);
         view.fit();
-        drag(
-            fixture, edgeBetween(fixture, subtract, divide),
-            view.geometry().nodes[size_t(add)].center() + QPointF(view.geometry().nodes[size_t(add)].width() * 0.35, 0),
-            QStringLiteral("edit-dragging-head"));
+        const QRectF box = view.geometry().nodes[size_t(add)];
+        const QPointF over = box.center() + QPointF(box.width() * 0.35, 0);
+        const QPointF tip = view.toWidget(QPointF(over.x(), box.top()));
+        const std::vector<PaintedWords> words =
+            drag(fixture, edgeBetween(fixture, subtract, divide), over, QStringLiteral("edit-dragging-head"));
+        const auto tag = std::find_if(words.begin(), words.end(),
+                                      [](const PaintedWords& each) { return each.words.startsWith("→ "); });
+        QVERIFY(tag != words.end());
+        // Above the box and right of the pointer.
+        QVERIFY(tag->box.left() > tip.x() && tag->box.left() < tip.x() + 40 && tag->box.bottom() < tip.y() &&
+                tag->box.bottom() > tip.y() - 40);
         QVERIFY(fixture.settle());
         QVERIFY2(fixture.printed().find("add(%3, %2)") != std::string::npos, fixture.printed().c_str());
         QVERIFY2(fixture.printed().find("divide(%1, %2)") != std::string::npos, fixture.printed().c_str());
@@ -249,10 +285,14 @@ private slots:
     void anOperatorIsInsertedOnAnEdgeByKeys() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
-        fixture.click(fixture.nodeOf(QStringLiteral("divide")));
-        QTest::keyClick(&fixture.view(), Qt::Key_E);
-        QTest::keyClick(&fixture.view(), Qt::Key_E);
-        QVERIFY(fixture.view().currentEdge() >= 0);
+        const int64_t divide = fixture.nodeOf(QStringLiteral("divide"));
+        fixture.click(divide);
+        const std::span<const uint32_t> edges = fixture.view().model()->incoming(uint32_t(divide));
+        QCOMPARE(edges.size(), size_t(2));
+        for (const uint32_t edge : {edges[0], edges[1], edges[0], edges[1]}) {
+            QTest::keyClick(&fixture.view(), Qt::Key_E);
+            QCOMPARE(fixture.view().currentEdge(), int64_t(edge));
+        }
         QTest::keyClick(&fixture.view(), Qt::Key_I);
         auto* insert = fixture.dialog<OperatorDialog>();
         QVERIFY(insert);
@@ -487,6 +527,10 @@ private slots:
                 if (box->buttonRole(each) == role) return each;
             return static_cast<QAbstractButton*>(nullptr);
         };
+        // Of another name the value of the one before is no longer there.
+        QTest::keyClicks(text, QStringLiteral("1"));
+        name->setCurrentText(QStringLiteral("Inline"));
+        QCOMPARE(text->text(), QString());
         // What is no name is said where it stands.
         name->setCurrentText(QStringLiteral("no name"));
         QVERIFY(!button(dialog, QDialogButtonBox::DestructiveRole)->isEnabled());
@@ -529,6 +573,96 @@ def @main(%x: Tensor[(2), float32], Inline=1) { exp(@part(%x)) }
         };
         QCOMPARE(shown(QStringLiteral("@part")), QStringLiteral("Attribute of @part Compiler"));
         QCOMPARE(shown(QStringLiteral("exp")), QStringLiteral("Attribute of @main Inline"));
+    }
+
+    void aCalledFunctionIsRenamedFromItsCall() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("called.relay"), R"(#[version = "0.0.5"]
+def @part(%a: Tensor[(2), float32]) { tanh(%a) }
+def @main(%x: Tensor[(2), float32]) { exp(@part(%x)) }
+)")));
+        fixture.click(fixture.nodeOf(QStringLiteral("@part")));
+        QTest::keyClick(&fixture.view(), Qt::Key_L);
+        auto* ask = fixture.dialog<QInputDialog>();
+        QVERIFY(ask);
+        QCOMPARE(ask->textValue(), QStringLiteral("part"));
+        fixture.answer(QStringLiteral("piece"));
+        QVERIFY(fixture.nodeOf(QStringLiteral("@piece")) >= 0);
+    }
+
+    void aSwitchedAttributeAndATypedTypeAreTaken() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(
+            QStringLiteral("sum.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32]) { sum(nn.relu(%x), axis=[1]) }\n")));
+        fixture.click(fixture.nodeOf(QStringLiteral("sum")));
+        QVERIFY(fixture.settle());
+        auto* keeps = fixture.window->findChild<QCheckBox*>(QStringLiteral("attribute-keepdims"));
+        QVERIFY(keeps && !keeps->isChecked());
+        keeps->click();
+        QVERIFY(fixture.settle());
+        QVERIFY2(fixture.printed().find("keepdims=True") != std::string::npos, fixture.printed().c_str());
+        fixture.click(fixture.nodeOf(QStringLiteral("%x")));
+        QVERIFY(fixture.settle());
+        auto* type = fixture.window->findChild<QLineEdit*>(QStringLiteral("parameter-type-text"));
+        QVERIFY(type && type->isVisible());
+        type->setFocus();
+        type->selectAll();
+        QTest::keyClicks(type, QStringLiteral("Tensor[(4, 8), float32]"));
+        QTest::keyClick(type, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY2(fixture.printed().find("%x: Tensor[(4, 8), float32]") != std::string::npos, fixture.printed().c_str());
+    }
+
+    void whatIsEditedIsWhatIsShown() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(
+            QStringLiteral("dropout.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { %0 = nn.dropout(%x); exp(tanh(%0.0)) }\n")));
+        Document& document = fixture.window->document();
+        fixture.window->action(QStringLiteral("simplify"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.nodeOf(QStringLiteral("nn.dropout")), int64_t(-1));
+        fixture.click(fixture.nodeOf(QStringLiteral("tanh")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Delete);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.nodeOf(QStringLiteral("tanh")), int64_t(-1));
+        QVERIFY(!document.choice().simplify && document.module() == document.shownModule());
+        document.undoStack().undo();
+        QVERIFY(fixture.settle());
+        QVERIFY(document.choice().simplify);
+    }
+
+    void aNewOperandIsWhatIsChosen_data() {
+        QTest::addColumn<int>("choice");
+        QTest::addColumn<double>("value");
+        QTest::newRow("zeros") << 1 << 0.0;
+        QTest::newRow("ones") << 2 << 1.0;
+    }
+    void aNewOperandIsWhatIsChosen() {
+        QFETCH(int, choice);
+        QFETCH(double, value);
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* dialog = fixture.dialog<OperatorDialog>();
+        QVERIFY(dialog);
+        auto* search = dialog->findChild<QLineEdit*>(QStringLiteral("operator-search"));
+        QTest::keyClicks(search, QStringLiteral("multiply"));
+        auto* operand = dialog->findChild<QComboBox*>(QStringLiteral("operand-1"));
+        QVERIFY(operand);
+        operand->setCurrentIndex(choice);
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        const Module& module = *fixture.window->document().module();
+        int constants = 0;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Constant) {
+                QCOMPARE(module.constant(ExprId(i)).at(0), value);
+                ++constants;
+            }
+        QVERIFY(constants > 0);
     }
 
     void allPlacesForANewOperatorAreOffered() {
@@ -650,6 +784,7 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         for (QToolButton* button : window.currentPage()->findChildren<QToolButton*>())
             if (button->text() == QLatin1String("@first")) crumb = button;
         QVERIFY(crumb);
+        QCOMPARE(crumb->toolTip(), QStringLiteral("Go to @first"));
         QTest::mouseClick(crumb, Qt::LeftButton);
         QVERIFY(fixture.settle());
         QCOMPARE(window.currentPage()->target().title(), QStringLiteral("@first"));
@@ -666,7 +801,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
             QStringList names;
             QTimer::singleShot(100, [&names] {
                 if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
-                    for (QAction* action : menu->actions()) names << action->objectName();
+                    for (QAction* action : menu->actions())
+                        names << (action->isSeparator() ? QStringLiteral("-") : action->objectName());
                     menu->close();
                 }
             });
@@ -684,6 +820,9 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         }
         for (const char* name : {"rename", "parameter-type", "select-users", "fit"})
             QVERIFY2(of_parameter.contains(QLatin1String(name)), name);
+        QCOMPARE(of_parameter.join(' '),
+                 QStringLiteral("insert-op delete rename parameter-type - select-same select-producers select-users - "
+                                "collapse bookmark path - fit-selection fit"));
         // Nor by the toolbar and the key.
         QVERIFY(!fixture.window->action(QStringLiteral("backend-1"))->isEnabled());
         QTest::keyClick(&fixture.view(), Qt::Key_1);
@@ -785,6 +924,13 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         QVERIFY(fixture.settle());
         QVERIFY(!is_marked("strides"));
         QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
+        // And of the module that is open.
+        type("strides", "abc");
+        QVERIFY(is_marked("strides"));
+        QVERIFY(fixture.open(fixture.window->document().path()));
+        fixture.click(fixture.nodeOf(QStringLiteral("nn.conv2d")));
+        QVERIFY(fixture.settle());
+        QVERIFY(!is_marked("strides"));
         // One way to write it is as good as another, and leaving the field is no second step.
         type("strides", "2,2");
         QCOMPARE(field("strides")->text(), QStringLiteral("[2, 2]"));

@@ -1,4 +1,7 @@
 // Reading a graph by real events: groups, search into closed groups, bookmarks, paths, tabs; and the file dialogs.
+#include <QHelpEvent>
+#include <QToolTip>
+
 #include "window_fixture.h"
 
 #include <QClipboard>
@@ -338,7 +341,10 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         box = fixture_->window->findChild<QMessageBox*>(QStringLiteral("file-gone"));
         QVERIFY(box);
         for (QAbstractButton* button : box->buttons())
-            if (box->buttonRole(button) == QMessageBox::ActionRole) button->click();
+            if (box->buttonRole(button) == QMessageBox::ActionRole) {
+                QVERIFY(button->toolTip().contains(QStringLiteral("recent files")));
+                button->click();
+            }
         QVERIFY(!recent().contains(path));
         QVERIFY(!Settings::load().recent_files.contains(path));
         QCOMPARE(fixture_->window->document().title(), QStringLiteral("stays.relay"));
@@ -429,6 +435,8 @@ def @part() { exp(zeros(shape=[2], dtype="float32")) }
 def @main() { tanh(@part()) }
 )")));
         QCOMPARE(fixture_->nodeOf(QStringLiteral("@part")), int64_t(0));
+        fixture_->window->document().setSelection({fixture_->view().model()->nodes[0].expr});
+        QCOMPARE(fixture_->view().selectedNodes(), std::vector<uint32_t>{0});
         QTest::mouseDClick(&fixture_->view(), Qt::LeftButton, Qt::NoModifier, fixture_->placeOf(0));
         QVERIFY(fixture_->settle());
         QCOMPARE(fixture_->window->currentPage()->target().function, QStringLiteral("part"));
@@ -449,6 +457,21 @@ def @main() { tanh(@part()) }
         answerFileDialog(QStringLiteral("/nonexistent/folder/out.relay"));
         fixture_->window->action(QStringLiteral("export"))->trigger();
         QVERIFY(fixture_->settle());
+    }
+
+    void whatLiesUnderThePointerIsNamed() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        const auto hint = [&view](const QPoint& place) {
+            QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
+            QApplication::sendEvent(&view, &event);
+            return QToolTip::isVisible() ? QToolTip::text() : QString();
+        };
+        for (size_t node = 0; node < view.model()->nodes.size(); ++node)
+            QCOMPARE(hint(fixture_->placeOf(int64_t(node))).section('\n', 0, 0), view.model()->nodes[node].title);
+        QHelpEvent beside(QEvent::ToolTip, QPoint(2, 2), view.mapToGlobal(QPoint(2, 2)));
+        QApplication::sendEvent(&view, &beside);
+        QTRY_VERIFY(!QToolTip::isVisible());
     }
 
     void aFunctionWithACompilerOfItsOwnGoesThere() {
@@ -519,6 +542,10 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
             for (const PrintPiece& piece : pieces) whole += piece.part.contains(node);
             QCOMPARE(whole, 1);
         }
+        // All of it is there, whatever the height of the paper.
+        const double bottom = GraphView::paperOf(geometry).bottom();
+        for (double height = 1500; height < 2500; height += 5)
+            QCOMPARE(divide_over_pages(geometry, QRectF(0, 0, 2800, height), natural).back().part.bottom(), bottom);
         for (const PrintPiece& piece : pieces) {
             QVERIFY(QRectF(-1, -1, 2802, 2002).contains(piece.target));
             QVERIFY(piece.target.width() / piece.part.width() > 0.5 * natural);  // it can be read

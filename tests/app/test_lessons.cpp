@@ -173,6 +173,13 @@ private slots:
         fixture_->click(fixture_->nodeOf("add"), Qt::ControlModifier);
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
+        // Each page begins with the hint.
+        lessons.back();
+        lessons.next();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("subtract"));
+        lessons.check();
+        QVERIFY2(lessons.answerText().contains("Missing: 1, too many: 0."), qPrintable(lessons.answerText()));
     }
 
     void theRulesOfALessonHaveNoFileToBeWrittenOver() {

@@ -597,6 +597,47 @@ private slots:
         QCOMPARE(window().statusBar()->currentMessage(), QStringLiteral("no such pass"));
     }
 
+    void theProblemsOfOneFileAreWithdrawnAlone() {
+        Document& document = window().document();
+        QVERIFY(fixture_->openOneDivide());
+        for (const char* file : {"one.json", "other.json", "one.json"}) {
+            Diagnostic problem;
+            problem.file = file;
+            problem.message = "no such backend";
+            document.report(problem);
+        }
+        document.withdraw("one.json");
+        QCOMPARE(document.problems().size(), size_t(1));
+        QCOMPARE(document.problems()[0].file, QStringLiteral("other.json"));
+    }
+
+    void figuresOfTheAxisStandInItsMiddle() {
+        TimingRowsView view("Timeline");
+        view.resize(900, 200);
+        view.show();
+        view.setRows(timeline_of(madeUpRun()));
+        const double row = view.barRect(0, 0).center().y(), next = view.barRect(2, 0).center().y();
+        const double axis = row - (next - row) / 4;
+        const QRectF figure = Painted(*view.viewport()).placeOf("0");
+        QVERIFY(!figure.isNull());
+        QVERIFY2(std::abs(figure.center().y() - axis / 2) < 0.6,
+                 qPrintable(QString::number(figure.center().y() - axis / 2)));
+    }
+
+    void aWholeRegionMeasuredAsOneHasHeat() {
+        window().setBackends({"ccompiler"});
+        QVERIFY(fixture_->open(fixture_->file(
+            "whole.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { add(add(%x, %x), %x) }\n")));
+        window().action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        window().action("run")->trigger();
+        QVERIFY(fixture_->settle());
+        const RunOutcomePtr run = window().document().runOutcome();
+        QVERIFY(run && run->report.regions.size() == 1 && run->report.regions[0].ops.empty());
+        for (const GraphNode& node : fixture_->view().model()->nodes)
+            QCOMPARE(run->heat[node.expr.value], node.title == "add" ? 1.0F : -1.0F);
+    }
+
     void aKeptRunIsAskedFor() {
         QString title;
         QTimer::singleShot(200, [&title] {

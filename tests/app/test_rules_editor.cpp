@@ -262,6 +262,8 @@ private slots:
         QVERIFY(settleEdit());
         QCOMPARE(rules().faults().count(), 1);
         QVERIFY(rules().faults().item(0)->text().contains("there is a backend named dnnl already"));
+        emit rules().faults().itemActivated(rules().faults().item(0));
+        QCOMPARE(rules().edit().textCursor().position(), 0);
     }
 
     void playStopsAtTheBreakpointAndShowsTheTerms() {

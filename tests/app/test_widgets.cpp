@@ -8,10 +8,12 @@
 #include <QAbstractSpinBox>
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QSignalSpy>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QTextEdit>
@@ -146,6 +148,20 @@ class TestWidgets : public QObject {
 private slots:
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
+
+    void dialogsEndByTheirButtons() {
+        for (const bool settings : {true, false})
+            for (const auto& [button, result] : {std::pair(QDialogButtonBox::Ok, QDialog::Accepted),
+                                                 std::pair(QDialogButtonBox::Cancel, QDialog::Rejected)}) {
+                std::unique_ptr<QDialog> dialog;
+                if (settings) dialog = std::make_unique<SettingsDialog>(Settings(), &window());
+                else dialog = std::make_unique<DimensionsDialog>("a model", Dimensions{{"batch", 2}}, &window());
+                QSignalSpy finished(dialog.get(), &QDialog::finished);
+                dialog->open();
+                dialog->findChild<QDialogButtonBox*>()->button(button)->click();
+                QCOMPARE(finished.value(0), QVariantList{int(result)});
+            }
+    }
 
     void allIsMadeOfWhatTheFileSays() {
         QStringList now = all();

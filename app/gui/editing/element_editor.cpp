@@ -207,7 +207,6 @@ void ElementEditor::showFault() {
     fault_->setFixedWidth(std::max(80, width() - 2 * kMargin));
     fault_->setFixedHeight(fault_->heightForWidth(fault_->width()));
     fault_->move(x() + kMargin, std::max(0, y() - fault_->height()));
-    fault_->raise();
 }
 
 void ElementEditor::resizeEvent(QResizeEvent* event) {
