@@ -201,7 +201,7 @@ def @second(%a: Tensor[(2), float32]) { OP(%a) }
 def @main(%x: Tensor[(2), float32]) { exp(@second(@first(%x))) }
 )";
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), QByteArray(text).replace("OP", "nn.relu"))));
-        DiffPage* page = fixture.window->compare();
+        DiffPage* page = fixture.window->pages().compare();
         page->openFile(DiffSideName::After,
                        fixture.file(QStringLiteral("after.relay"), QByteArray(text).replace("OP", "sigmoid")));
         QVERIFY(fixture.settle());

@@ -476,7 +476,7 @@ private slots:
         window().action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());
         fixture_->click(fixture_->nodeOf("multiply"));
-        DiffPage* page = window().compare();
+        DiffPage* page = window().pages().compare();
         QComboBox& after = page->source(DiffSideName::After);
         after.setCurrentText("After partition");
         emit after.activated(after.currentIndex());

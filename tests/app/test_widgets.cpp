@@ -170,7 +170,7 @@ private slots:
         list.add("page of a graph", *window().currentPage());
         FaultBubble::show(*window().currentPage(), {}, "no", fixture_->view().theme());
         list.add("refusal", *fixture_->view().findChild<FaultBubble*>());
-        window().compare();
+        window().pages().compare();
         QVERIFY(fixture_->settle());
         list.add("comparison", *window().findChild<DiffPage*>());
         QFile file(PARTITA_SOURCE_DIR "/tests/golden/widgets.txt");
