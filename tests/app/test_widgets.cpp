@@ -63,7 +63,9 @@ private:
     }
 
     static QStringList words_of(const QWidget& widget) {
-        QStringList words{QString::fromLatin1(widget.metaObject()->className()).remove("partita::")};
+        const QMetaObject* kind = widget.metaObject();
+        while (QByteArrayView(kind->className()).startsWith("partita::")) kind = kind->superClass();
+        QStringList words{QString::fromLatin1(kind->className())};
         if (auto* box = qobject_cast<const QComboBox*>(&widget))
             for (int i = 0; i < box->count(); ++i) words << quoted(box->itemText(i));
         else if (auto* number = qobject_cast<const QAbstractSpinBox*>(&widget)) words << quoted(number->text());
