@@ -33,6 +33,8 @@ public:
         : begin_(text.data()), cursor_(begin_), end_(begin_ + text.size()), line_begin_(cursor_ - (begin.column - 1)),
           line_(begin.line), storage_(storage), what_(what) {}
 
+    /// Takes control characters in strings as they are, as dmlc-core's JSON writer (that of TVM) leaves them.
+    void allow_control_characters() { controls_allowed_ = true; }
     SourcePosition position() const { return {line_, uint32_t(cursor_ - line_begin_ + 1)}; }
     /// Bytes that were taken.
     size_t offset() const { return size_t(cursor_ - begin_); }
@@ -92,6 +94,7 @@ private:
 
     const char *begin_, *cursor_, *end_, *line_begin_;
     uint32_t line_;
+    bool controls_allowed_ = false;
     std::deque<std::string>& storage_;
     std::string what_;
     std::vector<Key> keys_;  ///< of the objects that are open

@@ -55,6 +55,13 @@ private slots:
         QTEST(refusal(text.toStdString()), "message");
     }
 
+    void controlCharactersAreTakenWhereTheyAreAllowed() {
+        std::deque<std::string> storage;
+        JsonCursor cursor("\"a\x01\tb\\n\"", {1, 1}, storage);
+        cursor.allow_control_characters();
+        QCOMPARE(QByteArray::fromStdString(std::string(cursor.string())), QByteArray("a\x01\tb\n"));
+    }
+
     void jsonNestsToABound() {
         const auto nested = [](size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
         QCOMPARE(refusal(nested(60)), QStringLiteral("accepted"));

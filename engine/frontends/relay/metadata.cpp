@@ -55,7 +55,9 @@ std::string number(size_t value) { return std::to_string(value); }
 class MetadataReader {
 public:
     MetadataReader(Metadata& metadata, std::string_view text, SourcePosition begin)
-        : metadata_(metadata), json_(text, begin, metadata.unescaped_, "bad metadata: ") {}
+        : metadata_(metadata), json_(text, begin, metadata.unescaped_, "bad metadata: ") {
+        json_.allow_control_characters();
+    }
 
     void read() {
         json_.peek();
