@@ -184,7 +184,7 @@ def @main(%x: Tensor[(1, 4), float32]) { add(%x, %x) }
         write_content(path("file"), "x");
         CliRun run = run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", path("file")});
         QCOMPARE(run.status, 1);
-        QVERIFY(run.errors.contains("no folder"));
+        QVERIFY(run.errors.contains("is not a folder"));
         QCOMPARE(run_cli({"export", sample("diamond.relay"), "--form", "c", "-o", "-"}).status, 1);
     }
 
