@@ -8,10 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/annotators/expression_json.h"
+#include "engine/ir/json_of.h"
 #include "engine/ops/registry.h"
 #include "engine/support/embedded_texts.h"
+#include "engine/support/file.h"
 #include "engine/support/one_line.h"
 #include "engine/support/process.h"
+#include "engine/support/utf8.h"
 
 namespace partita {
 
@@ -167,6 +170,10 @@ Result<std::string> Annotator::begin_with(const char* request_name, const Cancel
     if (annotator_.starts_with(kPythonAnnotator)) {
         text = python_package();
         request["file"] = python_file(annotator_);
+        if (!text_)
+            if (Result<std::string> read = read_file(python_file(annotator_)); read) text_ = std::move(*read);
+        // What can't be read, or is no UTF-8, Python names better.
+        if (text_ && utf8::is_valid(*text_)) request["text"] = *text_;
         if (request_name == std::string_view("convert")) request["operators"] = operators();
     }
     Status written = process_->write(text + line_of(request), cancel);
@@ -347,7 +354,7 @@ Status AnnotatorSession::give_values(uint32_t constant, const CancelToken& cance
         return error("it asked for the values of a constant that is not there");
     try {
         const Tensor& tensor = module_.constant(id);
-        const std::string data = tensor.defined() ? base64_of_constant(tensor) : std::string();
+        const std::string data = tensor.defined() ? base64_of(tensor) : std::string();
         return annotator_->process_->write("{\"data\":\"" + data + "\"}\n", cancel);
     } catch (const DataLost& lost) {
         return error(lost.what());

@@ -76,7 +76,8 @@ private:
     const std::string annotator_, backend_;
     const CoprocessLimits limits_;
     AnnotatorSelf self_;
-    std::mutex mutex_;  ///< of all below
+    std::mutex mutex_;                 ///< of all below
+    std::optional<std::string> text_;  ///< of a file in Python as it was first started: a later process runs the same
     std::unique_ptr<Coprocess> process_;
     uint32_t processes_ = 0;  ///< that were started
     uint32_t sessions_ = 0;   ///< whose expressions were sent; the process holds those of the last one

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/ir/json_of.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ops/registry.h"
-#include "engine/support/base64.h"
 
 namespace partita {
 
@@ -15,37 +15,6 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 std::string text_of(const OrderedJson& json) { return json.dump(-1, ' ', true, OrderedJson::error_handler_t::replace); }
-
-OrderedJson json_of_type(const TypeTable& types, TypeId type) {
-    if (!type.valid()) return nullptr;
-    if (types.is_tensor(type)) {
-        OrderedJson shape = OrderedJson::array();
-        for (int64_t dim : types.shape(type))
-            shape.push_back(dim == kDynamicDim ? OrderedJson(nullptr) : OrderedJson(dim));
-        return {{"dtype", types.dtype(type).to_string()}, {"shape", shape}};
-    }
-    OrderedJson parts = OrderedJson::array();
-    for (TypeId part : types.parts(type)) parts.push_back(json_of_type(types, part));
-    if (types.is_tuple(type)) return {{"tuple", parts}};
-    if (types.is_reference(type)) return {{"reference", parts[0]}};
-    OrderedJson result = parts.back();
-    parts.erase(parts.size() - 1);
-    return {{"parameters", parts}, {"result", result}};
-}
-
-OrderedJson json_of_value(const AttributeValue& value) {
-    if (const bool* flag = value.as_bool()) return *flag;
-    if (const Integer* integer = value.as_integer()) return integer->value;
-    if (const double* real = value.as_double()) return *real;
-    if (const std::string* text = value.as_string()) return *text;
-    if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
-    if (const AttributeValue::List* list = value.as_list()) {
-        OrderedJson items = OrderedJson::array();
-        for (const AttributeValue& item : *list) items.push_back(json_of_value(item));
-        return items;
-    }
-    return nullptr;
-}
 
 std::string_view name_of(AttributeKind kind) {
     switch (kind) {
@@ -68,17 +37,9 @@ OrderedJson kinds_of_attributes(const OpRecord& op) {
     return kinds;
 }
 
-std::string base64_of_constant(const Tensor& tensor) {
-    std::string text;
-    relay::Base64Writer writer(text);
-    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
-    writer.finish();
-    return text;
-}
-
 size_t ExpressionWriter::type_number(TypeId type) {
     auto [found, added] = types_.try_emplace(type, types_.size());
-    if (added) new_types_ += (new_types_.empty() ? "" : ",") + text_of(json_of_type(module_.types(), type));
+    if (added) new_types_ += (new_types_.empty() ? "" : ",") + text_of(json_of(module_.types(), type));
     return found->second;
 }
 
@@ -91,7 +52,7 @@ size_t ExpressionWriter::attributes_number(ExprId call) {
     OrderedJson json = OrderedJson::object();
     const AttributeList values = list.valid() ? module_.attributes(list) : op.default_attributes();
     for (size_t i = 0; i < values.size() && i < op.attributes.size(); ++i)
-        json[op.attributes[i].name] = json_of_value(values[i]);
+        json[op.attributes[i].name] = json_of(values[i]);
     new_attributes_ += (new_attributes_.empty() ? "" : ",") + text_of(json);
     return found->second;
 }
@@ -116,14 +77,13 @@ void ExpressionWriter::append_own(std::string& text, ExprId id) {
         case ExprKind::Constant: {
             const Tensor& tensor = module_.constant(id);
             if (tensor.defined() && tensor.byte_size() <= kInlineConstant)
-                add(",\"data\":", text_of(base64_of_constant(tensor)));
+                add(",\"data\":", text_of(base64_of(tensor)));
             break;
         }
         case ExprKind::Projection: add(",\"index\":", std::to_string(module_.projection_index(id))); break;
         case ExprKind::Function: {
             OrderedJson json = OrderedJson::object();
-            for (const auto& [key, value] : module_.function_info(id).attributes)
-                json[key.text()] = json_of_value(value);
+            for (const auto& [key, value] : module_.function_info(id).attributes) json[key.text()] = json_of(value);
             add(",\"attributes\":", text_of(json));
             break;
         }

@@ -36,7 +36,5 @@ private:
 
 /// What kind of value each attribute of an op has, by its name.
 nlohmann::ordered_json kinds_of_attributes(const OpRecord& op);
-/// The values of a constant in base64.
-std::string base64_of_constant(const Tensor& tensor);
 
 }  // namespace partita

@@ -4,10 +4,10 @@
 
 #include "engine/exporters/exporter.h"
 #include "engine/frontends/json/module_reader.h"
+#include "engine/ir/json_of.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
-#include "engine/support/base64.h"
 #include "engine/support/json_stream.h"
 
 namespace partita {
@@ -15,48 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json type_json(const TypeTable& types, TypeId type) {
-    if (!type.valid()) return nullptr;
-    if (types.is_tensor(type)) {
-        Json shape = Json::array();
-        for (int64_t dim : types.shape(type)) shape.push_back(dim == kDynamicDim ? Json(nullptr) : Json(dim));
-        return {{"dtype", types.dtype(type).to_string()}, {"shape", shape}};
-    }
-    Json parts = Json::array();
-    for (TypeId part : types.parts(type)) parts.push_back(type_json(types, part));
-    if (types.is_tuple(type)) return {{"tuple", parts}};
-    if (types.is_reference(type)) return {{"reference", parts[0]}};
-    Json result = parts.back();
-    parts.erase(parts.size() - 1);
-    return {{"parameters", parts}, {"result", result}};
-}
-
-Json value_json(const AttributeValue& value) {
-    if (const bool* flag = value.as_bool()) return *flag;
-    if (const Integer* integer = value.as_integer()) return integer->value;
-    if (const double* real = value.as_double()) return *real;
-    if (const std::string* text = value.as_string()) return *text;
-    if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
-    if (const AttributeValue::List* list = value.as_list()) {
-        Json items = Json::array();
-        for (const AttributeValue& item : *list) items.push_back(value_json(item));
-        return items;
-    }
-    return nullptr;
-}
-
 Json attributes_json(const AttributeDictionary& attributes) {
     Json json = Json::object();
-    for (const auto& [key, value] : attributes) json[key.text()] = value_json(value);
+    for (const auto& [key, value] : attributes) json[key.text()] = json_of(value);
     return json;
-}
-
-std::string base64_of(const Tensor& tensor) {
-    std::string text;
-    relay::Base64Writer writer(text);
-    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
-    writer.finish();
-    return text;
 }
 
 class ModuleWriter {
@@ -86,7 +48,7 @@ public:
 private:
     Json expression_json(ExprId id) const {
         Json json{{"kind", kind_name(module_.kind(id))}};
-        if (Json type = type_json(module_.types(), module_.type(id)); !type.is_null()) json["type"] = type;
+        if (Json type = json_of(module_.types(), module_.type(id)); !type.is_null()) json["type"] = type;
         if (std::string_view label = module_.label(id); !label.empty()) json["label"] = label;
         switch (module_.kind(id)) {
             case ExprKind::Var:
@@ -111,7 +73,7 @@ private:
         if (!module_.attributes_id(call).valid()) return json;
         AttributesView view = attributes_of(module_, call);
         for (size_t i = 0; i < view.values().size() && i < view.op().attributes.size(); i++) {
-            json[view.op().attributes[i].name] = value_json(view.values()[i]);
+            json[view.op().attributes[i].name] = json_of(view.values()[i]);
         }
         return json;
     }

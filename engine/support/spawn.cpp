@@ -73,13 +73,15 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, ProgramPipes& pip
 
 bool drain(int descriptor, std::string& text) {
     char buffer[16384];
-    for (;;) {
+    constexpr int kMostBlocks = 64;  // the caller holds what a program writes on and on against its limit
+    for (int block = 0; block < kMostBlocks; ++block) {
         ssize_t got = ::read(descriptor, buffer, sizeof buffer);
         if (got > 0) text.append(buffer, size_t(got));
         else if (got == 0) return false;
         else return errno == EAGAIN || errno == EINTR;
         if (size_t(got) < sizeof buffer) return true;
     }
+    return true;
 }
 
 }  // namespace partita

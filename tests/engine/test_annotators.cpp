@@ -116,6 +116,7 @@ private slots:
     void whatIsLackingIsSaidWhereItIsUsed();
     void aRuleThatRaisesShowsWhere();
     void aFileThatPrintsDisturbsNothing();
+    void whatWasStartedRunsThoughTheFileChanges();
     void patternsBecomeTheProgramsOwn_data();
     void patternsBecomeTheProgramsOwn();
     void aFilesOwnFlowIsRead();
@@ -276,6 +277,33 @@ def rule(call):
     for (const AnnotatorAnswer& answer :
          AnnotatorSession(backend.running, module).ask(questions_about(module, backend.running->self()), false))
         QVERIFY2(answer.accepted, answer.to_string().c_str());
+}
+
+void TestAnnotators::whatWasStartedRunsThoughTheFileChanges() {
+    QTemporaryDir folder;
+    // The first question ends the process once; the one that is started for the rest finds another file.
+    const BackendDescription backend = backend_of(in_folder(folder, R"(import os
+import tvm.ir
+
+@tvm.ir.register_op_attr("add", "target.x")
+def rule(call):
+    if not os.path.exists(__file__ + ".ended"):
+        open(__file__ + ".ended", "w").close()
+        os._exit(1)
+    return call.checked_type.dtype == "int8"
+)"));
+    in_folder(folder, R"(import tvm.ir
+
+@tvm.ir.register_op_attr("add", "target.x")
+def rule(call):
+    return True
+)");
+    const Module module = typed_module(kAdds);
+    AnnotatorSession session(backend.running, module);
+    const std::vector<AnnotatorAnswer> answers =
+        session.ask(questions_about(module, backend.running->self()), true);
+    QVERIFY(answers.size() >= 2);
+    QCOMPARE(q(answers.back().place()), QString("rules.py:9: return call.checked_type.dtype == \"int8\""));
 }
 
 void TestAnnotators::patternsBecomeTheProgramsOwn_data() {

@@ -1,24 +1,11 @@
 #include "engine/backends/plugin/region_json.h"
 
+#include "engine/ir/json_of.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
 
 using nlohmann::json;
-
-json attribute_to_json(const AttributeValue& value) {
-    if (const bool* flag = value.as_bool()) return *flag;
-    if (const Integer* integer = value.as_integer()) return integer->value;
-    if (const double* number = value.as_double()) return *number;
-    if (const std::string* text = value.as_string()) return *text;
-    if (const DataType* dtype = value.as_dtype()) return dtype->to_string();
-    if (const AttributeValue::List* list = value.as_list()) {
-        json items = json::array();  // lists of attributes are flat but for a few of two levels
-        for (const AttributeValue& item : *list) items.push_back(attribute_to_json(item));
-        return items;
-    }
-    return nullptr;
-}
 
 json region_to_json(const Module& module, const FlatGraph& graph, const std::string& name) {
     json document{{"partita_region", 1}, {"name", name}, {"inputs", graph.inputs}, {"outputs", graph.outputs}};
@@ -34,7 +21,7 @@ json region_to_json(const Module& module, const FlatGraph& graph, const std::str
         const OpRecord& op = op_registry()[step.op];
         AttributesView view = attributes_of(module, step.expr);
         json attributes = json::object();
-        for (const AttributeField& field : op.attributes) attributes[field.name] = attribute_to_json(view[field.name]);
+        for (const AttributeField& field : op.attributes) attributes[field.name] = json(json_of(view[field.name]));
         std::vector<ValueId> outputs;
         for (uint32_t k = 0; k < step.output_count; ++k) outputs.push_back(step.first_output + k);
         std::span<const ValueId> inputs = graph.step_inputs(step);

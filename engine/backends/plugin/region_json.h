@@ -8,6 +8,5 @@
 namespace partita {
 
 nlohmann::json region_to_json(const Module& module, const FlatGraph& graph, const std::string& name);
-nlohmann::json attribute_to_json(const AttributeValue& value);
 
 }  // namespace partita

@@ -26,6 +26,8 @@ class Host:
             request = json.loads(line)
             gc.freeze()
             gc.enable()
+            if "text" in request:
+                loader.give_text(request["file"], request["text"])
             try:
                 getattr(self, "do_" + request["do"])(request)
             except loader.Fault as fault:

@@ -66,10 +66,20 @@ class FolderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         run_file(module, self.runtime)
 
 
+_TEXTS = {}  # by path: what is instrumented later is what was loaded first, whatever the file holds by then
+
+
+def give_text(path, text):
+    _TEXTS[os.path.abspath(path)] = text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
 def read_text(path):
+    path = os.path.abspath(path)
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
+        if path not in _TEXTS:
+            with open(path, encoding="utf-8-sig") as file:
+                _TEXTS[path] = file.read()
+        return _TEXTS[path]
     except (OSError, UnicodeDecodeError) as fault:
         raise Fault("the file can't be read: %s" % fault, path) from None
 
