@@ -300,8 +300,7 @@ def rule(call):
 )");
     const Module module = typed_module(kAdds);
     AnnotatorSession session(backend.running, module);
-    const std::vector<AnnotatorAnswer> answers =
-        session.ask(questions_about(module, backend.running->self()), true);
+    const std::vector<AnnotatorAnswer> answers = session.ask(questions_about(module, backend.running->self()), true);
     QVERIFY(answers.size() >= 2);
     QCOMPARE(q(answers.back().place()), QString("rules.py:9: return call.checked_type.dtype == \"int8\""));
 }
