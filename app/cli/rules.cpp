@@ -84,13 +84,14 @@ int convert(const std::string& file, const std::string& out, bool allowed) {
 }
 
 /// Writes a description as a file in Python.
-int export_rules(const std::string& name, const std::string& out) {
+int export_rules(const std::string& name, const std::string& form, const std::string& out) {
     const Result<BackendDescription> backend = load_backend(name);
     if (!backend) return refuse(backend.error());
-    const Result<std::string> text = to_tvm_python(*backend);
-    if (!text) return refuse(text.error(), name);
-    if (out.empty()) print(*text);
-    else if (Status written = write_file(out, *text); !written) return refuse(written.error(), out);
+    const Result<TvmPython> made = to_tvm_python(*backend, form);
+    if (!made) return refuse(made.error(), name);
+    for (const std::string& rule : made->left_out) report({Severity::Warning, name, {}, "left out: " + rule});
+    if (out.empty()) print(made->text);
+    else if (Status written = write_file(out, made->text); !written) return refuse(written.error(), out);
     return kDone;
 }
 
@@ -138,11 +139,13 @@ void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file
     CLI::App* export_command = command.add_subcommand("export", "write a description as rules for TVM");
     auto form = std::make_shared<std::string>("tvm-relay");
     export_command->add_option("F.json", *file, "the description's file, or the name of a built-in one")->required();
-    export_command->add_option("--form", *form, "tvm-relay: a file in Python for Relay of TVM 0.9")
-        ->check(CLI::IsMember({"tvm-relay"}))
+    export_command
+        ->add_option("--form", *form,
+                     "tvm-relay: a file in Python for Relay of TVM 0.9; tvm-relax: for Relax of TVM 0.18")
+        ->check(CLI::IsMember({"tvm-relay", "tvm-relax"}))
         ->type_name("FORM");
     export_command->add_option("-o", *out, "the file; by default standard output")->type_name("F.py");
-    export_command->callback([file, out, form, &status] { status = export_rules(*file, *out); });
+    export_command->callback([file, out, form, &status] { status = export_rules(*file, *form, *out); });
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${GRAPHVIZ_PLUGIN_FOLDER})
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc")
-# What puts windows on a screen, and letters into pictures, is loaded at run time: no library names it.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, qt6-translations-l10n, fonts-dejavu-core")
+# What puts windows on a screen, and letters into pictures, and runs rules in Python: started or loaded, no library names it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-qpa-plugins, qt6-translations-l10n, fonts-dejavu-core, python3, python3-numpy")
 set(CPACK_PACKAGE_DESCRIPTION "Partita shows how Relay's flow for compilers of one's own annotates the
 operators that a backend supports, merges neighbours into regions, and makes
 each region a function of its own. It reads Relay text and ONNX models, tells

@@ -115,6 +115,46 @@ private slots:
         QCOMPARE(placement(path("dnnl.json")), placement("dnnl"));
     }
 
+    void aDescriptionBecomesPatternsOfRelax() {
+        write_content(path("npu.json"), R"json({"name": "npu", "ops": {
+            "nn.conv2d": "attrs.groups == 1 && args[1].is_constant && args.all(a, a.dtype == 'float32')",
+            "nn.dense": "args[1].shape[0] % 4 == 0",
+            "clip": true,
+            "nn.relu": "op == 'nn.relu' && flops > 10.0",
+            "nn.lrn": true},
+          "patterns": [
+            {"name": "npu.conv_bias_relu", "pattern": "nn.relu(nn.bias_add(conv: nn.conv2d(*, constant), *))",
+             "check": "conv.attrs.strides == [1, 1] && conv.attrs.groups == 1"},
+            {"name": "npu.either", "pattern": "d = nn.dense(*, *); tanh(d) | d"},
+            {"name": "npu.twice", "pattern": "a = nn.relu(*); b = tanh(a) | a; add(b, a)"},
+            {"name": "npu.sized", "pattern": "nn.conv2d(*, *).has_attr(kernel_size=[1, 1])"}],
+          "limits": {"min_ops": 2}, "codegen": "ccompiler"})json");
+        const CliRun run =
+            run_cli({"rules", "export", path("npu.json"), "--form", "tvm-relax", "-o", path("relax.py")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QStringList left_out;
+        for (const QByteArray& line : run.errors.split('\n'))
+            if (const qsizetype at = line.indexOf("left out: "); at >= 0) left_out += line.mid(at + 10);
+        QCOMPARE(left_out, (QStringList{"ops.nn.lrn: Relax has no such operator",
+                                        "ops.nn.relu: Python's form has no words for 'flops'",
+                                        "npu.sized: Python's form has no words for the pattern "
+                                        "'nn.conv2d(*, *).has_attr(kernel_size=[1, 1])'",
+                                        "limits"}));
+        QProcess python;
+        python.start("python3", {PARTITA_SOURCE_DIR "/tests/annotators/read_relax.py", path("relax.py")});
+        QVERIFY(python.waitForFinished());
+        QCOMPARE(python.readAllStandardError(), QByteArray());
+        // Single calls come first: the last pattern is tried first.
+        QCOMPARE(
+            python.readAllStandardOutput(),
+            QByteArray("npu.clip relax.clip(...)\n"
+                       "npu.nn.conv2d relax.nn.conv2d(...) True False\n"
+                       "npu.nn.dense relax.matmul(*, relax.permute_dims(*)) True True\n"
+                       "npu.either (relax.tanh(relax.matmul(*, relax.permute_dims(*))) | "
+                       "relax.matmul(*, relax.permute_dims(*)))\n"
+                       "npu.conv_bias_relu relax.nn.relu(relax.add(relax.nn.conv2d(*, constant), *)) True False\n"));
+    }
+
     void theSampleInPerlAnswers() {
         QProcess perl;
         perl.start("perl", {"-MJSON::PP", "-e", "1"});
