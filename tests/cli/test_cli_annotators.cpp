@@ -150,6 +150,7 @@ private slots:
             QByteArray("npu.clip relax.clip(...)\n"
                        "npu.nn.conv2d relax.nn.conv2d(...) True False\n"
                        "npu.nn.dense relax.matmul(*, relax.permute_dims(*)) True True\n"
+                       "npu.twice relax.add((relax.tanh(relax.nn.relu(*)) | relax.nn.relu(*)), relax.nn.relu(*))\n"
                        "npu.either (relax.tanh(relax.matmul(*, relax.permute_dims(*))) | "
                        "relax.matmul(*, relax.permute_dims(*)))\n"
                        "npu.conv_bias_relu relax.nn.relu(relax.add(relax.nn.conv2d(*, constant), *)) True False\n"));
