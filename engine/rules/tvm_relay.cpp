@@ -27,6 +27,15 @@ def _op(expr):
     return expr.op.name if isinstance(expr, relay.Call) and hasattr(expr.op, "name") else ""
 
 
+_KINDS = {"GlobalVar": "global_var", "TupleGetItem": "projection", "RefCreate": "ref_create", "RefRead": "ref_read",
+          "RefWrite": "ref_write"}
+
+
+def _kind(expr):
+    name = type(expr).__name__
+    return _KINDS.get(name, name.lower())
+
+
 def _shape(expr):
     return [-1 if isinstance(dim, tvm.tir.Any) else int(dim) for dim in expr.checked_type.shape]
 
@@ -53,6 +62,7 @@ private:
             case RuleField::Size: return "math.prod(_shape(" + of + "))";
             case RuleField::IsConstant: return "isinstance(" + of + ", relay.Constant)";
             case RuleField::IsVar: return "isinstance(" + of + ", relay.Var)";
+            case RuleField::Kind: return "_kind(" + of + ")";
             case RuleField::Name: return of + ".name_hint";
             case RuleField::Value: return "float(" + of + ".data.numpy().item())";
             case RuleField::Index: return of + ".index";

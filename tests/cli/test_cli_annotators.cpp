@@ -115,6 +115,15 @@ private slots:
         QCOMPARE(placement(path("dnnl.json")), placement("dnnl"));
     }
 
+    void kindsOfOperandsGoToPython() {
+        write_content(path("kinds.json"), R"({"name": "kinds", "ops": {"nn.dense": "args[0].kind != 'var'",
+            "nn.bias_add": "args[0].kind == 'call' && args[1].kind in ['constant', 'var']"}, "codegen": "ccompiler"})");
+        const CliRun run =
+            run_cli({"rules", "export", path("kinds.json"), "--form", "tvm-relay", "-o", path("kinds.py")});
+        QVERIFY2(run.status == 0 && run.errors.isEmpty(), run.errors.constData());
+        QCOMPARE(placement(path("kinds.py")), placement(path("kinds.json")));
+    }
+
     void aDescriptionBecomesPatternsOfRelax() {
         write_content(path("npu.json"), R"json({"name": "npu", "ops": {
             "nn.conv2d": "attrs.groups == 1 && args[1].is_constant && args.all(a, a.dtype == 'float32')",
