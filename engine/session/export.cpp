@@ -58,10 +58,10 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
         row.resize(table.header.size() - 1);
         row[std::min(size_t(flow.backend_of[call.value] + 1), row.size() - 1)]++;
     }
-    for (const auto& [op, row] : counts) {
+    for (const auto& count : counts) {
         add_row(table, [&] {
-            std::vector<std::string> cells{op};
-            for (int count : row) cells.push_back(std::to_string(count));
+            std::vector<std::string> cells{count.first};
+            for (int calls : count.second) cells.push_back(std::to_string(calls));
             return cells;
         });
     }
