@@ -6,6 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "engine/session/diff.h"
+#include "engine/session/json.h"
 #include "engine/session/project.h"
 
 namespace partita::cli {
@@ -28,44 +29,6 @@ ModulePtr module_of(const FlowArguments& arguments) {
     }
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, false);
     return outcome ? outcome->result.last() : nullptr;
-}
-
-Json expression_json(const Module& module, const ExpressionNames& names, ExprId id) {
-    Json json;
-    json["expression"] = id.value;
-    if (names.number(id)) json["number"] = names.number(id);
-    json["name"] = names.name(id);
-    json["type"] = module.types().to_string(module.type(id));
-    return json;
-}
-
-std::vector<std::string> texts(const std::vector<Sentence>& sentences) {
-    std::vector<std::string> texts;
-    for (const Sentence& sentence : sentences) texts.push_back(sentence.text());
-    return texts;
-}
-
-Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after) {
-    const ExpressionNames left(before), right(after);
-    Json json;
-    json["identical"] = diff.identical();
-    json["same"] = diff.same;
-    for (const char* list : {"removed", "added", "changed", "affected"}) json[list] = Json::array();
-    for (ExprId id : diff.removed) json["removed"].push_back(expression_json(before, left, id));
-    for (ExprId id : diff.added) json["added"].push_back(expression_json(after, right, id));
-    const auto change_json = [&](const NodeChange& change) {
-        Json entry;
-        entry["before"] = expression_json(before, left, change.before);
-        entry["after"] = expression_json(after, right, change.after);
-        entry["what"] = texts(change.what);
-        return entry;
-    };
-    for (const NodeChange& change : diff.changed) json["changed"].push_back(change_json(change));
-    for (const NodeChange& change : diff.affected) json["affected"].push_back(change_json(change));
-    json["outputs_changed"] = texts(diff.outputs_changed);
-    json["functions_removed"] = diff.functions_removed;
-    json["functions_added"] = diff.functions_added;
-    return json;
 }
 
 int run(const DiffArguments& arguments) {

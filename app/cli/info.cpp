@@ -5,8 +5,8 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/session/json.h"
 #include "engine/support/amount.h"
-#include "engine/support/whole_number.h"
 
 namespace partita::cli {
 namespace {
@@ -15,27 +15,6 @@ struct InfoArguments {
     FlowArguments flow;
     bool json = false;
 };
-
-std::string name_of(const OpCount& count) { return count.op.empty() ? "(function call)" : count.op; }
-
-Json to_json(const ModuleSummary& summary, const std::string& file) {
-    Json json{{"file", file},
-              {"functions", summary.functions},
-              {"calls", summary.calls},
-              {"parameters", summary.parameters},
-              {"parameter_bytes", whole_number(summary.parameter_bytes)},
-              {"constants", summary.constants},
-              {"constant_bytes", whole_number(summary.constant_bytes)},
-              {"flops", whole_number(summary.flops)},
-              {"inputs", Json::array()},
-              {"output", summary.output_type},
-              {"operators", Json::array()}};
-    for (const auto& [name, type] : summary.inputs) json["inputs"].push_back({{"name", name}, {"type", type}});
-    for (const OpCount& op : summary.ops) {
-        json["operators"].push_back({{"op", name_of(op)}, {"calls", op.calls}, {"flops", whole_number(op.flops)}});
-    }
-    return json;
-}
 
 std::string to_text(const ModuleSummary& summary, const std::string& file) {
     std::string text = file + "\n";
@@ -48,18 +27,25 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     text += "  operations  " + amount_text(summary.flops, "FLOP") + "\n";
     text += "  result      " + summary.output_type + "\n\n";
     Table operators({"operator", "calls", "FLOP"});
-    for (const OpCount& op : summary.ops) operators.add({name_of(op), std::to_string(op.calls), amount_text(op.flops)});
+    for (const OpCount& op : summary.ops)
+        operators.add({op.op.empty() ? "(function call)" : op.op, std::to_string(op.calls), amount_text(op.flops)});
     if (!operators.empty()) text += operators.text() + "\n";
     Table inputs({"parameter", "type"});
     for (const auto& [name, type] : summary.inputs) inputs.add({"%" + name, type});
     return text + (inputs.empty() ? "" : inputs.text());
 }
 
+Json info_json(const ModuleSummary& summary, const std::string& file) {
+    Json json{{"file", file}};
+    json.update(summary_json(summary));
+    return json;
+}
+
 int run(const InfoArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     ModuleSummary summary = summarize(*opened->module);
-    print(arguments.json ? json_text(to_json(summary, arguments.flow.file)) : to_text(summary, arguments.flow.file));
+    print(arguments.json ? json_text(info_json(summary, arguments.flow.file)) : to_text(summary, arguments.flow.file));
     return kDone;
 }
 

@@ -13,9 +13,8 @@
 #include "engine/runtime/ran_where.h"
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"
+#include "engine/session/inputs.h"
 #include "engine/support/file.h"
-#include "engine/support/one_line.h"
-#include "engine/support/spelling.h"
 
 namespace partita::cli {
 namespace {
@@ -30,59 +29,11 @@ struct RunArguments {
     std::string output_folder, trace_file, save_file, earlier_file;
 };
 
-/// The parameters of @main by name, also by the names of an ONNX model.
-class ParameterNames {
-public:
-    explicit ParameterNames(const Module& module) : module_(module) {
-        const ExprId main = module.find_function("main");
-        if (!main.valid()) return;
-        for (ExprId parameter : module.parameters(main)) by_name_.emplace(module.name(parameter), parameter);
-        for (ExprId parameter : module.parameters(main))
-            if (!module.label(parameter).empty()) by_name_.emplace(module.label(parameter), parameter);
-    }
-
-    /// Returns a parameter's own name. Fails for an unknown one, because generated values would silently replace the
-    /// input.
-    Result<std::string> find(const std::string& name) const {
-        const auto found = by_name_.find(name);
-        if (found == by_name_.end())
-            return error("--input " + name + ": @main has no parameter of that name; " + known(name));
-        return std::string(module_.name(found->second));
-    }
-    /// Refuses a value that does not fit its parameter before it is read.
-    Status accept(const std::string& name, const std::vector<int64_t>& shape) const {
-        const Result<std::string> own = find(name);
-        if (!own) return own.error();
-        const TypeTable& types = module_.types();
-        const TypeId type = module_.type(by_name_.find(*own)->second);
-        if (!types.is_tensor(type)) return Nothing();
-        const std::span<const int64_t> wanted = types.shape(type);
-        const auto fits = [](int64_t dim, int64_t given) { return dim == kDynamicDim || dim == given; };
-        if (std::equal(wanted.begin(), wanted.end(), shape.begin(), shape.end(), fits)) return Nothing();
-        return error("--input " + name + ": the value has the shape " + shape_to_string(shape) +
-                     ", the parameter is of type " + types.to_string(type));
-    }
-
-private:
-    std::string known(const std::string& name) const {
-        constexpr size_t kMostNames = 20;
-        std::vector<std::string_view> names;
-        for (const auto& [known, _] : by_name_) names.push_back(known);
-        if (const std::string_view near = nearest_spelling(name, names); !near.empty())
-            return "did you mean " + in_quotes(near) + "?";
-        std::string text;
-        const ExprId main = module_.find_function("main");
-        const std::span<const ExprId> parameters = main.valid() ? module_.parameters(main) : std::span<const ExprId>();
-        for (size_t i = 0; i < parameters.size() && i < kMostNames; ++i)
-            text += (i ? ", " : "") + std::string(module_.label(parameters[i]).empty() ? module_.name(parameters[i])
-                                                                                       : module_.label(parameters[i]));
-        if (parameters.size() > kMostNames) text += " and " + std::to_string(parameters.size() - kMostNames) + " more";
-        return text.empty() ? "it has none" : "there are " + text;
-    }
-
-    const Module& module_;
-    std::map<std::string, ExprId, std::less<>> by_name_;
-};
+/// Says which option a fault is about.
+Diagnostic of_input(const std::string& name, Diagnostic fault) {
+    fault.message = "--input " + name + ": " + fault.message;
+    return fault;
+}
 
 Diagnostic in_file(Diagnostic fault, const std::string& file) {
     if (fault.file.empty()) fault.file = file;
@@ -90,7 +41,8 @@ Diagnostic in_file(Diagnostic fault, const std::string& file) {
 }
 
 /// Reads inputs, by the parameters' own names.
-Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const ParameterNames& names) {
+Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const Module& module) {
+    const ParameterNames names(module);
     std::map<std::string, Tensor> inputs;
     for (const std::string& text : texts) {
         // The last equals sign counts, because names of ONNX may contain one.
@@ -98,19 +50,20 @@ Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>
         std::map<std::string, Tensor> given;
         if (equals == std::string::npos) {
             const auto accept = [&names](const std::string& name, DataType, const std::vector<int64_t>& shape) {
-                return names.accept(name, shape);
+                const Status fits = names.accept(name, shape);
+                return fits ? fits : Status(of_input(name, fits.error()));
             };
             Result<std::map<std::string, Tensor>> archive = read_npz(text, accept);
             if (!archive) return in_file(archive.error(), text);
             given = std::move(*archive);
         } else {
-            const std::string path = text.substr(equals + 1);
-            if (Result<std::string> known = names.find(text.substr(0, equals)); !known) return known.error();
+            const std::string name = text.substr(0, equals), path = text.substr(equals + 1);
+            if (Result<ExprId> known = names.find(name); !known) return of_input(name, known.error());
             Result<Tensor> tensor = read_npy(path);
             if (!tensor) return in_file(tensor.error(), path);
-            given.emplace(text.substr(0, equals), std::move(*tensor));
+            given.emplace(name, std::move(*tensor));
         }
-        for (auto& [name, tensor] : given) inputs[*names.find(name)] = std::move(tensor);
+        for (auto& [name, tensor] : given) inputs[std::string(module.name(*names.find(name)))] = std::move(tensor);
     }
     return inputs;
 }
@@ -205,7 +158,7 @@ int run(const RunArguments& arguments) {
     }
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
-    Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs, ParameterNames(*opened->module));
+    Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs, *opened->module);
     if (!inputs) return refuse(inputs.error(), arguments.flow.file);
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
     if (!outcome) return refuse(outcome.error(), arguments.flow.file);

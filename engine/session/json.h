@@ -1,0 +1,16 @@
+// Results of a session as JSON, for programs that read them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/diff/module_diff.h"
+#include "engine/session/session.h"
+
+namespace partita {
+
+/// Returns sizes, inputs with their types, and operators by number of calls.
+nlohmann::ordered_json summary_json(const ModuleSummary& summary);
+/// Returns the lists `removed`, `added`, `changed` and `affected`, with the number, name and type of each expression.
+nlohmann::ordered_json diff_json(const ModuleDiff& diff, const Module& before, const Module& after);
+
+}  // namespace partita
