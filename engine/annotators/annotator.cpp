@@ -118,6 +118,18 @@ Result<std::shared_ptr<Annotator>> Annotator::start(const std::string& annotator
     return made;
 }
 
+Result<std::shared_ptr<Annotator>> Annotator::start(AnnotatorService service, const std::string& backend,
+                                                    const CancelToken& cancel) {
+    CoprocessLimits limits;
+    limits.silence_seconds = 1e9;
+    std::shared_ptr<Annotator> made(new Annotator("", backend, limits));
+    made->service_ = std::move(service);
+    Result<AnnotatorSelf> self = made->begin(cancel);
+    if (!self) return self.error();
+    made->self_ = std::move(*self);
+    return made;
+}
+
 Status Annotator::parse(const std::string& annotator) {
     const Result<std::string> line = Annotator(annotator, "", {}).begin_with("parse", {});
     if (!line) return line.error();
@@ -154,10 +166,17 @@ Result<AnnotatorSelf> Annotator::begin(const CancelToken& cancel) {
     return self;
 }
 
+Result<std::unique_ptr<Coprocess>> Annotator::connect() const {
+    int requests = -1, replies = -1;
+    Result<std::unique_ptr<Coprocess>> connected = Coprocess::connect(requests, replies, limits_);
+    if (connected) service_(requests, replies);
+    return connected;
+}
+
 /// Starts the process and gives its first line. The mutex is held, or nobody else knows the annotator yet.
 Result<std::string> Annotator::begin_with(const char* request_name, const CancelToken& cancel) {
-    const std::vector<std::string> arguments = arguments_of(annotator_);
-    Result<std::unique_ptr<Coprocess>> started = Coprocess::start(arguments, limits_);
+    Result<std::unique_ptr<Coprocess>> started =
+        service_ ? connect() : Coprocess::start(arguments_of(annotator_), limits_);
     if (!started) {
         Diagnostic fault = started.error();
         if (annotator_.starts_with(kPythonAnnotator)) fault.message += "; an annotator in Python needs python3";

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,11 +46,18 @@ struct AnnotatorQuestion {
 
 class AnnotatorSession;
 
+/// Has a thread of this process read requests from one descriptor and write replies to the other until the first ends;
+/// owns both.
+using AnnotatorService = std::function<void(int requests, int replies)>;
+
 class Annotator {
 public:
     /// Starts it, and asks what it has rules for. `backend` is the name that it is wanted for; "": its own.
     static Result<std::shared_ptr<Annotator>> start(const std::string& annotator, const std::string& backend,
                                                     const CancelToken& cancel = {}, const CoprocessLimits& limits = {});
+    /// The same of functions of this process. Those that are silent are waited for until a cancel.
+    static Result<std::shared_ptr<Annotator>> start(AnnotatorService service, const std::string& backend,
+                                                    const CancelToken& cancel = {});
     /// Checks the syntax of a file in Python; nothing of it runs.
     static Status parse(const std::string& annotator);
     /// What a file in Python says, as the text of a description: what can't be said in one is named in `left_out`.
@@ -71,10 +79,12 @@ private:
 
     Result<AnnotatorSelf> begin(const CancelToken& cancel);
     Result<std::string> begin_with(const char* request, const CancelToken& cancel);
+    Result<std::unique_ptr<Coprocess>> connect() const;
     Diagnostic with_errors(Diagnostic fault) const;
 
     const std::string annotator_, backend_;
     const CoprocessLimits limits_;
+    AnnotatorService service_;  ///< instead of a process
     AnnotatorSelf self_;
     std::mutex mutex_;                 ///< of all below
     std::optional<std::string> text_;  ///< of a file in Python as it was first started: a later process runs the same

@@ -113,16 +113,20 @@ Status start_annotators(std::span<BackendDescription> backends, std::vector<Diag
             if (fault.file.empty()) fault.file = backend.file;
             return fault;
         }
-        backend.running = *started;
-        const AnnotatorSelf& self = backend.running->self();
-        for (Diagnostic warning : self.warnings) {
-            if (warning.file.empty()) warning.file = backend.file;
-            notes.push_back(std::move(warning));
-        }
-        add_rules(backend, self, notes);
-        add_patterns(backend, self, notes);
+        take_annotator(backend, *started, notes);
     }
     return Nothing();
+}
+
+void take_annotator(BackendDescription& backend, std::shared_ptr<Annotator> annotator, std::vector<Diagnostic>& notes) {
+    backend.running = std::move(annotator);
+    const AnnotatorSelf& self = backend.running->self();
+    for (Diagnostic warning : self.warnings) {
+        if (warning.file.empty()) warning.file = backend.file;
+        notes.push_back(std::move(warning));
+    }
+    add_rules(backend, self, notes);
+    add_patterns(backend, self, notes);
 }
 
 std::vector<AnnotatorAnswer> ask_about_matches(const CompositePattern& pattern, ModuleFacts& facts,

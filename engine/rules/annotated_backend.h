@@ -2,6 +2,7 @@
 // says of itself becomes rules and patterns.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ std::string annotator_beside(const std::string& annotator, const std::string& de
 /// Their rules and patterns are added, what they warn of goes to `notes`.
 Status start_annotators(std::span<BackendDescription> backends, std::vector<Diagnostic>& notes,
                         const CancelToken& cancel = {});
+
+/// Adds what an annotator that was started has rules and patterns for.
+void take_annotator(BackendDescription& backend, std::shared_ptr<Annotator> annotator, std::vector<Diagnostic>& notes);
 
 /// The answer about each match of a pattern, by its root.
 std::vector<AnnotatorAnswer> ask_about_matches(const CompositePattern& pattern, ModuleFacts& facts,

@@ -25,6 +25,17 @@ Result<std::unique_ptr<Coprocess>> Coprocess::start(const std::vector<std::strin
     return made;
 }
 
+Result<std::unique_ptr<Coprocess>> Coprocess::connect(int& requests, int& replies, const CoprocessLimits& limits) {
+    std::unique_ptr<Coprocess> made(new Coprocess(limits));
+    if (!made->pipes_.in.open() || !made->pipes_.out.open())
+        return error(std::string("no pipe can be made: ") + std::strerror(errno));
+    requests = made->pipes_.in.give_reader();
+    replies = made->pipes_.out.give_writer();
+    made->err_open_ = false;
+    for (int descriptor : {made->pipes_.in.writer(), made->pipes_.out.reader()}) do_not_block(descriptor);
+    return made;
+}
+
 Coprocess::~Coprocess() {
     if (pid_ <= 0) return;
     ::kill(-pid_, SIGKILL);
@@ -59,6 +70,7 @@ void Coprocess::take_in_errors() {
 Diagnostic Coprocess::how_it_ended() {
     constexpr int kPatience = 100;  // hundredths of a second: its output may be closed while it is still there
     int status = 0;
+    if (pid_ <= 0) return error("it ended");
     for (int i = 0; i < kPatience; ++i) {
         if (::waitpid(pid_, &status, WNOHANG) == pid_) {
             ::kill(-pid_, SIGKILL);  // what it left behind

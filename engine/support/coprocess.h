@@ -28,6 +28,9 @@ class Coprocess {
 public:
     static Result<std::unique_ptr<Coprocess>> start(const std::vector<std::string>& arguments,
                                                     const CoprocessLimits& limits);
+    /// Speaks with a thread of this process instead, which reads from `requests` and writes to `replies`. Whoever calls
+    /// this owns both descriptors. Limits of memory do not apply, and what the thread does is not ended.
+    static Result<std::unique_ptr<Coprocess>> connect(int& requests, int& replies, const CoprocessLimits& limits);
     /// Kills it, and what it started.
     ~Coprocess();
 

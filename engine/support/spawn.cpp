@@ -66,10 +66,11 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, ProgramPipes& pip
     pipes.in.close_reader();
     pipes.out.close_writer();
     pipes.err.close_writer();
-    for (int descriptor : {pipes.in.writer(), pipes.out.reader(), pipes.err.reader()})
-        ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+    for (int descriptor : {pipes.in.writer(), pipes.out.reader(), pipes.err.reader()}) do_not_block(descriptor);
     return pid;
 }
+
+void do_not_block(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 
 bool drain(int descriptor, std::string& text) {
     char buffer[16384];

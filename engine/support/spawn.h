@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/support/diagnostic.h"
@@ -23,6 +24,9 @@ public:
     bool open();
     int reader() const { return ends_[0]; }
     int writer() const { return ends_[1]; }
+    /// Hands over an end, which the receiver closes.
+    int give_reader() { return std::exchange(ends_[0], -1); }
+    int give_writer() { return std::exchange(ends_[1], -1); }
     void close_reader() { close_end(0); }
     void close_writer() { close_end(1); }
 
@@ -48,6 +52,9 @@ struct ProgramPipes {
 
 /// Starts `arguments[0]`, looked for in PATH, in a process group of its own.
 Result<pid_t> spawn(const std::vector<std::string>& arguments, ProgramPipes& pipes);
+
+/// Lets reading and writing fail where they would wait.
+void do_not_block(int descriptor);
 
 /// Appends what can be read. Returns false at the end of the file.
 bool drain(int descriptor, std::string& text);

@@ -28,11 +28,14 @@ class Host:
             gc.enable()
             if "text" in request:
                 loader.give_text(request["file"], request["text"])
-            try:
-                getattr(self, "do_" + request["do"])(request)
-            except loader.Fault as fault:
-                self.send(error=fault.message, file=fault.file, line=fault.line)
-            self.replies.flush()
+            self.reply(request)
+
+    def reply(self, request):
+        try:
+            getattr(self, "do_" + request["do"])(request)
+        except loader.Fault as fault:
+            self.send(error=fault.message, file=fault.file, line=fault.line)
+        self.replies.flush()
 
     # Loading.
 
@@ -109,7 +112,7 @@ class Host:
     def _answer(self, annotator, rule, call):
         function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]
         runtime, module = annotator.runtime, self.module
-        touched = views.TOUCHED
+        touched = module.touched
         touched.clear()
         module.fetched = False
         if runtime is not None:
@@ -123,25 +126,28 @@ class Host:
         if accepted:
             return '{"call":%d,"accepted":true,"depth":%d}' % (call, depth)
         said = {"call": call, "accepted": False, "depth": depth}
-        if runtime is not None:
-            said.update(trace.explain(runtime, value) or self._bare(function))
+        said.update(self.refused(annotator, function, value))
         return json.dumps(said)
 
+    def refused(self, annotator, function, value):
+        """What is known of the condition that decided."""
+        if annotator.runtime is None:
+            return {}
+        return trace.explain(annotator.runtime, value) or self.place_of(function)
+
     @staticmethod
-    def _bare(function):
+    def place_of(function):
         """Of a function that is not in the file: where it stands, if that is known."""
         code = getattr(function, "__code__", None)
         return {"file": code.co_filename, "line": code.co_firstlineno} if code else {}
 
     def _failed(self, annotator, call, fault, depth):
-        file, line = loader.place_in_file(fault, annotator.folder)
-        frames = [entry for entry in traceback.extract_tb(fault.__traceback__)
-                  if os.path.dirname(entry.filename) == annotator.folder]
+        frames = [entry for entry in traceback.extract_tb(fault.__traceback__) if annotator.holds(entry.filename)]
         lines = ["%s:%d: in %s: %s" % (os.path.basename(entry.filename), entry.lineno, entry.name, entry.line)
                  for entry in frames[-_MOST_FRAMES:]]
         said = {"call": call, "accepted": False, "depth": depth, "error": loader.words_of(fault), "traceback": lines}
-        if file:
-            said.update(file=file, line=line, text=frames[-1].line)
+        if frames:
+            said.update(file=frames[-1].filename, line=frames[-1].lineno, text=frames[-1].line)
         return json.dumps(said)
 
 

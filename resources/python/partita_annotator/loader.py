@@ -202,6 +202,10 @@ class Annotator:
                 backend = value()
                 registry.tables.setdefault(backend.target_name, backend.patterns)
 
+    def holds(self, filename):
+        """Whether a frame of that file is the annotator's own."""
+        return os.path.dirname(filename) == self.folder
+
     # The target, and what the file says of it.
 
     def choose(self, wanted):

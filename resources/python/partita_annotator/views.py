@@ -1,12 +1,9 @@
 """Read-only views of the module's expressions, with the names, types and spellings of TVM 0.9's Relay.
 
-A view is made when it is first asked for. `TOUCHED` collects the expressions whose operands a rule looked at, so that
-the host can tell on how much of the graph a verdict depends.
+A view is made when it is first asked for. `ModuleView.touched` collects the expressions whose operands a rule looked
+at, so that the host can tell on how much of the graph a verdict depends.
 """
 import base64
-
-TOUCHED = []
-"""Ids of expressions whose operands were read since the list was last cleared."""
 
 
 class Lacks(Exception):
@@ -451,7 +448,7 @@ class RelayExpr(Object):
         return None
 
     def _operands(self):
-        TOUCHED.append(self._id)
+        self._module.touched.append(self._id)
         return [self._module[i] for i in self._raw.get("operands", ())]
 
     def __repr__(self):
@@ -558,15 +555,15 @@ class Call(RelayExpr):
             if callee["kind"] == "op":
                 self._op = Op.get(callee["name"])
             else:
-                TOUCHED.append(self._id)
+                self._module.touched.append(self._id)
                 self._op = self._module[self._raw["operands"][0]]
         elif not isinstance(self._op, Op):
-            TOUCHED.append(self._id)
+            self._module.touched.append(self._id)
         return self._op
 
     @property
     def args(self):
-        TOUCHED.append(self._id)
+        self._module.touched.append(self._id)
         if self._args is None:
             self._args = Array(map(self._module.__getitem__, self._raw["operands"][1:]))
         return self._args
@@ -697,6 +694,7 @@ class ModuleView:
         self._raw, self._views, self._fetch = {}, {}, fetch_data
         self._types, self._attributes, self._attrs = [], [], {}
         self.fetched = False
+        self.touched = []  # ids of expressions whose operands were read since the list was last cleared
 
     def add(self, expressions, types, attributes):
         self._types += map(type_of, types)
