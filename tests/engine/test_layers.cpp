@@ -126,6 +126,7 @@ private slots:
         QTest::newRow("engine") << faults_outside("engine", "");
         QTest::newRow("window") << faults_outside("app/gui", kFaceOfEngine);
         QTest::newRow("command line") << faults_outside("app/cli", kFaceOfEngine);
+        QTest::newRow("Python") << faults_outside("app/python", kFaceOfEngine);
         QTest::newRow("plug-ins' host") << faults_outside("app/plugin_host", kPluginProtocol);
     }
     void programsKnowTheFaceOfTheEngineAlone() {

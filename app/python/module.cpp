@@ -1,0 +1,309 @@
+// partita._engine: the engine's session for the package partita, whose files in Python give it names, defaults and
+// pictures. Reports are handed over as JSON texts.
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/functional.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
+
+#include "app/python/arrays.h"
+#include "app/python/division.h"
+#include "app/python/functions.h"
+#include "app/python/run.h"
+#include "app/python/waiting.h"
+#include "engine/explain/coverage.h"
+#include "engine/explain/explain.h"
+#include "engine/session/diff.h"
+#include "engine/session/json.h"
+
+namespace py = pybind11;
+
+namespace partita::python {
+namespace {
+
+using OpenedPtr = std::shared_ptr<const Opened>;
+using DivisionPtr = std::shared_ptr<const Division>;
+
+template <class AnyJson>
+std::string text_of(const AnyJson& json) {
+    return json.dump(-1, ' ', true, AnyJson::error_handler_t::replace);
+}
+
+Diagnostic in_file(Diagnostic fault, const std::string& file) {
+    if (fault.file.empty()) fault.file = file;
+    return fault;
+}
+
+OpenOptions open_options(const std::string& compiler, bool strict, std::map<std::string, int64_t> dimensions) {
+    OpenOptions options;
+    options.compiler = compiler;
+    options.strict = strict;
+    options.dimensions = std::move(dimensions);
+    return options;
+}
+
+/// Refuses dimensions that the model does not have; they would be ignored otherwise.
+Status check_dimensions(const Opened& opened, const OpenOptions& options) {
+    for (const auto& [name, size] : options.dimensions) {
+        if (opened.opened.symbolic_dimensions.contains(name)) continue;
+        std::string known;
+        for (const auto& [symbol, _] : opened.opened.symbolic_dimensions) known += (known.empty() ? "" : ", ") + symbol;
+        return error("the file has no symbolic dimension '" + name + "'; it has " + (known.empty() ? "none" : known));
+    }
+    return Nothing();
+}
+
+OpenedPtr open(const std::string& path, const std::string& compiler, bool strict,
+               const std::map<std::string, int64_t>& dimensions) {
+    const OpenOptions options = open_options(compiler, strict, dimensions);
+    Result<Opened> opened = wait_for(options.cancel, [&] { return open_file(path, options); });
+    if (!opened) throw Refusal{in_file(opened.error(), path)};
+    if (Status known = check_dimensions(*opened, options); !known) throw Refusal{in_file(known.error(), path)};
+    return std::make_shared<const Opened>(std::move(*opened));
+}
+
+OpenedPtr parse(const std::string& text, const std::string& name, const std::string& compiler) {
+    const OpenOptions options = open_options(compiler, false, {});
+    Result<OpenedModule> opened = wait_for(options.cancel, [&] { return open_text(text, name, options); });
+    if (!opened) throw Refusal{in_file(opened.error(), name)};
+    const ModulePtr base = opened->module;
+    return std::make_shared<const Opened>(Opened{std::move(*opened), {}, base});
+}
+
+BackendPtr load(const std::string& name_or_path, bool allow_commands) {
+    const CancelToken cancel;
+    return value_or_raise(wait_for(cancel, [&]() -> Result<BackendPtr> {
+        Result<BackendDescription> loaded = load_backend(name_or_path);
+        if (!loaded) return in_file(loaded.error(), name_or_path);
+        return start_backend(std::make_shared<BackendDescription>(std::move(*loaded)), allow_commands, cancel);
+    }));
+}
+
+BackendPtr parse_backend(const std::string& text, bool allow_commands) {
+    const CancelToken cancel;
+    return value_or_raise(wait_for(cancel, [&]() -> Result<BackendPtr> {
+        Result<BackendDescription> parsed = parse_backend_description(text, "");
+        if (!parsed) return parsed.error();
+        return start_backend(std::make_shared<BackendDescription>(std::move(*parsed)), allow_commands, cancel);
+    }));
+}
+
+DivisionPtr partition(const OpenedPtr& opened, const DivideOptions& options) {
+    Result<Division> made = wait_for(options.cancel, [&] { return divide(opened, options); });
+    if (!made) throw Refusal{in_file(made.error(), opened->opened.path)};
+    return std::make_shared<const Division>(std::move(*made));
+}
+
+std::vector<ExprId> selected(const FlowExplainer& explainer, const std::string& selector) {
+    if (selector.empty()) return explainer.names().calls();
+    std::vector<ExprId> calls = explainer.names().select(selector);
+    if (calls.empty()) throw Refusal{error("no call matches '" + selector + "'")};
+    return calls;
+}
+
+std::string explain(const DivisionPtr& division, const std::string& selector) {
+    return wait_for({}, [&] {
+        FlowExplainer explainer(division->flow, division->backends);
+        nlohmann::json list = nlohmann::json::array();
+        for (ExprId call : selected(explainer, selector)) {
+            const CallExplanation explanation = explainer.explain_call(call);
+            list.push_back(explainer.to_json(explanation));
+            list.back()["text"] = explainer.to_text(explanation);
+        }
+        return text_of(list);
+    });
+}
+
+std::string regions(const Division& division) {
+    const ExpressionNames names(*division.flow.input);
+    nlohmann::json list = nlohmann::json::array();
+    for (const RegionInfo& region : division.flow.regions) {
+        nlohmann::json calls = nlohmann::json::array();
+        std::vector<uint32_t> numbers;
+        for (ExprId id : region.expressions)
+            if (names.number(id)) numbers.push_back(names.number(id));
+        std::sort(numbers.begin(), numbers.end());
+        for (uint32_t number : numbers) calls.push_back(names.name(names.numbered(number)));
+        list.push_back({{"name", region.function},
+                        {"backend", region.backend_name},
+                        {"calls", std::move(calls)},
+                        {"inputs", region.inputs},
+                        {"outputs", region.outputs},
+                        {"flops", region.flops},
+                        {"boundary_bytes", region.boundary_bytes}});
+    }
+    return text_of(list);
+}
+
+template <class Report>
+auto of_coverage(const DivisionPtr& division, Report report) {
+    return wait_for({}, [&] { return report(report_coverage(division->flow, division->backends)); });
+}
+
+/// Returns a form of a module as it is or divided, as bytes.
+py::bytes written(ExportSubject subject, const std::string& form_name) {
+    const ExportForm* form = find_export_form(form_name);
+    if (!form || !form->write) throw Refusal{error("there is no form '" + form_name + "' of one file")};
+    return value_or_raise(wait_for(subject.cancel, [&] { return form->write(subject); }));
+}
+
+void write(ExportSubject subject, const std::string& path, const std::string& form_name) {
+    const ExportForm* form = form_name.empty() ? export_form_of_file(path) : find_export_form(form_name);
+    if (!form && !form_name.empty()) {
+        std::string known;
+        for (const ExportForm& each : export_forms()) known += (known.empty() ? "" : ", ") + std::string(each.name);
+        throw Refusal{error("there is no form '" + form_name + "'; there are " + known)};
+    }
+    if (!form) throw Refusal{error("the name tells no form; give form=..., or one of " + export_endings(), {})};
+    const Status done = wait_for(subject.cancel, [&] { return export_to_file(subject, path, form); });
+    if (!done) throw Refusal{in_file(done.error(), path)};
+}
+
+ExportSubject subject_of(const Opened& opened) { return export_subject(opened.opened.module, opened.title()); }
+
+std::string diff(const ModulePtr& before, const ModulePtr& after, bool as_text) {
+    return wait_for({}, [&] {
+        const ModuleDiff found = diff_modules(*before, *after);
+        return as_text ? diff_text(found, *before, *after) : text_of(diff_json(found, *before, *after));
+    });
+}
+
+std::vector<std::string> notes_of(const std::vector<Diagnostic>& notes) {
+    std::vector<std::string> texts;
+    for (const Diagnostic& note : notes) texts.push_back(note.to_string());
+    return texts;
+}
+
+void raise(const Diagnostic& fault) {
+    const py::object type = py::module_::import("partita._error").attr("Error");
+    const auto number = [](uint32_t place) -> py::object { return place ? py::object(py::int_(place)) : py::none(); };
+    const auto text = [](const std::string& each) {
+        return py::reinterpret_steal<py::object>(
+            PyUnicode_DecodeUTF8(each.data(), Py_ssize_t(each.size()), "backslashreplace"));
+    };
+    const py::object file = fault.file.empty() ? py::object(py::none()) : text(fault.file);
+    const py::object made = type(text(fault.message), file, number(fault.position.line), number(fault.position.column));
+    PyErr_SetObject(type.ptr(), made.ptr());
+}
+
+void translate(std::exception_ptr thrown) {
+    try {
+        if (thrown) std::rethrow_exception(thrown);
+    } catch (const Refusal& refusal) {
+        raise(refusal.diagnostic);
+    } catch (const DataLost& lost) {
+        raise(error(lost.what()));
+    }
+}
+
+void define_module(py::module_& m) {
+    py::class_<Opened, std::shared_ptr<Opened>>(m, "Module")
+        .def_property_readonly("path", [](const Opened& self) { return self.opened.path; })
+        .def_property_readonly("notes", [](const Opened& self) { return notes_of(self.opened.notes); })
+        .def("info", [](const Opened& self) { return text_of(summary_json(summarize(*self.opened.module))); })
+        .def("written", [](const Opened& self, const std::string& form) { return written(subject_of(self), form); })
+        .def("write", [](const Opened& self, const std::string& path,
+                         const std::string& form) { write(subject_of(self), path, form); })
+        .def("run", &run_opened)
+        .def("diff", [](const Opened& self, const Opened& other, bool as_text) {
+            return diff(self.opened.module, other.opened.module, as_text);
+        });
+}
+
+void define_division(py::module_& m) {
+    py::class_<Division, std::shared_ptr<Division>>(m, "Division")
+        .def_property_readonly("backends",
+                               [](const Division& self) {
+                                   std::vector<std::string> names;
+                                   for (const BackendDescription& each : self.backends) names.push_back(each.name);
+                                   return names;
+                               })
+        .def_property_readonly("notes", [](const Division& self) { return self.flow.warnings; })
+        .def("regions", &regions)
+        .def("explain", &explain)
+        .def("coverage",
+             [](const DivisionPtr& self) {
+                 return of_coverage(self, [](const CoverageReport& report) { return text_of(coverage_json(report)); });
+             })
+        .def("coverage_text", [](const DivisionPtr& self) { return of_coverage(self, coverage_text); })
+        .def("result",
+             [](const Division& self) {
+                 return std::make_shared<Opened>(
+                     Opened{{self.flow.last(), self.opened->opened.path, {}, {}}, {}, self.flow.last()});
+             })
+        .def("written", [](const Division& self, const std::string& form) { return written(self.subject(), form); })
+        .def("write", [](const Division& self, const std::string& path,
+                         const std::string& form) { write(self.subject(), path, form); })
+        .def("run", &run_division);
+}
+
+void define_options(py::module_& m) {
+    py::class_<RunSettings>(m, "RunSettings")
+        .def(py::init<>())
+        .def_readwrite("seed", &RunSettings::seed)
+        .def_readwrite("threads", &RunSettings::threads)
+        .def_readwrite("warmup", &RunSettings::warmup)
+        .def_readwrite("repeat", &RunSettings::repeat)
+        .def_readwrite("tolerance", &RunSettings::tolerance)
+        .def_readwrite("compare", &RunSettings::compare);
+    py::class_<DivideOptions>(m, "DivideOptions")
+        .def(py::init<>())
+        .def_property(
+            "backends", [](const DivideOptions& self) { return self.backends.size(); },
+            [](DivideOptions& self, const py::list& backends) {
+                for (const auto& each : backends)
+                    self.backends.push_back(py::cast<std::shared_ptr<BackendDescription>>(each));
+            })
+        .def_readwrite("overrides", &DivideOptions::overrides)
+        .def_readwrite("simplify", &DivideOptions::simplify)
+        .def_readwrite("composite", &DivideOptions::composite)
+        .def_readwrite("merge", &DivideOptions::merge)
+        .def_readwrite("non_call_ops", &DivideOptions::non_call_ops)
+        .def_readwrite("allow_commands", &DivideOptions::allow_commands);
+}
+
+void define_backend(py::module_& m) {
+    py::class_<BackendDescription, std::shared_ptr<BackendDescription>>(m, "Backend")
+        .def_readonly("name", &BackendDescription::name)
+        .def_readonly("file", &BackendDescription::file)
+        .def_readonly("codegen", &BackendDescription::codegen)
+        .def_property_readonly("ops",
+                               [](const BackendDescription& self) {
+                                   std::vector<std::string> names;
+                                   for (const auto& [name, _] : self.ops) names.push_back(name);
+                                   return names;
+                               })
+        .def_property_readonly("patterns", [](const BackendDescription& self) {
+            std::vector<std::string> names;
+            for (const CompositePattern& each : self.patterns) names.push_back(each.name);
+            return names;
+        });
+}
+
+}  // namespace
+}  // namespace partita::python
+
+PYBIND11_MODULE(_engine, m) {
+    using namespace partita::python;
+    py::register_exception_translator(&translate);
+    define_module(m);
+    define_division(m);
+    define_backend(m);
+    define_options(m);
+    m.def("open", &open);
+    m.def("parse", &parse);
+    m.def("load_backend", &load);
+    m.def("parse_backend", &parse_backend);
+    m.def("function_backend", &function_backend);
+    m.def("partition", &partition);
+    m.def("builtin_backends", &partita::builtin_backend_names);
+    // For the test that nothing is copied.
+    m.def("address_of_tensor", [](const py::array& array) { return uintptr_t(tensor_of(array, false).bytes()); });
+    m.attr("version") = PARTITA_VERSION;
+}

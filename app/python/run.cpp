@@ -1,0 +1,116 @@
+#include "app/python/run.h"
+
+#include <utility>
+
+#include "app/python/arrays.h"
+#include "app/python/waiting.h"
+#include "engine/session/inputs.h"
+#include "engine/support/one_line.h"
+
+namespace py = pybind11;
+
+namespace partita::python {
+namespace {
+
+/// Returns whether the parameter's elements are of type bfloat16.
+bool is_bfloat16(const Module& module, ExprId parameter) {
+    const TypeId type = module.type(parameter);
+    return module.types().is_tensor(type) && module.types().dtype(type) == kBFloat16;
+}
+
+std::map<std::string, Tensor> tensors_of(const py::dict& inputs, const Module& module) {
+    const ParameterNames names(module);
+    std::map<std::string, Tensor> tensors;
+    for (const auto& [key, value] : inputs) {
+        const std::string name = py::cast<std::string>(key);
+        const auto checked = [&name](auto result) {
+            if (!result) throw Refusal{error("the input " + in_quotes(name) + ": " + result.error().message)};
+            return *result;
+        };
+        const ExprId parameter = checked(names.find(name));
+        Tensor tensor = tensor_of(py::reinterpret_borrow<py::array>(value), is_bfloat16(module, parameter));
+        checked(names.accept(name, tensor.shape(), tensor.dtype()));
+        if (!tensors.emplace(module.name(parameter), std::move(tensor)).second)
+            checked(Status(error("the parameter is given twice")));
+    }
+    return tensors;
+}
+
+py::dict timing_of(const Timing& time) {
+    return py::dict(py::arg("median") = time.median, py::arg("minimum") = time.minimum, py::arg("spread") = time.spread,
+                    py::arg("samples") = time.samples);
+}
+
+py::dict region_of(const RegionTiming& region) {
+    py::list ops;
+    for (const OpTiming& op : region.ops)
+        ops.append(py::dict(py::arg("name") = op.name, py::arg("number") = op.number,
+                            py::arg("time") = timing_of(op.time), py::arg("flops") = op.flops,
+                            py::arg("bytes") = op.bytes));
+    return py::dict(py::arg("name") = region.name, py::arg("backend") = region.backend,
+                    py::arg("executed_by") = region.executed_by, py::arg("notice") = region.notice,
+                    py::arg("time") = timing_of(region.time), py::arg("compile_ms") = region.compile_ms,
+                    py::arg("calls") = region.calls, py::arg("flops") = region.flops, py::arg("bytes") = region.bytes,
+                    py::arg("ops") = ops);
+}
+
+py::dict report_of(const RunReport& report) {
+    py::list outputs, regions, differences;
+    for (const Tensor& output : report.outputs) outputs.append(array_of(output));
+    for (const RegionTiming& region : report.regions) regions.append(region_of(region));
+    for (const OutputDifference& each : report.differences)
+        differences.append(py::dict(py::arg("output") = each.output, py::arg("max_abs_error") = each.max_abs_error,
+                                    py::arg("max_rel_error") = each.max_rel_error,
+                                    py::arg("tolerance") = each.tolerance,
+                                    py::arg("within_tolerance") = each.within_tolerance));
+    return py::dict(py::arg("outputs") = outputs, py::arg("time") = timing_of(report.time),
+                    py::arg("regions") = regions, py::arg("differences") = differences,
+                    py::arg("peak_bytes") = report.peak_bytes, py::arg("compile_ms") = report.compile_ms,
+                    py::arg("prepare_ms") = report.prepare_ms, py::arg("threads") = report.threads,
+                    py::arg("warmup") = report.warmup, py::arg("repeat") = report.repeat);
+}
+
+RunOptions options_of(const RunSettings& settings, std::span<const BackendDescription> backends) {
+    RunOptions options;
+    options.seed = settings.seed;
+    options.threads = settings.threads;
+    options.warmup = settings.warmup;
+    options.repeat = settings.repeat;
+    for (const BackendDescription& backend : backends) options.codegen[backend.name] = backend.codegen;
+    return options;
+}
+
+/// Returns the report of a run; raises its error. Operators are numbered as in `started_from`.
+py::dict run_with(const RunOptions& options, const Module& started_from, const ModulePtr& module,
+                  const ModulePtr& original, const RunSettings& settings) {
+    Result<RunReport> report = wait_for(options.cancel, [&]() -> Result<RunReport> {
+        Result<RunReport> made = error("");
+        if (settings.compare) {
+            Result<RunComparison> both = run_and_compare(module, original, options, settings.tolerance);
+            made = both ? Result<RunReport>(std::move(both->report)) : Result<RunReport>(both.error());
+        } else {
+            made = run_partitioned(module, options);
+        }
+        if (made) number_operators(*made, started_from);
+        return made;
+    });
+    return report_of(value_or_raise(std::move(report)));
+}
+
+}  // namespace
+
+py::dict run_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
+    value_or_raise(check_code(division));
+    RunOptions options = options_of(settings, division.backends);
+    options.inputs = tensors_of(inputs, *division.opened->opened.module);
+    return run_with(options, *division.flow.input, division.flow.last(), division.opened->opened.module, settings);
+}
+
+py::dict run_opened(const Opened& opened, const py::dict& inputs, const RunSettings& settings) {
+    RunOptions options = options_of(settings, {});
+    options.all_on_default = true;
+    options.inputs = tensors_of(inputs, *opened.opened.module);
+    return run_with(options, *opened.opened.module, opened.opened.module, opened.opened.module, settings);
+}
+
+}  // namespace partita::python

@@ -1,0 +1,23 @@
+// Runs for Python: values in and out, and what was measured.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "app/python/division.h"
+
+namespace partita::python {
+
+/// How a module is run; see RunOptions.
+struct RunSettings {
+    uint64_t seed = 0;
+    int threads = 0, warmup = 0, repeat = 1;
+    double tolerance = 1e-4;
+    bool compare = false;  ///< also runs the unpartitioned module on default
+};
+
+/// Runs the last stage of a division, or a module as it is. `inputs`: arrays by the names of @main's parameters.
+/// Returns {"outputs": [array], "time": {...}, "regions": [...], "differences": [...], ...}; times are in milliseconds.
+pybind11::dict run_division(const Division& division, const pybind11::dict& inputs, const RunSettings& settings);
+pybind11::dict run_opened(const Opened& opened, const pybind11::dict& inputs, const RunSettings& settings);
+
+}  // namespace partita::python
