@@ -200,7 +200,10 @@ class _Shown:
         raise NotImplementedError
 
     def _repr_svg_(self) -> Optional[str]:
-        return self.svg() if self._calls() <= _MOST_DRAWN else None
+        if self._calls() > _MOST_DRAWN:
+            return None
+        picture = self.svg()
+        return picture[picture.index("<svg"):]  # in a page stands the element alone
 
     def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
             repeat: int = 1) -> Run:
