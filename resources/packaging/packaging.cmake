@@ -30,13 +30,17 @@ install(FILES resources/packaging/copyright resources/help/changes.md resources/
 file(GLOB SAMPLE_MODULES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/*.relay)
 install(FILES ${SAMPLE_MODULES} samples/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 
-# The package for Python, where Debian's Python looks for modules: in a Debian package of its own.
+# The package for Python where Debian's Python looks for modules: in a Debian package of its own.
 if(TARGET partita_python)
   install(TARGETS partita_python LIBRARY DESTINATION lib/python3/dist-packages/partita COMPONENT python)
   install(DIRECTORY ${PARTITA_PYTHON_FOLDER}/partita DESTINATION lib/python3/dist-packages COMPONENT python
     FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
   install(FILES resources/packaging/copyright ${PROJECT_BINARY_DIR}/changelog resources/help/python.md
     DESTINATION share/doc/python3-partita COMPONENT python)
+  install(CODE "execute_process(COMMAND gzip --force --best --no-name
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/doc/python3-partita/changelog\")" COMPONENT python)
+  install(FILES resources/packaging/lintian-overrides-python DESTINATION share/lintian/overrides
+    RENAME python3-partita COMPONENT python)
   install(FILES samples/from-python.ipynb samples/residual-block.relay
     DESTINATION share/doc/python3-partita/examples COMPONENT python)
   install(FILES samples/annotator/tile_npu.py DESTINATION share/doc/python3-partita/examples/annotator COMPONENT python)
@@ -68,13 +72,15 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS OFF)
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME partita)
+set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-partita)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy, gcc")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS 
+  "python3 (>= ${PARTITA_PYTHON_VERSION}), python3 (<< ${PARTITA_PYTHON_VERSION}.99), python3-numpy, gcc")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "fonts-dejavu-core")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "partita, jupyter-notebook")
-set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Partita's engine for Python
-Opens Relay text and ONNX models, divides them among compilers, tells why each
-operator goes where it goes, runs and measures the result on numpy's arrays,
-and exports it. Rules may be functions of Python.")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "This is Partita's engine for Python. It opens Relay text and ONNX models,
+divides them among compilers, tells why each operator goes where it goes, runs
+and measures the result on numpy's arrays, and exports it. Rules may be
+functions of Python.")
 include(CPack)

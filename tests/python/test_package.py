@@ -1,5 +1,6 @@
 """The package partita: what it opens, divides, explains, runs and refuses."""
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -89,8 +90,8 @@ def test_several_backends_have_an_order():
 
 
 def test_overrides_win():
-    divided = sample("residual-block.relay").partition("dnnl", overrides={"op:add": "default"})
-    assert divided.explain("op:add").backend == "default"
+    divided = sample("residual-block.relay").partition("dnnl", overrides={"op:add": "default", 2: "default"})
+    assert divided.explain("op:add").backend == divided.explain(2).backend == "default"
     assert divided.explain(1).backend == "dnnl"
 
 
@@ -137,6 +138,15 @@ def test_diff_and_export(tmp_path):
 def test_exports_that_cannot_be_written_are_errors(tmp_path, path, form):
     with pytest.raises(partita.Error):
         sample("diamond.relay").export(tmp_path / path, form=form)
+
+
+def test_projects_keep_their_division(tmp_path):
+    project = {"format": "partita", "version": 1, "module": os.path.join(SAMPLES, "diamond.relay"),
+               "backends": ["ccompiler"], "flow": {"annotate": True, "merge": True, "partition": True}}
+    path = tmp_path / "diamond.partita"
+    path.write_text(json.dumps(project))
+    assert partita.open(path).partition().backends == ["ccompiler"]
+    assert partita.open(path).partition("dnnl").backends == ["dnnl"]
 
 
 # Files in Python.
@@ -217,6 +227,8 @@ def test_bools_of_numpy_are_bools():
 def test_rules_that_are_no_functions_are_refused():
     with pytest.raises(TypeError):
         partita.backend("npu", {"nn.conv2d": 3})
+    with pytest.raises(TypeError):
+        partita.backend("npu", patterns=[("npu.add",)])
     with pytest.raises(partita.Error, match="not known here: nn.nothing"):
         partita.backend("npu", {"nn.nothing": True})
 

@@ -255,20 +255,20 @@ class Module(_Shown):
 
     def partition(self, backends: Union[BackendLike, Sequence[BackendLike]] = (), *, simplify: bool = False,
                   composite: bool = True, merge: bool = True, non_call_ops: bool = True,
-                  overrides: Optional[Mapping[str, str]] = None, allow_commands: bool = False) -> "Partitioned":
+                  overrides: Optional[Mapping[Union[int, str], str]] = None, allow_commands: bool = False) -> "Partitioned":
         """Divides the module among backends, the first have priority.
 
         A backend is a shipped one's name, a file (description in JSON, or rules in Python as written for TVM), a
         description as a dict, or what `backend` or `load_backend` returned. None: those that the module or the project
         names. `allow_commands` lets descriptions run the code that they name, and files in Python their rules.
         `simplify`: first decomposes batch_norm, removes dropout and folds constants. `composite`: matches patterns.
-        `merge`: joins neighbouring regions. `overrides`: backends by selectors of calls: "#12", "op:nn.conv2d*",
-        "name:GLOB".
+        `merge`: joins neighbouring regions. `overrides`: backends by numbers or selectors of calls: 12,
+        "op:nn.conv2d*", "name:GLOB".
         """
         given = [backends] if isinstance(backends, (str, os.PathLike, Mapping, Backend)) else list(backends)
         options = _engine.DivideOptions()
         options.backends = [_backend_of(each, allow_commands) for each in given]
-        options.overrides = list((overrides or {}).items())
+        options.overrides = [(str(selector), name) for selector, name in (overrides or {}).items()]
         options.simplify, options.composite, options.merge = simplify, composite, merge
         options.non_call_ops, options.allow_commands = non_call_ops, allow_commands
         return Partitioned(_engine.partition(self._engine, options))
@@ -374,16 +374,19 @@ def backend(name: str, ops: Optional[Mapping[str, Rule]] = None,
     further keys of a description, such as `codegen` or `limits`.
 
     A rule that raises, or returns no bool, refuses the call; the exception and its traceback are the reason that
-    `explain` gives. Rules are called by a thread of the backend's own, one at a time, and their answers are kept.
+    `explain` gives. Rules are called by a thread of the backend's own, one at a time, and their answers are kept. They
+    must not divide a module with the same backend: they would wait for themselves.
     """
     from . import _functions
 
-    rules = dict(ops or {})
+    rules, table = dict(ops or {}), [tuple(entry) for entry in patterns]
     for op, rule in rules.items():
         if rule is not True and not callable(rule):
             raise TypeError("the rule for %s is neither True nor a function" % op)
+    if not all(2 <= len(entry) <= 3 for entry in table):
+        raise TypeError("a pattern is (name, pattern) or (name, pattern, check)")
     text = json.dumps({"name": name, **description})
-    return _engine.function_backend(text, _functions.service(name, rules, [tuple(entry) for entry in patterns]))
+    return _engine.function_backend(text, _functions.service(name, rules, table))
 
 
 def diff(before: Union[Module, Partitioned], after: Union[Module, Partitioned]) -> Diff:

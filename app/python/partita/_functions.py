@@ -1,4 +1,6 @@
 """Rules that are functions of this process, asked in the protocol of annotators by a thread of their own."""
+import functools
+import gc
 import json
 import linecache
 import os
@@ -35,6 +37,17 @@ def _strict(function: Callable[[Any], Any]) -> Callable[[Any], bool]:
     return ask
 
 
+def _read(line: str) -> Any:
+    """A module is many objects, none of them garbage: looking for it among them would take as long as the rest."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return json.loads(line)
+    finally:
+        if collects:
+            gc.enable()
+
+
 class _Host(host.Host):
     def __init__(self, requests: Any, replies: Any, described: Mapping[str, Any], rules: _Rules) -> None:
         super().__init__(requests, replies)
@@ -43,7 +56,7 @@ class _Host(host.Host):
     def run(self) -> None:
         try:
             for line in self.requests:
-                self.reply(json.loads(line))
+                self.reply(_read(line))
         except BrokenPipeError:
             pass  # cancelled
 
@@ -58,6 +71,7 @@ class _Host(host.Host):
         return self.rules
 
     @staticmethod
+    @functools.lru_cache(maxsize=None)
     def place_of(function: Callable) -> Mapping[str, Any]:
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
         if code is None:
