@@ -450,6 +450,31 @@ def test_an_interrupt_cancels(body):
     assert output == "cancelled\n" and process.returncode == 0
 
 
+def test_a_backend_works_after_an_interrupt(capfd):
+    """The thread that was left behind ends without a word, a new one answers."""
+    slow = [True]
+    ended = threading.Event()
+
+    def relu(call):
+        if slow[0]:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.3)
+            slow[0] = False
+            ended.set()
+        return True
+
+    npu = partita.backend("npu", {"nn.relu": relu})
+    module = sample("residual-block.relay")
+    with pytest.raises(KeyboardInterrupt):
+        module.partition(npu)
+    assert ended.wait(60)
+    assert module.partition(npu).explain("op:nn.relu").backend == "npu"
+    for thread in threading.enumerate():
+        if thread.name == "partita backend npu" and not slow[0]:
+            thread.join(0.2)
+    assert capfd.readouterr().err == ""
+
+
 # What Jupyter shows.
 
 def test_pictures_and_tables():

@@ -1,4 +1,5 @@
 """Rules that are functions of this process, asked in the protocol of annotators by a thread of their own."""
+import contextlib
 import functools
 import gc
 import json
@@ -54,11 +55,10 @@ class _Host(host.Host):
         self.described, self.rules, self.explains = described, rules, False
 
     def run(self) -> None:
-        try:
-            for line in self.requests:
-                self.reply(_read(line))
-        except BrokenPipeError:
-            pass  # cancelled
+        for line in self.requests:
+            if not line.endswith("\n"):
+                return  # cancelled in its midst
+            self.reply(_read(line))
 
     def do_describe(self, request: Mapping[str, Any]) -> None:
         self.send(**self.described)
@@ -99,9 +99,10 @@ def service(name: str, ops: Mapping[str, Any], table: Sequence[Sequence[Any]]) -
 
     def serve(requests: int, replies: int) -> None:
         def answer() -> None:
-            with os.fdopen(requests, "r", encoding="utf-8", buffering=1 << 20) as lines:
-                with os.fdopen(replies, "w", encoding="utf-8", buffering=1 << 20) as answers:
-                    _Host(lines, answers, described, _Rules(functions, checks)).run()
+            with contextlib.suppress(BrokenPipeError):  # cancelled: also what is left to write when it is closed
+                with os.fdopen(requests, "r", encoding="utf-8", buffering=1 << 20) as lines:
+                    with os.fdopen(replies, "w", encoding="utf-8", buffering=1 << 20) as answers:
+                        _Host(lines, answers, described, _Rules(functions, checks)).run()
 
         threading.Thread(target=answer, name="partita backend " + name, daemon=True).start()
 
