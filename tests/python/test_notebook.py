@@ -18,4 +18,4 @@ def test_the_notebook_runs_to_its_end(tmp_path):
                            NOTEBOOK], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "from-python.html").read_text()
-    assert "<svg" in page and "tile_npu.py:13" in page and "whole run" in page
+    assert "data:image/svg+xml;base64," in page and "tile_npu.py:13" in page and "whole run" in page

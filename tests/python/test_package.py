@@ -1,4 +1,5 @@
 """The package partita: what it opens, divides, explains, runs and refuses."""
+import base64
 import gc
 import json
 import os
@@ -481,6 +482,7 @@ def test_pictures_and_tables():
     module = sample("residual-block.relay")
     divided = module.partition("dnnl")
     assert module._repr_svg_().startswith("<svg") and divided._repr_svg_().startswith("<svg")
+    assert base64.b64encode(divided._repr_svg_().encode()).decode() in divided._repr_html_()
     assert "dnnl" in divided.coverage()._repr_html_()
     assert "whole run" in divided.run()._repr_html_()
     assert "nn.conv2d #1" in divided.explain(1)._repr_html_()
@@ -499,4 +501,5 @@ def test_names_are_escaped():
 def test_large_modules_are_not_drawn():
     text = "def @main(%x: Tensor[(1), float32]) {\n"
     text += "".join("let %%v%d = tanh(%%%s);\n" % (i, "v%d" % (i - 1) if i else "x") for i in range(2000))
-    assert partita.from_text(text + "%v1999 }")._repr_svg_() is None
+    module = partita.from_text(text + "%v1999 }")
+    assert module._repr_svg_() is None and module._repr_html_() is None

@@ -205,6 +205,11 @@ class _Shown:
         picture = self.svg()
         return picture[picture.index("<svg"):]  # in a page stands the element alone
 
+    def _repr_html_(self) -> Optional[str]:
+        # Pages that nbconvert writes lose the colours of an <svg> element.
+        picture = self._repr_svg_()
+        return picture and _html.picture(picture)
+
     def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
             repeat: int = 1) -> Run:
         """Computes the outputs.

@@ -1,4 +1,5 @@
-"""Tables for Jupyter. Names come from files that nobody checked: every cell is escaped."""
+"""Tables and pictures for Jupyter. Names come from files that nobody checked: every cell is escaped."""
+import base64
 import html
 from typing import Any, Iterable, Sequence
 
@@ -9,6 +10,11 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return "%.4g" % value
     return html.escape(str(value))
+
+
+def picture(svg: str) -> str:
+    """An SVG as an image of a page."""
+    return '<img src="data:image/svg+xml;base64,%s"/>' % base64.b64encode(svg.encode()).decode()
 
 
 def table(title: str, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
