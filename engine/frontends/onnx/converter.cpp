@@ -105,15 +105,26 @@ int64_t NodeContext::axis(int64_t value, int64_t rank) const {
 
 namespace {
 
-const std::unordered_map<std::string_view, Converter>& converters() {
-    static const std::unordered_map<std::string_view, Converter> table = [] {
-        std::unordered_map<std::string_view, Converter> all;
-        for (auto family : {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(),
-                            quantization_converters(), control_converters(), resize_converters(), loss_converters(),
-                            sample_converters(), signal_converters(), sequence_converters(), text_converters()})
-            for (const ConverterEntry& entry : family) all.emplace(entry.op_type, entry.convert);
-        return all;
-    }();
+using Table = std::unordered_map<std::string_view, Converter>;
+
+Table joined(std::initializer_list<std::span<const ConverterEntry>> families) {
+    Table all;
+    for (auto family : families)
+        for (const ConverterEntry& entry : family) all.emplace(entry.op_type, entry.convert);
+    return all;
+}
+
+const Table& converters() {
+    static const Table table = joined(
+        {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(), quantization_converters(),
+         control_converters(), resize_converters(), loss_converters(), sample_converters(), signal_converters(),
+         sequence_converters(), text_converters(), attention_converters(), fused_converters()});
+    return table;
+}
+
+const Table& runtime_converters() {
+    static const Table table =
+        joined({runtime_attention_converters(), runtime_fused_converters(), runtime_quantization_converters()});
     return table;
 }
 
@@ -126,9 +137,11 @@ std::vector<std::string_view> convertible_operators() {
 }
 
 Converter find_converter(std::string_view domain, std::string_view op_type) {
-    if (!domain.empty() && domain != "ai.onnx") return nullptr;
-    auto it = converters().find(op_type);
-    return it == converters().end() ? nullptr : it->second;
+    const bool own = domain.empty() || domain == "ai.onnx";
+    if (!own && domain != "com.microsoft") return nullptr;
+    const Table& table = own ? converters() : runtime_converters();
+    auto it = table.find(op_type);
+    return it == table.end() ? nullptr : it->second;
 }
 
 }  // namespace partita::onnx

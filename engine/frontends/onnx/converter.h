@@ -93,10 +93,17 @@ std::span<const ConverterEntry> sample_converters();
 std::span<const ConverterEntry> signal_converters();
 std::span<const ConverterEntry> sequence_converters();
 std::span<const ConverterEntry> text_converters();
+std::span<const ConverterEntry> attention_converters();
+std::span<const ConverterEntry> fused_converters();
+/// Of the domain com.microsoft.
+std::span<const ConverterEntry> runtime_attention_converters();
+std::span<const ConverterEntry> runtime_fused_converters();
+std::span<const ConverterEntry> runtime_quantization_converters();
 
 /// Returns the operators that have converters, in unspecified order.
 std::vector<std::string_view> convertible_operators();
-/// Returns the converter of an operator; null if there is none. `domain` is "" or "ai.onnx" for ONNX's own.
+/// Returns the converter of an operator; null if there is none. `domain` is "" or "ai.onnx" for ONNX's own, or
+/// "com.microsoft".
 Converter find_converter(std::string_view domain, std::string_view op_type);
 
 }  // namespace partita::onnx

@@ -93,6 +93,9 @@ Exprs conv(NodeContext& n) {
     return {add_bias(n, y, window.rank())};
 }
 
+/// The layout of a transposed convolution's weight as ONNX has it, in the letters of Relay's operators.
+const char* transposed_layout(size_t rank) { return std::array{"OIW", "IOHW", "OIDHW"}[rank - 1]; }
+
 Exprs conv_transpose(NodeContext& n) {
     ExprId x = n.input(0), w = n.input(1);
     std::vector<int64_t> weight = n.build.static_shape(w);
@@ -123,7 +126,7 @@ Exprs conv_transpose(NodeContext& n) {
                              {"dilation", integer_attribute(window.dilations)},
                              {"output_padding", integer_attribute(output_padding)},
                              {"groups", int(groups)},
-                             {"kernel_layout", std::array{"OIW", "IOHW", "OIDHW"}[rank - 1]},
+                             {"kernel_layout", transposed_layout(rank)},
                              {"channels", int(weight[1] * groups)},
                              {"kernel_size", integer_attribute(window.kernel)}});
     if (!n.has(2)) return {y};
@@ -459,6 +462,39 @@ Exprs flatten(NodeContext& n) {
     return {n.build.reshape(n.input(0), flat)};
 }
 
+/// Adds up overlapping blocks (opset 18): the transposed convolution with kernels of one 1 each.
+Exprs column_to_image(NodeContext& n) {
+    const std::vector<int64_t> shape = n.build.static_shape(n.input(0)), image = n.known_integers(1);
+    Window window = window_of(n, n.known_integers(2), image);
+    const size_t rank = window.rank();
+    const int64_t places = element_count(window.kernel).value_or(0);
+    if (shape.size() != 3 || places < 1 || shape[1] % places)
+        throw Fault{"its channels are no multiple of the block", {}};
+    const int64_t channels = shape[1] / places;
+    std::vector<int64_t> apart{shape[0], shape[1]}, weights{shape[1], 1}, output_padding(rank, 0);
+    for (size_t i = 0; i < rank; ++i) {
+        const int64_t room =
+            image[i] + window.pads[i] + window.pads[i + rank] - (window.kernel[i] - 1) * window.dilations[i] - 1;
+        if (room < 0) throw Fault{"a block is larger than the image", {}};
+        apart.push_back(room / window.strides[i] + 1);
+        weights.push_back(window.kernel[i]);
+        output_padding[i] = room % window.strides[i];
+    }
+    if (!n.build.may_hold(n.build.dtype(n.input(0)), weights)) throw Fault{"its blocks are too large", {}};
+    Tensor ones(n.build.dtype(n.input(0)), weights);
+    for (int64_t i = 0; i < shape[1]; ++i) ones.set(i * places + i % places, 1);
+    return {n.build.call(with_rank("nn.conv", rank, "_transpose"),
+                         {n.build.reshape(n.input(0), apart), n.build.constant(std::move(ones))},
+                         {{"strides", integer_attribute(window.strides)},
+                          {"padding", integer_attribute(window.pads)},
+                          {"dilation", integer_attribute(window.dilations)},
+                          {"output_padding", integer_attribute(output_padding)},
+                          {"groups", int(channels)},
+                          {"kernel_layout", transposed_layout(rank)},
+                          {"channels", int(channels)},
+                          {"kernel_size", integer_attribute(window.kernel)}})};
+}
+
 Exprs depth_to_space(NodeContext& n) {
     return {n.build.call("nn.depth_to_space", {n.input(0)},
                          {{"block_size", int(n.integer("blocksize", 1))},
@@ -491,6 +527,7 @@ Exprs group_normalization(NodeContext& n) {
 const ConverterEntry kTable[] = {
     {"AveragePool", average_pool},
     {"BatchNormalization", batch_normalization},
+    {"Col2Im", column_to_image},
     {"Conv", conv},
     {"ConvTranspose", conv_transpose},
     {"DepthToSpace", depth_to_space},

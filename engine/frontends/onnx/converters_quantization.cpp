@@ -21,6 +21,23 @@ ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
     return n.build.reshape(vector, spread);
 }
 
+/// Returns a scale or zero point that broadcasts over data: with block_size (opset 21) each of its values stands for so
+/// many along the axis.
+ExprId spread_scale(NodeContext& n, ExprId values, int64_t axis, const std::vector<int64_t>& shape) {
+    const int64_t block = n.integer("block_size", 0), rank = int64_t(shape.size());
+    if (block == 0) return along_axis(n, values, axis, rank);
+    const std::vector<int64_t> blocks = n.build.static_shape(values);
+    if (block < 0 || axis >= rank || int64_t(blocks.size()) != rank || blocks[size_t(axis)] > shape[size_t(axis)])
+        throw Fault{"block_size does not fit the data and its scales", {}};
+    const ExprId all = n.build.call("repeat", {values}, {{"repeats", int(block)}, {"axis", int(axis)}});
+    return n.build.slice(all, axis, 0, shape[size_t(axis)]);
+}
+
+/// The axis of a quantization.
+int64_t quantized_axis(NodeContext& n, int64_t rank) {
+    return rank ? n.axis(n.integer("axis", 1), std::max<int64_t>(rank, 2)) : 0;
+}
+
 struct Range {
     double low, high;
 };
@@ -50,17 +67,22 @@ ExprId centred(NodeContext& n, ExprId x, ExprId zero_point) {
 
 Exprs quantize_linear(NodeContext& n) {
     ExprId x = n.build.cast(n.input(0), kFloat32);
-    int64_t rank = n.build.rank(x), axis = rank ? n.axis(n.integer("axis", 1), std::max<int64_t>(rank, 2)) : 0;
-    ExprId scale = along_axis(n, n.input(1), axis, rank);
-    ExprId zero_point = n.has(2) ? along_axis(n, n.input(2), axis, rank) : ExprId();
-    return {saturated(n, n.build.divide(x, scale), zero_point, n.has(2) ? n.build.dtype(n.input(2)) : kUInt8)};
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
+    ExprId scale = spread_scale(n, n.input(1), axis, shape);
+    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
+    const int64_t wanted = n.integer("output_dtype", 0);  // opset 21
+    const DataType without_zero = wanted ? data_type_of(int32_t(wanted)) : kUInt8;
+    return {saturated(n, n.build.divide(x, scale), zero_point, n.has(2) ? n.build.dtype(n.input(2)) : without_zero)};
 }
 
 Exprs dequantize_linear(NodeContext& n) {
     ExprId x = n.input(0);
-    int64_t rank = n.build.rank(x), axis = rank ? n.axis(n.integer("axis", 1), std::max<int64_t>(rank, 2)) : 0;
-    ExprId zero_point = n.has(2) ? along_axis(n, n.input(2), axis, rank) : ExprId();
-    return {n.build.multiply(n.build.cast(centred(n, x, zero_point), kFloat32), along_axis(n, n.input(1), axis, rank))};
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
+    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
+    return {
+        n.build.multiply(n.build.cast(centred(n, x, zero_point), kFloat32), spread_scale(n, n.input(1), axis, shape))};
 }
 
 Exprs dynamic_quantize_linear(NodeContext& n) {
@@ -135,8 +157,15 @@ const ConverterEntry kTable[] = {
     {"QuantizeLinear", quantize_linear},
 };
 
+/// com.microsoft's are ONNX's, for more types.
+const ConverterEntry kRuntimeTable[] = {
+    {"DequantizeLinear", dequantize_linear},
+    {"QuantizeLinear", quantize_linear},
+};
+
 }  // namespace
 
 std::span<const ConverterEntry> quantization_converters() { return kTable; }
+std::span<const ConverterEntry> runtime_quantization_converters() { return kRuntimeTable; }
 
 }  // namespace partita::onnx

@@ -23,7 +23,7 @@ struct AxisResize {
 struct Sampling {
     std::string mode, coordinates, nearest;
     double cubic = -0.75, extrapolation = 0;
-    bool exclude_outside = false;
+    bool exclude_outside = false, antialias = false;
 };
 
 double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
@@ -53,13 +53,39 @@ int64_t nearest_index(const Sampling& sampling, double x) {
     return int64_t(std::ceil(x - 0.5));
 }
 
-/// Returns the weights of the four (cubic) or two (linear) neighbours from floor(x) - 1 or floor(x) on.
-std::vector<double> neighbour_weights(const Sampling& sampling, double fraction) {
-    if (sampling.mode == "linear") return {1 - fraction, fraction};
-    double a = sampling.cubic, t = fraction;
-    auto near = [a](double d) { return ((a + 2) * d - (a + 3)) * d * d + 1; };
-    auto far = [a](double d) { return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a; };
-    return {far(1 + t), near(t), near(1 - t), far(2 - t)};
+/// The weight of an element at a distance.
+double weight_at(const Sampling& sampling, double distance) {
+    const double d = std::abs(distance), a = sampling.cubic;
+    if (sampling.mode == "linear") return std::max(0.0, 1 - d);
+    if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
+    return d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a : 0;
+}
+
+struct Neighbours {
+    int64_t first = 0;
+    std::vector<double> weights;
+};
+
+/// The elements around a coordinate that count: two (linear) or four (cubic). With `antialias` a smaller image takes
+/// more, by the scale, and their weights sum to 1.
+Neighbours neighbours_of(const Sampling& sampling, const AxisResize& axis, double at) {
+    const double shrink = sampling.antialias ? std::min(1.0, axis.scale) : 1;
+    const double reach = (sampling.mode == "linear" ? 1 : 2) / shrink;
+    Neighbours result;
+    if (shrink == 1) {
+        result.first = int64_t(std::floor(at)) - (sampling.mode == "cubic" ? 1 : 0);
+        for (int64_t i = 0; i < (sampling.mode == "cubic" ? 4 : 2); ++i)
+            result.weights.push_back(weight_at(sampling, double(result.first + i) - at));
+        return result;
+    }
+    result.first = int64_t(std::floor(at - reach)) + 1;
+    double total = 0;
+    for (int64_t i = result.first; double(i) < at + reach; ++i) {
+        result.weights.push_back(weight_at(sampling, (double(i) - at) * shrink));
+        total += result.weights.back();
+    }
+    for (double& weight : result.weights) weight /= total;
+    return result;
 }
 
 /// Returns the weight of each input element in each output element, as [out, in].
@@ -68,9 +94,7 @@ Tensor weight_matrix(const Sampling& sampling, const AxisResize& axis, DataType 
     for (int64_t x = 0; x < axis.out; ++x) {
         double at = original_coordinate(sampling, axis, x);
         if (sampling.coordinates == "tf_crop_and_resize" && (at < 0 || at > double(axis.in - 1))) continue;
-        double below = std::floor(at);
-        std::vector<double> weights = neighbour_weights(sampling, at - below);
-        int64_t first = int64_t(below) - (sampling.mode == "cubic" ? 1 : 0);
+        auto [first, weights] = neighbours_of(sampling, axis, at);
         double total = 0;
         for (size_t k = 0; k < weights.size(); ++k) {
             bool outside = first + int64_t(k) < 0 || first + int64_t(k) >= axis.in;
@@ -196,7 +220,8 @@ Exprs resize(NodeContext& n) {
         sampling.nearest = "floor";
         return resize_by(n, known_reals(n, 1), {}, {}, sampling);
     }
-    if (n.integer("antialias", 0)) throw Fault{"antialias is not supported", {}};
+    sampling.antialias = n.integer("antialias", 0);
+    if (sampling.antialias && sampling.mode == "nearest") throw Fault{"antialias of nearest is not supported", {}};
     sampling.coordinates = n.string("coordinate_transformation_mode", "half_pixel");
     sampling.nearest = n.choice("nearest_mode", {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
     sampling.cubic = n.real("cubic_coeff_a", -0.75);

@@ -203,7 +203,42 @@ Exprs roi_align(NodeContext& n) {
                           {"mode", n.choice("mode", {"avg", "max"})}})};
 }
 
+/// The coordinates of an image's points under an affine map, from -1 to 1 (opset 20).
+Exprs affine_grid(NodeContext& n) {
+    std::vector<int64_t> size = n.known_integers(1);
+    const size_t rank = size.size() - 2;
+    if (size.size() != 4 && size.size() != 5) throw Fault{"its size must have four or five values", {}};
+    const bool corners = n.integer("align_corners", 0);
+    int64_t points = 1;
+    for (int64_t extent : size)
+        if (extent < 1 || extent > (1 << 24)) throw Fault{"its size is out of range", {}};
+    for (size_t i = 2; i < size.size(); ++i) points *= size[i];
+    const DataType dtype = n.build.dtype(n.input(0));
+    const int64_t shape[] = {points, int64_t(rank) + 1};
+    if (points > (1 << 28) || !n.build.may_hold(dtype, shape)) throw Fault{"the grid is too large", {}};
+    Tensor base(dtype, {points, int64_t(rank) + 1});  // x first, then a 1
+    for (int64_t point = 0; point < points; ++point) {
+        int64_t rest = point;
+        for (size_t axis = 0; axis < rank; ++axis) {
+            const int64_t extent = size[size.size() - 1 - axis], at = rest % extent;
+            const double ends = extent > 1 ? 2.0 * double(at) / double(extent - 1) - 1 : 0;
+            base.set(point * (int64_t(rank) + 1) + int64_t(axis),
+                     corners ? ends : (2.0 * double(at) + 1) / double(extent) - 1);
+            rest /= extent;
+        }
+        base.set(point * (int64_t(rank) + 1) + int64_t(rank), 1);
+    }
+    const int64_t swapped[] = {0, 2, 1};
+    const ExprId grid =
+        matrix_product(n.build, n.build.constant(std::move(base)), n.build.transpose(n.input(0), swapped));
+    std::vector<int64_t> result{size[0]};
+    result.insert(result.end(), size.begin() + 2, size.end());
+    result.push_back(int64_t(rank));
+    return {n.build.reshape(grid, result)};
+}
+
 const ConverterEntry kTable[] = {
+    {"AffineGrid", affine_grid},
     {"GridSample", grid_sample},
     {"MaxUnpool", max_unpool},
     {"RoiAlign", roi_align},

@@ -303,14 +303,33 @@ Exprs gather_nd(NodeContext& n) {
     return {n.build.call("gather_nd", {n.input(0), index_vectors_first(n, indices)}, {{"batch_dims", int(batch)}})};
 }
 
+/// For each element of `indices` all its coordinates, along a first axis: its own, but along `axis` its value.
+ExprId all_coordinates(NodeContext& n, ExprId indices, int64_t axis) {
+    const std::vector<int64_t> shape = n.build.static_shape(indices);
+    Exprs coordinates;
+    for (int64_t i = 0; i < int64_t(shape.size()); ++i) {
+        if (i == axis) {
+            coordinates.push_back(n.build.cast(indices, kInt64));
+            continue;
+        }
+        std::vector<int64_t> numbers, along(shape.size(), 1);
+        for (int64_t k = 0; k < shape[size_t(i)]; ++k) numbers.push_back(k);
+        along[size_t(i)] = shape[size_t(i)];
+        coordinates.push_back(n.build.call("broadcast_to", {n.build.reshape(n.build.integers(numbers), along)},
+                                           {{"shape", integer_attribute(shape)}}));
+    }
+    return n.build.call("stack", {n.build.tuple(coordinates)}, {{"axis", 0}});
+}
+
 Exprs scatter_elements(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     ExprId indices = once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]});
-    std::string reduction = n.choice("reduction", {"none", "add"});
+    std::string reduction = n.choice("reduction", {"none", "add", "mul", "min", "max"});
     if (reduction == "none") return {n.build.call("scatter", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
-    return {n.build.call("scatter_add", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
+    if (reduction == "add") return {n.build.call("scatter_add", {x, indices, n.input(2)}, {{"axis", int(axis)}})};
+    return {n.build.call("scatter_nd", {x, all_coordinates(n, indices, axis), n.input(2)}, {{"mode", reduction}})};
 }
 
 Exprs scatter_nd(NodeContext& n) {
@@ -477,13 +496,42 @@ Exprs unique(NodeContext& n) {
             n.build.integers(counts)};
 }
 
+/// The padding of each dimension, all begins, then all ends. Opset 18 can name the axes.
+std::vector<int64_t> pads_of(NodeContext& n, size_t rank) {
+    const std::vector<int64_t> given = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
+    std::vector<int64_t> axes, pads(2 * rank, 0);
+    if (n.opset() >= 18 && n.has(3)) axes = n.known_integers(3);
+    else
+        for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
+    if (given.size() != 2 * axes.size()) throw Fault{"pads must have two values for each dimension", {}};
+    for (size_t i = 0; i < axes.size(); ++i) {
+        const size_t axis = size_t(n.axis(axes[i], int64_t(rank)));
+        pads[axis] = given[i];
+        pads[axis + rank] = given[i + axes.size()];
+    }
+    return pads;
+}
+
+/// Repeats the data around itself (opset 19).
+ExprId wrapped(NodeContext& n, ExprId x, const std::vector<int64_t>& pads) {
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    for (size_t i = 0; i < shape.size(); ++i) {
+        const int64_t before = pads[i], after = pads[i + shape.size()], extent = shape[i];
+        if (before == 0 && after == 0) continue;
+        if (extent < 1 || before > (1 << 24) || after > (1 << 24)) throw Fault{"pads are too large", {}};
+        std::vector<int64_t> picked;
+        for (int64_t k = -before; k < extent + after; ++k) picked.push_back((k % extent + extent) % extent);
+        x = n.build.call("take", {x, n.build.integers(picked)}, {{"axis", int(i)}});
+    }
+    return x;
+}
+
 Exprs pad(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x);
     size_t rank = shape.size();
-    std::vector<int64_t> pads = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
-    std::string mode = n.choice("mode", {"constant", "reflect", "edge"});
-    if (pads.size() != 2 * rank) throw Fault{"pads must have two values for each dimension", {}};
+    std::vector<int64_t> pads = pads_of(n, rank);
+    std::string mode = n.choice("mode", {"constant", "reflect", "edge", "wrap"});
     // Negative padding crops.
     for (size_t i = 0; i < rank; ++i) {
         if (pads[i] >= 0 && pads[i + rank] >= 0) continue;
@@ -493,6 +541,7 @@ Exprs pad(NodeContext& n) {
         pads[i] = std::max<int64_t>(0, pads[i]);
         pads[i + rank] = std::max<int64_t>(0, pads[i + rank]);
     }
+    if (mode == "wrap") return {wrapped(n, x, pads)};
     AttributeValue::List width;
     for (size_t i = 0; i < rank; ++i) {
         const int64_t sides[] = {pads[i], pads[i + rank]};
@@ -503,7 +552,33 @@ Exprs pad(NodeContext& n) {
     return {n.build.call("nn.pad", {x, value}, {{"pad_width", std::move(width)}, {"pad_mode", mode}})};
 }
 
+/// Cuts or fills up the named axes to a size, on both sides alike (opset 18).
+Exprs center_crop_pad(NodeContext& n) {
+    ExprId x = n.input(0);
+    const std::vector<int64_t> shape = n.build.static_shape(x), wanted = n.known_integers(1);
+    const size_t rank = shape.size();
+    std::vector<int64_t> axes = n.integers("axes");
+    if (axes.empty())
+        for (int64_t i = 0; i < int64_t(rank); ++i) axes.push_back(i);
+    if (axes.size() != wanted.size()) throw Fault{"its shape must have a value for each axis", {}};
+    std::vector<std::pair<int64_t, int64_t>> sides(rank);
+    for (size_t i = 0; i < axes.size(); ++i) {
+        const int64_t axis = n.axis(axes[i], int64_t(rank)), extent = shape[size_t(axis)], more = wanted[i] - extent;
+        if (wanted[i] < 0 || wanted[i] > (1 << 30)) throw Fault{"its shape is out of range", {}};
+        if (more < 0) x = n.build.slice(x, axis, -more / 2, -more / 2 + wanted[i]);
+        else sides[size_t(axis)] = {more / 2, more - more / 2};
+    }
+    AttributeValue::List width;
+    for (const auto& [before, after] : sides) {
+        const int64_t both[] = {before, after};
+        width.push_back(integer_attribute(both));
+    }
+    return {n.build.call("nn.pad", {x, like(n, x, 0)},
+                         {{"pad_width", std::move(width)}, {"pad_mode", std::string("constant")}})};
+}
+
 const ConverterEntry kTable[] = {
+    {"CenterCropPad", center_crop_pad},
     {"Compress", compress},
     {"Concat", concat},
     {"Constant", constant},
