@@ -1,4 +1,5 @@
-// ONNX's own backend tests, as in Debian's libonnx-testdata, compared with the list of refused ones.
+// ONNX's own backend tests, as in Debian's libonnx-testdata, compared with the list of refused ones; and newer
+// operators.
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -38,6 +39,17 @@ private slots:
                                                 (good ? " passes, but is recorded as refused" : ": " + result.reason));
         }
         qInfo("%s: %d passed, %d refused", qPrintable(folder), passed, refused);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    /// Operators newer than opset 17 and of com.microsoft, with the outputs of ONNX Runtime.
+    void newOperatorsGiveWhatTheRuntimeGives() {
+        const std::string data = PARTITA_SOURCE_DIR "/../shared/reference/onnx-new";
+        if (!std::filesystem::exists(data)) QSKIP("no reference data");
+        QStringList wrong;
+        for (const std::string& test : find_onnx_tests(data))
+            if (const OnnxTestResult result = run_onnx_test(test); result.outcome != OnnxTestOutcome::Passed)
+                wrong << QString::fromStdString(result.name + ": " + result.reason);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 };

@@ -1,7 +1,7 @@
 // Conversions of single ONNX nodes. tests/golden/onnx-conversions.txt has a node on each unindented line, and below it
 // the Relay expression and the first values that it computes, or the message with which the node is refused.
 //
-//   OP[@OPSET] OPERAND ... [NAME=VALUE ...] [-> RESULTS]
+//   [DOMAIN.]OP[@OPSET] OPERAND ... [NAME=VALUE ...] [-> RESULTS]
 //
 // OPERAND: f32[2,3] is an input of the model, i64{1,2} is a constant (i64:2,1{1,2} one of another shape), _ is omitted.
 // VALUE: 3, 0.5, [1,2], "text", ["text","text"]. `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_onnx_conversions`
@@ -99,7 +99,10 @@ std::string model_of(const QString& line) {
                                      w::bytes(9, raw_of(match.captured(4), type)));
     }
     for (int i = 0; i < results; ++i) outputs.push_back("y" + std::to_string(i));
-    parts.nodes.push_back(w::node(op.section('@', 0, 0).toStdString(), operands, outputs, attributes));
+    const std::string name = op.section('@', 0, 0).toStdString();
+    const size_t dot = name.rfind('.');  // after a domain
+    const std::string domain = dot == std::string::npos ? "" : name.substr(0, dot);
+    parts.nodes.push_back(w::node(name.substr(dot + 1), operands, outputs, attributes, "", domain));
     // Results have no declared type: the inferred one counts.
     for (const std::string& output : outputs) parts.outputs.push_back(w::bytes(1, output));
     return w::model(parts, op.contains('@') ? op.section('@', 1).toInt() : 13);

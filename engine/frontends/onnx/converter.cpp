@@ -130,9 +130,10 @@ const Table& runtime_converters() {
 
 }  // namespace
 
-std::vector<std::string_view> convertible_operators() {
-    std::vector<std::string_view> names;
-    for (const auto& [name, convert] : converters()) names.push_back(name);
+std::vector<std::string> convertible_operators() {
+    std::vector<std::string> names;
+    for (const auto& [name, convert] : converters()) names.emplace_back(name);
+    for (const auto& [name, convert] : runtime_converters()) names.push_back("com.microsoft." + std::string(name));
     return names;
 }
 

@@ -100,8 +100,8 @@ std::span<const ConverterEntry> runtime_attention_converters();
 std::span<const ConverterEntry> runtime_fused_converters();
 std::span<const ConverterEntry> runtime_quantization_converters();
 
-/// Returns the operators that have converters, in unspecified order.
-std::vector<std::string_view> convertible_operators();
+/// Returns the operators that have converters, in unspecified order: "Conv", "com.microsoft.FusedConv".
+std::vector<std::string> convertible_operators();
 /// Returns the converter of an operator; null if there is none. `domain` is "" or "ai.onnx" for ONNX's own, or
 /// "com.microsoft".
 Converter find_converter(std::string_view domain, std::string_view op_type);

@@ -18,7 +18,7 @@ using namespace onnx;
 
 namespace {
 
-constexpr int64_t kOldestOpset = 7, kNewestOpset = 18;
+constexpr int64_t kOldestOpset = 7, kNewestOpset = 24;
 constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 /// Limits of what unrolled loops and inlined functions can expand to: nodes beyond those of the main graph, and their
 /// expressions beyond a number for each node of the main graph.

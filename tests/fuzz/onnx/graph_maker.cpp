@@ -33,8 +33,8 @@ bool contains(const std::vector<std::string>& list, const std::string& text) {
 GraphMaker::GraphMaker(uint64_t seed, uint64_t number) {
     std::seed_seq sequence{uint32_t(seed), uint32_t(seed >> 32), uint32_t(number), uint32_t(number >> 32)};
     random_.seed(sequence);
-    opset_ = int(between(7, 18));
-    if (chance(0.4)) opset_ = one_of({13, 17, 18});
+    opset_ = int(between(7, 24));
+    if (chance(0.4)) opset_ = one_of({13, 17, 18, 21, 24});
 }
 
 int64_t GraphMaker::between(int64_t low, int64_t high) { return low + int64_t(random_() % uint64_t(high - low + 1)); }
@@ -172,7 +172,10 @@ std::vector<std::string> GraphMaker::node(std::string_view op, const std::vector
         names.push_back(new_name("v"));
         made_.push_back({names.back(), exact, tame});
     }
-    nodes_.push_back(w::node(op, inputs, names, attributes));
+    const std::string_view runtime = "com.microsoft.";
+    const bool own = !op.starts_with(runtime);
+    nodes_.push_back(w::node(own ? op : op.substr(runtime.size()), inputs, names, attributes, "",
+                             own ? "" : runtime.substr(0, runtime.size() - 1)));
     note(op);
     return names;
 }
@@ -188,7 +191,8 @@ std::string GraphMaker::model_with(const std::vector<std::pair<std::string, int>
     for (const auto& [name, type] : outputs)
         parts.outputs.push_back(w::bytes(1, name) + (type ? w::bytes(2, w::bytes(1, w::number(1, type))) : ""));
     constexpr int kIrVersion = 8;
-    return w::number(1, kIrVersion) + w::bytes(8, w::number(2, opset_)) + w::bytes(7, w::graph(parts));
+    return w::number(1, kIrVersion) + w::bytes(8, w::number(2, opset_)) +
+           w::bytes(8, w::bytes(1, "com.microsoft") + w::number(2, 1)) + w::bytes(7, w::graph(parts));
 }
 
 bool GraphMaker::finish_step() {
@@ -242,7 +246,8 @@ namespace {
 
 std::vector<const Recipe*> all_recipes() {
     std::vector<const Recipe*> all;
-    for (auto family : {elementwise_recipes(), network_recipes(), shape_recipes(), other_recipes()})
+    for (auto family :
+         {elementwise_recipes(), network_recipes(), shape_recipes(), other_recipes(), transformer_recipes()})
         for (const Recipe& recipe : family) all.push_back(&recipe);
     return all;
 }

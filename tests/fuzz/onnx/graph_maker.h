@@ -102,7 +102,7 @@ public:
     Value integers(const Shape& values);
     Value scalar(int type, double value);
 
-    /// Adds a node; outputs get new names. Later steps can use its results.
+    /// Adds a node; outputs get new names. Later steps can use its results. `op` may begin with "com.microsoft.".
     std::vector<std::string> node(std::string_view op, const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& attributes = {}, Effect effect = Effect::Rounded,
                                   int outputs = 1);
@@ -146,7 +146,7 @@ struct Recipe {
     std::vector<std::string_view> operators;
     int oldest_opset = 7;
     void (*add)(GraphMaker& maker, std::string_view op);
-    int newest_opset = 18;
+    int newest_opset = 24;
 };
 
 // One list for each family; recipes_*.cpp.
@@ -154,6 +154,7 @@ std::span<const Recipe> elementwise_recipes();
 std::span<const Recipe> network_recipes();
 std::span<const Recipe> shape_recipes();
 std::span<const Recipe> other_recipes();
+std::span<const Recipe> transformer_recipes();
 
 /// Returns a graph of at most `steps` steps (0: one to six, determined by the seed).
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps = 0);

@@ -195,7 +195,8 @@ void layer_normalization(Maker& m, std::string_view op) {
 void group_normalization(Maker& m, std::string_view op) {
     Value x = image(m, 3, 4);
     const int64_t groups = groups_of(m, x.shape[1]);
-    m.node(op, {x.name, m.weight(kReal, {groups}).name, m.weight(kReal, {groups}).name},
+    const int64_t count = m.opset() >= 21 ? x.shape[1] : groups;
+    m.node(op, {x.name, m.weight(kReal, {count}).name, m.weight(kReal, {count}).name},
            {attribute("num_groups", groups)});
 }
 
@@ -251,20 +252,20 @@ Value scale(Maker& m, const Shape& shape = {}) {
 
 void quantize(Maker& m, std::string_view op) {
     const int type = m.one_of({kByte, kSignedByte});
-    const bool back = op == "DequantizeLinear";
+    const bool back = op.ends_with("DequantizeLinear"), of_runtime = op.starts_with("com.");
     Shape shape = m.shape(1, 4);
     Value x = back ? small_integers(m, type, shape, m.chance(0.2))
                    : m.data({.types = {kReal}, .least_rank = 1, .exact = true, .tame = true});
     shape = x.shape;
     Attributes attributes;
     Shape along;
-    if (m.opset() >= 13 && m.chance(0.4)) {
+    if ((m.opset() >= 13 || of_runtime) && m.chance(0.4)) {
         const int64_t axis = m.axis(x.rank());
         along = {shape[size_t(axis < 0 ? axis + x.rank() : axis)]};
         attributes.push_back(attribute("axis", axis));
     }
     std::vector<std::string> inputs{x.name, scale(m, along).name};
-    const bool has_zero = m.chance(0.7) || (!back && type == kSignedByte);
+    const bool has_zero = of_runtime || m.chance(0.7) || (!back && type == kSignedByte);
     if (has_zero) inputs.push_back(zero_point(m, type, along).name);
     m.inexact();
     m.node(op, inputs, attributes, Effect::Rounded);
@@ -380,6 +381,7 @@ const Recipe kRecipes[] = {
     {{"Dropout"}, 7, dropout},
     {{"NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss"}, 12, losses},
     {{"DequantizeLinear", "QuantizeLinear"}, 10, quantize},
+    {{"com.microsoft.DequantizeLinear", "com.microsoft.QuantizeLinear"}, 7, quantize},
     {{"DynamicQuantizeLinear"}, 11, dynamic_quantize},
     {{"MatMulInteger", "QLinearMatMul"}, 10, integer_product},
     {{"ConvInteger", "QLinearConv"}, 10, integer_convolution},

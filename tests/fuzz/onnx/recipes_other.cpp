@@ -179,7 +179,8 @@ const Recipe kRecipes[] = {
     {{"SequenceMap"}, 17, sequence},
     {{"BlackmanWindow", "HammingWindow", "HannWindow"}, 17, window_function},
     {{"NonMaxSuppression"}, 10, suppression},
-    {{"DFT", "STFT"}, 17, fourier},
+    {{"DFT"}, 17, fourier, 19},  // later the axis is an input
+    {{"STFT"}, 17, fourier},
     {{"MelWeightMatrix"}, 17, mel_weights},
     {{"TfIdfVectorizer"}, 9, term_counts},
 };

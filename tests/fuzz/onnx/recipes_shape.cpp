@@ -472,7 +472,10 @@ void grid_sample(Maker& m, std::string_view op) {
     Value grid = m.filled(
         kReal, {shape[0], m.between(1, 4), m.between(1, 4), 2}, [&](int64_t) { return m.real(-1.4, 1.4); }, false);
     Attributes attributes;
-    if (m.chance(0.8)) attributes.push_back(attribute("mode", m.one_of({"bilinear", "nearest", "bicubic"})));
+    const bool renamed = m.opset() >= 20;
+    if (m.chance(0.8))
+        attributes.push_back(
+            attribute("mode", m.one_of({renamed ? "linear" : "bilinear", "nearest", renamed ? "cubic" : "bicubic"})));
     if (m.chance(0.8)) attributes.push_back(attribute("padding_mode", m.one_of({"zeros", "border", "reflection"})));
     if (m.chance(0.6)) attributes.push_back(attribute("align_corners", m.between(0, 1)));
     m.node(op, {m.fresh(kReal, shape, true).name, grid.name}, attributes);
