@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -11,7 +12,6 @@
 #include "engine/ir/json_of.h"
 #include "engine/ops/registry.h"
 #include "engine/support/embedded_texts.h"
-#include "engine/support/file.h"
 #include "engine/support/one_line.h"
 #include "engine/support/process.h"
 #include "engine/support/utf8.h"
@@ -105,8 +105,9 @@ std::string annotator_command(std::string_view annotator) {
 }
 
 Result<std::shared_ptr<Annotator>> Annotator::start(const std::string& annotator, const std::string& backend,
-                                                    const CancelToken& cancel, const CoprocessLimits& limits) {
-    std::shared_ptr<Annotator> made(new Annotator(annotator, backend, limits));
+                                                    const CancelToken& cancel, const CoprocessLimits& limits,
+                                                    std::shared_ptr<const AnnotatorFiles> files) {
+    std::shared_ptr<Annotator> made(new Annotator(annotator, backend, limits, std::move(files)));
     Result<AnnotatorSelf> self = made->begin(cancel);
     if (!self) {
         Diagnostic fault = self.error();
@@ -122,7 +123,7 @@ Result<std::shared_ptr<Annotator>> Annotator::start(AnnotatorService service, co
                                                     const CancelToken& cancel) {
     CoprocessLimits limits;
     limits.silence_seconds = 1e9;
-    std::shared_ptr<Annotator> made(new Annotator("", backend, limits));
+    std::shared_ptr<Annotator> made(new Annotator("", backend, limits, nullptr));
     made->service_ = std::move(service);
     Result<AnnotatorSelf> self = made->begin(cancel);
     if (!self) return self.error();
@@ -130,8 +131,9 @@ Result<std::shared_ptr<Annotator>> Annotator::start(AnnotatorService service, co
     return made;
 }
 
-Status Annotator::parse(const std::string& annotator) {
-    const Result<std::string> line = Annotator(annotator, "", {}).begin_with("parse", {});
+Status Annotator::parse(const std::string& annotator, std::shared_ptr<const AnnotatorFiles> files,
+                        const CancelToken& cancel) {
+    const Result<std::string> line = Annotator(annotator, "", {}, std::move(files)).begin_with("parse", cancel);
     if (!line) return line.error();
     const Result<AnnotatorSelf> self = read_annotator_self(*line);
     return self ? Status(Nothing()) : Status(self.error());
@@ -139,7 +141,7 @@ Status Annotator::parse(const std::string& annotator) {
 
 Result<std::string> Annotator::convert(const std::string& annotator, const std::string& backend,
                                        std::vector<std::string>& left_out) {
-    const Result<std::string> line = Annotator(annotator, backend, {}).begin_with("convert", {});
+    const Result<std::string> line = Annotator(annotator, backend, {}, nullptr).begin_with("convert", {});
     if (!line) return line.error();
     nlohmann::ordered_json reply = nlohmann::ordered_json::parse(*line, nullptr, false);
     if (!reply.is_object() || !reply.contains("description")) {
@@ -149,6 +151,12 @@ Result<std::string> Annotator::convert(const std::string& annotator, const std::
     for (const auto& left : reply["left"])
         left_out.push_back(on_one_line(left.value("rule", "") + ": " + left.value("why", "")));
     return reply["description"].dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+bool Annotator::rest() {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock) process_.reset();
+    return bool(lock);
 }
 
 Diagnostic Annotator::with_errors(Diagnostic fault) const {
@@ -189,10 +197,10 @@ Result<std::string> Annotator::begin_with(const char* request_name, const Cancel
     if (annotator_.starts_with(kPythonAnnotator)) {
         text = python_package();
         request["file"] = python_file(annotator_);
-        if (!text_)
-            if (Result<std::string> read = read_file(python_file(annotator_)); read) text_ = std::move(*read);
+        request["texts"] = Json::object();
         // What can't be read, or is no UTF-8, Python names better.
-        if (text_ && utf8::is_valid(*text_)) request["text"] = *text_;
+        for (const auto& [path, file] : files_->texts)
+            if (utf8::is_valid(path) && utf8::is_valid(file)) request["texts"][path] = file;
         if (request_name == std::string_view("convert")) request["operators"] = operators();
     }
     Status written = process_->write(text + line_of(request), cancel);
@@ -204,6 +212,7 @@ struct AnnotatorSession::Waiting {
     std::vector<AnnotatorQuestion> questions;
     std::vector<std::optional<AnnotatorAnswer>> answers;
     size_t next = 0;        ///< the first without an answer; answers mostly come in order
+    Json walk;              ///< which lines are asked for; null: none
     size_t unexpected = 0;  ///< answers about what was not asked
     std::unordered_multimap<ExprId, size_t> by_call;
 
@@ -246,9 +255,18 @@ void AnnotatorSession::keep(const AnnotatorQuestion& question, bool explain, con
     answers.emplace(key, answer);
 }
 
+std::unique_lock<std::timed_mutex> AnnotatorSession::take_turn(const CancelToken& cancel) const {
+    constexpr std::chrono::milliseconds kPatience(20);
+    std::unique_lock lock(annotator_->mutex_, std::defer_lock);
+    while (!cancel.cancelled() && !lock.try_lock_for(kPatience)) {
+    }
+    return lock;
+}
+
 std::vector<AnnotatorAnswer> AnnotatorSession::ask(std::span<const AnnotatorQuestion> questions, bool explain,
                                                    const CancelToken& cancel) {
-    const std::lock_guard lock(annotator_->mutex_);
+    const std::unique_lock lock = take_turn(cancel);
+    if (!lock) return std::vector<AnnotatorAnswer>(questions.size(), unanswered("cancelled"));
     std::vector<AnnotatorAnswer> answers(questions.size());
     std::vector<size_t> open;
     Waiting waiting;
@@ -261,7 +279,31 @@ std::vector<AnnotatorAnswer> AnnotatorSession::ask(std::span<const AnnotatorQues
         waiting.questions.push_back(questions[i]);
     }
     if (open.empty()) return answers;
-    waiting.answers.resize(open.size());
+    const std::string why = ask_all(waiting, explain, cancel);
+    for (size_t i = 0; i < open.size(); ++i) {
+        const bool answered = bool(waiting.answers[i]);
+        if (answered) keep(waiting.questions[i], explain, *waiting.answers[i]);
+        answers[open[i]] = answered ? std::move(*waiting.answers[i]) : unanswered(why);
+    }
+    return answers;
+}
+
+std::vector<AnnotatorAnswer> AnnotatorSession::walk(std::span<const AnnotatorQuestion> questions,
+                                                    std::span<const int> lines, const CancelToken& cancel) {
+    std::vector<AnnotatorAnswer> answers(questions.size());
+    const std::unique_lock lock = take_turn(cancel);
+    if (!lock || questions.empty()) return answers;
+    Waiting waiting;
+    waiting.questions.assign(questions.begin(), questions.end());
+    waiting.walk = lines.empty() ? Json(true) : Json(std::vector<int>(lines.begin(), lines.end()));
+    ask_all(waiting, false, cancel);
+    for (size_t i = 0; i < questions.size(); ++i)
+        if (waiting.answers[i]) answers[i] = std::move(*waiting.answers[i]);
+    return answers;
+}
+
+std::string AnnotatorSession::ask_all(Waiting& waiting, bool explain, const CancelToken& cancel) {
+    waiting.answers.resize(waiting.questions.size());
     std::string why = "it gave no answer";
     for (int failures = 0; failures < kMostFailures; ++failures) {
         const size_t before = size_t(std::count(waiting.answers.begin(), waiting.answers.end(), std::nullopt));
@@ -278,12 +320,7 @@ std::vector<AnnotatorAnswer> AnnotatorSession::ask(std::span<const AnnotatorQues
         *culprit = unanswered(why);
     }
     if (waiting.unexpected > 0) why += "; it answered about calls that it was not asked about";
-    for (size_t i = 0; i < open.size(); ++i) {
-        const bool answered = bool(waiting.answers[i]);
-        if (answered) keep(waiting.questions[i], explain, *waiting.answers[i]);
-        answers[open[i]] = answered ? std::move(*waiting.answers[i]) : unanswered(why);
-    }
-    return answers;
+    return why;
 }
 
 Status AnnotatorSession::ask_process(Waiting& waiting, bool explain, const CancelToken& cancel) {
@@ -331,7 +368,8 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
 
 Status AnnotatorSession::send(const Waiting& waiting, bool explain, const CancelToken& cancel) {
     std::string text = "{\"do\":\"ask\",\"module\":" + std::to_string(number_) +
-                       ",\"trace\":" + (explain ? "true" : "false") + ",\"questions\":[";
+                       ",\"trace\":" + (explain ? "true" : "false") +
+                       (waiting.walk.is_null() ? "" : ",\"walk\":" + waiting.walk.dump()) + ",\"questions\":[";
     bool any = false;
     for (size_t i = 0; i < waiting.questions.size(); ++i) {
         if (waiting.answers[i]) continue;

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/annotators/annotator_files.h"
 #include "engine/annotators/answer.h"
 #include "engine/annotators/content_key.h"
 #include "engine/annotators/expression_json.h"
@@ -52,25 +53,33 @@ using AnnotatorService = std::function<void(int requests, int replies)>;
 
 class Annotator {
 public:
-    /// Starts it, and asks what it has rules for. `backend` is the name that it is wanted for; "": its own.
+    /// Starts it, and asks what it has rules for. `backend` is the name that it is wanted for; "": its own. `files` are
+    /// those that a file in Python runs with, now and whenever its process is started again; null: as they are on disk.
     static Result<std::shared_ptr<Annotator>> start(const std::string& annotator, const std::string& backend,
-                                                    const CancelToken& cancel = {}, const CoprocessLimits& limits = {});
+                                                    const CancelToken& cancel = {}, const CoprocessLimits& limits = {},
+                                                    std::shared_ptr<const AnnotatorFiles> files = nullptr);
     /// The same of functions of this process. Those that are silent are waited for until a cancel.
     static Result<std::shared_ptr<Annotator>> start(AnnotatorService service, const std::string& backend,
                                                     const CancelToken& cancel = {});
     /// Checks the syntax of a file in Python; nothing of it runs.
-    static Status parse(const std::string& annotator);
+    static Status parse(const std::string& annotator, std::shared_ptr<const AnnotatorFiles> files = nullptr,
+                        const CancelToken& cancel = {});
     /// What a file in Python says, as the text of a description: what can't be said in one is named in `left_out`.
     static Result<std::string> convert(const std::string& annotator, const std::string& backend,
                                        std::vector<std::string>& left_out);
     const AnnotatorSelf& self() const { return self_; }
+    /// Ends the process; the next question that needs one starts another. Does nothing while somebody asks: false then.
+    bool rest();
     /// How many questions reached the process, for tests: the others were known.
     size_t asked() const { return asked_; }
 
 private:
     friend class AnnotatorSession;
-    Annotator(std::string annotator, std::string backend, const CoprocessLimits& limits)
-        : annotator_(std::move(annotator)), backend_(std::move(backend)), limits_(limits) {}
+    Annotator(std::string annotator, std::string backend, const CoprocessLimits& limits,
+              std::shared_ptr<const AnnotatorFiles> files)
+        : annotator_(std::move(annotator)), backend_(std::move(backend)), limits_(limits), files_(std::move(files)) {
+        if (!files_) files_ = std::make_shared<AnnotatorFiles>(read_annotator_files(annotator_));
+    }
 
     struct KeyHash {
         size_t operator()(const ContentKey& key) const { return size_t(key.high); }
@@ -86,8 +95,8 @@ private:
     const CoprocessLimits limits_;
     AnnotatorService service_;  ///< instead of a process
     AnnotatorSelf self_;
-    std::mutex mutex_;                 ///< of all below
-    std::optional<std::string> text_;  ///< of a file in Python as it was first started: a later process runs the same
+    std::shared_ptr<const AnnotatorFiles> files_;
+    std::timed_mutex mutex_;  ///< of all below
     std::unique_ptr<Coprocess> process_;
     uint32_t processes_ = 0;  ///< that were started
     uint32_t sessions_ = 0;   ///< whose expressions were sent; the process holds those of the last one
@@ -106,8 +115,17 @@ public:
     std::vector<AnnotatorAnswer> ask(std::span<const AnnotatorQuestion> questions, bool explain,
                                      const CancelToken& cancel = {});
 
+    /// The lines that the rules reach: which of `lines`, or all with their values where these are none. Each question
+    /// is asked anew, and of answers without an optional `walk` nothing is known.
+    std::vector<AnnotatorAnswer> walk(std::span<const AnnotatorQuestion> questions, std::span<const int> lines,
+                                      const CancelToken& cancel = {});
+
 private:
     struct Waiting;
+    /// Waits until it is this session's turn; nothing where that was cancelled.
+    std::unique_lock<std::timed_mutex> take_turn(const CancelToken& cancel) const;
+    /// Asks about all that waits; returns why the rest has no answer.
+    std::string ask_all(Waiting& waiting, bool explain, const CancelToken& cancel);
     std::optional<AnnotatorAnswer> known(const AnnotatorQuestion& question, bool explain);
     void keep(const AnnotatorQuestion& question, bool explain, const AnnotatorAnswer& answer);
     Status ask_process(Waiting& waiting, bool explain, const CancelToken& cancel);

@@ -26,6 +26,8 @@ bool flag_of(const Json& object, const char* key, bool otherwise) {
     return found != object.end() && found->is_boolean() ? found->get<bool>() : otherwise;
 }
 
+constexpr int kMostLines = 10000000;
+
 /// The member where it is a whole number within bounds.
 int64_t number_of(const Json& object, const char* key, int64_t smallest, int64_t largest, int64_t otherwise) {
     const auto found = object.find(key);
@@ -45,26 +47,41 @@ std::vector<std::string> texts_of(const Json& object, const char* key, size_t mo
 }
 
 /// Pairs of texts, or an object of texts.
-std::vector<std::pair<std::string, std::string>> values_of(const Json& object) {
+std::vector<std::pair<std::string, std::string>> values_in(const Json& json) {
     std::vector<std::pair<std::string, std::string>> values;
-    const auto found = object.find("values");
-    if (found == object.end()) return values;
     const auto add = [&values](const std::string& name, const Json& value) {
         if (values.size() == kMostValues) return;
         const std::string text =
             value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
         values.emplace_back(on_one_line(name), on_one_line(text));
     };
-    if (found->is_object())
-        for (const auto& [name, value] : found->items()) add(name, value);
-    if (found->is_array())
-        for (const Json& pair : *found)
+    if (json.is_object())
+        for (const auto& [name, value] : json.items()) add(name, value);
+    if (json.is_array())
+        for (const Json& pair : json)
             if (pair.is_array() && pair.size() == 2 && pair[0].is_string()) add(pair[0].get<std::string>(), pair[1]);
     return values;
 }
 
+std::vector<std::pair<std::string, std::string>> values_of(const Json& object) {
+    const auto found = object.find("values");
+    return found == object.end() ? std::vector<std::pair<std::string, std::string>>() : values_in(*found);
+}
+
+std::vector<AnnotatorStep> walk_of(const Json& object) {
+    constexpr size_t kMostSteps = 10000;
+    std::vector<AnnotatorStep> walk;
+    const auto found = object.find("walk");
+    if (found == object.end() || !found->is_array()) return walk;
+    for (const Json& step : *found)
+        if (step.is_array() && step.size() == 2 && step[0].is_number_unsigned() && walk.size() < kMostSteps &&
+            step[0].get<uint64_t>() - 1 < uint64_t(kMostLines))
+            walk.push_back({int(step[0].get<uint64_t>()), values_in(step[1])});
+    return walk;
+}
+
 AnnotatorAnswer answer_of(const Json& object) {
-    constexpr int kMostLines = 10000000, kMostLevels = 1000;
+    constexpr int kMostLevels = 1000;
     AnnotatorAnswer answer;
     answer.accepted = flag_of(object, "accepted", false);
     answer.reason = text_of(object, "error");
@@ -75,6 +92,7 @@ AnnotatorAnswer answer_of(const Json& object) {
     answer.group = int(number_of(object, "group", 0, kMostLines, 0));
     answer.depth = int(number_of(object, "depth", -1, kMostLevels, -1));
     answer.values = values_of(object);
+    answer.walk = walk_of(object);
     answer.traceback = texts_of(object, "traceback", kMostFrames);
     const auto span = object.find("span");
     if (span != object.end() && span->is_array() && span->size() == 4)

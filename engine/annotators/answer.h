@@ -12,6 +12,12 @@
 
 namespace partita {
 
+/// A line that a rule reached, with the names that were known before it ran.
+struct AnnotatorStep {
+    int line = 0;
+    std::vector<std::pair<std::string, std::string>> values;
+};
+
 /// Whether a call is accepted; where not, the condition that decided, with what it found.
 struct AnnotatorAnswer {
     bool accepted = false;
@@ -22,6 +28,7 @@ struct AnnotatorAnswer {
     std::vector<std::string> traceback;  ///< the innermost place last
     int group = 0;                       ///< calls of one group are to be in one region; 0: none
     int depth = -1;                      ///< levels of operands that it depends on; -1: not known
+    std::vector<AnnotatorStep> walk;     ///< where it was asked for, in order
     std::vector<int> span;               ///< line, column, last line, end column of the condition
 
     /// "arm_compute_lib.py:342: if attrs.groups != 1:": the same for all calls that end there.

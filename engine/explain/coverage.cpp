@@ -46,8 +46,9 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
 
 class Reporter {
 public:
-    Reporter(const FlowResult& flow, std::span<const BackendDescription> backends)
+    Reporter(const FlowResult& flow, std::span<const BackendDescription> backends, const CancelToken& cancel)
         : flow_(flow), backends_(backends), module_(*flow.input), explainer_(flow, backends), counted_(module_.size()) {
+        explainer_.set_cancel(cancel);
     }
 
     CoverageReport report() {
@@ -114,6 +115,7 @@ private:
             entry.reason = std::move(reason);
             entry.backend = cause.backend;
             entry.op = op.name;
+            entry.line = cause.line;
             if (entry.calls.empty()) entry.remedy = remedy_of(cause, op.name);
             entry.calls.push_back(call);
             entry.flops += flops;
@@ -145,6 +147,7 @@ private:
             entry.op = called_op_record(module_, match.subject) ? called_op_record(module_, match.subject)->name : "";
             if (cause.place.empty())
                 entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
+            entry.line = cause.line;
             entry.reason = std::move(reason);
         }
         entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish
@@ -207,8 +210,9 @@ Sentence CoverageCause::words() const {
     return {SENTENCE("Engine", "%1, %2 matches"), {reason, std::to_string(matches)}};
 }
 
-CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends) {
-    return Reporter(flow, backends).report();
+CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends,
+                               const CancelToken& cancel) {
+    return Reporter(flow, backends, cancel).report();
 }
 
 std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,

@@ -46,6 +46,7 @@ struct CoverageCause {
     std::string op;             ///< of a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
     double flops = 0;
+    int line = 0;                    ///< of the backend's own file in Python at which they ended
     int matches = 0;                 ///< of a pattern's check: how many it refused that hold these calls
     std::vector<RuleChange> remedy;  ///< by which the cause would be gone; none where no rule is the cause
 
@@ -66,7 +67,9 @@ struct CoverageReport {
 /// such call.
 const OpRecord* computed_op(const Module& module, ExprId call);
 
-CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends);
+/// `cancel` stops annotators that are asked; what is reported then is of no use.
+CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends,
+                               const CancelToken& cancel = {});
 /// Aligned columns, for a terminal.
 std::string coverage_text(const CoverageReport& report);
 std::string coverage_markdown(const CoverageReport& report);

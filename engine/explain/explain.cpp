@@ -7,6 +7,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/merge_composite.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/rules/pattern_matcher.h"
 #include "engine/support/one_line.h"
 
@@ -66,6 +67,11 @@ void FlowExplainer::note_composites() {
             for (ExprId operand : module.operands(id)) stack.push_back(operand);
         }
     }
+}
+
+void FlowExplainer::set_cancel(const CancelToken& cancel) {
+    facts_.set_cancel(cancel);
+    placed_facts_.set_cancel(cancel);
 }
 
 void FlowExplainer::note_decisions() {
@@ -206,6 +212,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     cause.reason = as_it_is(std::move(verdict.text));
     cause.terms = std::move(verdict.terms);
     cause.place = std::move(verdict.place);
+    cause.line = own_line(description, cause.place);
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
             cause.kind = CallCause::Kind::Accepted;
@@ -255,6 +262,7 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
             if (composite.annotator && !match.detail.values.empty() && !match.other.valid())
                 cause.place = match.detail.values.front().name;
+            cause.line = own_line(backends_[i], cause.place);
         }
     return cause;
 }

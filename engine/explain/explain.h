@@ -49,6 +49,7 @@ struct CallCause {
     std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
     ExprId at = {};               ///< PatternFailed: the expression at which it failed
     std::string place = {};       ///< of an annotator: the condition that decided, without values
+    int line = 0;                 ///< of the place, where that is in the backend's own file in Python
 };
 std::string_view cause_name(CallCause::Kind kind);
 
@@ -86,6 +87,8 @@ class FlowExplainer {
 public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
+    /// By what an annotator that is asked from now on can be stopped: its calls then have no answer.
+    void set_cancel(const CancelToken& cancel);
 
     /// The patterns that are matched again to say why they did not match.
     enum class Patterns : uint8_t {
@@ -99,6 +102,11 @@ public:
     /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
     /// reason of one that was made is the check's text; nothing where the pattern has none.
     CallCause explain_match(const Decision& match);
+    /// The lines that the file in Python of a decision's backend reaches to decide it, with what is known at each; none
+    /// where none was asked. A check of a match is asked about the calls as they stand in the input.
+    std::vector<AnnotatorStep> walk(const Decision& decision);
+    /// The decisions of the log, by their numbers, that reach any of these lines of a backend's file.
+    std::vector<uint32_t> decisions_reaching(int backend, std::span<const int> lines);
     /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with
     /// the expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
@@ -118,6 +126,9 @@ public:
     nlohmann::json to_json(const RegionPairExplanation& explanation) const;
 
 private:
+    struct Walked;
+    /// What the file of a backend was asked for a decision; nothing where it was not asked.
+    std::optional<Walked> asked_for(const Decision& decision) const;
     void note_composites();
     void note_decisions();
     std::span<const Decision* const> decisions_on(ExprId call) const;

@@ -22,7 +22,7 @@ class Candidates {
 public:
     /// `merges` has the merges that limits refused.
     Candidates(const FlowResult& flow, const FlowOptions& options, const DecisionLog& merges)
-        : flow_(flow), backends_(options.backends), merges_(merges) {}
+        : flow_(flow), backends_(options.backends), cancel_(options.cancel), merges_(merges) {}
 
     /// Those of the most calls first, limits before all.
     std::vector<WhatIf> find() {
@@ -47,7 +47,7 @@ private:
 
     void add_causes() {
         std::map<std::pair<int, std::string>, std::vector<const CoverageCause*>> kinds;
-        const std::vector<CoverageCause> causes = report_coverage(flow_, backends_).causes;
+        const std::vector<CoverageCause> causes = report_coverage(flow_, backends_, cancel_).causes;
         for (const CoverageCause& cause : causes) {
             if (cause.remedy.empty()) continue;
             if (cause.remedy[0].kind == Kind::Op) kinds[{cause.backend, cause.op}].push_back(&cause);
@@ -165,6 +165,7 @@ private:
 
     const FlowResult& flow_;
     std::span<const BackendDescription> backends_;
+    const CancelToken cancel_;
     const DecisionLog& merges_;
     std::vector<WhatIf> list_;
 };

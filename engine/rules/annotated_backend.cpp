@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <map>
+#include <set>
 
 #include "engine/annotators/annotator.h"
 #include "engine/ops/registry.h"
@@ -103,11 +106,19 @@ std::string annotator_beside(const std::string& annotator, const std::string& de
     return std::string(kPythonAnnotator) + description.substr(0, slash + 1) + annotator.substr(path);
 }
 
+AnnotatorFiles files_of_annotator(const BackendDescription& backend) {
+    const bool own = backend.annotator == std::string(kPythonAnnotator) + backend.file && !backend.source.empty();
+    return read_annotator_files(backend.annotator, own ? std::optional(backend.source) : std::nullopt);
+}
+
 Status start_annotators(std::span<BackendDescription> backends, std::vector<Diagnostic>& notes,
                         const CancelToken& cancel) {
     for (BackendDescription& backend : backends) {
         if (backend.annotator.empty() || backend.running) continue;
-        Result<std::shared_ptr<Annotator>> started = Annotator::start(backend.annotator, backend.name, cancel);
+        if (!backend.annotator_files)
+            backend.annotator_files = std::make_shared<AnnotatorFiles>(files_of_annotator(backend));
+        Result<std::shared_ptr<Annotator>> started =
+            Annotator::start(backend.annotator, backend.name, cancel, {}, backend.annotator_files);
         if (!started) {
             Diagnostic fault = started.error();
             if (fault.file.empty()) fault.file = backend.file;
@@ -127,6 +138,46 @@ void take_annotator(BackendDescription& backend, std::shared_ptr<Annotator> anno
     }
     add_rules(backend, self, notes);
     add_patterns(backend, self, notes);
+}
+
+int own_line(const BackendDescription& backend, std::string_view place) {
+    const std::string_view annotator = backend.annotator;
+    if (!annotator.starts_with(kPythonAnnotator)) return 0;
+    const size_t slash = annotator.rfind('/');
+    const size_t begin = slash == std::string_view::npos ? kPythonAnnotator.size() : slash + 1;
+    const std::string_view file = annotator.substr(begin);
+    if (!place.starts_with(file) || !place.substr(file.size()).starts_with(':')) return 0;
+    place.remove_prefix(file.size() + 1);
+    int line = 0;
+    const auto [end, fault] = std::from_chars(place.data(), place.data() + place.size(), line);
+    const bool whole = end == place.data() + place.size() || *end == ':';
+    return fault == std::errc() && whole && line > 0 ? line : 0;
+}
+
+std::vector<RulePlace> outline_annotator(const BackendDescription& backend) {
+    std::map<std::string, std::string, std::less<>> rules;  // by what stands in quotes
+    for (const auto& [op, rule] : backend.ops)
+        if (rule.by_annotator) rules.emplace(op, "ops." + op);
+    for (const CompositePattern& pattern : backend.patterns) {
+        rules.emplace(pattern.name, pattern.name);
+        rules.emplace(pattern.name.substr(backend.name.size() + 1), pattern.name);
+    }
+    std::set<std::string> found;
+    std::vector<RulePlace> places;
+    uint32_t line = 1;
+    const std::string& text = backend.source;
+    for (size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '\n') ++line;
+        if (text[at] != '"' && text[at] != '\'') continue;
+        const size_t end = text.find_first_of("\"'\n", at + 1);
+        if (end == std::string::npos) break;
+        const auto rule = rules.find(std::string_view(text).substr(at + 1, end - at - 1));
+        if (rule != rules.end() && found.insert(rule->second).second) places.push_back({rule->second, {line, 1}});
+        at = text[end] == '\n' ? end - 1 : end;
+    }
+    for (const auto& [_, rule] : rules)  // whose names are put together when the file runs
+        if (found.insert(rule).second) places.push_back({rule, {1, 1}});
+    return places;
 }
 
 std::vector<AnnotatorAnswer> ask_about_matches(const CompositePattern& pattern, ModuleFacts& facts,

@@ -366,8 +366,9 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
     if (it->second.by_annotator) {
         ModuleFacts own(module);
         const AnnotatorQuestion question{{module.called_op(call), -1}, call};
-        AnnotatorSession& session = (facts ? *facts : own).session(backend.running);
-        return verdict_of(op->name, session.ask({&question, 1}, explain).front());
+        ModuleFacts& asked = facts ? *facts : own;
+        return verdict_of(op->name,
+                          asked.session(backend.running).ask({&question, 1}, explain, asked.cancel()).front());
     }
     Verdict verdict{Verdict::Reason::Accepted, "ops." + op->name, {}, {}, {}};
     if (!it->second.rule) return verdict;

@@ -17,8 +17,9 @@
 
 namespace partita {
 
-class Annotator;  // engine/annotators/annotator.h
-class Pattern;    // engine/rules/pattern.h
+class Annotator;        // engine/annotators/annotator.h
+struct AnnotatorFiles;  // engine/annotators/annotator_files.h
+class Pattern;          // engine/rules/pattern.h
 
 struct CompositePattern {
     std::string name;  ///< "dnnl.conv2d_bias_relu"
@@ -67,6 +68,7 @@ struct BackendDescription {
     std::string codegen = "default";     ///< what executes it: a name known to the runtime
     std::string annotator;               ///< "python:FILE.py", "command:PROGRAM ..."; "": rules and patterns stand here
     std::shared_ptr<Annotator> running;  ///< what that became; null before start_annotators
+    std::shared_ptr<const AnnotatorFiles> annotator_files;  ///< that it runs with; null: as they are when it is started
     std::vector<RuleExpectation> expectations;
     std::string file;    ///< where it was read from; "" if built in
     std::string source;  ///< the text that it was read from

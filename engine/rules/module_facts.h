@@ -14,6 +14,7 @@
 
 #include "engine/ir/module.h"
 #include "engine/ir/traversal.h"
+#include "engine/support/cancel.h"
 
 namespace partita {
 
@@ -32,11 +33,15 @@ public:
     int function_of(ExprId id);
     /// Where an annotator is asked about this module.
     AnnotatorSession& session(const std::shared_ptr<Annotator>& annotator);
+    /// By what an annotator that is asked from now on can be stopped.
+    void set_cancel(const CancelToken& cancel) { cancel_ = cancel; }
+    const CancelToken& cancel() const { return cancel_; }
 
 private:
     void number_functions();
 
     const Module& module_;
+    CancelToken cancel_;
     std::optional<UserTable> users_;
     std::vector<ExprId> order_;
     std::vector<int32_t> function_of_;

@@ -1013,6 +1013,34 @@
         <source>Starting the rules of %1</source>
         <translation>Regeln von %1 starten</translation>
     </message>
+    <message>
+        <source>Reading rules</source>
+        <translation>Regeln werden gelesen</translation>
+    </message>
+    <message>
+        <source>Rules changed</source>
+        <translation>Regeln geändert</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>It can do on this machine whatever you can. You are asked once for each content.</source>
+        <translation>Es kann auf diesem Rechner alles, was Sie können. Für jeden Inhalt wird einmal gefragt.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>The rules that ran stay as they are</source>
+        <translation>Die bisherigen Regeln bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>The program &lt;b&gt;%1&lt;/b&gt; has a new text, which does not run yet.</source>
+        <translation>Das Programm &lt;b&gt;%1&lt;/b&gt; hat einen neuen Text, der noch nicht läuft.</translation>
+    </message>
 </context>
 <context>
     <name>partita::AskDialog</name>
@@ -1356,6 +1384,10 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>Change the rules so; undo takes it back</source>
         <translation>Die Regeln so ändern; Rückgängig nimmt es zurück</translation>
     </message>
+    <message>
+        <source>%1: click to select the calls, twice to see the line</source>
+        <translation>%1: Klick wählt die Aufrufe aus, Doppelklick zeigt die Zeile</translation>
+    </message>
 </context>
 <context>
     <name>partita::DescriptionConflict</name>
@@ -1397,6 +1429,14 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Words that fit</source>
         <translation>Passende Wörter</translation>
+    </message>
+    <message>
+        <source>Rules in Python</source>
+        <translation>Regeln in Python</translation>
+    </message>
+    <message>
+        <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
+        <translation>Haltepunkt in Zeile %1: Das Abspielen hält bei jedem Aufruf, der sie erreicht (F9)</translation>
     </message>
 </context>
 <context>
@@ -3585,6 +3625,18 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>No file was opened yet</source>
         <translation>Es wurde noch keine Datei geöffnet</translation>
     </message>
+    <message>
+        <source>On to the next line of the rule</source>
+        <translation>Zur nächsten Zeile der Regel</translation>
+    </message>
+    <message>
+        <source>Ctrl+F11</source>
+        <translation>Ctrl+F11</translation>
+    </message>
+    <message>
+        <source>The next line that a rule in Python reaches for the call at hand</source>
+        <translation>Die nächste Zeile, die eine Regel in Python für diesen Aufruf erreicht</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4238,6 +4290,33 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Nothing in this graph asks it</source>
         <translation>Nichts in diesem Graphen fragt sie</translation>
     </message>
+    <message>
+        <source>Not run yet; the rules stay as they were.</source>
+        <translation>Noch nicht ausgeführt; die Regeln bleiben, wie sie waren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) refused at this line</source>
+        <translation>
+            <numerusform>%n Aufruf in dieser Zeile abgelehnt</numerusform>
+            <numerusform>%n Aufrufe in dieser Zeile abgelehnt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A click selects them.</source>
+        <translation>Ein Klick wählt sie aus.</translation>
+    </message>
+    <message>
+        <source>Reading rules</source>
+        <translation>Regeln werden gelesen</translation>
+    </message>
+    <message>
+        <source>Save the rules</source>
+        <translation>Regeln speichern</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -4747,6 +4826,26 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The root of %1 is %2, and this graph has no %2.</source>
         <translation>Die Wurzel von %1 ist %2, und dieser Graph hat kein %2.</translation>
+    </message>
+    <message>
+        <source>Explaining</source>
+        <translation>Erklären</translation>
+    </message>
+    <message>
+        <source>Looking which calls reach the lines</source>
+        <translation>Es wird gesucht, welche Aufrufe die Zeilen erreichen</translation>
+    </message>
+    <message>
+        <source>Before line %1</source>
+        <translation>Vor Zeile %1</translation>
+    </message>
+    <message>
+        <source>the rule ends here</source>
+        <translation>hier endet die Regel</translation>
+    </message>
+    <message>
+        <source>next line (Ctrl+F11)</source>
+        <translation>nächste Zeile (Ctrl+F11)</translation>
     </message>
 </context>
 <context>

@@ -248,6 +248,13 @@
             <numerusform>%n faults; the last valid rules stay.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n call(s) refused at this line</source>
+        <translation>
+            <numerusform>%n call refused at this line</numerusform>
+            <numerusform>%n calls refused at this line</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::SearchBar</name>

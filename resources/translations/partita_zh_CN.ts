@@ -1006,6 +1006,34 @@
         <source>Starting the rules of %1</source>
         <translation>正在启动 %1 的规则</translation>
     </message>
+    <message>
+        <source>Reading rules</source>
+        <translation>正在读取规则</translation>
+    </message>
+    <message>
+        <source>Rules changed</source>
+        <translation>规则已更改</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>It can do on this machine whatever you can. You are asked once for each content.</source>
+        <translation>它在本机上可以做您能做的一切。每种内容只询问一次。</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>The rules that ran stay as they are</source>
+        <translation>之前运行的规则保持不变</translation>
+    </message>
+    <message>
+        <source>The program &lt;b&gt;%1&lt;/b&gt; has a new text, which does not run yet.</source>
+        <translation>程序 &lt;b&gt;%1&lt;/b&gt; 有新的内容，尚未运行。</translation>
+    </message>
 </context>
 <context>
     <name>partita::AskDialog</name>
@@ -1344,6 +1372,10 @@ Give one of the two another &quot;name&quot;.</source>
         <source>Change the rules so; undo takes it back</source>
         <translation>按此更改规则；可撤销</translation>
     </message>
+    <message>
+        <source>%1: click to select the calls, twice to see the line</source>
+        <translation>%1：单击选中这些调用，双击查看该行</translation>
+    </message>
 </context>
 <context>
     <name>partita::DescriptionConflict</name>
@@ -1385,6 +1417,14 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Words that fit</source>
         <translation>可用的词</translation>
+    </message>
+    <message>
+        <source>Rules in Python</source>
+        <translation>Python 规则</translation>
+    </message>
+    <message>
+        <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
+        <translation>第 %1 行的断点：播放时在每个到达该行的调用处停下（F9）</translation>
     </message>
 </context>
 <context>
@@ -3563,6 +3603,18 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>No file was opened yet</source>
         <translation>尚未打开过文件</translation>
     </message>
+    <message>
+        <source>On to the next line of the rule</source>
+        <translation>转到规则的下一行</translation>
+    </message>
+    <message>
+        <source>Ctrl+F11</source>
+        <translation>Ctrl+F11</translation>
+    </message>
+    <message>
+        <source>The next line that a rule in Python reaches for the call at hand</source>
+        <translation>Python 规则针对当前调用到达的下一行</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4209,6 +4261,32 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Nothing in this graph asks it</source>
         <translation>此图中没有任何算子用到它</translation>
     </message>
+    <message>
+        <source>Not run yet; the rules stay as they were.</source>
+        <translation>尚未运行；规则保持原样。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) refused at this line</source>
+        <translation>
+            <numerusform>%n 个调用在此行被拒绝</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A click selects them.</source>
+        <translation>单击即可选中它们。</translation>
+    </message>
+    <message>
+        <source>Reading rules</source>
+        <translation>正在读取规则</translation>
+    </message>
+    <message>
+        <source>Save the rules</source>
+        <translation>保存规则</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -4713,6 +4791,26 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The root of %1 is %2, and this graph has no %2.</source>
         <translation>%1 的根是 %2，而此图中没有 %2。</translation>
+    </message>
+    <message>
+        <source>Explaining</source>
+        <translation>正在解释</translation>
+    </message>
+    <message>
+        <source>Looking which calls reach the lines</source>
+        <translation>正在查找哪些调用到达这些行</translation>
+    </message>
+    <message>
+        <source>Before line %1</source>
+        <translation>第 %1 行之前</translation>
+    </message>
+    <message>
+        <source>the rule ends here</source>
+        <translation>规则到此结束</translation>
+    </message>
+    <message>
+        <source>next line (Ctrl+F11)</source>
+        <translation>下一行（Ctrl+F11）</translation>
     </message>
 </context>
 <context>

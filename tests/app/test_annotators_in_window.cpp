@@ -1,6 +1,12 @@
-// Rules in Python in the window: asked for once for each content, started behind it, and put in again after an undo.
+// Annotators in the window: asked for once for each content, started behind it, put in again after an undo, and never
+// waited for.
+#include <csignal>
+
 #include <QtTest>
 
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/window/annotator_starter.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -12,6 +18,34 @@ const char* const kAddsOnly = R"(import tvm.ir
 @tvm.ir.register_op_attr("add", "target.mine")
 def add(call):
     return call.args[0].checked_type.dtype == "float32"
+)";
+
+/// Refuses all calls, but says nothing while the file "hold" is there.
+const char* const kWaits = R"(import json, os, sys, time
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["do"] == "describe":
+        print(json.dumps({"ops": ["add"]}), flush=True)
+    if request["do"] != "ask":
+        continue
+    while os.path.exists("HOLD"):
+        open("HELD", "w").close()
+        time.sleep(0.01)
+    for rule, call in request["questions"]:
+        print(json.dumps({"call": call, "accepted": False, "reason": "it waited"}))
+    print(json.dumps({"done": len(request["questions"])}), flush=True)
+)";
+
+const char* const kForEver = R"(import os
+import tvm.ir
+
+@tvm.ir.register_op_attr("add", "target.mine")
+def add(call):
+    with open("MARK", "w") as mark:
+        mark.write(str(os.getpid()))
+    while True:
+        pass
 )";
 
 }  // namespace
@@ -74,6 +108,102 @@ private slots:
         }));
     }
 
+    // Would the window wait, the file "hold" would never go, and the annotator be silent for too long.
+    void askingWhyWaitsForNoAnnotator() {
+        const QString hold = chooseWaiting();
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        divide();
+        fixture_->file("hold", "");
+        fixture_->click(fixture_->nodeOf("add"));
+        QTRY_VERIFY(QFileInfo::exists(hold + "-held"));
+        const QString early = inspected();
+        QVERIFY2(early.contains("…") && early.contains("float32"), qPrintable(early));
+        QVERIFY(QFile::remove(hold));
+        QTRY_VERIFY2(inspected().contains("it waited"), qPrintable(inspected()));
+    }
+
+    void whatIsNoLongerAskedIsDropped() {
+        const QString hold = chooseWaiting();
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        divide();
+        fixture_->file("hold", "");
+        fixture_->click(fixture_->nodeOf("add"));
+        QTRY_VERIFY(QFileInfo::exists(hold + "-held"));
+        document().setSelection({});
+        QTRY_VERIFY(!fixture_->window->jobs().busy());  // though nobody let it go on
+        QVERIFY(QFile::remove(hold));
+        QVERIFY(!inspected().contains("it waited"));
+    }
+
+    void stepsWaitForNoAnnotator() {
+        const QString hold = chooseWaiting();
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        divide();
+        fixture_->file("hold", "");
+        StepsPanel& steps = fixture_->window->steps();
+        steps.breakpoints().set("waits", "ops.add", true);
+        steps.jumpToBreakpoint();
+        QTRY_VERIFY(QFileInfo::exists(hold + "-held"));
+        QVERIFY2(steps.terms().contains("ops.add") && !steps.terms().contains("it waited"), qPrintable(steps.terms()));
+        QVERIFY(QFile::remove(hold));
+        QTRY_VERIFY2(steps.terms().contains("it waited"), qPrintable(steps.terms()));
+    }
+
+    void cancelEndsARuleThatGoesOnForEver() {
+        const QString mark = fixture_->file("mark", "");
+        fixture_->window->setBackends(
+            {fixture_->file("rules.py", QByteArray(kForEver).replace("MARK", mark.toUtf8()))});
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        chooseDivision();
+        QTRY_VERIFY(QFileInfo(mark).size() > 0);
+        QFile file(mark);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pid_t process = pid_t(file.readAll().toInt());
+        QVERIFY(process > 0 && kill(process, 0) == 0);
+        fixture_->window->commands().action("cancel")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(kill(process, 0) != 0);
+        QVERIFY(!document().choice().annotate);
+        fixture_->click(fixture_->nodeOf("add"));
+        QVERIFY(inspected().contains("add"));
+    }
+
+    void anImportedFileThatChangedIsAnotherProgram() {
+        const QString rules = fixture_->file("rules.py", "import helper\n" + QByteArray(kAddsOnly));
+        fixture_->file("helper.py", "x = 1\n");
+        fixture_->window->setBackends({rules});
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        fixture_->file("helper.py", "x = 2\n");
+        fixture_->window->setBackends({rules});
+        QTRY_VERIFY(question());
+        question()->close();
+    }
+
+    void whatIsRememberedIsBound() {
+        const QString rules = fixture_->file("rules.py", kAddsOnly);
+        fixture_->window->setBackends({rules});
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        auto* starter = fixture_->window->findChild<AnnotatorStarter*>();
+        QVERIFY(starter);
+        for (int i = 0; i < 5; ++i) {
+            fixture_->window->setBackends({rules});
+            QTRY_VERIFY(document().choice().backends.front()->running);
+        }
+        QVERIFY2(starter->known() >= 5, "steps of undo hold them");
+        document().undoStack().clear();
+        fixture_->window->setBackends({rules});
+        QTRY_VERIFY(document().choice().backends.front()->running);
+        document().undoStack().clear();
+        fixture_->window->setBackends({rules});
+        QTRY_VERIFY2(starter->known() <= 2, QByteArray::number(qulonglong(starter->known())).constData());
+    }
+
 private:
     Document& document() { return fixture_->window->document(); }
 
@@ -85,10 +215,34 @@ private:
         return nullptr;
     }
 
-    void divide() {
+    void allow() {
+        QMessageBox* box = question();
+        QVERIFY(box);
+        QTest::mouseClick(box->findChild<QPushButton*>("allow"), Qt::LeftButton);
+        QTRY_VERIFY(document().choice().backends.front()->running);
+    }
+
+    /// The file that makes it hold on.
+    QString chooseWaiting() {
+        const QString hold = QFileInfo(fixture_->file("x", "")).dir().filePath("hold");
+        QByteArray program =
+            QByteArray(kWaits).replace("HOLD", hold.toUtf8()).replace("HELD", (hold + "-held").toUtf8());
+        const QString file = fixture_->file("waits.script", program);
+        fixture_->window->setBackends({fixture_->file(
+            "waits.json", "{\"name\": \"waits\", \"annotator\": \"command:python3 " + file.toUtf8() + "\"}")});
+        return hold;
+    }
+
+    QString inspected() { return fixture_->window->inspector().text().toPlainText(); }
+
+    void chooseDivision() {
         FlowChoice choice = document().choice();
         choice.annotate = choice.merge = choice.partition = true;
         document().changeChoice(choice, "divide");
+    }
+
+    void divide() {
+        chooseDivision();
         QVERIFY(fixture_->settle());
     }
 

@@ -88,6 +88,7 @@ public:
     const RefusedMergesPtr& refusedMerges() const { return open_.division.refused_merges; }
     /// Of the flow; null without one.
     RuleCountsPtr ruleCounts() const { return open_.division.rule_counts; }
+    RefusedAtLinePtr refusedAtLine() const { return open_.division.refused_at_line; }
     /// The module after partitioning, if that was chosen; else null.
     ModulePtr partitioned() const {
         return open_.division.flow && choice().partition ? open_.division.flow->partitioned : nullptr;

@@ -7,6 +7,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/flow/flow_memory.h"
+#include "engine/rules/annotated_backend.h"
 
 namespace partita {
 
@@ -34,6 +35,7 @@ struct DividedModule {
     NamedModulePtr named;  ///< of the flow's input; null where it is the module that was named before
     RefusedMergesPtr refused;
     RuleCountsPtr counts;
+    RefusedAtLinePtr at_line;
 };
 
 namespace {
@@ -64,6 +66,37 @@ RuleCountsPtr rule_counts(const FlowResult& flow) {
         if (accepts && (pattern ? has_it >= 0 : has_it == backend)) ++last->second.takes;
     }
     return counts;
+}
+
+/// The backend whose file in Python refused a call in a decision, and where; no line where it was none.
+std::pair<int, int> refusing_line(const Decision& decision, const std::vector<BackendPtr>& backends) {
+    const auto line_in = [&](size_t backend, const std::string& place) {
+        return std::pair(int(backend), backends[backend]->running ? own_line(*backends[backend], place) : 0);
+    };
+    if (decision.kind == DecisionKind::RuleFailed && decision.backend >= 0 &&
+        size_t(decision.backend) < backends.size())
+        return line_in(size_t(decision.backend), decision.detail.text());
+    if (decision.kind != DecisionKind::PatternRefused || decision.detail.values.empty()) return {-1, 0};
+    for (size_t i = 0; i < backends.size(); ++i)
+        if (decision.rule.starts_with(backends[i]->name + ".")) return line_in(i, decision.detail.values.front().name);
+    return {-1, 0};
+}
+
+RefusedAtLinePtr refused_at_line(const FlowResult& flow, const std::vector<BackendPtr>& backends) {
+    auto refused = std::make_shared<RefusedAtLine>();
+    if (std::none_of(backends.begin(), backends.end(), [](const BackendPtr& each) { return each->running; }))
+        return refused;
+    for (const Decision& decision : flow.log.decisions()) {
+        if (!decision.subject.valid()) continue;
+        const std::pair<int, int> place = refusing_line(decision, backends);
+        if (place.second == 0) continue;
+        (*refused)[place].push_back(decision.subject);
+    }
+    for (auto& [_, calls] : *refused) {  // several patterns may ask about one call
+        std::sort(calls.begin(), calls.end());
+        calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+    }
+    return refused;
 }
 
 }  // namespace
@@ -144,10 +177,11 @@ void Document::startFlow() {
         tr("Dividing the graph"), this,
         [module = open_.content.base(), choice = choiceOnBase(), annotated = annotated(), named = open_.content.named,
          memory = open_.flow_memory](const JobContext& context) {
-            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), {}, {}, {}};
+            DividedModule result{memory->run(module, flow_options(choice, annotated, context.cancel)), {}, {}, {}, {}};
             if (!result.flow) return result;
             result.refused = refused_merges(*result.flow);
             result.counts = rule_counts(*result.flow);
+            result.at_line = refused_at_line(*result.flow, choice.backends);
             if (!named || named->module != result.flow->input)
                 result.named = std::make_shared<NamedModule>(result.flow->input);
             return result;
@@ -170,7 +204,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
     const ModulePtr before = shownModule();
     if (choice().simplify && result.flow->simplified) open_.content.simplified = result.flow->input;
     Division made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
-                  result.counts};
+                  result.counts, result.at_line};
     const Division old = std::exchange(open_.division, std::move(made));
     if (result.named) jobs_.release(std::exchange(open_.content.named, result.named));
     std::vector<Problem> problems;

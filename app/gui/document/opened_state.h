@@ -34,6 +34,10 @@ using RuleCounts = std::map<std::pair<int, std::string>, RuleCount>;
 using RuleCountsPtr = std::shared_ptr<const RuleCounts>;
 inline constexpr int kAnyBackend = -1;
 
+/// The calls that rules in Python refused, by backend and the line of its file at which they ended.
+using RefusedAtLine = std::map<std::pair<int, int>, std::vector<ExprId>>;
+using RefusedAtLinePtr = std::shared_ptr<const RefusedAtLine>;
+
 /// Values of symbolic dimensions by their names.
 using Dimensions = std::map<std::string, int64_t>;
 
@@ -74,6 +78,7 @@ struct Division {
     FlowPtr flow;                     ///< null while nothing is chosen
     RefusedMergesPtr refused_merges;  ///< null without a flow, as the next
     RuleCountsPtr rule_counts;
+    RefusedAtLinePtr refused_at_line;
 };
 
 /// What the last edit, undo or redo did to the expressions.

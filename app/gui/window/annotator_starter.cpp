@@ -1,8 +1,17 @@
 #include "app/gui/window/annotator_starter.h"
 
-#include <QTimer>
+#include <algorithm>
 
+#include <QAction>
+#include <QFileInfo>
+#include <QLabel>
+#include <QTimer>
+#include <QToolBar>
+
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/window/code_permission.h"
+#include "engine/annotators/annotator.h"
 #include "engine/rules/annotated_backend.h"
 
 namespace partita {
@@ -16,9 +25,9 @@ struct Started {
     Status status = Nothing();
 };
 
-Started start_on_worker(const BackendPtr& described, const JobContext& context) {
+Started start_on_worker(const BackendDescription& described, const JobContext& context) {
     Started made;
-    auto backend = std::make_shared<BackendDescription>(*described);
+    auto backend = std::make_shared<BackendDescription>(described);
     made.status = start_annotators({backend.get(), 1}, made.notes, context.cancel);
     made.running = std::move(backend);
     return made;
@@ -26,40 +35,111 @@ Started start_on_worker(const BackendPtr& described, const JobContext& context) 
 
 }  // namespace
 
-AnnotatorStarter::AnnotatorStarter(Document& document, QWidget& window)
-    : QObject(&window), document_(document), window_(window) {
+AnnotatorStarter::AnnotatorStarter(Document& document, RulesPanel& rules, QMainWindow& window)
+    : QObject(&window), document_(document), rules_(rules), window_(window) {
+    buildBar(window);
     // The choice is in the middle of its change when the signal comes.
     connect(&document_, &Document::choiceChanged, this,
             [this] { QTimer::singleShot(0, this, &AnnotatorStarter::look); });
+    // A start that was stopped is tried again when the choice next changes.
+    connect(&document_.jobs(), &JobRunner::jobCancelled, this,
+            [this](quint64 job) { std::erase_if(known_, [job](const Known& known) { return known.job == job; }); });
+    connect(&rules_, &RulesPanel::permissionWanted, this, &AnnotatorStarter::offer);
+}
+
+void AnnotatorStarter::buildBar(QMainWindow& window) {
+    bar_ = new QToolBar(tr("Rules changed"), &window);
+    text_ = new QLabel;
+    bar_->setObjectName(QStringLiteral("rules-changed"));
+    bar_->setMovable(false);
+    bar_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    text_->setContentsMargins(8, 0, 12, 0);
+    text_->setTextFormat(Qt::RichText);
+    bar_->addWidget(text_);
+    QAction* run = bar_->addAction(tr("Run it"), &rules_, &RulesPanel::allowToRun);
+    run->setObjectName(QStringLiteral("run-changed-rules"));
+    run->setToolTip(tr("It can do on this machine whatever you can. You are asked once for each content."));
+    QAction* not_now = bar_->addAction(tr("Not now"), bar_, &QWidget::hide);
+    not_now->setObjectName(QStringLiteral("leave-changed-rules"));
+    not_now->setToolTip(tr("The rules that ran stay as they are"));
+    window.addToolBarBreak();
+    window.addToolBar(bar_);
+    bar_->toggleViewAction()->setVisible(false);
+    bar_->hide();
+}
+
+void AnnotatorStarter::offer(const QString& file) {
+    bar_->setVisible(!file.isEmpty());
+    text_->setText(tr("The program <b>%1</b> has a new text, which does not run yet.")
+                       .arg(shown_name(QFileInfo(file).fileName()).toHtmlEscaped()));
 }
 
 void AnnotatorStarter::look() {
+    forgetUnused();
     std::vector<BackendPtr> waiting;
     const std::vector<BackendPtr> backends = document_.choice().backends;
     for (const BackendPtr& backend : backends) {
         if (backend->annotator.empty() || backend->running) continue;
-        if (const auto found = running_.find(backend); found != running_.end()) put(backend, found->second);
-        else if (asked_.insert(backend).second) waiting.push_back(backend);
+        const Known* known = find(backend);
+        if (known && known->running) document_.replaceBackend(backend, known->running);
+        if (known) continue;
+        known_.push_back({backend, nullptr});
+        waiting.push_back(backend);
     }
-    if (waiting.empty()) return;
-    with_permitted_annotators(&window_, waiting, [this, waiting] { start(waiting); });
+    restUnused();
+    if (!waiting.empty()) readAndAsk(waiting);
 }
 
-void AnnotatorStarter::start(const std::vector<BackendPtr>& backends) {
-    for (const BackendPtr& backend : backends)
-        document_.jobs().start<Started>(
-            tr("Starting the rules of %1").arg(QString::fromStdString(backend->name)), this,
-            [backend](const JobContext& context) { return start_on_worker(backend, context); },
-            [this, backend](Started made) {
-                for (const Diagnostic& note : made.notes) document_.report(note);
-                if (!made.status) return document_.report(made.status.error());
-                running_[backend] = made.running;
-                put(backend, made.running);
+void AnnotatorStarter::forgetUnused() {
+    std::erase_if(known_, [](const Known& known) { return known.described.expired(); });
+}
+
+void AnnotatorStarter::restUnused() {
+    std::vector<std::shared_ptr<Annotator>> chosen;
+    for (const BackendPtr& backend : document_.choice().backends)
+        if (backend->running) chosen.push_back(backend->running);
+    std::vector<std::weak_ptr<Annotator>> awake(chosen.begin(), chosen.end());
+    for (const std::weak_ptr<Annotator>& one : awake_) {
+        const std::shared_ptr<Annotator> annotator = one.lock();
+        if (!annotator || std::find(chosen.begin(), chosen.end(), annotator) != chosen.end()) continue;
+        if (!annotator->rest()) awake.push_back(one);  // a flow that was called off still asks it
+    }
+    awake_ = std::move(awake);
+}
+
+AnnotatorStarter::Known* AnnotatorStarter::find(const BackendPtr& described) {
+    const auto found = std::find_if(known_.begin(), known_.end(),
+                                    [&](const Known& known) { return known.described.lock() == described; });
+    return found == known_.end() ? nullptr : &*found;
+}
+
+void AnnotatorStarter::readAndAsk(const std::vector<BackendPtr>& backends) {
+    document_.jobs().start<std::vector<AnnotatorPermit>>(
+        tr("Reading rules"), this,
+        [backends](const JobContext&) {
+            std::vector<AnnotatorPermit> permits;
+            for (const BackendPtr& backend : backends) permits.push_back(permit_for(*backend));
+            return permits;
+        },
+        [this, backends](const std::vector<AnnotatorPermit>& permits) {
+            with_permitted_annotators(&window_, permits, [this, backends, permits](bool allowed) {
+                for (size_t i = 0; i < backends.size() && allowed; ++i) start(backends[i], permits[i]);
             });
+        });
 }
 
-void AnnotatorStarter::put(const BackendPtr& described, BackendPtr running) {
-    document_.replaceBackend(described, std::move(running));
+void AnnotatorStarter::start(const BackendPtr& described, const AnnotatorPermit& permit) {
+    Known* known = find(described);
+    if (!known) return;
+    known->job = document_.jobs().start<Started>(
+        tr("Starting the rules of %1").arg(QString::fromStdString(described->name)), this,
+        [permit](const JobContext& context) { return start_on_worker(permit.described, context); },
+        [this, described](const Started& made) {
+            for (const Diagnostic& note : made.notes) document_.report(note);
+            if (!made.status) return document_.report(made.status.error());
+            if (Known* known = find(described)) known->running = made.running;
+            document_.replaceBackend(described, made.running);
+        });
 }
 
 }  // namespace partita

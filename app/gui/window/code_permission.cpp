@@ -1,8 +1,6 @@
 #include "app/gui/window/code_permission.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
-#include <QFile>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -18,8 +16,6 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(partita::CodePermission)
 };
-
-QString settings_key() { return QStringLiteral("run/trusted_code"); }
 
 QString shown(const QString& text) { return shown_name(text).toHtmlEscaped(); }
 
@@ -50,17 +46,6 @@ QString question_of_codegen(const BackendDescription& backend) {
                     codegen.mid(codegen.indexOf(QLatin1Char(':')) + 1));
 }
 
-/// What a permission for an annotator is kept under: what would run, and of a file in Python its content.
-QString key_of_annotator(const BackendDescription& backend) {
-    const QString annotator = QString::fromStdString(backend.annotator);
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    if (backend.annotator.starts_with(kPythonAnnotator)) {
-        QFile file(annotator.mid(qsizetype(kPythonAnnotator.size())));
-        if (file.open(QIODevice::ReadOnly)) hash.addData(&file);
-    }
-    return QStringLiteral("annotator ") + annotator + QLatin1Char(' ') + QString::fromLatin1(hash.result().toHex());
-}
-
 /// Asks whether it may run. `answered` gets true for Allow, false for `without`; nobody hears of Cancel.
 void ask_permission(QWidget* parent, const QString& questions, const QString& without,
                     const std::function<void(bool allowed)>& answered) {
@@ -85,7 +70,7 @@ void ask_permission(QWidget* parent, const QString& questions, const QString& wi
 
 void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends,
                          const std::function<void(const QStringList& trusted)>& go) {
-    const QStringList trusted = QSettings().value(settings_key()).toStringList();
+    const QStringList trusted = QSettings().value(permits_key()).toStringList();
     QStringList asked;
     QString questions;
     qsizetype letters = 0;
@@ -102,29 +87,28 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
     if (asked.isEmpty()) return go(trusted);
     ask_permission(parent, questions, Words::tr("Run on default instead"), [=](bool allowed) {
         if (!allowed) return go(trusted);
-        QSettings().setValue(settings_key(), trusted + asked);
+        QSettings().setValue(permits_key(), trusted + asked);
         with_permitted_code(parent, backends, go);
     });
 }
 
-void with_permitted_annotators(QWidget* parent, const std::vector<BackendPtr>& backends,
-                               const std::function<void()>& go) {
-    const QStringList trusted = QSettings().value(settings_key()).toStringList();
-    for (const BackendPtr& backend : backends) {
-        const QString key = key_of_annotator(*backend);
-        if (trusted.contains(key)) continue;
+void with_permitted_annotators(QWidget* parent, const std::vector<AnnotatorPermit>& annotators,
+                               const std::function<void(bool allowed)>& answered) {
+    for (const AnnotatorPermit& permit : annotators) {
+        if (is_permitted(permit)) continue;
+        const BackendDescription& backend = permit.described;
         const QString questions =
-            question(*backend, Words::tr("The backend <b>%1</b> of %2 asks a program which calls it takes:"),
-                     QString::fromStdString(annotator_command(backend->annotator)));
+            question(backend, Words::tr("The backend <b>%1</b> of %2 asks a program which calls it takes:"),
+                     QString::fromStdString(annotator_command(backend.annotator)));
         return ask_permission(parent, questions, Words::tr("Go without its rules"), [=](bool allowed) {
-            if (!allowed) return;
-            QSettings().setValue(settings_key(), trusted + QStringList{key});
-            with_permitted_annotators(parent, backends, go);
+            if (!allowed) return answered(false);
+            give_permit(permit);
+            with_permitted_annotators(parent, annotators, answered);
         });
     }
-    go();
+    answered(true);
 }
 
-void forget_permitted_code() { QSettings().remove(settings_key()); }
+void forget_permitted_code() { QSettings().remove(permits_key()); }
 
 }  // namespace partita

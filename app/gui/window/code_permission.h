@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include "app/gui/document/annotator_permits.h"
 #include "engine/flow/flow_choice.h"
 
 class QWidget;
@@ -18,9 +19,10 @@ namespace partita {
 void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backends,
                          const std::function<void(const QStringList& trusted)>& go);
 
-/// Calls `go` where the annotators of all the backends may run: at once, or when the person has allowed it.
-void with_permitted_annotators(QWidget* parent, const std::vector<BackendPtr>& backends,
-                               const std::function<void()>& go);
+/// Says whether all of these annotators may run: at once, or when the person has answered. Not called if the person
+/// changed their mind.
+void with_permitted_annotators(QWidget* parent, const std::vector<AnnotatorPermit>& annotators,
+                               const std::function<void(bool allowed)>& answered);
 
 /// Forgets everything that was allowed.
 void forget_permitted_code();

@@ -77,7 +77,7 @@ MainWindow::MainWindow(QWidget* parent)
     // Now: its bar is not to come back from another day, about a file that is not open.
     file_watch_ = new FileWatch(document_, *this);
     missing_backends_ = new MissingBackends(document_, *this);
-    new AnnotatorStarter(document_, *this);
+    new AnnotatorStarter(document_, rules(), *this);
 }
 
 MainWindow::~MainWindow() {

@@ -191,6 +191,8 @@ std::vector<Command> MainWindow::stepCommands() {
                 &StepsPanel::togglePlaying),
         command("next-breakpoint", tr("On to the next breakpoint"), tr("Ctrl+F12"),
                 tr("The next decision of a rule with a breakpoint"), &StepsPanel::jumpToBreakpoint),
+        command("next-line", tr("On to the next line of the rule"), tr("Ctrl+F11"),
+                tr("The next line that a rule in Python reaches for the call at hand"), &StepsPanel::nextLine),
     };
 }
 

@@ -96,6 +96,14 @@ void Panels::join() {
         show(rules_);
         rules_->showRule(backend, rule);
     });
+    const auto show_line = [this](int backend, int line) {
+        show(rules_);
+        rules_->showLine(backend, line);
+    };
+    connect(inspector_, &InspectorPanel::lineWanted, this, show_line);
+    connect(coverage_, &CoveragePanel::lineWanted, this, show_line);
+    connect(steps_, &StepsPanel::lineWanted, this, show_line);
+    connect(steps_, &StepsPanel::lineReached, rules_, &RulesPanel::markLine);
     connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
         show(rules_);
         rules_->writeRule(backend, op);

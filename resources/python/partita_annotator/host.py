@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 
-from . import flow, loader, names, trace, views
+from . import flow, loader, names, trace, views, walk
 
 _MOST_FRAMES = 12
 
@@ -15,7 +15,7 @@ class Host:
         self.requests, self.replies = requests, replies
         self.annotators = {}
         self.number, self.module = None, None
-        self.path, self.backend, self.config = None, "", {}
+        self.path, self.backend, self.config, self.walk = None, "", {}, None
 
     def send(self, **reply):
         self.replies.write(json.dumps(reply) + "\n")
@@ -26,8 +26,8 @@ class Host:
             request = json.loads(line)
             gc.freeze()
             gc.enable()
-            if "text" in request:
-                loader.give_text(request["file"], request["text"])
+            if "texts" in request:
+                loader.give_texts(request["texts"])
             self.reply(request)
 
     def reply(self, request):
@@ -104,10 +104,23 @@ class Host:
         if request.get("trace"):
             runtime = self.annotators[True].runtime if True in self.annotators else trace.Runtime()
         annotator = self._load(runtime)
+        answer = self._walked if request.get("walk") else self._answer
+        self.walk = request.get("walk")
         with flow.PassContext(config=self.config):
             for rule, call in request["questions"]:
-                self.replies.write(self._answer(annotator, rule, call) + "\n")
+                self.replies.write(answer(annotator, rule, call) + "\n")
         self.send(done=len(request["questions"]))
+
+    def _walked(self, annotator, rule, call):
+        """The verdict with the lines that were reached; it is not kept."""
+        function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]
+        accepted = False
+        with walk.Walk(annotator.path, self.walk) as walked:
+            try:
+                accepted = bool(function(self.module[call]))
+            except Exception:  # the lines up to there are what was asked for
+                pass
+        return json.dumps({"call": call, "accepted": accepted, "walk": walked.steps})
 
     def _answer(self, annotator, rule, call):
         function = annotator.checks[rule] if isinstance(rule, int) else annotator.functions[rule]

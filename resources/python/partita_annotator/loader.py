@@ -54,8 +54,11 @@ class FolderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if parent not in ("", _PACKAGE) or known or last in sys.stdlib_module_names:
             return None
         file = os.path.join(self.folder, last + ".py")
-        if not os.path.isfile(file):
-            return None
+        if os.path.abspath(file) not in _GIVEN:
+            if not _GIVEN or not os.path.isfile(file):
+                return None
+            raise ImportError("%s is imported by a name that no file writes out: it was not asked about whether it "
+                              "may run" % os.path.basename(file))
         return importlib.util.spec_from_loader(name, self, origin=file)
 
     def exec_module(self, module):
@@ -67,10 +70,14 @@ class FolderFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 _TEXTS = {}  # by path: what is instrumented later is what was loaded first, whatever the file holds by then
+_GIVEN = set()  # the files that may run; where none are named, all may
 
 
-def give_text(path, text):
-    _TEXTS[os.path.abspath(path)] = text.removeprefix("\ufeff").replace("\r\n", "\n")
+def give_texts(texts):
+    for path, text in texts.items():
+        path = os.path.abspath(path)
+        _TEXTS[path] = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        _GIVEN.add(path)
 
 
 def read_text(path):

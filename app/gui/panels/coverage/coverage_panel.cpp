@@ -117,7 +117,12 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
             document_.setSelection(report_.causes[size_t(index)].calls);
     };
     connect(causes_, &QTreeWidget::itemClicked, this, select);
-    connect(causes_, &QTreeWidget::itemActivated, this, select);
+    connect(causes_, &QTreeWidget::itemActivated, this, [this, select](QTreeWidgetItem* item) {
+        const size_t index = size_t(item->data(0, Qt::UserRole).toInt());
+        if (index < report_.causes.size() && report_.causes[index].line > 0)
+            emit lineWanted(report_.causes[index].backend, report_.causes[index].line);
+        else select(item);
+    });
     connect(what_ifs_, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
         const int index = item->data(0, Qt::UserRole).toInt();
         if (size_t(index) < list_.size() && counted_ == document_.flow())
@@ -252,7 +257,9 @@ void CoveragePanel::refresh() {
     counted_ = flow;
     report_job_ = document_.jobs().start<CoverageReport>(
         tr("Counting coverage"), this,
-        [flow, backends = descriptions_of(document_)](const JobContext&) { return report_coverage(*flow, backends); },
+        [flow, backends = descriptions_of(document_)](const JobContext& context) {
+            return report_coverage(*flow, backends, context.cancel);
+        },
         [this](CoverageReport report) {
             report_job_ = 0;
             report_ = std::move(report);
@@ -367,7 +374,8 @@ void CoveragePanel::fillCauses() {
                                      percent(cause.flops, report_.total.flops)});
         set_figures(*item, 2, {double(cause.calls.size()), cause.flops});
         item->setData(0, Qt::UserRole, int(i));
-        item->setToolTip(0, tr("%1: click to select the calls").arg(text));
+        item->setToolTip(0, cause.line ? tr("%1: click to select the calls, twice to see the line").arg(text)
+                                       : tr("%1: click to select the calls").arg(text));
         align_numbers(*item, 1);
         causes_->addTopLevelItem(item);
     }

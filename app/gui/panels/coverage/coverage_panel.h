@@ -42,6 +42,8 @@ public slots:
     void tellFallbacks();
 
 signals:
+    /// A line of a backend's file in Python is to be seen.
+    void lineWanted(int backend, int line);
     /// Something for the status bar.
     void told(const QString& sentence);
 

@@ -1,5 +1,8 @@
 #include "app/gui/panels/inspector/inspector_panel.h"
 
+#include <utility>
+
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "app/gui/editing/element_editor.h"
@@ -9,8 +12,8 @@
 namespace partita {
 
 InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      text_(new QTextBrowser) {
+    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), text_(new QTextBrowser),
+      questions_(document, *this) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     text_->setOpenLinks(false);
@@ -27,6 +30,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
         const uint index = url.path().section(QLatin1Char('/'), 0, 0).toUInt();
         const QString name = url.path().section(QLatin1Char('/'), 1);
         if (url.scheme() == QLatin1String("rule")) emit ruleWanted(int(index), name);
+        if (url.scheme() == QLatin1String("line")) emit lineWanted(int(index), name.toInt());
         if (url.scheme() == QLatin1String("newrule")) emit newRuleWanted(int(index), name);
         if (url.scheme() == QLatin1String("expr")) document_.setSelection({ExprId(index)});
         if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
@@ -50,40 +54,31 @@ void InspectorPanel::setRegionsHidden(bool hidden) {
 
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
-    WhyText why = this->why();
-    if (regions_hidden_) why.more.clear();  // of the neighbouring regions
-    text_->setHtml(inspector_text(document_, document_.names(), theme_, why, !regions_hidden_));
+    if (document_.flow() && document_.selection().size() == 1) return askWhy();
+    questions_.cancel();
+    write({});
 }
 
-WhyText InspectorPanel::why() {
-    paths_.clear();
-    const FlowPtr flow = document_.flow();
-    if (!flow || document_.selection().size() != 1) return {};
-    if (!explanations_ || explanations_->flow != flow) {
-        if (!document_.flowIsCurrent()) return {};  // the next one is under way
-        if (flow->input->size() <= kExplainedAtOnce) {
-            explanations_ = std::make_shared<FlowExplanations>(flow, backends_of_flow(document_));
-        } else {
-            WhyText waiting{QStringLiteral("<p class='m'>…</p>"), {}, {}};
-            if (explaining_ && explained_ == flow) return waiting;
-            if (explaining_) document_.jobs().cancel(explaining_);
-            explained_ = flow;
-            explaining_ = document_.jobs().start<FlowExplanationsPtr>(
-                tr("Explaining"), this,
-                [flow, backends = backends_of_flow(document_)](const JobContext&) {
-                    return std::make_shared<FlowExplanations>(flow, backends);
-                },
-                [this](FlowExplanationsPtr made) {
-                    explaining_ = 0;
-                    explanations_ = std::move(made);
-                    refresh();
-                });
-            return waiting;
-        }
-    }
-    WhyText text = why_text(document_, *explanations_, document_.selection().front(), theme_);
-    paths_ = std::move(text.paths);
-    return text;
+void InspectorPanel::askWhy() {
+    const FlowChoice& choice = document_.choice();
+    const WhySubject subject{document_.flow(), document_.selection().front(), document_.annotated(), choice.annotate,
+                             !choice.backends.empty()};
+    const FlowQuestions::Asked asked = questions_.ask<WhyText>(
+        tr("Explaining"),
+        [subject, theme = theme_](FlowExplainer& explainer) { return why_text(explainer, subject, theme); },
+        [this](WhyText why) {
+            const int place = text_->verticalScrollBar()->value();  // of somebody who reads what was there at once
+            write(std::move(why));
+            text_->verticalScrollBar()->setValue(place);
+        });
+    if (asked == FlowQuestions::Asked::Waiting) write({QStringLiteral("<p class='m'>…</p>"), {}, {}});
+    if (asked == FlowQuestions::Asked::Nothing) write({});  // the next flow is under way
+}
+
+void InspectorPanel::write(WhyText why) {
+    paths_ = std::move(why.paths);
+    if (regions_hidden_) why.more.clear();  // of the neighbouring regions
+    text_->setHtml(inspector_text(document_, document_.names(), theme_, why, !regions_hidden_));
 }
 
 }  // namespace partita

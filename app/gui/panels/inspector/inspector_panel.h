@@ -28,20 +28,21 @@ signals:
     void pathShown(const std::vector<ExprId>& path);
     /// The text of a rule is to be seen ("ops.add", or a pattern's name).
     void ruleWanted(int backend, const QString& rule);
+    /// A line of a backend's file in Python is to be seen.
+    void lineWanted(int backend, int line);
     /// A rule for an operator that the backend has none for.
     void newRuleWanted(int backend, const QString& op);
 
 private:
     void refresh();
-    /// Why the one selected expression goes where it goes; makes what explains the flow, on a worker where it is large.
-    WhyText why();
+    /// Asks why the one selected expression goes where it goes.
+    void askWhy();
+    void write(WhyText why);
 
     Document& document_;
     Theme theme_;
     QTextBrowser* text_;
-    FlowExplanationsPtr explanations_;
-    quint64 explaining_ = 0;
-    FlowPtr explained_;                       ///< that the job is about
+    FlowQuestions questions_;
     std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
     bool regions_hidden_ = false;
     QTimer later_;  ///< several changes in one turn of the loop are written once

@@ -23,10 +23,11 @@ class WhyWriter {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 
 public:
-    WhyWriter(const Document& document, FlowExplanations& explanations, const Theme& theme)
-        : document_(document), explainer_(explanations.explainer), flow_(*explanations.flow), theme_(theme) {}
+    WhyWriter(FlowExplainer& explainer, const WhySubject& subject, const Theme& theme)
+        : subject_(subject), explainer_(explainer), flow_(*subject.flow), theme_(theme) {}
 
-    WhyText write(ExprId id) {
+    WhyText write() {
+        const ExprId id = subject_.id;
         if (id.value >= flow_.backend_of.size()) return {};
         if (flow_.input->kind(id) == ExprKind::Call) write_call(id);
         else write_other(id);
@@ -68,10 +69,10 @@ private:
     }
 
     void write_call(ExprId id) {
-        if (document_.annotated()) return paragraph(tr("The file's own annotations say so."));
+        if (subject_.annotated) return paragraph(tr("The file's own annotations say so."));
         const CallExplanation explanation = explainer_.explain_call(id);
         if (const OpRecord* op = called_op_record(*flow_.input, id)) op_ = op->name;
-        const bool asked = document_.choice().annotate;
+        const bool asked = subject_.asked;
         const bool taken = explanation.backend >= 0;
         for (const CallCause& cause : explanation.causes)
             if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) ||
@@ -81,7 +82,7 @@ private:
         if (!asked)
             paragraph(QStringLiteral("<span class='m'>%1</span>")
                           .arg(tr("Rules were not asked: annotate lets them decide.")));
-        else if (document_.choice().backends.empty()) paragraph(tr("No backend is chosen."));
+        else if (!subject_.backends) paragraph(tr("No backend is chosen."));
     }
 
     /// Of a call that a rule takes: nobody waits for these.
@@ -137,6 +138,7 @@ private:
 
     /// A pattern's failure with its place as a link.
     QString with_place(const CallCause& cause) const {
+        if (cause.line) return with_line(cause);
         QString words = words_of(cause);
         if (!cause.at.valid()) return words;
         const QString name = escaped(explainer_.names().name(cause.at));
@@ -145,9 +147,23 @@ private:
                          : words.replace(found, name.size(), link(cause.at));
     }
 
+    /// What an annotator said; its place in a file in Python is a link.
+    QString with_line(const CallCause& cause) const {
+        const QString words =
+            words_of(cause).replace(QLatin1Char('\n'), QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;"));
+        const QString place = escaped(cause.place);
+        const qsizetype found = cause.line ? words.indexOf(place) : -1;
+        if (found < 0) return words;
+        const QString link =
+            QStringLiteral("<a href='line:%1/%2'><code>%3</code></a>").arg(cause.backend).arg(cause.line).arg(place);
+        return words.left(found) + link + words.mid(found + place.size());
+    }
+
     void write_terms(const CallCause& cause) {
         if (cause.terms.empty() && !cause.reason.empty() && cause.kind == CallCause::Kind::Accepted)
             return indented(QStringLiteral("<span class='m'>%1</span>").arg(words_of(cause)));
+        if (cause.terms.empty() && !cause.reason.empty() && cause.kind == CallCause::Kind::RuleFailed)
+            return indented(refused(QStringLiteral("✗ ")) + with_line(cause));
         int alternative = 0;
         for (int i = 0; i < int(cause.terms.size()); ++i) {
             if (i == kShownTerms) return indented(tr("and %n more", nullptr, int(cause.terms.size()) - i));
@@ -222,7 +238,7 @@ private:
         return QStringLiteral("<a href='path:%1'><b>%2</b></a>").arg(text_.paths.size() - 1).arg(words);
     }
 
-    const Document& document_;
+    const WhySubject& subject_;
     FlowExplainer& explainer_;
     const FlowResult& flow_;
     const Theme& theme_;
@@ -233,8 +249,8 @@ private:
 
 }  // namespace
 
-WhyText why_text(const Document& document, FlowExplanations& explanations, ExprId id, const Theme& theme) {
-    return WhyWriter(document, explanations, theme).write(id);
+WhyText why_text(FlowExplainer& explainer, const WhySubject& subject, const Theme& theme) {
+    return WhyWriter(explainer, subject, theme).write();
 }
 
 }  // namespace partita

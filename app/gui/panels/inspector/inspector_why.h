@@ -6,8 +6,9 @@
 
 #include <QString>
 
-#include "app/gui/document/flow_explanations.h"
+#include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
+#include "engine/explain/explain.h"
 
 namespace partita {
 
@@ -17,6 +18,15 @@ struct WhyText {
     std::vector<std::vector<ExprId>> paths;
 };
 
-WhyText why_text(const Document& document, FlowExplanations& explanations, ExprId id, const Theme& theme);
+/// What the text depends on beside the flow: values, for it is made on a worker where an annotator is asked.
+struct WhySubject {
+    FlowPtr flow;
+    ExprId id;
+    bool annotated = false;  ///< the file has annotations already
+    bool asked = false;      ///< rules decide
+    bool backends = false;   ///< there are any
+};
+
+WhyText why_text(FlowExplainer& explainer, const WhySubject& subject, const Theme& theme);
 
 }  // namespace partita

@@ -16,6 +16,7 @@
 #include <QTreeView>
 
 #include "app/gui/panels/rules/description_highlighter.h"
+#include "app/gui/panels/rules/python_highlighter.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
@@ -31,17 +32,12 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override { edit_.paintMargin(*event); }
     void mousePressEvent(QMouseEvent* event) override {
-        if (event->button() == Qt::LeftButton) edit_.clickMargin(event->pos().y());
+        if (event->button() == Qt::LeftButton) edit_.clickMargin(event->pos());
     }
     bool event(QEvent* event) override {
         if (event->type() != QEvent::ToolTip) return QWidget::event(event);
         auto* help = static_cast<QHelpEvent*>(event);
-        const QString rule = edit_.ruleInLine(edit_.lineAt(help->pos().y()));
-        QToolTip::showText(
-            help->globalPos(),
-            rule.isEmpty() ? QString()
-                           : DescriptionEdit::tr("Breakpoint on %1: play stops at each operator that it looks at (F9)")
-                                 .arg(shown_name(rule)));
+        QToolTip::showText(help->globalPos(), edit_.tipAt(help->pos()));
         return true;
     }
 
@@ -57,8 +53,8 @@ constexpr int kDot = 9;  ///< a breakpoint's diameter
 
 DescriptionEdit::DescriptionEdit(QWidget* parent)
     : QPlainTextEdit(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      highlighter_(new DescriptionHighlighter(document(), theme_)), margin_(new DescriptionMargin(*this)),
-      completer_(new QCompleter(this)), words_(new QStandardItemModel(this)) {
+      highlighter_(new DescriptionHighlighter(document(), theme_)), python_highlighter_(new PythonHighlighter(this)),
+      margin_(new DescriptionMargin(*this)), completer_(new QCompleter(this)), words_(new QStandardItemModel(this)) {
     setFont(code_font());
     setLineWrapMode(NoWrap);
     setAccessibleName(tr("Backend description"));
@@ -96,6 +92,7 @@ DescriptionEdit::DescriptionEdit(QWidget* parent)
 void DescriptionEdit::setTheme(const Theme& theme) {
     theme_ = theme;
     highlighter_->setTheme(theme);
+    python_highlighter_->setTheme(theme);
     setFont(code_font());
     placeMargin();
     showMarks();
@@ -151,6 +148,11 @@ void DescriptionEdit::showMarks() {
     line.cursor = textCursor();
     line.cursor.clearSelection();
     selections.append(line);
+    if (marked_.line > 0 && marked_.line <= blockCount()) {
+        line.format.setBackground(blend(theme_.accent, theme_.base, 0.18));
+        line.cursor = QTextCursor(document()->findBlockByNumber(marked_.line - 1));
+        selections.append(line);
+    }
     for (const Mark& mark : marks_) {
         QTextEdit::ExtraSelection selection;
         selection.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
@@ -163,6 +165,29 @@ void DescriptionEdit::showMarks() {
         selections.append(selection);
     }
     setExtraSelections(selections);
+}
+
+void DescriptionEdit::setPython(bool python) {
+    if (python == python_) return;
+    python_ = python;
+    highlighter_->setDocument(python ? nullptr : document());
+    python_highlighter_->setDocument(python ? document() : nullptr);
+    setTabStopDistance((python ? 4 : 2) * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
+    setAccessibleName(python ? tr("Rules in Python") : tr("Backend description"));
+    completer_->popup()->hide();
+}
+
+void DescriptionEdit::setCounts(std::map<int, Count> counts) {
+    counts_ = std::move(counts);
+    placeMargin();
+    margin_->update();
+}
+
+void DescriptionEdit::setMarked(int line, const QString& values) {
+    marked_ = {line, values};
+    showMarks();
+    margin_->update();
+    viewport()->update();
 }
 
 void DescriptionEdit::setRuleLines(std::vector<RulePlace> places) {
@@ -208,13 +233,20 @@ QString DescriptionEdit::ruleInLine(int line) const {
     return {};
 }
 
+int DescriptionEdit::countWidth() const {
+    int most = 0;
+    for (const auto& [line, count] : counts_) most = std::max(most, count.calls);
+    return most ? fontMetrics().horizontalAdvance(QString::number(most)) + 16 : 0;
+}
+
 int DescriptionEdit::marginWidth() const {
     const int digits = int(QString::number(std::max(1, blockCount())).size());
-    return 6 + kDot + 8 + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(2, digits) + 8;
+    return 6 + kDot + 8 + fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(2, digits) + 8 + countWidth();
 }
 
 void DescriptionEdit::placeMargin() {
-    setViewportMargins(marginWidth(), 0, 0, 0);
+    // Setting them lays the view out again, and scroll bars that come and go with that would do so for ever.
+    if (viewportMargins().left() != marginWidth()) setViewportMargins(marginWidth(), 0, 0, 0);
     const QRect inner = contentsRect();
     margin_->setGeometry(inner.left(), inner.top(), marginWidth(), inner.height());
 }
@@ -241,18 +273,58 @@ void DescriptionEdit::paintMargin(QPaintEvent& event) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(theme_.error);
             painter.drawEllipse(dot);
-        } else if (!ruleInLine(line).isEmpty()) {
+        } else if (!python_ && !ruleInLine(line).isEmpty()) {
             painter.setPen(QPen(theme_.border, 1.2));
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
         }
         painter.setPen(fault ? theme_.error : line == textCursor().blockNumber() + 1 ? theme_.text : theme_.muted_text);
-        painter.drawText(QRectF(0, top, margin_->width() - 8, height), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, top, margin_->width() - 8 - countWidth(), height), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(line));
+        paintCount(painter, line, QRectF(0, top, margin_->width(), height));
         top += height;
     }
     painter.setPen(theme_.border);
     painter.drawLine(margin_->width() - 1, event.rect().top(), margin_->width() - 1, event.rect().bottom());
+}
+
+/// How many calls ended at a line: figures on a ground of their own, for they can be clicked.
+void DescriptionEdit::paintCount(QPainter& painter, int line, const QRectF& row) {
+    const auto count = counts_.find(line);
+    if (count == counts_.end()) return;
+    const QRectF place(row.right() - countWidth() + 1, row.top() + 1, countWidth() - 6, row.height() - 2);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(blend(theme_.refused, theme_.base, 0.16));
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setPen(theme_.refused);
+    painter.drawText(place, Qt::AlignCenter, QString::number(count->second.calls));
+}
+
+QRect DescriptionEdit::countPlace(int line) const {
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (!counts_.contains(line) || !block.isValid()) return {};
+    const QRectF row = blockBoundingGeometry(block).translated(contentOffset());
+    const QRect place(margin_->width() - countWidth(), int(row.top()), countWidth() - 4, int(row.height()));
+    return margin_->rect().contains(place) ? place : QRect();
+}
+
+/// What is known where playing stopped stands behind its line, as far as there is room.
+void DescriptionEdit::paintEvent(QPaintEvent* event) {
+    QPlainTextEdit::paintEvent(event);
+    const QTextBlock block = document()->findBlockByNumber(marked_.line - 1);
+    if (marked_.line <= 0 || marked_.values.isEmpty() || !block.isValid()) return;
+    const QRectF row = blockBoundingGeometry(block).translated(contentOffset());
+    const int gap = 3 * fontMetrics().horizontalAdvance(QLatin1Char(' '));
+    const int left = int(row.left()) + fontMetrics().horizontalAdvance(block.text()) + gap + 4;
+    const int room = viewport()->width() - left - gap;
+    if (room < 4 * gap) return;
+    QPainter painter(viewport());
+    QFont font = this->font();
+    font.setItalic(true);
+    painter.setFont(font);
+    painter.setPen(theme_.accent);
+    painter.drawText(QRect(left, int(row.top()), room, int(row.height())), Qt::AlignVCenter,
+                     QFontMetrics(font).elidedText(marked_.values, Qt::ElideRight, room));
 }
 
 int DescriptionEdit::lineAt(int y) const {
@@ -265,9 +337,29 @@ int DescriptionEdit::lineAt(int y) const {
     return 0;
 }
 
-void DescriptionEdit::clickMargin(int y) {
-    const QString rule = ruleInLine(lineAt(y));
-    if (!rule.isEmpty()) emit breakpointToggled(rule);
+void DescriptionEdit::clickMargin(const QPoint& place) {
+    const int line = lineAt(place.y());
+    if (counts_.contains(line) && place.x() >= margin_->width() - countWidth()) emit countClicked(line);
+    else toggleBreakpoint(line);
+}
+
+void DescriptionEdit::toggleBreakpoint(int line) {
+    if (python_) {
+        if (line > 0) emit lineToggled(line);
+        return;
+    }
+    if (const QString rule = ruleInLine(line); !rule.isEmpty()) emit breakpointToggled(rule);
+}
+
+QString DescriptionEdit::tipAt(const QPoint& place) const {
+    const int line = lineAt(place.y());
+    const auto count = counts_.find(line);
+    if (count != counts_.end() && place.x() >= margin_->width() - countWidth()) return count->second.tip;
+    if (python_ && line > 0) return tr("Breakpoint on line %1: play stops at each call that reaches it (F9)").arg(line);
+    const QString rule = ruleInLine(line);
+    return rule.isEmpty()
+               ? QString()
+               : tr("Breakpoint on %1: play stops at each operator that it looks at (F9)").arg(shown_name(rule));
 }
 
 QString DescriptionEdit::messageAt(const QPoint& place) const {
@@ -311,15 +403,12 @@ void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Space:
             if (event->modifiers() == Qt::ControlModifier) return complete();
             break;
-        case Qt::Key_F9:
-            if (const QString rule = ruleInLine(textCursor().blockNumber() + 1); !rule.isEmpty())
-                emit breakpointToggled(rule);
-            return;
+        case Qt::Key_F9: return toggleBreakpoint(textCursor().blockNumber() + 1);
         default: break;
     }
     if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier) return newLine();
     if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier)
-        return insertPlainText(QStringLiteral("  "));
+        return insertPlainText(QString(python_ ? 4 : 2, QLatin1Char(' ')));
     QPlainTextEdit::keyPressEvent(event);
     const QString typed = event->text();
     const bool word = !typed.isEmpty() &&
@@ -334,12 +423,15 @@ void DescriptionEdit::newLine() {
     const QString line = textCursor().block().text().left(textCursor().positionInBlock());
     qsizetype indent = 0;
     while (indent < line.size() && line[indent] == QLatin1Char(' ')) ++indent;
-    const bool opens = line.trimmed().endsWith(QLatin1Char('{')) || line.trimmed().endsWith(QLatin1Char('['));
-    insertPlainText(QLatin1Char('\n') + QString(indent + (opens ? 2 : 0), QLatin1Char(' ')));
+    const QString said = line.trimmed();
+    const bool opens =
+        python_ ? said.endsWith(QLatin1Char(':')) : said.endsWith(QLatin1Char('{')) || said.endsWith(QLatin1Char('['));
+    insertPlainText(QLatin1Char('\n') + QString(indent + (opens ? (python_ ? 4 : 2) : 0), QLatin1Char(' ')));
     ensureCursorVisible();
 }
 
 void DescriptionEdit::complete() {
+    if (python_) return;
     const QByteArray text = toPlainText().toUtf8();
     const int cursor = textCursor().position();
     const Completion found = complete_description({text.constData(), size_t(text.size())},

@@ -1,7 +1,8 @@
-// The text editor of a backend description: line numbers with breakpoints in the margin, faults underlined where they
-// are, words completed. Knows the text alone; what a text does is the panel's business.
+// The text editor of a backend description, or of a file in Python: line numbers with breakpoints in the margin, faults
+// underlined where they are, words completed. Knows the text alone; what a text does is the panel's business.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include <QPlainTextEdit>
@@ -15,6 +16,7 @@ class QStandardItemModel;
 namespace partita {
 
 class DescriptionHighlighter;
+class PythonHighlighter;
 
 class DescriptionEdit : public QPlainTextEdit {
     Q_OBJECT
@@ -29,6 +31,21 @@ public:
     /// The lines of rules, by line, and of those the ones with a breakpoint.
     void setRuleLines(std::vector<RulePlace> places);
     void setBreakpointLines(std::vector<int> lines);
+    /// In Python any line can have a breakpoint, and words are not completed.
+    void setPython(bool python);
+    bool isPython() const { return python_; }
+    /// A figure beside a line, with what its tip says.
+    struct Count {
+        int calls = 0;
+        QString tip;
+    };
+    void setCounts(std::map<int, Count> counts);
+    /// A line that a link led to, or at which playing stopped, with what is written behind it; 0: none.
+    void setMarked(int line, const QString& values);
+    int marked() const { return marked_.line; }
+    /// Where the figure beside a line is in the margin; empty where there is none or the line is out of sight.
+    QRect countPlace(int line) const;
+    QWidget& margin() const { return *margin_; }
     /// Puts the cursor there, in sight.
     void look(SourcePosition position);
     /// The same, and the keys go to the text.
@@ -46,6 +63,10 @@ public slots:
 signals:
     /// A click in the margin, or F9.
     void breakpointToggled(const QString& rule);
+    /// The same, in Python.
+    void lineToggled(int line);
+    /// A click on the figure beside a line.
+    void countClicked(int line);
     /// Ctrl+F.
     void findWanted();
 
@@ -54,6 +75,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     friend class DescriptionMargin;
@@ -63,10 +85,19 @@ private:
         int line = 0;
     };
 
+    struct MarkedLine {
+        int line = 0;
+        QString values;
+    };
+
+    int countWidth() const;
     int marginWidth() const;
+    void paintCount(QPainter& painter, int line, const QRectF& row);
+    void toggleBreakpoint(int line);
+    QString tipAt(const QPoint& place) const;
     void placeMargin();
     void paintMargin(QPaintEvent& event);
-    void clickMargin(int y);
+    void clickMargin(const QPoint& place);
     int lineAt(int y) const;
     void insertCompletion(const QString& word);
     void showMarks();
@@ -76,6 +107,7 @@ private:
 
     Theme theme_;
     DescriptionHighlighter* highlighter_;
+    PythonHighlighter* python_highlighter_;
     QWidget* margin_;
     QCompleter* completer_;
     QStandardItemModel* words_;
@@ -83,6 +115,9 @@ private:
     std::vector<Mark> marks_;
     std::vector<RulePlace> rules_;
     std::vector<int> breakpoints_;
+    bool python_ = false;
+    std::map<int, Count> counts_;
+    MarkedLine marked_;
 };
 
 }  // namespace partita

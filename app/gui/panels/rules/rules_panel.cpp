@@ -13,8 +13,11 @@
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
 #include "app/gui/panels/rules/find_bar.h"
+#include "app/gui/panels/rules/python_check.h"
 #include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/annotators/annotator.h"
+#include "engine/rules/annotated_backend.h"
 
 namespace partita {
 
@@ -98,11 +101,16 @@ void RulesPanel::followEdit() {
         chosen_ = true;
         effect_.read_again = false;
         later_.start();
+        showCounts();
         updateState();
     });
     connect(edit_, &DescriptionEdit::breakpointToggled, this, [this](const QString& rule) {
         if (shown_.description) breakpoints_.toggle(QString::fromStdString(shown_.description->name), rule);
     });
+    connect(edit_, &DescriptionEdit::lineToggled, this, [this](int line) {
+        if (shown_.description) breakpoints_.toggleLine(QString::fromStdString(shown_.description->name), line);
+    });
+    connect(edit_, &DescriptionEdit::countClicked, this, &RulesPanel::selectRefusedAt);
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
     connect(edit_, &DescriptionEdit::findWanted, find_, &FindBar::open);
 }
@@ -216,10 +224,13 @@ void RulesPanel::show(int index) {
     // What was written on another text of the file is a conflict with it.
     if (had_draft && !file().isEmpty()) files_->setKnown(file(), draft->second.original);
     shown_.original = originalOf(*backend);
+    shown_.foreign = had_draft;
+    edit_->setPython(isPython(*backend));
+    if (!same_file) edit_->setMarked(0, {});
     setText(had_draft ? draft->second.text : textOf(*backend));
     if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
     setFaults({});
-    shown_.places = outline_description(backend->source);
+    shown_.places = placesOf(*backend);
     if (!effect_.awaited) say(QString());
     fillRules();
     updateState();
@@ -246,18 +257,30 @@ void RulesPanel::setText(const QString& text) {
     setting_ = false;
 }
 
+RulesPanel::Checked RulesPanel::check(const std::string& text, const std::string& file, const BackendPtr& by_hand,
+                                      const CancelToken& cancel) {
+    CheckedDescription checked = check_backend_description(text, file);
+    if (checked.description && isPython(*checked.description)) {
+        PythonCheck python = check_python(*checked.description, by_hand, cancel);
+        Checked result{python.description, std::move(python.faults), {}, std::move(python.notes), python.may_not_run};
+        if (result.description) result.places = placesOf(*result.description);
+        return result;
+    }
+    Checked result{nullptr, std::move(checked.faults), outline_description(text), {}, false};
+    if (checked.description)
+        result.description = std::make_shared<const BackendDescription>(std::move(*checked.description));
+    return result;
+}
+
 void RulesPanel::startCheck() {
     if (!shown_.description) return;
     if (check_job_) document_.jobs().cancel(check_job_);
     const QString text = edit_->toPlainText();
     check_job_ = document_.jobs().start<Checked>(
         tr("Checking the rules"), this,
-        [text = text.toStdString(), file = shown_.description->file](const JobContext&) {
-            CheckedDescription checked = check_backend_description(text, file);
-            Checked result{nullptr, std::move(checked.faults), outline_description(text)};
-            if (checked.description)
-                result.description = std::make_shared<const BackendDescription>(std::move(*checked.description));
-            return result;
+        [text = text.toStdString(), file = shown_.description->file,
+         by_hand = shown_.foreign ? nullptr : shown_.description](const JobContext& context) {
+            return check(text, file, by_hand, context.cancel);
         },
         [this, text](Checked checked) {
             check_job_ = 0;
@@ -267,6 +290,11 @@ void RulesPanel::startCheck() {
 
 void RulesPanel::accept(const QString& text, Checked checked) {
     if (text != edit_->toPlainText() || !shown_.description) return;  // typed on meanwhile: the next look counts
+    for (const Diagnostic& note : checked.notes) document_.report(note);
+    if (checked.may_not_run) {
+        setFaults({});
+        return askToRun(shown_.description, text);
+    }
     if (checked.description) {
         const std::vector<BackendPtr>& backends = document_.choice().backends;
         for (size_t i = 0; i < backends.size(); ++i)
@@ -281,7 +309,10 @@ void RulesPanel::accept(const QString& text, Checked checked) {
     }
     if (!checked.places.empty() || checked.description) shown_.places = std::move(checked.places);
     setFaults(std::move(checked.faults));
-    if (checked.description && checked.description->source != shown_.description->source) apply(checked.description);
+    if (checked.description) askToRun(nullptr, {});
+    const bool starts = checked.description && checked.description->running && !shown_.description->running;
+    if (checked.description && (starts || checked.description->source != shown_.description->source))
+        apply(checked.description);
     else if (checked.description) say(effect_.read_again ? tr("Read again; nothing moved.") : QString());
     if (!effect_.awaited) effect_.read_again = false;
     fillRules();
@@ -303,6 +334,7 @@ void RulesPanel::apply(const BackendPtr& description) {
         choice.annotate = true;
     }
     shown_.description = description;
+    shown_.foreign = false;
     effect_.awaited = true;
     if (document_.isOpen()) {
         document_.changeChoice(std::move(choice), editName(*before, *description));

@@ -60,6 +60,12 @@ public:
 public slots:
     /// Goes to a rule of a backend: "ops.add", or a pattern's name.
     void showRule(int backend, const QString& rule);
+    /// Goes to a line of a backend's file in Python, and marks it.
+    void showLine(int backend, int line);
+    /// Marks a line of a backend's file in Python, with values beside it; 0: none.
+    void markLine(int backend, int line, const QString& values);
+    /// Runs the text in Python that waits for permission.
+    void allowToRun();
     /// Writes a rule without a condition for an operator, to be narrowed.
     void writeRule(int backend, const QString& op);
     void save();
@@ -71,6 +77,8 @@ public slots:
 signals:
     /// The text of a description was written to a file.
     void saved();
+    /// The text of a file in Python is new, and nobody permitted yet that it runs; "": none waits any more.
+    void permissionWanted(const QString& file);
 
 protected:
     QSize sizeHint() const override { return QSize(900, 300); }
@@ -80,7 +88,11 @@ private:
         BackendPtr description;  ///< null where there are faults
         std::vector<Diagnostic> faults;
         std::vector<RulePlace> places;
+        std::vector<Diagnostic> notes;
+        bool may_not_run = false;  ///< a text in Python that nobody permitted yet
     };
+    static Checked check(const std::string& text, const std::string& file, const BackendPtr& by_hand,
+                         const CancelToken& cancel);
 
     struct ShownDescription {
         int index = -1;          ///< in the choice's list
@@ -88,6 +100,12 @@ private:
         QString text;            ///< in the editor: colours that change are no change of the text
         QString original;        ///< the text of its file, or what ships
         std::vector<RulePlace> places;
+        bool foreign = false;  ///< the text in Python came from elsewhere, and edits of it are no permission
+    };
+    /// A text in Python that waits for permission.
+    struct Waiting {
+        BackendPtr before;
+        QString text;
     };
     /// What an edit does, told when its flow is there.
     struct Effect {
@@ -122,7 +140,13 @@ private:
     void setFaults(std::vector<Diagnostic> faults);
     void say(const QString& text, bool fault = false);
     void fillRules();
+    void showCounts();
+    void selectRefusedAt(int line);
     void showBreakpoints();
+    static std::vector<RulePlace> placesOf(const BackendDescription& description);
+    static bool isPython(const BackendDescription& description);
+    void askToRun(const BackendPtr& before, const QString& text);
+    void keepPermission();
     void tellAbsence(QTreeWidgetItem* item);
     void updateState();
     /// The file of a description: one that was saved stays its file's, also after undo. "": none.
@@ -158,6 +182,7 @@ private:
     ShownDescription shown_;
     std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
     DescriptionFiles* files_;
+    Waiting waiting_;
     std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
     std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
     bool setting_ = false;              ///< the text is being put in by the program

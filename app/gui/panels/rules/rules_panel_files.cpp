@@ -9,10 +9,12 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include "app/gui/document/annotator_permits.h"
 #include "app/gui/panels/rules/description_conflict.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -67,8 +69,11 @@ void RulesPanel::saveAs() {
 }
 
 QString RulesPanel::askForFile(const QString& suggested) {
-    return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
-                                        tr("Backend descriptions (*.json);;All files (*)"));
+    if (!edit_->isPython())
+        return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
+                                            tr("Backend descriptions (*.json);;All files (*)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the rules"), suggested, tr("Python (*.py)"));
+    return path.isEmpty() || path.endsWith(QLatin1String(".py")) ? path : path + QStringLiteral(".py");
 }
 
 bool RulesPanel::write(const QString& path, const QString& text, const QString& before) {
@@ -89,6 +94,10 @@ bool RulesPanel::saveTo(const QString& path) {
     if (shown_.description->file != absolute.toStdString()) {
         BackendDescription moved = *shown_.description;
         moved.file = absolute.toStdString();
+        if (isPython(*shown_.description)) {  // its places name the file: it starts again
+            moved = annotator_backend(moved.source, moved.file);
+            if (shown_.description->running) give_permit(permit_for(moved));
+        }
         FlowChoice choice = document_.choice();
         shown_.description = std::make_shared<const BackendDescription>(std::move(moved));
         choice.backends[size_t(shown_.index)] = shown_.description;
@@ -97,6 +106,7 @@ bool RulesPanel::saveTo(const QString& path) {
                                    tr("keep the rules of %1 in a file").arg(shown_name(shown_.description->name)));
         else document_.setBackends(choice.backends);
     }
+    keepPermission();
     emit saved();
     if (edit_->toPlainText().toStdString() != shown_.description->source)
         say(tr("Saved as it is; the last valid rules stay."), true);
@@ -154,6 +164,7 @@ void RulesPanel::lookAtFiles() {
 
 /// One step of undo where the text is valid. A faulty text stands in the editor with its faults.
 void RulesPanel::readAgain(int backend, const QString& text) {
+    shown_.foreign = shown_.foreign || backend == shown_.index;
     if (backend != shown_.index) return readHidden(document_.choice().backends[size_t(backend)], text);
     files_->setKnown(file(), text);
     shown_.original = text;
@@ -167,17 +178,18 @@ void RulesPanel::readAgain(int backend, const QString& text) {
 
 /// A faulty text of a description that is not shown waits until it is.
 void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
-    document_.jobs().start<BackendPtr>(
+    document_.jobs().start<Checked>(
         tr("Checking the rules"), this,
-        [text = text.toStdString(), file = before->file](const JobContext&) {
-            Result<BackendDescription> made = parse_backend_description(text, file);
-            return made ? std::make_shared<const BackendDescription>(std::move(*made)) : BackendPtr();
+        [text = text.toStdString(), file = before->file](const JobContext& context) {
+            return check(text, file, nullptr, context.cancel);
         },
-        [this, before, text](const BackendPtr& made) {
+        [this, before, text](const Checked& checked) {
+            const BackendPtr& made = checked.description;
             FlowChoice choice = document_.choice();
             const auto at = std::find(choice.backends.begin(), choice.backends.end(), before);
-            if (!made || made->name != before->name || at == choice.backends.end() || before == shown_.description)
-                return;
+            if (at == choice.backends.end() || before == shown_.description) return;
+            if (checked.may_not_run) return askToRun(before, text);
+            if (!made || made->name != before->name) return;
             *at = made;
             files_->setKnown(fileOf(*before), text);
             if (document_.isOpen())

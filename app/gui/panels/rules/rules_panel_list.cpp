@@ -147,6 +147,7 @@ void RulesPanel::fillRules() {
     setting_ = false;
     edit_->setRuleLines(shown_.places);
     showBreakpoints();
+    showCounts();
 }
 
 /// Why a pattern matches nowhere, where it could begin nowhere: looked for when somebody asks.
@@ -178,6 +179,7 @@ void RulesPanel::showBreakpoints() {
         if (on) lines.push_back(item->data(0, kLineRole).toInt());
     }
     setting_ = false;
+    if (edit_->isPython()) lines = breakpoints_.linesOf(backend);
     edit_->setBreakpointLines(std::move(lines));
 }
 

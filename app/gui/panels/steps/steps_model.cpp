@@ -52,6 +52,7 @@ void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<Backend
     backends_ = std::move(backends);
     named_ = std::move(named);
     misses_.clear();
+    reaching_.clear();
     rebuild();
     endResetModel();
 }
@@ -85,7 +86,7 @@ void StepsModel::rebuild() {
     };
     for (uint32_t i = 0; i < wanted; ++i) {
         if (i == before_misses_) add_misses();
-        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i])) rows_.push_back({i, false});
+        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i]) || reaches(i)) rows_.push_back({i, false});
     }
     if (before_misses_ >= wanted) add_misses();
     row_count_ = rows_.size();
@@ -98,6 +99,13 @@ void StepsModel::setMisses(std::vector<Decision> misses) {
     rebuild();
     endResetModel();
 }
+
+void StepsModel::setReaching(std::vector<uint32_t> reaching) {
+    reaching_ = std::move(reaching);
+    if (filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+}
+
+bool StepsModel::reaches(uint32_t index) const { return std::binary_search(reaching_.begin(), reaching_.end(), index); }
 
 void StepsModel::setBreakpoints(const RuleBreakpoints& breakpoints) {
     breakpoints_ = &breakpoints;

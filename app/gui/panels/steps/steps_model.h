@@ -28,8 +28,11 @@ public:
     /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those
     /// of the composite pass, which logs only what fits. A new flow has none.
     void setMisses(std::vector<Decision> misses);
-    /// Whether a rule with a breakpoint looks at an expression in a row.
-    bool stopsAt(int row) const { return isBreakpoint(decision(row)); }
+    /// Decisions of the log that reach a line with a breakpoint, in order. A new flow has none.
+    void setReaching(std::vector<uint32_t> reaching);
+    /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one.
+    bool stopsAt(int row) const { return isBreakpoint(decision(row)) || reachesLine(row); }
+    bool reachesLine(int row) const { return !isMiss(row) && reaches(rowAt(row).index); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row.
     const Decision& decision(int row) const {
@@ -51,6 +54,7 @@ public:
 private:
     void rebuild();
     bool isBreakpoint(const Decision& decision) const;
+    bool reaches(uint32_t index) const;
 
     FlowPtr flow_;
     std::vector<BackendDescription> backends_;
@@ -63,6 +67,7 @@ private:
     std::vector<Row> rows_;  ///< empty where each decision of the log has its row: there may be millions
     size_t row_count_ = 0;
     std::vector<Decision> misses_;
+    std::vector<uint32_t> reaching_;
     size_t before_misses_ = 0;  ///< how many decisions of the log come before them
     StepFilter filter_ = StepFilter::All;
     bool partitioned_ = true;

@@ -1,6 +1,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QLabel>
 #include <QStackedLayout>
@@ -27,9 +28,10 @@ constexpr size_t kReplayedAtOnce = 100000;
 }  // namespace
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      stack_(new QStackedLayout(this)), bar_(new StepBar), list_(new StepList), sentence_(new QLabel),
-      terms_(new QLabel) {
+    : QWidget(parent), document_(document), term_questions_(document, *this), miss_questions_(document, *this),
+      reach_questions_(document, *this), walk_questions_(document, *this),
+      theme_(make_theme(false, PaletteChoice::OkabeIto)), stack_(new QStackedLayout(this)), bar_(new StepBar),
+      list_(new StepList), sentence_(new QLabel), terms_(new QLabel) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setWordWrap(true);
@@ -42,8 +44,9 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, [this] {
         const int before = model_.rowCount();
         model_.setBreakpoints(breakpoints_);
-        findMisses();
         if (model_.rowCount() != before) stop();
+        findMisses();
+        findReaching();
         updateControls();
         list_->viewport()->update();
     });
@@ -70,8 +73,11 @@ void StepsPanel::buildContent() {
     terms_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     terms_->setAccessibleName(tr("The terms of the rule, with their values"));
     terms_->hide();
-    connect(terms_, &QLabel::linkActivated, this,
-            [this](const QString& link) { document_.setSelection({ExprId(link.toUInt())}); });
+    connect(terms_, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link.startsWith(QLatin1String("line:")))
+            emit lineWanted(link.section(QLatin1Char(':'), 1, 1).toInt(), link.section(QLatin1Char(':'), 2).toInt());
+        else document_.setSelection({ExprId(link.toUInt())});
+    });
     list_->setModel(&model_);
     list_->setItemDelegate(new StepDelegate(model_, list_));
     list_->setAccessibleName(tr("Decisions"));
@@ -110,11 +116,11 @@ void StepsPanel::refresh() {
     timer_.stop();
     row_ = -1;
     cancelReplay();
-    explanations_ = nullptr;
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     model_.setFlow(document_.flow(), document_.named(), std::move(backends), document_.partitioned() != nullptr);
     findMisses();
+    findReaching();
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
     updateControls();
     emit stepShown({}, {}, nullptr);
@@ -171,7 +177,7 @@ void StepsPanel::cancelReplay() {
 
 void StepsPanel::updateControls() {
     const bool any = model_.rowCount() > 0;
-    bar_->showState({row_, model_.rowCount(), timer_.isActive(), !breakpoints_.rules().empty()});
+    bar_->showState({row_, model_.rowCount(), timer_.isActive(), breakpoints_.any()});
     if (row_ >= 0) sentence_->setText(model_.sentence(row_));
     showTerms();
     if (row_ < 0)
@@ -200,66 +206,94 @@ QString StepsPanel::terms() const {
 void StepsPanel::showTerms() {
     const bool stopped = row_ >= 0 && row_ < model_.rowCount() && model_.stopsAt(row_);
     terms_->setVisible(stopped);
-    if (stopped) terms_->setText(termsOf(model_.decision(row_)));
-}
-
-/// What the rule or pattern said in a step. Nothing where the flow is no longer the document's.
-std::optional<CallCause> StepsPanel::causeOf(const Decision& decision) {
-    FlowExplainer* explains = decision.subject.valid() ? explainer() : nullptr;
-    if (!explains) return std::nullopt;
-    if (decision.pass == PassKind::Composite) return explains->explain_match(decision);
-    if (decision.backend < 0) return std::nullopt;
-    return explains->explain_rule(decision.backend, decision.subject);
-}
-
-/// Null where the flow is no longer the document's.
-FlowExplainer* StepsPanel::explainer() {
-    if (!explanations_ || explanations_->flow != model_.flow()) {
-        if (!model_.flow() || !document_.flowIsCurrent()) return nullptr;
-        explanations_ = std::make_shared<FlowExplanations>(model_.flow(), backends_of_flow(document_));
-    }
-    return &explanations_->explainer;
+    term_questions_.cancel();
+    walk_questions_.cancel();
+    if (!std::exchange(walk_, {}).steps.empty()) emit lineReached(-1, 0, {});
+    if (!stopped) return;
+    const Decision decision = model_.decision(row_);
+    terms_text_ = headOf(decision);
+    terms_->setText(terms_text_);
+    if (model_.reachesLine(row_)) askForWalk(decision);
+    if (!decision.subject.valid()) return;
+    term_questions_.ask<std::optional<StepCause>>(
+        tr("Explaining"),
+        [decision](FlowExplainer& explainer) -> std::optional<StepCause> {
+            const bool match = decision.pass == PassKind::Composite;
+            if (!match && decision.backend < 0) return std::nullopt;
+            StepCause said{
+                match ? explainer.explain_match(decision) : explainer.explain_rule(decision.backend, decision.subject),
+                {}};
+            if (said.cause.at.valid()) said.at = explainer.names().name(said.cause.at);
+            return said;
+        },
+        [this, decision](const std::optional<StepCause>& said) {
+            if (!said) return;
+            terms_text_ = headOf(decision) + termsOf(*said);
+            showLine();
+        });
 }
 
 /// Where patterns with a breakpoint look and do not fit. Not in modules that would take long.
 void StepsPanel::findMisses() {
     constexpr size_t kMostOfOne = 2000;
-    std::vector<Decision> misses;
-    for (const auto& [backend, rule] : breakpoints_.rules()) {
-        if (rule.startsWith(QLatin1String("ops.")) || !model_.flow() || model_.flow()->input->size() > kExplainedAtOnce)
-            continue;
-        FlowExplainer* explains = explainer();
-        if (!explains) break;
-        std::vector<Decision> found = explains->explain_near_misses(rule.toStdString(), kMostOfOne);
-        misses.insert(misses.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
-    }
-    model_.setMisses(std::move(misses));
+    std::vector<std::string> patterns;
+    if (model_.flow() && model_.flow()->input->size() <= kExplainedAtOnce)
+        for (const auto& [backend, rule] : breakpoints_.rules())
+            if (!rule.startsWith(QLatin1String("ops."))) patterns.push_back(rule.toStdString());
+    miss_questions_.cancel();
+    if (patterns.empty()) return showMisses({});
+    miss_questions_.ask<std::vector<Decision>>(
+        tr("Explaining"),
+        [patterns](FlowExplainer& explainer) {
+            std::vector<Decision> misses;
+            for (const std::string& pattern : patterns)
+                for (Decision& miss : explainer.explain_near_misses(pattern, kMostOfOne))
+                    misses.push_back(std::move(miss));
+            return misses;
+        },
+        [this](std::vector<Decision> misses) { showMisses(std::move(misses)); });
 }
 
-/// The rule that the step asks, its terms and their values; what a value is of is a link.
-QString StepsPanel::termsOf(const Decision& decision) {
-    QString text = QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
-                       .arg(theme_.error.name(), shown_name(decision.rule).toHtmlEscaped());
-    const std::optional<CallCause> cause = causeOf(decision);
-    if (!cause) return text;
-    const bool refused = cause->kind == CallCause::Kind::RuleFailed || cause->kind == CallCause::Kind::PatternFailed;
+void StepsPanel::showMisses(std::vector<Decision> misses) {
+    const int before = model_.rowCount();
+    model_.setMisses(std::move(misses));
+    if (model_.rowCount() != before) stop();
+}
+
+/// The rule that the step asks.
+QString StepsPanel::headOf(const Decision& decision) const {
+    return QStringLiteral("<b style='color:%1'>●</b> <code>%2</code>")
+        .arg(theme_.error.name(), shown_name(decision.rule).toHtmlEscaped());
+}
+
+/// The rule's terms and their values; what a value is of is a link.
+QString StepsPanel::termsOf(const StepCause& step) const {
+    const CallCause& cause = step.cause;
+    const bool refused = cause.kind == CallCause::Kind::RuleFailed || cause.kind == CallCause::Kind::PatternFailed;
+    QString text;
     int alternative = 0;
-    for (const RuleTerm& term : cause->terms) {
+    for (const RuleTerm& term : cause.terms) {
         if (term.alternative != alternative) text += QStringLiteral("<br><i>%1</i>").arg(tr("or"));
         alternative = term.alternative;
         text += QStringLiteral("<br>") + termText(term, refused);
     }
-    if (!cause->terms.empty()) return text;
-    QString said = shown_name(say(cause->reason)).toHtmlEscaped();
-    if (cause->kind == CallCause::Kind::PatternFailed && cause->at.valid()) {
-        const QString name = shown_name(explainer()->names().name(cause->at)).toHtmlEscaped();
-        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause->at.value).arg(name);
+    if (!cause.terms.empty()) return text;
+    QString said = shown_name(say(cause.reason)).toHtmlEscaped();
+    if (cause.line) {
+        const QString place = shown_name(cause.place).toHtmlEscaped();
+        const QString link =
+            QStringLiteral("<a href='line:%1:%2'>%3</a>").arg(cause.backend).arg(cause.line).arg(place);
+        return QStringLiteral("<br>✗ ") + said.replace(place, link);
+    }
+    if (cause.kind == CallCause::Kind::PatternFailed && cause.at.valid()) {
+        const QString name = shown_name(step.at).toHtmlEscaped();
+        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause.at.value).arg(name);
         const qsizetype named = said.indexOf(name);
-        return text + QStringLiteral("<br>✗ ") +
+        return QStringLiteral("<br>✗ ") +
                (named < 0 ? said + QStringLiteral(" &nbsp; ") + link : said.replace(named, name.size(), link));
     }
-    if (cause->kind != CallCause::Kind::Composite) return text + QStringLiteral("<br>") + said;
-    return text + QStringLiteral("<br>") +
+    if (cause.kind != CallCause::Kind::Composite) return QStringLiteral("<br>") + said;
+    return QStringLiteral("<br>") +
            (said.isEmpty() ? tr("it matches; there is no check") : tr("it matches, and its check holds: %1").arg(said));
 }
 
@@ -298,7 +332,7 @@ void StepsPanel::jumpToBreakpoint() {
     while (row < model_.rowCount() && !model_.stopsAt(row)) ++row;
     if (row < model_.rowCount()) return goTo(row);
     updateControls();
-    if (breakpoints_.rules().empty()) return sentence_->setText(tr("No breakpoint is set."));
+    if (!breakpoints_.any()) return sentence_->setText(tr("No breakpoint is set."));
     sentence_->setText(QStringList({tr("No rule with a breakpoint is asked after this step."), whyNeverAsked()})
                            .join(QLatin1Char(' '))
                            .trimmed());

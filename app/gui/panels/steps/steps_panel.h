@@ -39,12 +39,18 @@ public slots:
     void stepBack();
     void jumpToStart();
     void jumpToBreakpoint();
+    /// On to the next line of the file in Python that the rule reaches for the call at hand.
+    void nextLine();
     void jumpToEnd();
     /// Back to the result itself.
     void stop();
     void goTo(int row);
 
 signals:
+    /// A line of a backend's file in Python is to be seen.
+    void lineWanted(int backend, int line);
+    /// The rule stands before a line, with these values; 0: it is left.
+    void lineReached(int backend, int line, const QString& values);
     /// A step is shown: what it looks at, what else it names, and the state so far. A null state: no step.
     void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                    std::shared_ptr<const DecorationInput> state);
@@ -66,15 +72,33 @@ private:
     void showTerms();
     QString whyNeverAsked() const;
     void findMisses();
-    FlowExplainer* explainer();
-    std::optional<CallCause> causeOf(const Decision& decision);
-    QString termsOf(const Decision& decision);
+    void showMisses(std::vector<Decision> misses);
+    void findReaching();
+    /// The lines that the rule of the step at hand reaches, and before which of them it stands.
+    struct Walk {
+        int backend = -1, at = 0;
+        std::vector<AnnotatorStep> steps;
+    };
+    void askForWalk(const Decision& decision);
+    void showLine();
+    static QString valuesOf(const AnnotatorStep& step);
+    int backendOf(const Decision& decision) const;
+    std::vector<int> linesOf(int backend) const;
+    /// What the rule or pattern said in a step.
+    struct StepCause {
+        CallCause cause;
+        std::string at;  ///< the name of the cause's expression
+    };
+    QString headOf(const Decision& decision) const;
+    QString termsOf(const StepCause& step) const;
     QString termText(const RuleTerm& term, bool refused) const;
 
     Document& document_;
     RuleBreakpoints breakpoints_;
     StepsModel model_;
-    FlowExplanationsPtr explanations_;  ///< made when the first breakpoint is hit
+    FlowQuestions term_questions_, miss_questions_, reach_questions_, walk_questions_;
+    QString terms_text_;  ///< without the line that is reached
+    Walk walk_;
     Theme theme_;
     QTimer timer_;
     int row_ = -1;

@@ -1,0 +1,235 @@
+// The rules' editor with a file in Python: what its lines refuse, where Why leads, edits that take effect at once, and
+// changes on disk that are asked about.
+#include <QtTest>
+
+#include <QListWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolBar>
+
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/rules_panel.h"
+#include "app/gui/panels/steps/steps_panel.h"
+#include "engine/ops/registry.h"
+#include "tests/app/window_fixture.h"
+
+using namespace partita;
+
+namespace {
+
+const char* const kRules = R"(import tvm.ir
+
+
+@tvm.ir.register_op_attr("add", "target.mine")
+def add(call):
+    dtype = call.args[0].checked_type.dtype
+    if dtype != "int8":
+        return False
+    return True
+)";
+
+}  // namespace
+
+class TestPythonRulesEditor : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        rules_ = fixture_->file("rules.py", kRules);
+        fixture_->window->setBackends({rules_});
+        QVERIFY(fixture_->openOneDivide());
+        QMessageBox* box = nullptr;
+        QTRY_VERIFY((box = fixture_->window->findChild<QMessageBox*>("code-permission")));
+        QTest::mouseClick(box->findChild<QPushButton*>("allow"), Qt::LeftButton);
+        QTRY_VERIFY(document().choice().backends.front()->running);
+        FlowChoice choice = document().choice();
+        choice.annotate = choice.merge = true;
+        document().changeChoice(choice, "divide");
+        QVERIFY(fixture_->settle());
+        fixture_->window->commands().action("edit-rules")->trigger();
+        QVERIFY(fixture_->settle());
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void theFileStandsThereWithWhatItsLinesRefuse() {
+        QCOMPARE(edit().toPlainText(), QString::fromUtf8(kRules));
+        QVERIFY(edit().isPython());
+        const QRect count = edit().countPlace(7);
+        QVERIFY(!count.isEmpty() && edit().countPlace(9).isEmpty());
+        QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, count.center());
+        QCOMPARE(document().selection().size(), size_t(2));
+        for (ExprId call : document().selection())
+            QCOMPARE(QString::fromStdString(called_op_record(*document().shownModule(), call)->name), "add");
+    }
+
+    void keywordsStringsAndCommentsHaveColours() {
+        const auto colour_at = [this](const QString& words) {
+            const qsizetype at = edit().toPlainText().indexOf(words);
+            const QTextBlock block = edit().document()->findBlock(int(at));
+            for (const QTextLayout::FormatRange& range : block.layout()->formats())
+                if (at - block.position() >= range.start && at - block.position() < range.start + range.length)
+                    return range.format.foreground().color();
+            return QColor();
+        };
+        edit().appendPlainText("\"\"\"over\nif two lines\"\"\" # if\nelse_ = 1");
+        const QColor keyword = colour_at("if dtype"), text = colour_at("\"int8\"");
+        QVERIFY(keyword.isValid() && text.isValid() && keyword != text);
+        QCOMPARE(colour_at("return"), keyword);
+        QCOMPARE(colour_at("if two lines"), text);
+        QVERIFY(colour_at("# if").isValid() && colour_at("# if") != text && colour_at("# if") != keyword);
+        QVERIFY(!colour_at("else_").isValid());
+    }
+
+    void whyLeadsToTheLine() {
+        fixture_->window->showPanel(&fixture_->window->steps());
+        fixture_->click(fixture_->nodeOf("add"));
+        QTextBrowser& why = fixture_->window->inspector().text();
+        QTRY_VERIFY2(why.toPlainText().contains("rules.py:7: if dtype != \"int8\": dtype = 'float32'"),
+                     qPrintable(why.toPlainText()));
+        emit why.anchorClicked(QUrl("line:0/7"));
+        QVERIFY(why.toHtml().contains("line:0/7"));
+        QCOMPARE(edit().marked(), 7);
+        QCOMPARE(edit().textCursor().blockNumber(), 6);
+        QVERIFY(edit().isVisible());
+    }
+
+    void playingStopsAtALineAndGoesOnToTheNext() {
+        StepsPanel& steps = fixture_->window->steps();
+        fixture_->window->commands().action("edit-rules")->trigger();
+        QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, QPoint(8, edit().countPlace(7).center().y()));
+        QCOMPARE(steps.breakpoints().lines().size(), size_t(1));
+        QVERIFY(fixture_->settle());
+        steps.jumpToBreakpoint();
+        QTRY_VERIFY2(steps.terms().contains("Before line 7") && steps.terms().contains("dtype = 'float32'"),
+                     qPrintable(steps.terms()));
+        QCOMPARE(edit().marked(), 7);
+        const int first = steps.currentRow();
+        fixture_->window->commands().action("next-line")->trigger();
+        QVERIFY2(steps.terms().contains("Before line 8") && steps.terms().contains("the rule ends here"),
+                 qPrintable(steps.terms()));
+        QCOMPARE(edit().marked(), 8);
+        steps.jumpToBreakpoint();
+        QVERIFY(steps.currentRow() > first);
+        // Nothing reaches the line behind the condition that refuses all.
+        steps.jumpToStart();
+        QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, QPoint(8, edit().countPlace(7).center().y()));
+        steps.breakpoints().toggleLine("mine", 9);
+        QVERIFY(fixture_->settle());
+        steps.jumpToBreakpoint();
+        QCOMPARE(steps.currentRow(), 0);
+    }
+
+    void anEditTakesEffectAtOnceAsOneStep() {
+        const int steps = document().undoStack().count();
+        replace("int8", "float32");
+        QTRY_COMPARE(callsTaken(), 2);
+        QCOMPARE(document().undoStack().count(), steps + 1);
+        QVERIFY2(rules().summary().contains("2 gained"), qPrintable(rules().summary()));
+        QVERIFY(edit().countPlace(7).isEmpty());
+        document().undoStack().undo();
+        QTRY_COMPARE(callsTaken(), 0);
+        QVERIFY(edit().toPlainText().contains("int8"));
+        document().undoStack().redo();
+        QTRY_COMPARE(callsTaken(), 2);
+        QVERIFY(rules().modified());
+        QVERIFY(!question());
+    }
+
+    void aFaultyTextLeavesTheLastRules() {
+        replace("int8", "float32");
+        QTRY_COMPARE(callsTaken(), 2);
+        replace("return True", "return True)");
+        QTRY_VERIFY(rules().faults().count() == 1);
+        QVERIFY2(rules().faults().item(0)->text().startsWith("9:"), qPrintable(rules().faults().item(0)->text()));
+        replace("return True)", "return True\n\nundefined_name()");
+        QTRY_VERIFY(rules().faults().count() == 1 && rules().faults().item(0)->text().startsWith("11:"));
+        QVERIFY(rules().faults().item(0)->text().contains("NameError"));
+        QCOMPARE(callsTaken(), 2);
+    }
+
+    void aChangeOnDiskIsAskedAboutInABar() {
+        fixture_->file("rules.py", QByteArray(kRules).replace("int8", "float32"));
+        QTRY_VERIFY(bar()->isVisible());
+        QVERIFY(!question());
+        QCOMPARE(callsTaken(), 0);
+        // An edit of what somebody else wrote is no permission for it.
+        edit().moveCursor(QTextCursor::End);
+        QTest::keyClicks(&edit(), "# x");
+        QTest::qWait(500);
+        QVERIFY(fixture_->settle());
+        QVERIFY(bar()->isVisible());
+        QCOMPARE(callsTaken(), 0);
+        clickInBar("run-changed-rules");
+        QTRY_COMPARE(callsTaken(), 2);
+        QVERIFY(!bar()->isVisible());
+        document().undoStack().undo();
+        QTRY_COMPARE(callsTaken(), 0);
+    }
+
+    void aConflictIsAskedAbout() {
+        replace("int8", "float32");
+        QTRY_COMPARE(callsTaken(), 2);
+        const QByteArray theirs = QByteArray(kRules) + "# theirs\n";
+        fixture_->file("rules.py", theirs);
+        auto* conflict = rules().findChild<QWidget*>("description-conflict");
+        QTRY_VERIFY(conflict->isVisible());
+        rules().save();
+        auto* box = rules().findChild<QMessageBox*>("description-changed");
+        QVERIFY(box);
+        box->button(QMessageBox::Cancel)->click();
+        QFile file(rules_);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), theirs);
+        QVERIFY(edit().toPlainText().contains("float32"));
+    }
+
+    void whatWasSavedHereMayRunAgain() {
+        replace("int8", "float32");
+        QTRY_COMPARE(callsTaken(), 2);
+        rules().save();
+        QVERIFY(fixture_->settle());
+        fixture_->window->setBackends({rules_});
+        QTRY_VERIFY(document().choice().backends.front()->running);
+        QVERIFY(!question());
+    }
+
+private:
+    Document& document() { return fixture_->window->document(); }
+    RulesPanel& rules() { return fixture_->window->rules(); }
+    DescriptionEdit& edit() { return rules().edit(); }
+    QToolBar* bar() { return fixture_->window->findChild<QToolBar*>("rules-changed"); }
+    QMessageBox* question() { return fixture_->window->findChild<QMessageBox*>("code-permission"); }
+
+    void clickInBar(const char* name) {
+        for (QAction* action : bar()->actions())
+            if (action->objectName() == QLatin1String(name))
+                QTest::mouseClick(bar()->widgetForAction(action), Qt::LeftButton);
+    }
+
+    /// As a person does: selects the words and types others.
+    void replace(const QString& words, const QString& others) {
+        const qsizetype at = edit().toPlainText().indexOf(words);
+        QVERIFY(at >= 0);
+        QTextCursor cursor = edit().textCursor();
+        cursor.setPosition(int(at));
+        cursor.setPosition(int(at + words.size()), QTextCursor::KeepAnchor);
+        edit().setTextCursor(cursor);
+        QTest::keyClicks(&edit(), others.section('\n', 0, 0));
+        for (int i = 1; i <= others.count('\n'); ++i) edit().insertPlainText("\n" + others.section('\n', i, i));
+    }
+
+    int callsTaken() {
+        if (!document().flow()) return -1;
+        int calls = 0;
+        for (int16_t backend : document().flow()->backend_of) calls += backend == 0;
+        return calls;
+    }
+
+    std::unique_ptr<WindowFixture> fixture_;
+    QString rules_;
+};
+
+QTEST_MAIN(TestPythonRulesEditor)
+#include "test_python_rules_editor.moc"
