@@ -1,7 +1,7 @@
 // Attribute values of calls and functions.
 //
-// A call's attributes are a list of values in the order of its op's schema (engine/ops/op.h). A function's are a
-// small dictionary. Values own what they hold.
+// The attributes of a call are a list of values in the order of its op's schema (engine/ops/op.h). Those of a function
+// are a small dictionary. Values own what they hold.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace partita {
 
-/// An integer and the width that Relay keeps with it: it decides between `2` and `2i64` in text.
+/// An integer with its width in Relay, which distinguishes `2` from `2i64` in text.
 struct Integer {
     int64_t value = 0;
     uint8_t bits = 32;  ///< 32 or 64
@@ -45,12 +45,12 @@ public:
     const DataType* as_dtype() const { return std::get_if<DataType>(&value_); }
     const List* as_list() const { return std::get_if<List>(&value_); }
 
-    /// Equal kinds and values. Widths of integers do not count: Relay's text does not always keep them.
+    /// Compares kinds and values. Ignores the widths of integers, which Relay's text does not always keep.
     bool operator==(const AttributeValue& other) const;
-    /// As ==, and integers have the same widths: the same in text too.
+    /// As ==, but also compares the widths of integers, so that identical values have the same text.
     bool identical(const AttributeValue& other) const;
     uint64_t hash() const;
-    /// For people: `[1, 1]`, `"NCHW"`, `float32`. The Relay printer has its own, exact form.
+    /// Returns a text for people: `[1, 1]`, `"NCHW"`, `float32`. The Relay printer has its own, exact form.
     std::string to_string() const;
 
 private:
@@ -76,7 +76,7 @@ private:
     std::shared_ptr<const std::string> text_;
 };
 
-/// In the order in which they were given. Keys are unique.
+/// Attributes in the order in which they were given, with unique keys.
 using AttributeDictionary = std::vector<std::pair<AttributeKey, AttributeValue>>;
 
 }  // namespace partita

@@ -27,10 +27,10 @@ struct DataType {
     bool is_bool() const { return code == Code::UInt && bits == 1; }
     bool is_float() const { return code == Code::Float || code == Code::BFloat; }
     bool is_integer() const { return code == Code::Int || code == Code::UInt; }
-    /// Bytes of one element in memory; a bool takes one byte.
+    /// Returns the bytes of one element in memory; a bool takes one byte.
     size_t bytes() const { return (size_t(bits) * lanes + 7) / 8; }
 
-    /// "float32", "int8", "bool", "bfloat16"; "" for void.
+    /// Returns "float32", "int8", "bool", "bfloat16"; "" for void.
     std::string to_string() const;
     static std::optional<DataType> parse(std::string_view text);
 };

@@ -1,6 +1,6 @@
-// What is said of expressions, in their order: a table of pairs. A person gives a million operators to a backend with
-// one key, on the window's thread: copying and changing this costs a few milliseconds for each million, of a tree of
-// nodes it takes a hundred times as long. Looking one up takes log n comparisons.
+// A map from expressions to values: a sorted table of pairs. Giving a million operators to a backend with one key
+// happens on the window's thread: copying and changing the table takes a few milliseconds per million, a tree of nodes
+// a hundred times as long. A look-up takes log n comparisons.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ public:
     size_t size() const { return entries_.size(); }
     auto begin() const { return entries_.begin(); }
     auto end() const { return entries_.end(); }
-    /// end() where nothing is said of it.
+    /// Returns end() if the expression has no value.
     Place place(ExprId expression) const {
         const Place found = std::lower_bound(entries_.begin(), entries_.end(), expression, before);
         return found != entries_.end() && found->first == expression ? found : entries_.end();
@@ -30,7 +30,7 @@ public:
         const Place found = place(expression);
         return found == entries_.end() ? nullptr : &found->second;
     }
-    /// For expressions that come in any order; `T()` takes what was said before back.
+    /// Sets the value of expressions in any order; `T()` removes their values.
     void set(std::vector<ExprId> expressions, const T& value) {
         if (!std::is_sorted(expressions.begin(), expressions.end())) std::sort(expressions.begin(), expressions.end());
         std::vector<Entry> merged;
@@ -45,7 +45,7 @@ public:
         merged.insert(merged.end(), known, entries_.end());
         entries_ = std::move(merged);
     }
-    /// In any order; of two that are said of one expression the first counts.
+    /// Replaces all entries. They may come in any order; of two for one expression the first counts.
     void assign(std::vector<Entry> entries) {
         const auto by_expression = [](const Entry& a, const Entry& b) { return a.first < b.first; };
         if (!std::is_sorted(entries.begin(), entries.end(), by_expression))

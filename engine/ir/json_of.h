@@ -1,5 +1,5 @@
-// Types, attribute values and constants as they stand in the program's JSON: of modules
-// (resources/partita-module.schema.json), of plug-ins' regions and of annotators' questions.
+// Types, attribute values and constants in the program's JSON: of modules (resources/partita-module.schema.json),
+// regions for plug-ins and questions to annotators.
 #pragma once
 
 #include <string>
@@ -12,10 +12,11 @@
 
 namespace partita {
 
-/// Null where the type is not known; an unknown extent is null. Recurses over the type's depth, which its maker bounds.
+/// Returns null for an unknown type; an unknown extent is null. Recurses over the type's depth, which its creator
+/// bounds.
 nlohmann::ordered_json json_of(const TypeTable& types, TypeId type);
 nlohmann::ordered_json json_of(const AttributeValue& value);
-/// Returns the bytes in base64. Throws DataLost where they can't be read.
+/// Returns the bytes in base64. Throws DataLost if they cannot be read.
 std::string base64_of(const Tensor& tensor);
 
 }  // namespace partita

@@ -35,7 +35,7 @@ AttributesId Module::add_attributes(AttributeList list) {
     uint64_t hash = list.size();
     for (const AttributeValue& value : list) hash = hash_combine(hash, value.hash());
     auto [first, last] = attributes_by_hash_.equal_range(hash);
-    // Widths of integers count here: `[2]` and `[2i64]` are printed differently.
+    // Widths of integers count here: `[2]` and `[2i64]` print differently.
     auto identical = [](const AttributeValue& a, const AttributeValue& b) { return a.identical(b); };
     for (auto it = first; it != last; ++it) {
         const AttributeList& known = attributes_[it->second.value];
@@ -239,7 +239,7 @@ void Module::set_label(ExprId id, std::string label) { labels_[id] = std::move(l
 void Module::drop_unreachable_constants() {
     std::vector<bool> reached(exprs_.size()), used(constants_.size());
     for (const GlobalFunction& global : functions_) reached[global.function.value] = true;
-    // Operands have smaller ids than their users, so that one walk downward meets every user first.
+    // Operands have smaller ids than their users, so one downward loop visits every user first.
     for (size_t i = exprs_.size(); i-- > 0;) {
         if (!reached[i]) continue;
         if (exprs_[i].kind == ExprKind::Constant) used[exprs_[i].payload] = true;

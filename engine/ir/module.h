@@ -1,12 +1,12 @@
-// A module: global functions and the expressions that they are made of.
+// A module: global functions and their expressions.
 //
 // Expressions live in one table and are named by ids. An expression can only refer to expressions that were added
-// before it, so ids are a topological order and a graph of any depth is walked and freed without recursion. Two
-// expressions are the same node exactly if their ids are equal, as pointer identity in TVM's Relay.
+// before it, so ids are a topological order, and a graph of any depth is traversed and freed without recursion. Two
+// expressions are the same node exactly if their ids are equal, like pointer identity in TVM's Relay.
 //
-// A module is built (by a frontend, an edit or a pass) and then handed out as `std::shared_ptr<const Module>`; a
-// change makes a new module. Nothing here locks: building belongs to one thread, reading a const module to any.
-// An expression costs 28 bytes and 4 for each operand.
+// A module is built (by a frontend, an edit or a pass) and then shared as `std::shared_ptr<const Module>`; a change
+// makes a new module. Nothing here locks: one thread builds a module, any thread may read a const one. An expression
+// costs 28 bytes, and 4 for each operand.
 #pragma once
 
 #include <deque>
@@ -33,10 +33,10 @@ using ConstantId = Id<struct ConstantTag>;
 using FunctionInfoId = Id<struct FunctionInfoTag>;
 
 enum class ExprKind : uint8_t {
-    Var,         ///< a parameter or a let-bound name; payload: NameId (names need not be unique: identity is the id)
+    Var,         ///< a parameter or a let-bound name; payload: NameId (names may repeat: the id is the identity)
     Constant,    ///< payload: ConstantId
-    GlobalVar,   ///< a function of the module by its name; payload: NameId. One expression for each name
-    Op,          ///< as the callee of a call; payload: OpId. One expression for each op
+    GlobalVar,   ///< a function of the module by its name; payload: NameId. One expression per name
+    Op,          ///< as the callee of a call; payload: OpId. One expression per op
     Call,        ///< operands: callee, arguments; payload: AttributesId or invalid
     Tuple,       ///< operands: fields
     Projection,  ///< field of a tuple; operands: the tuple; payload: the index
@@ -56,13 +56,13 @@ struct Expr {
     TypeId type;  ///< of a Var before inference: its declared type; of others: invalid until inferred
 };
 
-/// What a function carries besides parameters and body.
+/// What a function holds besides its parameters and body.
 struct FunctionInfo {
     TypeId return_type;              ///< invalid if neither declared nor inferred
     AttributeDictionary attributes;  ///< `Compiler`, `Composite`, `Primitive`, `global_symbol`, ...
 
     const AttributeValue* attribute(std::string_view key) const;
-    /// The text of a string attribute, or "".
+    /// Returns the text of a string attribute, or "".
     std::string_view string_attribute(std::string_view key) const;
 };
 
@@ -73,8 +73,8 @@ struct GlobalFunction {
 
 class Module {
 public:
-    /// An empty module with the tables (types, names, attributes, constants) of another, so that their ids are valid
-    /// in both. How a pass begins its result.
+    /// Returns an empty module with the tables (types, names, attributes, constants) of another, so that ids
+    /// are valid in both. A pass starts its result with it.
     static Module with_tables_of(const Module& other);
 
     TypeTable& types() { return types_; }
@@ -85,10 +85,10 @@ public:
     AttributesId add_attributes(AttributeList list);
     const AttributeList& attributes(AttributesId id) const { return attributes_[id.value]; }
 
-    // Adding expressions. Operands must have been added before; asserted.
+    // Adding expressions. Operands must have been added before (asserted).
     ExprId add_var(std::string_view name, TypeId declared = {});
     ExprId add_constant(Tensor value);
-    ExprId add_constant(ConstantId value);  ///< another expression for a constant of the table
+    ExprId add_constant(ConstantId value);  ///< adds another expression for a constant of the table
     ExprId add_global_var(std::string_view name) { return add_global_var(names_.intern(name)); }
     ExprId add_global_var(NameId name);
     ExprId add_op(OpId op);
@@ -105,9 +105,9 @@ public:
     ExprId add_ref_create(ExprId value, TypeId type = {});
     ExprId add_ref_read(ExprId reference, TypeId type = {});
     ExprId add_ref_write(ExprId reference, ExprId value, TypeId type = {});
-    /// An expression of the same kind and payload as `like` (an id of `source`, a module that shares tables with this
-    /// one) with other operands; keeps its type, position and origin. The general step of a rewrite. For Var,
-    /// Constant: makes a new node; for GlobalVar and Op: the one of that name.
+    /// Adds an expression of the same kind and payload as `like` (an id of `source`, a module that shares tables with
+    /// this one) with other operands; keeps its type, position and origin. The basic step of a rewrite. A Var or
+    /// Constant becomes a new node; a GlobalVar or Op the existing node of its name.
     ExprId add_like(const Module& source, ExprId like, std::span<const ExprId> operands);
 
     /// Adds or replaces a global function. `function` must be a Function.
@@ -125,76 +125,77 @@ public:
     TypeId type(ExprId id) const { return exprs_[id.value].type; }
     void set_type(ExprId id, TypeId type) { exprs_[id.value].type = type; }
 
-    // Of a call.
+    // For a call.
     ExprId callee(ExprId call) const { return operands(call)[0]; }
     std::span<const ExprId> arguments(ExprId call) const { return operands(call).subspan(1); }
     AttributesId attributes_id(ExprId call) const { return AttributesId(exprs_[call.value].payload); }
-    /// The op that an expression calls, or invalid where it is no call of an op.
+    /// Returns the op that an expression calls; invalid if it is not a call of an op.
     OpId called_op(ExprId id) const {
         if (kind(id) != ExprKind::Call) return OpId();
         const Expr& target = exprs_[callee(id).value];
         return target.kind == ExprKind::Op ? OpId(target.payload) : OpId();
     }
-    // Of a function.
+    // For a function.
     std::span<const ExprId> parameters(ExprId function) const {
         return operands(function).first(operands(function).size() - 1);
     }
     ExprId body(ExprId function) const { return operands(function).back(); }
     const FunctionInfo& function_info(ExprId function) const { return function_infos_[exprs_[function.value].payload]; }
     FunctionInfo& function_info(ExprId function) { return function_infos_[exprs_[function.value].payload]; }
-    // Of a var or global var.
+    // For a var or global var.
     NameId name_id(ExprId id) const { return NameId(exprs_[id.value].payload); }
     std::string_view name(ExprId id) const { return names_.text(name_id(id)); }
-    // Of a constant.
+    // For a constant.
     ConstantId constant_id(ExprId id) const { return ConstantId(exprs_[id.value].payload); }
-    // A reference stays valid while constants are added.
+    // The reference stays valid while constants are added.
     const Tensor& constant(ExprId id) const { return constants_[exprs_[id.value].payload]; }
     const Tensor& constant_value(ConstantId id) const { return constants_[id.value]; }
-    // Of a projection.
+    // For a projection.
     uint32_t projection_index(ExprId id) const { return exprs_[id.value].payload; }
 
-    /// In the order in which they were added.
+    /// Returns the functions in the order in which they were added.
     std::span<const GlobalFunction> functions() const { return functions_; }
-    /// The same, sorted by name in byte order: the order in which Relay prints them.
+    /// Returns the functions sorted by name in byte order, as Relay prints them.
     std::vector<GlobalFunction> functions_by_name() const;
-    /// Invalid where there is none of that name.
+    /// Returns the function of a name, or an invalid id.
     ExprId find_function(std::string_view name) const { return find_function(names_.find(name)); }
     ExprId find_function(NameId name) const;
 
-    /// Whether type inference has run, so that every reachable expression has a type and `/* ty= */` is printed.
+    /// Returns whether type inference has run, so that every reachable expression has a type and `/* ty= */` is
+    /// printed.
     bool typed() const { return typed_; }
     void set_typed(bool typed) { typed_ = typed; }
 
-    /// Where the expression stood in the text that was read; unknown (0) for made ones.
+    /// Returns the expression's position in the text that was read; unknown (0) for generated expressions.
     SourcePosition position(ExprId id) const {
         return id.value < positions_.size() ? positions_[id.value] : SourcePosition();
     }
     void set_position(ExprId id, SourcePosition position);
 
-    /// The expression of the module at the start of the flow that this one stands for; itself in that module, invalid
-    /// for expressions that a pass made up (annotations, calls of sub-functions). How decisions, regions and times
-    /// find their way back to what the user sees.
+    /// Returns the expression of the flow's first module that this one stands for: itself in that module; invalid for
+    /// expressions that a pass invented (annotations, calls of sub-functions). Maps decisions, regions and times back
+    /// to what the user sees.
     ExprId origin(ExprId id) const {
         if (!derived_) return id;
         return id.value < origins_.size() ? origins_[id.value] : ExprId();
     }
     void set_origin(ExprId id, ExprId origin);
-    /// True for a module made by a pass from another one.
+    /// Returns true for a module that a pass made from another one.
     bool derived() const { return derived_; }
-    /// Forgets where expressions came from: from now on each is its own origin. For the module that a flow starts from.
+    /// Makes each expression its own origin. For the module that a flow starts from.
     void make_root();
 
-    /// A name for people that an expression has besides its place, such as an ONNX node's name; "" if none.
+    /// Returns the expression's name for people, such as an ONNX node's name; "" if it has none.
     std::string_view label(ExprId id) const;
     void set_label(ExprId id, std::string label);
 
-    /// Lets go of the values of constants that no function reaches; their ids stay valid but hold nothing.
+    /// Frees the values of constants that no function reaches; their ids stay valid but hold nothing.
     void drop_unreachable_constants();
 
     void reserve(size_t expressions, size_t operands);
-    /// Room for further functions, and for their and other names of so many letters together.
+    /// Reserves space for more functions, and for `names` names of `letters` letters in total.
     void reserve_functions(size_t functions, size_t names, size_t letters);
-    /// Bytes held by the tables, without the tensors' data.
+    /// Returns the bytes held by the tables, without the tensors' data.
     size_t memory_bytes() const;
 
 private:

@@ -1,4 +1,4 @@
-// The walk behind post_order() of traversal.h, for graphs whose operands are told by a function.
+// The traversal behind post_order() of traversal.h, for graphs whose operands a function returns.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace partita {
 
-/// Appends operands before users, each expression that `roots` reach once. Linear, without recursion.
-/// `operands_of(id)` gives a std::span<const ExprId> that stays valid during the walk; `enter(id)` whether it was not
-/// entered before.
+/// Appends each expression that `roots` reach once, operands before users. Linear, without recursion. `operands_of(id)`
+/// returns a std::span<const ExprId> that stays valid during the traversal; `enter(id)` returns whether it is entered
+/// for the first time.
 template <class OperandsOf, class Enter>
 void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, const OperandsOf& operands_of,
                      Enter enter) {
     struct Frame {
         ExprId id;
-        const ExprId *next, *end;  ///< operands that are still to be entered
+        const ExprId *next, *end;  ///< operands that are not entered yet
     };
     std::vector<Frame> stack;
     auto frame_of = [&](ExprId id) {
@@ -29,7 +29,7 @@ void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, 
     };
     for (ExprId root : roots) {
         if (!enter(root)) continue;
-        // The innermost frame is kept apart: leaves, which are half of all expressions, never reach the stack.
+        // The innermost frame is not on the stack: leaves, which are half of all expressions, never reach it.
         Frame frame = frame_of(root);
         for (;;) {
             if (frame.next != frame.end) {
@@ -52,10 +52,10 @@ void walk_post_order(std::vector<ExprId>& order, std::span<const ExprId> roots, 
     }
 }
 
-/// The expressions that a short walk entered, without a table of the module's size.
+/// The expressions that a short traversal entered, without a table of the module's size.
 class FewEntered {
 public:
-    /// Once there are too many, nothing is entered any more.
+    /// Returns whether the expression is new. Refuses all once there are too many.
     bool enter(ExprId id) {
         if (count_ == kMost) too_many_ = true;
         if (too_many_) return false;
@@ -77,7 +77,8 @@ private:
     bool too_many_ = false;
 };
 
-/// The order of all that `roots` reach; ids are below `count`. A walk that reaches little costs what it reaches.
+/// Returns the order of all that `roots` reach; ids are below `count`. A traversal that reaches little costs what it
+/// reaches.
 template <class OperandsOf>
 std::vector<ExprId> post_order_of(size_t count, std::span<const ExprId> roots, const OperandsOf& operands_of) {
     constexpr size_t kSmallTable = 4096;

@@ -16,20 +16,20 @@
 
 namespace partita {
 
-/// The number of elements, or nothing where a dimension is negative or the product does not fit into 63 bits.
+/// Returns the number of elements; nothing if a dimension is negative or the product does not fit into 63 bits.
 std::optional<int64_t> element_count(std::span<const int64_t> shape);
-/// "(1, 3, 224, 224)"; an unknown dimension (-1) is "?".
+/// Returns "(1, 3, 224, 224)"; an unknown dimension (-1) is "?".
 std::string shape_to_string(std::span<const int64_t> shape);
 
-/// Bytes that could not be read when they were asked for; what() says which file, and what to do. Whoever starts work
-/// on a module's values catches it, as std::bad_alloc.
+/// Thrown if bytes cannot be read on first access; what() names the file and a remedy. Code that starts work on a
+/// module's values catches it, like std::bad_alloc.
 class DataLost : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Bytes that are read when they are first asked for, and kept then: a model that is only looked at costs no memory for
-/// its weights. Any thread may ask.
+/// Bytes that are read on first access and then kept: a model that is only viewed uses no memory for its weights.
+/// Thread-safe.
 class DeferredBytes {
 public:
     DeferredBytes() = default;
@@ -37,11 +37,11 @@ public:
     DeferredBytes(const DeferredBytes&) = delete;
     DeferredBytes& operator=(const DeferredBytes&) = delete;
 
-    /// Throws DataLost or std::bad_alloc, and tries again at the next time.
+    /// Throws DataLost or std::bad_alloc; the next call tries again.
     void* get();
 
 protected:
-    /// Aligned to 64.
+    /// Returns memory aligned to 64 bytes.
     virtual std::shared_ptr<void> read() = 0;
 
 private:
@@ -57,7 +57,7 @@ public:
     /// Zero-filled. The element count must be valid and small enough (callers check sizes that come from users
     /// with `element_count`); throws std::bad_alloc when memory runs out.
     Tensor(DataType dtype, std::vector<int64_t> shape);
-    /// What asks for its bytes (bytes, data, at, set, clone, identical) may get DataLost.
+    /// With deferred bytes, each access (bytes, data, at, set, clone, identical) may throw DataLost.
     Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<DeferredBytes> bytes);
 
     template <class T>
@@ -85,12 +85,12 @@ public:
         return static_cast<const T*>(bytes());
     }
 
-    /// The element at a row-major index as a double; for printing and comparing, not for speed.
+    /// Returns the element at a row-major index as a double; for printing and comparing, not for speed.
     double at(int64_t index) const;
     /// Sets the element at a row-major index from a double, rounding toward zero for integers.
     void set(int64_t index, double value);
     Tensor clone() const;
-    /// Same dtype, shape and bytes.
+    /// Compares dtype, shape and bytes.
     bool identical(const Tensor& other) const;
 
 private:

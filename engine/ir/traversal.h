@@ -1,4 +1,4 @@
-// The one traversal of expressions. Iterative: depth is bounded by memory, not by the stack.
+// Traversal of expressions. Iterative: memory bounds the depth, not the stack.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace partita {
 
-/// All expressions reachable from `root`, each once, operands before users, in TVM's graph order: depth first, the
-/// operands of each expression from first to last (a call's callee before its arguments). Linear in time.
+/// Returns all expressions reachable from `root`, each once, operands before users, in TVM's graph order: depth first,
+/// the operands of each expression from first to last (a call's callee before its arguments). Linear in time.
 std::vector<ExprId> post_order(const Module& module, ExprId root);
-/// The same from several roots in turn; an expression reachable from two stands with the first.
+/// The same from several roots in turn; an expression reachable from two appears with the first.
 std::vector<ExprId> post_order(const Module& module, std::span<const ExprId> roots);
 
-/// For each expression of the module, the expressions of `order` that have it as an operand (once for each time).
-/// Flat and compact: users of `id` are `list[begin[id] .. begin[id + 1])`.
+/// For each expression of the module, its users among the expressions of `order` (once per use). Flat and compact:
+/// users of `id` are `list[begin[id] .. begin[id + 1])`.
 class UserTable {
 public:
     UserTable(const Module& module, std::span<const ExprId> order);
@@ -28,8 +28,8 @@ private:
     std::vector<ExprId> list_;
 };
 
-/// Copies expressions from one module into another that shares its tables (Module::with_tables_of), remembering what
-/// each became. A pass walks `post_order` and for each expression either sets its image or calls `copy`.
+/// Copies expressions from one module into another that shares its tables (Module::with_tables_of) and remembers the
+/// image of each. A pass walks `post_order` and for each expression either sets its image or calls `copy`.
 class ModuleCopier {
 public:
     ModuleCopier(const Module& from, Module& to) : from_(from), to_(to), image_(from.size()) {}
@@ -37,9 +37,9 @@ public:
     ExprId image(ExprId old) const { return image_[old.value]; }
     bool has(ExprId old) const { return image_[old.value].valid(); }
     void set_image(ExprId old, ExprId made) { image_[old.value] = made; }
-    /// The images of the operands, which must have been set. Valid until the next call.
+    /// Returns the images of the operands, which must have been set. Valid until the next call.
     std::span<const ExprId> operand_images(ExprId old);
-    /// Copies `old` with the images of its operands and remembers it.
+    /// Copies `old` with the images of its operands and sets its image.
     ExprId copy(ExprId old);
     /// Copies everything reachable from `root` that has no image yet.
     ExprId copy_all(ExprId root);
@@ -51,7 +51,7 @@ private:
     std::vector<ExprId> operands_;
 };
 
-/// A derived copy of a module, with only what is reachable from its functions.
+/// Returns a derived copy of a module with only what its functions reach.
 Module copy_module(const Module& module);
 
 }  // namespace partita

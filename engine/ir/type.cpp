@@ -69,7 +69,7 @@ std::string TypeTable::to_string(TypeId type) const {
     return text;
 }
 
-// Nesting of types is as deep as the text that they were read from; the parser bounds it.
+// The parser bounds the nesting of types.
 void TypeTable::append(TypeId type, std::string& text) const {
     if (!type.valid()) {
         text += "?";

@@ -1,7 +1,7 @@
 // Types of expressions, interned: equal types of one table have equal ids, so comparing types is comparing integers.
 //
-// A table belongs to one module and is copied with it; ids of one table mean nothing in another. Interning costs a
-// hash of the type; looking up costs an index.
+// A table belongs to one module and is copied with it; its ids are meaningless in another. Interning costs a hash of
+// the type; looking up costs an index.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ enum class TypeKind : uint8_t {
     Reference,  ///< the type of the value referred to
 };
 
-/// A dimension that is not known before the run; printed as `?`.
+/// A dimension that is unknown before the run; printed as `?`.
 inline constexpr int64_t kDynamicDim = -1;
 
 class TypeTable {
@@ -43,18 +43,18 @@ public:
     bool is_function(TypeId type) const { return type.valid() && kind(type) == TypeKind::Function; }
     bool is_reference(TypeId type) const { return type.valid() && kind(type) == TypeKind::Reference; }
 
-    /// Of a tensor type.
+    /// For a tensor type.
     DataType dtype(TypeId type) const { return records_[type.value].dtype; }
     std::span<const int64_t> shape(TypeId type) const;
-    /// Of a tuple: its fields. Of a function: the parameters and then the result. Of a reference: its value.
+    /// Returns the fields of a tuple; the parameters and then the result of a function; the value of a reference.
     std::span<const TypeId> parts(TypeId type) const;
     std::span<const TypeId> parameters(TypeId function) const {
         return parts(function).first(parts(function).size() - 1);
     }
     TypeId result(TypeId function) const { return parts(function).back(); }
 
-    /// As Relay prints it: `Tensor[(1, 3), float32]`, `float32` for rank 0, `(A, B)`, `(A,)`, `fn (A) -> B`, `ref(A)`.
-    /// An invalid id gives "?".
+    /// Returns the type as Relay prints it: `Tensor[(1, 3), float32]`, `float32` for rank 0, `(A, B)`, `(A,)`, `fn (A)
+    /// -> B`, `ref(A)`. An invalid id gives "?".
     std::string to_string(TypeId type) const;
     size_t size() const { return records_.size(); }
 

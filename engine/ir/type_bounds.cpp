@@ -9,12 +9,13 @@ namespace {
 
 constexpr uint32_t kDeepestType = 800;
 constexpr uint64_t kMostTensorsOfATuple = uint64_t(1) << 20, kMostTensorsOfAFunction = uint64_t(1) << 24;
-// Types of few tensors and dimensions don't count: a large module may have many.
+// Types with few tensors and dimensions do not count: a large module may have many.
 constexpr uint64_t kSmallType = 256, kMostInLargeTypes = uint64_t(1) << 25;
 
 }  // namespace
 
-/// The parts of a type that is being made have been asked for, those of a declared one nest as deeply as the text.
+/// Recursion is bounded: the parts of an inferred type have their extents already, a declared type nests as deeply as
+/// its text.
 TypeBounds::Extent TypeBounds::extent(TypeId type) {
     if (type.value >= extents_.size()) extents_.resize(types_.size());
     if (extents_[type.value].depth) return extents_[type.value];

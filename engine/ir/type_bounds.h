@@ -1,6 +1,5 @@
-// What the types of a module's expressions may come to. A short file can nest types deeply, double them again and
-// again, or give one that is large to many expressions; types are walked by recursion, and written out for each
-// expression.
+// Bounds on the size of types of a module's expressions. A short file can nest types deeply, double them again and
+// again, or give a large one to many expressions; types are traversed by recursion, and written for each expression.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +15,9 @@ class TypeBounds {
 public:
     explicit TypeBounds(const TypeTable& types) : types_(types) {}
 
-    /// One expression more has the type, which is valid. The error says which bound that breaks, and of no place.
+    /// Counts one more expression of a valid type. The error says which bound that exceeds, without a position.
     Status take(TypeId type);
-    /// From here expressions are counted anew.
+    /// Restarts the count of expressions.
     void restart() { in_large_types_ = 0; }
 
 private:
@@ -30,7 +29,7 @@ private:
 
     const TypeTable& types_;
     std::vector<Extent> extents_;  ///< by TypeId
-    uint64_t in_large_types_ = 0;  ///< tensors and dimensions
+    uint64_t in_large_types_ = 0;  ///< total of tensors and dimensions
 };
 
 }  // namespace partita

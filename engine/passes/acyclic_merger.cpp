@@ -94,7 +94,7 @@ void AcyclicMerger::run(std::span<const int32_t> regions_in_order, const Allowed
     std::vector<int32_t> producers;
     for (int32_t region : regions_in_order) {
         if (!holds(region)) continue;
-        // Merging lengthens the list of begins: what it holds now is the region's own.
+        // Merging appends to the list of begins: at this point it holds only the region's own.
         producers.clear();
         for (int32_t b = region; b != RegionSet::kNone; b = regions_.next_begin(b)) {
             int32_t producer = regions_.region_of(reader_.operand(regions_.begin(b)));
@@ -125,7 +125,7 @@ std::span<const uint32_t> AcyclicMerger::edges(bool forward, uint32_t vertex) co
     return {list.data() + begin[vertex], begin[vertex + 1] - begin[vertex]};
 }
 
-/// Follows one edge. `start` is where this side began, `goal` where the other did.
+/// Follows one edge. `start` is the vertex where this side began, `goal` the one where the other side did.
 AcyclicMerger::Step AcyclicMerger::step(Side& side, Side& other, uint32_t start, uint32_t goal) {
     if (side.exhausted()) return Step::Exhausted;
     const bool forward = &side == &search_->forward;
@@ -142,19 +142,19 @@ AcyclicMerger::Step AcyclicMerger::step(Side& side, Side& other, uint32_t start,
     const uint32_t through = row[cursor.edge++], vertex = find(through);
     if (vertex == current) return Step::Going;
     const auto met = [&](int32_t other_entry) {
-        if (decisions_)  // entry 0 of a side is where it began, and no part of the path
+        if (decisions_)  // entry 0 of a side is its start, which is not part of the path
             search_->append_path(path_, forward ? at : other_entry, forward ? other_entry : at, 1,
                                  [&](const TwoWaySearch::Reached& reached) { return expr_of_[reached.through]; });
         return Step::Found;
     };
-    if (vertex == goal) return current == start ? Step::Going : met(0);  // Going: the edge that is to be contracted
+    if (vertex == goal) return current == start ? Step::Going : met(0);  // Going: the edge that will be contracted
     if (forward ? !order_->before(vertex, goal) : !order_->before(goal, vertex)) return Step::Going;
     if (search_->has(other, vertex)) return met(other.entry_of(vertex));
     search_->reach(side, vertex, at, through);
     return Step::Going;
 }
 
-/// Whether there is no path from the producer to the region but their own edges; then they are contracted.
+/// Returns whether no path leads from the producer to the region except their own edges; then contracts these.
 bool AcyclicMerger::search(uint32_t producer, uint32_t region) {
     Side &forward = search_->forward, &backward = search_->backward;
     search_->begin();
@@ -171,7 +171,7 @@ bool AcyclicMerger::search(uint32_t producer, uint32_t region) {
     return true;
 }
 
-/// What a side reached besides its start, in the present order.
+/// Returns what a side reached besides its start, in the current order.
 std::vector<uint32_t> AcyclicMerger::sorted_reached(const Side& side) const {
     std::vector<uint32_t> vertices;
     for (size_t i = 1; i < side.reached.size(); ++i) vertices.push_back(side.reached[i].vertex);
@@ -179,7 +179,8 @@ std::vector<uint32_t> AcyclicMerger::sorted_reached(const Side& side) const {
     return vertices;
 }
 
-/// All that depends on the producer and stands before the region moves behind the region, whose place the result takes.
+/// Moves everything that depends on the producer and precedes the region behind the region; the result takes the
+/// region's place.
 void AcyclicMerger::merge_behind(uint32_t producer, uint32_t region) {
     uint32_t last = region;
     for (uint32_t vertex : sorted_reached(search_->forward)) {
@@ -190,7 +191,7 @@ void AcyclicMerger::merge_behind(uint32_t producer, uint32_t region) {
     contract(producer, region);
 }
 
-/// All that the region depends on and stands behind the producer moves before it; the result takes the producer's
+/// Moves everything that the region depends on and that follows the producer before it; the result takes the producer's
 /// place.
 void AcyclicMerger::merge_before(uint32_t producer, uint32_t region) {
     for (uint32_t vertex : sorted_reached(search_->backward)) order_->move_before(vertex, producer);

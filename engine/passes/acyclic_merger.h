@@ -1,10 +1,10 @@
-// Decides which regions merge where TVM's way would make regions depend on each other: a producer P merges into R
-// unless there is a path from P to R through something else.
+// Decides which regions merge where TVM's algorithm would make regions depend on each other: a producer P merges into R
+// unless another path leads from P to R through something else.
 //
 // Works on the vertices of cycles only (DependenceGraph::cycles); a path between two of them never leaves the cycle's
 // strongly connected component. Keeps a topological order of the contracted graph while it merges, so that the search
-// for a path is bounded to what lies between P and R in that order, as in Pearce and Kelly (ACM JEA 11, 2006); the
-// search goes from both sides in turns and ends when the smaller side is exhausted, and only that side is moved in the
+// for a path is bounded to what lies between P and R in that order, as in Pearce and Kelly (ACM JEA 11, 2006). The
+// search alternates between both sides and ends when the smaller side is exhausted; only that side is moved in the
 // order, which an OrderedList makes possible (the two-way search of Bender, Fineman, Gilbert and Tarjan, ACM
 // Transactions on Algorithms 12, 2016).
 #pragma once
@@ -21,24 +21,24 @@ namespace partita {
 
 class AcyclicMerger {
 public:
-    /// `regions` are as annotated, but for those outside the cycles, which may be united already. `graph` is made from
+    /// `regions` are as annotated, except that regions outside the cycles may be united already. `graph` is built from
     /// the cyclic regions, `order` is the graph order of all expressions; `cycles` are its components. `decisions` may
     /// be null.
     AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph, std::span<const ExprId> order,
                   std::span<const std::vector<uint32_t>> cycles, std::vector<MergeDecision>* decisions);
 
-    /// What forbids that two regions merge, with words for it; Merged: nothing does.
+    /// The reason that forbids a merge, with its sentence; Merged: the merge is allowed.
     struct Verdict {
         DecisionKind kind = DecisionKind::Merged;
         Sentence detail;
     };
     using Allowed = std::function<Verdict(int32_t producer, int32_t region)>;
 
-    /// Looks at the regions of the cycles in the given order (regions outside are skipped). Regions that depend on
-    /// themselves as annotated are left as they are.
+    /// Visits the regions of the cycles in the given order and skips others. Leaves regions that depend on themselves
+    /// as annotated unchanged.
     void run(std::span<const int32_t> regions_in_order, const Allowed& allowed);
 
-    /// Whether a region (as annotated) is one of the cycles'.
+    /// Returns whether a region (as annotated) belongs to a cycle.
     bool holds(int32_t region) const { return vertex_of_region_[size_t(region)] != kNo; }
 
 private:
@@ -46,7 +46,7 @@ private:
 
     using Side = TwoWaySearch::Side;
     using Step = TwoWaySearch::Step;
-    /// The next edge of a side: of which member of the vertex, and which.
+    /// The next edge of a side: a member of the vertex, and the number of its edge.
     struct Cursor {
         uint32_t member = kNo;
         uint32_t edge = 0;
@@ -77,13 +77,13 @@ private:
     std::vector<MergeDecision>* decisions_;
     std::vector<uint32_t> vertex_of_region_;  ///< by region as annotated; kNo outside the cycles
     std::vector<uint32_t> vertex_of_expr_;    ///< by expression; kNo outside the cycles
-    std::vector<ExprId> expressions_;         ///< all of the cycles'
+    std::vector<ExprId> expressions_;         ///< those of all cycles
     std::vector<ExprId> expr_of_;             ///< by vertex: the expression, or the region's representative
     std::vector<uint32_t> cycle_of_;          ///< by vertex
     std::vector<uint32_t> uses_begin_, users_begin_;
     std::vector<uint32_t> uses_, users_;
     std::vector<uint32_t> parent_, next_member_, last_member_;
-    std::vector<bool> ordered_;  ///< false for what depends on itself as annotated
+    std::vector<bool> ordered_;  ///< false if it depends on itself as annotated
     std::unique_ptr<OrderedList> order_;
     std::unique_ptr<TwoWaySearch> search_;
     Cursor forward_, backward_;

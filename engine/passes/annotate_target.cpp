@@ -11,10 +11,9 @@ namespace partita {
 
 namespace {
 
-constexpr int16_t kNoTarget = -1;  ///< the expression has no target: nothing is put round it
+constexpr int16_t kNoTarget = -1;  ///< the expression has no target: it gets no marks
 
-/// One rewrite of a module in graph order. Operands are rewritten first; `target_` knows, for expressions of the new
-/// module, which compiler they go to.
+/// Rewrites a module in graph order, operands first. `target_` holds the compilers of the new module's expressions.
 class TargetAnnotator {
 public:
     TargetAnnotator(const Module& module, const Placement& placement, const AnnotateOptions& options, DecisionLog* log)
@@ -35,11 +34,11 @@ private:
     void rewrite_let(ExprId id);
     void rewrite_ends_of_all(ExprId id, size_t first);
 
-    /// Puts ends and begins round `operands_` (from `first` on) for a user that goes to `target`, or, where that is
-    /// kNoTarget, to the compiler that all operands go to. Returns the user's compiler; kNoTarget where there is no
+    /// Puts ends and begins around `operands_` (from `first` on) for a user that goes to `target`; if that is
+    /// kNoTarget, to the compiler that all operands go to. Returns the user's compiler; kNoTarget if there is no
     /// operand.
     int16_t annotate_operands(size_t first, int16_t target);
-    /// An end round a value that leaves the regions: the result of a function, a branch, an operand of what is no call.
+    /// Puts an end around a value that leaves the regions: a function's result, a branch, an operand of a non-call.
     ExprId with_end(ExprId value);
 
     int16_t target(ExprId made) const { return made.value < target_.size() ? target_[made.value] : kNoTarget; }
@@ -48,7 +47,7 @@ private:
             target_.resize(std::max<size_t>(made.value + 1, target_.size() * 3 / 2), kNoTarget);
         target_[made.value] = target;
     }
-    /// Marks in the new module; told from other calls by their op's expression.
+    /// Recognizes marks in the new module by the expression of their op.
     bool is_mark(ExprId made, ExprId op) const { return to_.kind(made) == ExprKind::Call && to_.callee(made) == op; }
     int16_t compiler_of_mark(ExprId made) {
         const std::string* name = to_.attributes(to_.attributes_id(made))[0].as_string();
@@ -69,7 +68,7 @@ private:
     std::vector<int16_t> backend_numbers_;  ///< index into the placement's backends -> number in names_
     std::vector<bool> composite_;           ///< of the old module: inside a composite's body
     std::vector<int16_t> target_;           ///< by expression of the new module
-    std::vector<ExprId> operands_;          ///< the expression at hand, being rewritten
+    std::vector<ExprId> operands_;          ///< of the current expression, being rewritten
     std::unique_ptr<MarkMaker> maker_;
     ExprId begin_, end_;
 };
@@ -107,7 +106,7 @@ int16_t TargetAnnotator::annotate_operands(size_t first, int16_t wanted) {
         if (is_mark(operand, begin_)) {
             ExprId inner = to_.operands(operand)[1];
             if (is_mark(inner, end_)) goes_to = compiler_of_mark(inner);
-            // An earlier run's `default` is taken off here and put on again with the new compiler below.
+            // A `default` mark of an earlier run is removed here; the code below adds it again with the new compiler.
             if (compiler_of_mark(operand) == CompilerNames::kDefault) operand = inner;
         } else if (int16_t known = target(operand); known != kNoTarget) {
             goes_to = known;
@@ -168,7 +167,7 @@ void TargetAnnotator::rewrite_call(ExprId id) {
     finish(id, compiler);
 }
 
-/// Tuples, projections and references: they go where their operands go, unless the placement keeps them out.
+/// Rewrites tuples, projections and references: they go where their operands go, unless the placement forbids it.
 void TargetAnnotator::rewrite_grouping(ExprId id) {
     if (!options_.include_non_call_ops) {
         rewrite_ends_of_all(id, 0);
@@ -230,7 +229,7 @@ void TargetAnnotator::find_composites(std::span<const ExprId> order) {
     for (ExprId id : post_order(from_, bodies)) composite_[id.value] = true;
 }
 
-/// As much as is needed where each operand gets a begin, and an end if it is no leaf.
+/// Reserves enough for one begin per operand, and an end for each operand that is not a leaf.
 void TargetAnnotator::reserve(std::span<const ExprId> order) {
     size_t operands = 0, marks = 0;
     for (ExprId id : order) {

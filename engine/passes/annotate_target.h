@@ -1,4 +1,4 @@
-// AnnotateTarget: puts `annotation.compiler_begin` / `compiler_end` pairs round the expressions that a placement gives
+// AnnotateTarget: puts `annotation.compiler_begin` / `compiler_end` pairs around the expressions that a placement gives
 // to a backend, as TVM 0.9's AnnotateTarget does (src/relay/transforms/annotate_target.cc).
 //
 // Runs after type inference and composite merging. Linear. The result is typed.

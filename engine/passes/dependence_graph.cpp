@@ -45,7 +45,7 @@ std::vector<uint32_t> DependenceGraph::scattered_regions() const {
 
 namespace {
 
-/// Tarjan's algorithm with its stacks spelled out.
+/// Tarjan's algorithm with explicit stacks.
 class ComponentFinder {
 public:
     explicit ComponentFinder(const DependenceGraph& graph) : graph_(graph) {
@@ -64,12 +64,12 @@ public:
 private:
     struct Frame {
         uint32_t vertex;
-        ExprId expression;  ///< of the vertex: the one whose uses are followed
-        uint32_t use;       ///< the next to follow
+        ExprId expression;  ///< the expression of the vertex whose uses are being followed
+        uint32_t use;       ///< the next use to follow
     };
     struct Met {
-        uint32_t index = 0;  ///< 0: not met
-        uint32_t low = 0;    ///< kDone: its component is finished, and never lowers another's
+        uint32_t index = 0;  ///< 0: not visited
+        uint32_t low = 0;    ///< kDone: its component is finished, and no longer lowers others
     };
     static constexpr uint32_t kDone = UINT32_MAX;
 

@@ -1,9 +1,9 @@
-// What depends on what in an annotated module, with each region of a compiler taken as one vertex.
+// The dependences in an annotated module, with each compiler's region as one vertex.
 //
-// Vertices: each region that is not `default`, by its root in a region set; each other expression by itself, for the
-// marks of `default` vanish before regions become functions: they are looked through. A region depends on what its
-// expressions use. A let-bound var depends on the value that it is bound to, and on the var of the let around its own,
-// which is bound before it: what that var's value needs can't wait for the inner one.
+// Vertices: each region that is not `default`, by its root in a region set, and each other expression. Marks of
+// `default` are transparent, because they vanish before regions become functions. A region depends on what its
+// expressions use. A let-bound var depends on the value bound to it, and on the var of the enclosing let, which is
+// bound before it: the value of the outer var cannot wait for the inner one.
 #pragma once
 
 #include <span>
@@ -20,17 +20,18 @@ public:
     DependenceGraph(const Module& module, RegionSet& regions, const ScopeTable& scopes, const MarkReader& reader,
                     std::span<const ExprId> order);
 
-    /// Regions are named by their roots, other expressions by regions.size() + id.
+    /// Regions are numbered by their roots, other expressions by regions.size() + id.
     uint32_t vertex_of(ExprId id) const {
         int32_t region = region_of_[id.value];
         return region >= 0 ? uint32_t(region) : region_count_ + id.value;
     }
     uint32_t vertex_count() const { return region_count_ + uint32_t(region_of_.size()); }
     bool is_region(uint32_t vertex) const { return vertex < region_count_; }
-    /// Of a vertex that is no region.
+    /// For a vertex that is not a region.
     ExprId expression(uint32_t vertex) const { return ExprId(vertex - region_count_); }
 
-    /// What an expression uses: operand number `index`, or what a let-bound var waits for. Invalid after the last one.
+    /// Returns what an expression uses: operand number `index`, or what a let-bound var waits for. Invalid after the
+    /// last.
     ExprId use(ExprId id, uint32_t index) const {
         std::span<const ExprId> operands = module_.operands(id);
         if (index < operands.size()) return behind_default(operands[index]);
@@ -42,27 +43,27 @@ public:
         return outer.valid() ? value : ExprId();
     }
 
-    // The expressions of a vertex that use something of others: for (id = first(vertex); id.valid(); id = next(id)).
+    // The expressions of a vertex that use something outside it: for (id = first(vertex); id.valid(); id = next(id)).
     ExprId first(uint32_t vertex) const { return is_region(vertex) ? first_[vertex] : expression(vertex); }
     ExprId next(ExprId id) const { return next_[id.value]; }
 
-    /// A mark of `default`.
+    /// Returns true for a mark of `default`.
     bool is_looked_through(ExprId id) const { return region_of_[id.value] < 0 && reader_.mark(id) != Mark::None; }
     ExprId behind_default(ExprId id) const {
         while (is_looked_through(id)) id = reader_.operand(id);
         return id;
     }
-    /// Whether nothing can be reached from it.
+    /// Returns whether nothing can be reached from the expression.
     bool uses_nothing(ExprId id) const {
         return module_.operands(id).empty() && (let_of_var_.empty() || !let_of_var_[id.value].valid());
     }
 
-    /// Regions whose expressions stand in different functions or branches (ScopeTable), by their roots. Where
-    /// an end stands does not count.
+    /// Returns the roots of regions whose expressions lie in different functions or branches (ScopeTable). The place of
+    /// an end does not count.
     std::vector<uint32_t> scattered_regions() const;
 
-    /// The strongly connected components of more than one vertex: sets of regions and expressions that depend on each
-    /// other. Tarjan 1972, iterative; linear.
+    /// Returns the strongly connected components of more than one vertex: sets of regions and expressions that depend
+    /// on each other. Tarjan 1972, iterative; linear.
     std::vector<std::vector<uint32_t>> cycles(std::span<const ExprId> order) const;
 
 private:
@@ -70,9 +71,9 @@ private:
     const ScopeTable& scopes_;
     const MarkReader& reader_;
     uint32_t region_count_;
-    std::vector<int32_t> region_of_;  ///< by expression: the root of its region, -1 for default and none
+    std::vector<int32_t> region_of_;  ///< by expression: the root of its region, -1 for default and no region
     std::vector<ExprId> first_;       ///< by region
-    std::vector<ExprId> next_;        ///< by expression; of a region's, but begins alone where no others use anything
+    std::vector<ExprId> next_;  ///< by expression: the next in its region; begins only, if values enter by them alone
     std::vector<ExprId> let_of_var_;  ///< by expression: the let that binds a var; empty where there is no let
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 class Folder {
 public:
-    /// Expressions in `left_alone` are only copied.
+    /// Only copies expressions in `left_alone`.
     Folder(const Module& module, size_t max_bytes, DecisionLog* log, std::vector<bool> left_alone)
         : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), max_bytes_(max_bytes),
           log_(log), opaque_(std::move(left_alone)) {}
@@ -32,7 +32,7 @@ private:
         return module_.called_op(id).valid() && fold_call(id);
     }
 
-    /// A field of a tuple that was written out, whose field is a constant.
+    /// Folds a projection of a Tuple expression whose field is a constant.
     bool fold_projection(ExprId id) {
         ExprId tuple = copier_.image(module_.operands(id)[0]);
         if (result_.kind(tuple) != ExprKind::Tuple) return false;
@@ -42,7 +42,7 @@ private:
         return true;
     }
 
-    /// The constants that an argument consists of, a tuple flattened; false where it is anything else.
+    /// Collects the constants of an argument, flattening tuples; returns false if it holds anything else.
     bool collect_constants(ExprId argument, std::vector<TensorView>& views) const {
         if (result_.kind(argument) == ExprKind::Tuple) {
             for (ExprId field : result_.operands(argument))
@@ -55,7 +55,7 @@ private:
         return true;
     }
 
-    /// Types of the result, a tuple flattened; empty where it can't be folded.
+    /// Returns the types of the result, tuples flattened; empty if it cannot be folded.
     std::vector<TypeId> foldable_results(ExprId call) const {
         const TypeTable& types = module_.types();
         TypeId type = module_.type(call);
@@ -74,8 +74,8 @@ private:
 
     bool fold_call(ExprId call) {
         const OpRecord& op = op_registry()[module_.called_op(call)];
-        // Annotations say where a value is computed; folding them would take the say away. Calls without arguments
-        // (zeros, full) are constants in a few letters already; TVM leaves them too.
+        // Annotations say where a value is computed; folding them would lose this. Calls without arguments (zeros,
+        // full) are already short; TVM keeps them too.
         if (!op.kernel || op.name.starts_with("annotation.") || op.name == "nn.dropout") return false;
         if (module_.arguments(call).empty()) return false;
         std::vector<TensorView> inputs;

@@ -12,8 +12,8 @@ namespace partita {
 
 namespace {
 
-/// One run over the module. A type may stay unknown where it hangs on a recursive call whose result is not known yet;
-/// a second sweep then has what the first one found.
+/// One run over the module. A type may stay unknown if it depends on a recursive call whose result is not known yet; a
+/// second sweep then uses what the first one found.
 class Inference {
 public:
     Inference(Module& module, ExprId* where, const CancelToken& cancel)
@@ -54,7 +54,7 @@ private:
     TypeBounds bounds_{types_};
     std::unordered_map<ExprId, ExprId> let_var_of_value_;
     std::unordered_map<ExprId, ExprId> argument_of_parameter_;
-    size_t unknown_ = 0;  ///< expressions of this sweep whose type is still unknown
+    size_t unknown_ = 0;  ///< expressions of this sweep whose type is unknown
     ExprId first_unknown_;
 };
 
@@ -84,7 +84,7 @@ std::string Inference::argument_types(ExprId call) const {
     return text + ")";
 }
 
-// The depth of a type is bounded by whoever made it (the parser), as in TypeTable::to_string.
+// The creator of a type (the parser) bounds its depth, as in TypeTable::to_string.
 bool Inference::compatible(TypeId a, TypeId b) const {
     if (a == b) return true;
     if (types_.kind(a) != types_.kind(b)) return false;
@@ -131,8 +131,9 @@ void Inference::declare_function_types_ahead() {
     }
 }
 
-/// What must be inferred before `id`, one by one: its operands, but the arguments of a called function literal before
-/// the literal, whose parameters may take their types from them; and the function that a global var names.
+/// Returns what must be inferred before `id`, one by one: its operands, and the function that a global var names. The
+/// arguments of a called function literal come before the literal, because its parameters may take their types from
+/// them.
 ExprId Inference::prerequisite(ExprId id, uint32_t index) const {
     auto operands = module_.operands(id);
     if (module_.kind(id) == ExprKind::GlobalVar) {
@@ -173,7 +174,7 @@ std::vector<ExprId> Inference::inference_order() const {
     return order;
 }
 
-/// Notes which vars take their types from elsewhere: a let's var from its value, the parameters of a called function
+/// Records which vars take their types from elsewhere: a let's var from its value, the parameters of a called function
 /// literal from the arguments.
 void Inference::find_sources_of_vars(std::span<const ExprId> order) {
     for (ExprId id : order) {

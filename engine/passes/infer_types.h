@@ -11,9 +11,9 @@
 
 namespace partita {
 
-/// On failure the diagnostic has the expression's position and says: the expression, its operands' types, the rule
-/// broken. The module is then left partly typed.
-/// `where`, if given, is set to the expression at fault. Refuses with "cancelled" on cancel.
+/// On failure the diagnostic has the expression's position and names the expression, its operands' types and the
+/// violated rule; the module is then only partly typed. Sets `where`, if given, to the faulty expression. Fails with
+/// "cancelled" on cancel.
 Status infer_types(Module& module, ExprId* where = nullptr, const CancelToken& cancel = {});
 
 }  // namespace partita

@@ -1,6 +1,6 @@
-// The decision is RegionMerger's, which is TVM's. Where its result would make regions depend on each other, or spread a
-// region over functions (TVM then dies in PartitionGraph, or computes something else), the regions of each cycle are
-// taken apart again and merged by AcyclicMerger; all others keep TVM's decision.
+// RegionMerger decides, as TVM does. Where its result would make regions depend on each other, or spread a region over
+// functions (TVM then crashes in PartitionGraph, or computes something else), the regions of each cycle are split again
+// and merged by AcyclicMerger; all others keep TVM's decision.
 #include "engine/passes/merge_compiler_regions.h"
 
 #include <algorithm>
@@ -79,8 +79,8 @@ AcyclicMerger::Verdict MergePass::verdict(const ScopeTable& scopes, RegionLimite
     return {};
 }
 
-/// What a limit had kept apart may fit once both are merged with others: values that were outputs are so no more. Tries
-/// until nothing fits. TVM has no limits and so nothing of the kind.
+/// Merges regions that a limit kept apart and that fit after other merges, because some of their outputs became
+/// internal. Repeats until nothing fits. TVM has no limits.
 void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
     ScopeTable scopes(from_, order_);
     DependenceGraph graph(from_, *regions_, scopes, reader_, order_);
@@ -107,7 +107,7 @@ void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
     }
 }
 
-/// Merges, and limits that are news.
+/// Logs merges, and limits that were not logged before.
 void MergePass::log_again(std::span<const MergeDecision> decisions) {
     if (!log_) return;
     std::set<std::tuple<int32_t, int32_t, std::string>> known;
@@ -156,7 +156,7 @@ void MergePass::log_first_round() {
     log_->set_first_merge_round(std::move(round));
 }
 
-/// Unites again what had been united of the regions that are in no cycle; `root_of` is what each was part of.
+/// Unites regions outside all cycles again as before; `root_of` is the former root of each.
 void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of) {
     for (int32_t region = 0; region < regions_->size(); ++region) {
         int32_t root = root_of[size_t(region)];
@@ -186,7 +186,7 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
     }
 }
 
-/// Ends are only made where something uses them: many have no user once regions are merged.
+/// Copies an end only if something uses it: many have no user once regions are merged.
 ExprId MergePass::image(ExprId old, ModuleCopier& copier, Module& to) const {
     if (!copier.has(old)) {
         ExprId operands[] = {copier.image(from_.operands(old)[0]), copier.image(reader_.operand(old))};
@@ -201,7 +201,7 @@ bool MergePass::is_inside(ExprId begin) const {
            regions_->settled_region_of(operand) == regions_->settled_region_of(begin);
 }
 
-/// Returns how many there are.
+/// Returns the number of inner begins.
 size_t MergePass::find_inner_begins() {
     fill_in_large_pages(inner_, from_.size());
     size_t count = 0;
@@ -217,7 +217,7 @@ Module MergePass::rewrite() {
     regions_->settle();
     size_t inner = find_inner_begins();
     Module to = Module::with_tables_of(from_);
-    // As much as is needed where each end has one user, as annotate_target makes them: a begin goes with its end.
+    // Enough if each end has one user, as annotate_target makes them: a begin vanishes with its end.
     const Expr& last = from_[order_.back()];
     size_t most_operands = last.operands_begin + last.operand_count;
     to.reserve(order_.size() - 2 * inner + 2, most_operands - std::min(most_operands, 4 * inner));

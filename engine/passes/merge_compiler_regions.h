@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// With limits, a merge that would break one is refused; TVM knows none.
+/// Refuses merges that would exceed a limit; TVM has no limits.
 Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr,
                                       std::span<const RegionLimit> limits = {});
 

@@ -16,12 +16,12 @@ namespace partita {
 
 namespace {
 
-/// Why a match is left.
+/// Returns why a match is refused.
 Sentence check_is_false(const RuleExplanation& explanation) {
     return {SENTENCE("Engine", "the check is false: %1"), {explanation.to_string()}};
 }
 
-/// The same, of an annotator's answer: its first value is the answer's place.
+/// The same for an annotator's answer, whose first value is the answer's place.
 Sentence check_is_false(const AnnotatorAnswer& answer) {
     const std::string place = answer.place();
     return {SENTENCE("Engine", "the check is false: %1%2"), {place, answer.to_string().substr(place.size())}};
@@ -30,20 +30,20 @@ Sentence check_is_false(const AnnotatorAnswer& answer) {
 /// A match that may become a composite.
 struct Group {
     ExprId root;
-    uint32_t number = 0;            ///< of the attempt, counted with the rejected ones: it names the parameters
-    std::vector<ExprId> arguments;  ///< with repetitions, as the parameters
-    std::vector<ExprId> inside;     ///< what is copied into the body, operands before users; the root is the last
-    std::vector<ExprId> bound;      ///< for the check
+    uint32_t number = 0;            ///< of the attempt, counting rejected ones; part of the parameters' names
+    std::vector<ExprId> arguments;  ///< with repetitions, like the parameters
+    std::vector<ExprId> inside;     ///< expressions copied into the body, operands before users; the root is the last
+    std::vector<ExprId> bound;      ///< expressions for the check
 };
 
-/// The op positions of one function, so that a pattern looks only at the calls that can be its root.
+/// The op positions of one function, so that a pattern visits only the calls that can be its root.
 class RootIndex {
 public:
     RootIndex(const Module& module, const DataflowGraph& graph) {
         std::span<const ExprId> order = graph.order();
         can_be_root_.resize(order.size());
         for (uint32_t i = 0; i < order.size(); ++i) {
-            // A composite in the place of an op or of the function itself would be no module.
+            // A composite cannot replace an op or the function itself.
             can_be_root_[i] = module.kind(order[i]) != ExprKind::Op && module.kind(order[i]) != ExprKind::Function;
             OpId op = module.called_op(order[i]);
             if (!op.valid()) continue;
@@ -53,7 +53,7 @@ public:
         size_ = uint32_t(order.size());
     }
 
-    /// Positions at which the pattern may match, the last first.
+    /// Returns the positions at which the pattern may match, the last first.
     std::vector<uint32_t> candidates(const Pattern& pattern) const {
         std::vector<uint32_t> positions;
         if (pattern.any_root()) {
@@ -74,16 +74,16 @@ private:
     uint32_t size_ = 0;
 };
 
-/// Applies patterns to one function of a module that it adds expressions to. What does not change keeps its id.
+/// Applies patterns to one function and adds the new expressions to its module. Unchanged expressions keep their ids.
 class FunctionMerger {
 public:
-    /// `asked`: where annotators are asked; what they were sent stays valid while the module grows.
+    /// `asked`: facts for annotators; what was sent to them stays valid while the module grows.
     FunctionMerger(Module& module, NameId name, PositionTable& positions, std::optional<ModuleFacts>& asked,
                    DecisionLog* log, const CancelToken& cancel)
         : module_(module), name_(name), positions_(positions), asked_(asked), log_(log), cancel_(cancel) {}
 
     void merge(std::span<const CompositePattern> patterns) {
-        // Rewriting leaves what it replaced in the module; it is swept when it outweighs the rest.
+        // Rewriting leaves replaced expressions in the module; they are swept when they outweigh the rest.
         size_t limit = 4 * module_.size() + 65536;
         for (const CompositePattern& pattern : patterns) {
             prepare();
@@ -109,7 +109,7 @@ private:
         mark_composites();
     }
 
-    /// Functions that a pattern made are left alone with all that they hold.
+    /// Excludes functions that a pattern made, with all that they hold.
     void mark_composites() {
         std::span<const ExprId> order = graph_->order();
         excluded_.assign(order.size(), false);
@@ -139,9 +139,9 @@ private:
         for (uint32_t at : candidates) {
             ExprId expr = graph_->order()[at];
             if (excluded_[at] || is_grouped(at) || !matcher.match(expr)) continue;
-            if (matcher.matches(pattern.pattern->root())[0] != expr) continue;  // found behind a transparent op
+            if (matcher.matches(pattern.pattern->root())[0] != expr) continue;  // found through a transparent op
             Group group = make_group(pattern, matcher, expr, attempts++);
-            if (group.inside.empty() || !is_free(group, pattern)) continue;  // empty: the root is an input of its own
+            if (group.inside.empty() || !is_free(group, pattern)) continue;  // empty: the root is its own input
             if (group_of_.empty()) group_of_.assign(graph_->order().size(), false);
             for (ExprId id : group.inside) group_of_[graph_->position(id)] = true;
             groups.push_back(std::move(group));
@@ -151,7 +151,8 @@ private:
 
     bool is_grouped(uint32_t at) const { return !group_of_.empty() && group_of_[at]; }
 
-    /// Expressions that a dominator's parent or path or a function pattern's body matched: they are inside, no inputs.
+    /// Returns the expressions that a dominator's parent or path or a function pattern's body matched: they are inside,
+    /// not inputs.
     std::vector<ExprId> fuzzy_matches(const Pattern& pattern, const PatternMatcher& matcher) const {
         std::vector<ExprId> fuzzy;
         for (uint32_t i = 0; i < pattern.nodes().size(); ++i) {
@@ -199,7 +200,7 @@ private:
         return group;
     }
 
-    /// The expressions from the root down to the inputs, in TVM's order.
+    /// Collects the expressions from the root down to the inputs, in TVM's order.
     void extract(Group& group) {
         inputs_ = group.arguments;
         std::sort(inputs_.begin(), inputs_.end());
@@ -230,7 +231,8 @@ private:
         }
     }
 
-    /// Whether nothing inside belongs to another group or is used elsewhere without coming back to the root.
+    /// Returns whether nothing inside belongs to another group or has a use elsewhere that does not lead back to the
+    /// root.
     bool is_free(const Group& group, const CompositePattern& pattern) {
         uint32_t root = graph_->position(group.root);
         for (ExprId id : group.inside) {
@@ -316,7 +318,7 @@ private:
         std::span<const ExprId> order = graph_->order();
         std::vector<ExprId> image(order.begin(), order.end());
         std::vector<std::pair<uint32_t, const Group*>> roots;
-        // In the module's own order, so that what is logged is read from inputs to outputs.
+        // In the module's own order, so that the log reads from inputs to outputs.
         for (const Group& group : groups) roots.emplace_back(graph_->position(group.root), &group);
         std::sort(roots.begin(), roots.end());
         const std::unordered_map<ExprId, AnnotatorAnswer> answers = ask_annotator(pattern, roots);
@@ -392,7 +394,7 @@ private:
             parameter_types.push_back(type);
             image.emplace_back(group.arguments[i], parameters.back());
         }
-        std::sort(image.begin(), image.end());  // of two parameters for one expression the later is used
+        std::sort(image.begin(), image.end());  // of two parameters for one expression the later counts
         auto image_of = [&](ExprId id) {
             auto it = std::upper_bound(image.begin(), image.end(), std::pair(id, ExprId(ExprId::kInvalid)));
             return it != image.begin() && std::prev(it)->first == id ? std::prev(it)->second : id;
@@ -431,15 +433,15 @@ private:
     PositionTable& positions_;
     std::optional<ModuleFacts>& asked_;
     DecisionLog* log_;
-    int32_t terms_ = -1;  ///< of the check that was asked last, for the decision on its match
+    int32_t terms_ = -1;  ///< of the last evaluated check, for the decision on its match
     const CancelToken& cancel_;
     std::optional<DataflowGraph> graph_;
     std::optional<RootIndex> roots_;
     std::optional<ModuleFacts> facts_;
     std::vector<bool> excluded_;  ///< by position
     std::vector<bool> group_of_;  ///< by position; empty before the first group of a pattern
-    std::vector<ExprId> inputs_;  ///< of the group at hand, sorted
-    std::vector<uint32_t> seen_;  ///< by position: the mark of the last group that holds it
+    std::vector<ExprId> inputs_;  ///< of the current group, sorted
+    std::vector<uint32_t> seen_;  ///< by position: the mark of the last group that contains it
     uint32_t seen_mark_ = 0;
 };
 

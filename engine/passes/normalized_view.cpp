@@ -26,8 +26,8 @@ NormalizedView::NormalizedView(const Module& module, MarkReader& reader) : modul
                     operands_.data() + module[id].operands_begin);
 }
 
-/// Also finds, by expression, what is seen in its place; empty where all are seen themselves and no let or tuple of
-/// ends hides anything.
+/// Also returns, by expression, its replacement in the view; empty if none is replaced and no let or tuple of ends
+/// hides one.
 std::vector<ExprId> NormalizedView::find_roles() {
     std::vector<ExprId> seen_for;
     auto need_seen_for = [&] {

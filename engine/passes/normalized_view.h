@@ -1,11 +1,10 @@
 // An annotated module as TVM's PartitionGraph sees it after its first two steps (FlattenTupleOutputs and
-// RemoveDefaultAnnotations): `end((a, b))` is the tuple `(end(a), end(b))`, and marks of `default` are not there. A
-// begin that only a let-bound value has is not there either: no region stands behind it.
+// RemoveDefaultAnnotations): `end((a, b))` is the tuple `(end(a), end(b))`, and marks of `default` are absent. A begin
+// that only a let-bound value uses is absent too, because no region follows it.
 //
-// A view: expressions are not copied. An end of a tuple is itself taken for the tuple of ends; its operands are the
-// tuple's, and that each of them leaves its region there is for the reader to remember. Functions that are opaque are
-// seen as they are. Costs a byte for each expression and, where anything is seen otherwise than it stands, 4 for each
-// operand; a question costs a load or two.
+// A view: expressions are not copied. An end of a tuple stands for the tuple of ends; its operands are the tuple's, and
+// the reader must remember that each of them leaves its region there. Opaque functions are seen unchanged. Costs a byte
+// for each expression and, if the view differs from the module, 4 for each operand; a query costs a load or two.
 #pragma once
 
 #include <span>
@@ -15,7 +14,7 @@
 
 namespace partita {
 
-/// The same questions answered for a module as it stands.
+/// The same interface for a module without changes.
 class MarkedModule {
 public:
     MarkedModule(const Module& module, MarkReader& reader) : module_(module), reader_(reader) {}
@@ -36,23 +35,23 @@ public:
     NormalizedView(const Module& module, MarkReader& reader);
 
     const Module& module() const { return module_; }
-    /// Of an expression that is seen: None, or a mark of a compiler that is not `default`.
+    /// Returns the mark of a visible expression if its compiler is not `default`; else None.
     Mark mark(ExprId id) const {
         Role role = roles_[id.value];
         return role == Role::TupleOfEnds ? Mark::None : Mark(role);
     }
     int32_t compiler(ExprId mark) const { return reader_.compiler(mark); }
-    /// The operand of a mark.
+    /// Returns the operand of a mark.
     ExprId marked(ExprId mark) const { return operands(mark)[1]; }
-    /// Whether it is an end, of any compiler, that stands for a tuple.
+    /// Returns whether the expression is an end, of any compiler, that stands for a tuple.
     bool is_tuple_of_ends(ExprId id) const { return roles_[id.value] == Role::TupleOfEnds; }
-    /// The tuple whose fields it marks.
+    /// Returns the tuple whose fields the end marks.
     ExprId tuple(ExprId tuple_of_ends) const { return operands_[module_[tuple_of_ends].operands_begin + 1]; }
     std::span<const ExprId> operands(ExprId id) const {
         return operands_.empty() ? module_.operands(id) : seen_operands(id);
     }
 
-    /// As post_order(module, roots), of what is seen.
+    /// Returns post_order(module, roots) of the view.
     std::vector<ExprId> post_order(std::span<const ExprId> roots) const;
 
 private:
@@ -74,7 +73,8 @@ private:
     const Module& module_;
     MarkReader& reader_;
     std::vector<Role> roles_;       ///< by expression
-    std::vector<ExprId> operands_;  ///< by Expr::operands_begin; empty: as in the module. A tuple of ends has its tuple
+    std::vector<ExprId> operands_;  ///< by Expr::operands_begin; empty: as in the module. A tuple of ends holds its
+                                    ///< tuple
 };
 
 }  // namespace partita

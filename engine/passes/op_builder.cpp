@@ -48,7 +48,7 @@ std::vector<bool> opaque_expressions(const Module& module) {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     std::vector<ExprId> order = post_order(module, roots);
-    // Users stand behind their operands: from the back, an outer function comes before those inside it.
+    // Users follow their operands: from the back, an outer function comes before its inner ones.
     for (size_t i = order.size(); i-- > 0;) {
         ExprId id = order[i];
         if (module.kind(id) != ExprKind::Function || opaque[id.value]) continue;

@@ -1,5 +1,5 @@
-// Makes typed calls of ops for passes that write new expressions: the types come from the ops' own relations, so that
-// no inference over the module is needed afterwards.
+// Makes typed calls of ops for passes that create expressions: the types come from the ops' own relations, so that the
+// module needs no inference afterwards.
 #pragma once
 
 #include <initializer_list>
@@ -15,18 +15,18 @@ class OpBuilder {
 public:
     using Attributes = std::initializer_list<std::pair<std::string_view, AttributeValue>>;
 
-    /// What is made gets `origin` and `position`.
+    /// New expressions get `origin` and `position`.
     OpBuilder(Module& module, ExprId origin, SourcePosition position)
         : module_(module), origin_(origin), position_(position) {}
 
-    /// Attributes that are not given have their defaults. After a first failure it makes nothing more and gives an
-    /// invalid id; `failed` tells.
+    /// Attributes that are not given have their defaults. After the first failure, makes nothing and returns an invalid
+    /// id; see `failed`.
     ExprId call(std::string_view op, std::initializer_list<ExprId> arguments, Attributes attributes = {});
-    /// A constant of rank 0.
+    /// Makes a constant of rank 0.
     ExprId scalar(DataType dtype, double value);
 
     bool failed() const { return failed_; }
-    /// Why: an op that the registry does not have, or a relation that refused.
+    /// Returns the reason: an op unknown to the registry, or a relation that refused.
     const Diagnostic& failure() const { return failure_; }
 
 private:
@@ -40,8 +40,8 @@ private:
     Diagnostic failure_;
 };
 
-/// For each expression, whether it belongs to a function with the attribute `Compiler`, whose body belongs to its
-/// backend and is left alone by passes.
+/// Returns for each expression whether it belongs to a function with the attribute `Compiler`. The body of such a
+/// function belongs to its backend, and passes skip it.
 std::vector<bool> opaque_expressions(const Module& module);
 
 }  // namespace partita

@@ -45,8 +45,8 @@ void OrderedList::insert_behind(uint32_t element, uint32_t after) {
     next_[after] = element;
 }
 
-/// Looks at ever larger ranges of labels round an element, until one is filled so little that spreading its elements
-/// evenly makes room; the threshold falls by a constant factor with each doubling.
+/// Tries ever larger ranges of labels around an element, until one is sparse enough that spreading its elements evenly
+/// makes room; the threshold falls by a constant factor with each doubling.
 void OrderedList::spread(uint32_t around) {
     uint32_t anchor = uint32_t(labels_.size() - 1);
     uint32_t first = around, last = around;

@@ -1,6 +1,6 @@
-// A list of elements 0..n-1 in which any two can be compared in constant time and an element moved in logarithmic
-// amortized time: labels with gaps, spread anew over the smallest neighbourhood that is sparse enough (Bender, Cole,
-// Demaine, Farach-Colton, Zito, "Two simplified algorithms for maintaining order in a list", ESA 2002).
+// A list of elements 0..n-1 that compares any two in constant time and moves an element in logarithmic amortized time:
+// labels with gaps, spread again over the smallest neighbourhood that is sparse enough (Bender, Cole, Demaine,
+// Farach-Colton, Zito, "Two simplified algorithms for maintaining order in a list", ESA 2002).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ public:
     bool before(uint32_t a, uint32_t b) const { return labels_[a] < labels_[b]; }
     uint64_t label(uint32_t element) const { return labels_[element]; }
     void remove(uint32_t element);
-    /// Takes `element` from where it is and puts it right behind `after`.
+    /// Moves `element` directly behind `after`.
     void move_behind(uint32_t element, uint32_t after);
     void move_before(uint32_t element, uint32_t before) { move_behind(element, previous_[before]); }
 

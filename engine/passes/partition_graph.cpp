@@ -23,12 +23,12 @@ bool all_known(std::span<const TypeId> types) {
     return std::all_of(types.begin(), types.end(), [](TypeId type) { return type.valid(); });
 }
 
-/// The regions that are to become functions: their begins, the values that leave them, and how far each is.
+/// The regions that become functions: their begins, the values that leave them, and their progress.
 class RegionTable {
 public:
     enum class Making : uint8_t { No, Now, Made };
     struct Entry {
-        int32_t begins = 0;                           ///< and further parameters
+        int32_t begins = 0;                           ///< and additional parameters
         int32_t first_output = -1, last_output = -1;  ///< see output(); distinct
         Making making = Making::No;
     };
@@ -47,7 +47,7 @@ public:
     }
     size_t size() const { return entries_.size(); }
     size_t output_count() const { return outputs_.size(); }
-    /// Counts the roots.
+    /// Returns the region's number among the roots.
     size_t dense(int32_t region) const { return size_t(dense_[size_t(region)]); }
     Entry& operator[](int32_t region) { return entries_[dense(region)]; }
 
@@ -72,11 +72,11 @@ private:
     std::vector<Output> outputs_;
 };
 
-/// Rewrites functions, seeing their annotations as NormalizedView shows them. The walk is depth first, as TVM's: when
-/// it leaves the first end of a region, it goes through all outputs of the region, and makes the region's function.
+/// Rewrites functions whose annotations NormalizedView shows. The walk is depth first, as TVM's: when it leaves the
+/// first end of a region, it goes through all outputs of the region, and makes the region's function.
 ///
-/// An expression in a region has an image inside the region's function; if it is an output it has a second one, the
-/// value that the rest of the caller sees: the call of the sub-function, or a projection of it.
+/// An expression in a region has an image inside the region's function. An output has a second one, the value that the
+/// rest of the caller sees: the call of the sub-function, or a projection of it.
 class Partitioner {
 public:
     Partitioner(const Module& module, const PartitionOptions& options, DecisionLog* log)
@@ -92,14 +92,14 @@ private:
     enum class State : uint8_t { New, Entered, Done };
     enum class Demand : uint8_t {
         Ready,   ///< the walk has left it
-        Pushed,  ///< it is to be walked first: a frame was pushed
-        Failed,  ///< failure_ says why
+        Pushed,  ///< a frame was pushed to walk it first
+        Failed,  ///< failure_ has the reason
     };
 
     /// Either an expression whose operands are being walked, or a region whose outputs are.
     struct Frame {
         uint32_t what;
-        uint32_t next = 0;  ///< an operand's number, or an output of it
+        uint32_t next = 0;  ///< number of an operand, or an output of the region
         bool is_region = false;
     };
 
@@ -114,7 +114,7 @@ private:
     bool step_expression();
     bool step_region();
     Demand demand(ExprId id);
-    /// The same for an expression that `region` (or kNone) uses: what leaves another region needs that region's
+    /// The same for an expression that `region` (or kNone) uses: a value from another region needs that region's
     /// function.
     Demand demand_operand(ExprId id, int32_t region);
     Demand demand_function(int32_t region);
@@ -153,11 +153,11 @@ private:
     MarkReader reader_;
     NormalizedView view_;
     std::vector<State> state_;
-    size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< what is no mark
+    size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< those that are not marks
     std::unique_ptr<RegionSet> set_;
     RegionTable regions_;
     std::unique_ptr<RegionParameters> region_parameters_;  ///< by index into regions_
-    /// By expression. Of a begin that the walk has not left: its place in its region. Of an output of a region whose
+    /// By expression. For a begin that the walk has not left: its place in its region. For an output of a region whose
     /// function is made: its value outside the region, an ExprId.
     std::vector<uint32_t> place_or_outside_;
     std::vector<std::vector<OpId>> transparent_;  ///< by compiler
@@ -170,7 +170,7 @@ private:
     struct {
         std::vector<ExprId> operands, parameters, arguments, outputs, fields;
         std::vector<TypeId> types;
-    } making_;  ///< what the expression or function that is being made consists of
+    } making_;  ///< parts of the current expression or function
 };
 
 Status Partitioner::prepare(std::span<const ExprId> roots) {
@@ -187,7 +187,7 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
     return Nothing();
 }
 
-/// As much as is made where each begin becomes a parameter.
+/// Reserves enough for one parameter per begin.
 void Partitioner::reserve() {
     if (log_) log_->expect(regions_.size());
     size_t begins = size_t(set_->size()), outputs = regions_.output_count(), regions = regions_.size();
@@ -275,7 +275,7 @@ bool Partitioner::is_constant(ExprId made) const {
                        [&](ExprId field) { return to_.kind(field) == ExprKind::Constant; });
 }
 
-/// The value `argument` inside a region: one parameter for each origin, or the constant itself.
+/// Returns the value of `argument` inside a region: one parameter for each origin, or the constant itself.
 ExprId Partitioner::parameter(int32_t region, ExprId origin, ExprId argument, int32_t index, TypeId type) {
     if (ExprId known = region_parameters_->find(regions_.dense(region), origin); known.valid()) return known;
     assert(regions_[region].making != RegionTable::Making::Made);
@@ -299,13 +299,13 @@ void Partitioner::log_constant(int32_t region, ExprId constant) {
     log_->add(std::move(decision));
 }
 
-/// What a value that marks were put round is, without them.
+/// Returns the value inside of marks.
 ExprId Partitioner::origin_of(ExprId id) const {
     while (view_.mark(id) != Mark::None) id = view_.marked(id);
     return id;
 }
 
-/// The parameter for a begin.
+/// Makes the parameter for a begin.
 void Partitioner::leave_begin(ExprId id, int32_t region) {
     ExprId operand = strip_inner_marks(view_.marked(id), region);
     if (set_->settled_region_of(operand) == region) {
@@ -317,7 +317,7 @@ void Partitioner::leave_begin(ExprId id, int32_t region) {
     copier_.set_image(id, made);
 }
 
-/// The value of an operand of an expression in `region` (or in none).
+/// Returns the value of an operand of an expression in `region` (or in none).
 ExprId Partitioner::inside_value(ExprId id, int32_t region) {
     id = strip_inner_marks(id, region);
     int32_t of_operand = set_->settled_region_of(id);
@@ -347,7 +347,7 @@ void Partitioner::leave(ExprId id) {
     if (mark == Mark::Begin && region != RegionSet::kNone) {
         leave_begin(id, region);
     } else if (mark == Mark::End && region != RegionSet::kNone) {
-        // Nothing stands for an end: its users ask for outside_value.
+        // An end has no image: its users call outside_value.
     } else if (is_dropped(id, region)) {
         copier_.set_image(id, inside_value(view_.operands(id)[1], region));
     } else if (const std::string* name =
@@ -395,7 +395,7 @@ Partitioner::Demand Partitioner::demand_operand(ExprId id, int32_t region) {
     return demand_function(of_operand);
 }
 
-/// Gives memory of a deep stack back on the way out, when functions begin to take it.
+/// Frees the memory of a deep stack on the way out, when functions begin to need it.
 void Partitioner::pop_frame() {
     constexpr size_t kKept = size_t(1) << 12;
     stack_.pop_back();
@@ -456,7 +456,7 @@ FunctionInfo Partitioner::function_info(int32_t region, const std::string& name,
     return info;
 }
 
-/// The function of making_.parameters with the given body, as it is called. Invalid where its name is taken.
+/// Makes the function of making_.parameters with the given body. Returns the callee; invalid if its name is taken.
 ExprId Partitioner::make_callee(int32_t region, ExprId body) {
     std::string name = names_.region(set_->function(region), set_->compiler(region), set_->number(region));
     if (log_) log_function(region, name);
@@ -536,7 +536,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     log_->add(std::move(decision));
 }
 
-/// What the walk is inside of, from the region (or expression) on: the path that closes the cycle.
+/// Reports the cycle: the regions that the walk is inside of, from the region (or expression) on.
 Diagnostic Partitioner::depends_on_itself(ExprId id, int32_t region) const {
     std::string path;
     size_t names = 0;

@@ -1,10 +1,11 @@
 // PartitionGraph: makes each annotated region a function of its own, as TVM 0.9's PartitionGraph does
-// (src/relay/transforms/partition_graph.cc): numbers of regions, names and order of parameters and outputs included.
+// (src/relay/transforms/partition_graph.cc), with the same numbers of regions, and the same names and order of
+// parameters and outputs.
 //
-// A value that leaves a region without compiler_end, or enters it without compiler_begin, is made an output or a
-// parameter all the same, so that the result computes what the input does.
+// A value that leaves a region without compiler_end, or enters it without compiler_begin, also becomes an output or a
+// parameter, so that the result computes the same as the input.
 //
-// Linear in the size of the module; depth is bounded by memory. Functions with `Compiler` are left alone but for their
+// Linear in the size of the module; memory bounds the depth. Functions with `Compiler` are unchanged except for their
 // names. Runs after annotate_target, with or without merge_compiler_regions between them. The result is typed.
 #pragma once
 
@@ -33,12 +34,12 @@ struct PartitionOptions {
     std::map<std::string, std::vector<std::string>> transparent;
 };
 
-/// Names of regions are `TARGET_FUNCTION_NUMBER`; this is what the mangled name of one of them, or of a function that
-/// had `Compiler` before, is in a module of the given name. A name that is mangled already stays as it is.
+/// Returns the mangled name of a region or a function that already had `Compiler`, in a module of the given name. Names
+/// of regions are `TARGET_FUNCTION_NUMBER`. A mangled name stays as it is.
 std::string mangled_function_name(const std::string& module_name, const std::string& name);
 
-/// Fails where annotations are inconsistent, where a region depends on itself (which only a module annotated by hand
-/// can hold: merge_compiler_regions never makes one), and where a sub-function's name is taken.
+/// Fails if annotations are inconsistent, if a region depends on itself (only in modules annotated by hand:
+/// merge_compiler_regions never makes one), or if a sub-function's name is taken.
 Result<Module> partition_graph(const Module& module, const PartitionOptions& options = {}, DecisionLog* log = nullptr);
 
 }  // namespace partita

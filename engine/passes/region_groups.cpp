@@ -9,7 +9,7 @@ namespace partita {
 
 namespace {
 
-/// Between a backend's name and its group's number; no Relay text or description can hold it.
+/// Separates a backend's name from its group's number; no Relay text or description can contain it.
 constexpr char kSeparator = '\x1f';
 
 std::string_view without_group(std::string_view name) { return name.substr(0, name.find(kSeparator)); }

@@ -1,7 +1,7 @@
 // Regions that a person keeps apart: expressions of one backend in different groups must not become one region.
 //
-// Until regions are merged each group counts as a backend of its own, under a name that no text can hold; afterwards
-// the backends' names come back, and the marks between regions keep them apart. Both directions are linear.
+// Until regions are merged, each group counts as a separate backend, under a name that no text can contain; afterwards
+// the backends' names are restored, and the marks between regions keep them apart. Both directions are linear.
 #pragma once
 
 #include <map>
@@ -12,16 +12,16 @@
 
 namespace partita {
 
-/// Expression of the flow's first module -> group; what is not named is in group 0.
+/// Expression of the flow's first module -> group; others are in group 0.
 using RegionGroups = std::map<ExprId, int>;
 
-/// The backend that a group counts as; group 0 is the backend itself.
+/// Returns the backend that a group counts as; group 0 is the backend itself.
 std::string backend_of_group(const std::string& backend, int group);
-/// The placement with a backend for each group. A composite goes by its call or what is in it.
+/// Returns the placement with a backend for each group. A composite's group is that of its call or its contents.
 Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups);
-/// The annotated module with the backends' own names.
+/// Returns the annotated module with the backends' own names.
 Module without_region_groups(const Module& module);
-/// In decisions from `first` on, names groups by their backends and says where a person kept regions apart.
+/// In decisions from `first` on, replaces groups by their backends and notes where a person kept regions apart.
 /// `backend_of` is by expression of the flow's first module.
 void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of);
 

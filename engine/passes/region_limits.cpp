@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// Of one that is allowed, and of more.
+/// For a limit of one, and for larger ones.
 constexpr const char* kTooManyInputs[] = {
     SENTENCE("Engine", "together they would have %1 inputs, at most 1 is allowed"),
     SENTENCE("Engine", "together they would have %1 inputs, at most %2 are allowed")};
@@ -44,7 +44,7 @@ RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReade
     if (!by_compiler_.empty()) users_.emplace(module, order);
 }
 
-/// Null where there is none.
+/// Returns null if there is none.
 const RegionLimit* RegionLimiter::limit_of(int32_t region) const {
     size_t compiler = size_t(regions_.compiler(region));
     if (compiler >= by_compiler_.size()) return nullptr;
@@ -70,7 +70,7 @@ ExprId RegionLimiter::unmarked(ExprId id) const {
     return id;
 }
 
-/// Different values that come in from outside both.
+/// Counts the different values that enter from outside both.
 int RegionLimiter::inputs(int32_t producer, int32_t region) {
     found_.clear();
     for (int32_t root : {producer, region})
@@ -85,7 +85,7 @@ int RegionLimiter::inputs(int32_t producer, int32_t region) {
     return int(std::unique(found_.begin(), found_.end()) - found_.begin());
 }
 
-/// Different tensors that something outside both uses.
+/// Counts the different tensors that something outside both uses.
 int RegionLimiter::outputs(int32_t producer, int32_t region) {
     auto is_inside = [&](ExprId user) {
         if (reader_.mark(user) != Mark::Begin) return false;

@@ -1,5 +1,5 @@
-// How many inputs and outputs a region may have: asked before two regions are merged. Where no compiler has a limit
-// nothing is built and every merge is allowed, as in TVM, which knows no limits.
+// Limits on the inputs and outputs of a region, checked before two regions are merged. If no compiler has a limit,
+// nothing is built and every merge is allowed, as in TVM, which has no limits.
 #pragma once
 
 #include <optional>
@@ -15,28 +15,28 @@ namespace partita {
 
 struct RegionLimit {
     std::string compiler;
-    int max_inputs = 0;  ///< tensors; 0: no limit. Constants are bound and don't count
+    int max_inputs = 0;  ///< tensors; 0: no limit. Constants are bound and do not count
     int max_outputs = 0;
 };
 
-/// What a refusal because of a limit tells.
+/// The facts of a refusal because of a limit.
 struct ExceededLimit {
     bool of_outputs = false;
-    int count = 0;  ///< that they would have
+    int count = 0;  ///< of the merged region
 };
-/// Nothing where it is no RegionLimiter's.
+/// Returns nothing if the refusal is not a RegionLimiter's.
 std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal);
 
 class RegionLimiter {
 public:
-    /// `order` is all that is looked at. Costs a walk where there is a limit.
+    /// `order` is all visited expressions. Costs a walk if there is a limit.
     RegionLimiter(const Module& module, RegionSet& regions, MarkReader& reader, CompilerNames& names,
                   std::span<const ExprId> order, std::span<const RegionLimit> limits);
 
     bool active() const { return users_.has_value(); }
-    /// Whether the region's compiler has a limit.
+    /// Returns whether the region's compiler has a limit.
     bool limits(int32_t region) const { return limit_of(region) != nullptr; }
-    /// Why two regions of one compiler may not be one, or nothing. Costs the begins and ends of both.
+    /// Returns why two regions of one compiler must not merge, or nothing. Costs the begins and ends of both.
     Sentence refusal(int32_t producer, int32_t region);
 
 private:

@@ -18,7 +18,7 @@ FinishedRegions::FinishedRegions(size_t regions) {
     fill_in_large_pages(producer_count_, regions);
     fill_in_large_pages(first_user_, regions, -1);
     fill_in_large_pages(mark_, regions, UINT32_MAX);
-    reserve_in_large_pages(producers_, regions);  // each is there by a begin
+    reserve_in_large_pages(producers_, regions);  // each has a begin
     reserve_in_large_pages(users_, regions);
     reserve_in_large_pages(finished_, regions);
 }
@@ -26,7 +26,7 @@ FinishedRegions::FinishedRegions(size_t regions) {
 template <class Accepts>
 bool FinishedRegions::list_producers(int32_t region, RegionSet& regions, const MarkReader& reader, Accepts accepts) {
     const size_t listed = producers_.size();
-    mark_[size_t(region)] = uint32_t(region);  // a region is no producer of its own
+    mark_[size_t(region)] = uint32_t(region);  // a region is not its own producer
     for (int32_t b = region; b != RegionSet::kNone; b = regions.next_begin(b)) {
         int32_t producer = regions.region_of(reader.operand(regions.begin(b)));
         if (producer == RegionSet::kNone || mark_[size_t(producer)] == uint32_t(region)) continue;
@@ -182,7 +182,7 @@ void RegionMerger::run(std::span<const ExprId> order) {
 
 void RegionMerger::enter(int32_t region) {
     if (is_entered(region)) return;
-    // In modules that annotate_target made, the producers were all entered before.
+    // In modules from annotate_target, all producers were entered before.
     if (finished_.list_producers(region, regions_, reader_, [&](int32_t producer) { return is_entered(producer); })) {
         finish(region);
         return;
@@ -191,7 +191,7 @@ void RegionMerger::enter(int32_t region) {
     tasks_.push_back({uint32_t(region), 0, true, region});
 }
 
-/// Makes sure that the regions which this one takes values from were looked at, then looks at this one.
+/// Processes the producers of this region first, then the region.
 void RegionMerger::step_region() {
     Task& task = tasks_.back();
     int32_t region = int32_t(task.what);

@@ -1,6 +1,5 @@
-// The parameters of sub-functions that are being made: for each region a list in the order in which they were added.
-// Lists of functions that are made give their room to others, so memory is bounded by the regions that are open at one
-// time.
+// The parameters of unfinished sub-functions: a list for each region in the order in which they were added. Lists of
+// finished functions are reused, so memory is bounded by the regions that are open at one time.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace partita {
 class RegionParameters {
 public:
     struct Parameter {
-        ExprId origin;    ///< whose value it is
+        ExprId origin;    ///< expression that has the value
         ExprId value;     ///< in the sub-function: a var, or a constant that was bound
         ExprId argument;  ///< in the caller; invalid for a bound constant
     };
@@ -29,7 +28,7 @@ public:
     void for_each(size_t region, Visit visit) const {
         for (int32_t i = lists_[region].first; i >= 0; i = items_[size_t(i)].next) visit(items_[size_t(i)].parameter);
     }
-    /// Forgets the parameters of a region whose function is made.
+    /// Frees the parameters of a region whose function is made.
     void release(size_t region);
 
 private:
@@ -40,14 +39,14 @@ private:
     struct List {
         int32_t first = -1, last = -1, count = 0;
     };
-    static constexpr int32_t kFew = 8;  ///< as many are searched one by one
+    static constexpr int32_t kFew = 8;  ///< up to this many are searched linearly
 
     int32_t new_item(const Parameter& parameter);
 
     std::vector<List> lists_;  ///< by region
     std::vector<Item> items_;
-    int32_t free_ = -1;  ///< list of items that no region has any more
-    PairMap of_origin_;  ///< (region, origin) -> value, of regions with many
+    int32_t free_ = -1;  ///< first free item
+    PairMap of_origin_;  ///< (region, origin) -> value, for regions with many
 };
 
 }  // namespace partita

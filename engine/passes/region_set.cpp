@@ -37,7 +37,7 @@ void RegionSet::unite(int32_t from, int32_t into) {
 }
 
 void RegionSet::settle() {
-    // Behind the last region stands the answer for kNone, so that the long loop has no branch.
+    // After the last region comes the answer for kNone, so that the long loop has no branch.
     std::vector<int32_t> roots;
     reserve_in_large_pages(roots, size_t(size()) + 1);
     for (int32_t region = 0; region < size(); ++region) roots.push_back(find(region));
@@ -45,7 +45,7 @@ void RegionSet::settle() {
     for (int32_t& region : region_of_) region = roots[std::min(uint32_t(region), uint32_t(size()))];
 }
 
-/// Of an operand of something in a region: whether it may bring a value of others.
+/// Returns whether an operand of a region's expression may bring in a value from outside.
 template <class View>
 bool RegionSet::enters_without_begin(const View& view, ExprId operand) {
     ExprKind kind = view.module().kind(operand);
@@ -79,7 +79,7 @@ Status RegionSet::join(const View& view, ExprId id) {
     return Nothing();
 }
 
-/// Puts `listed` into the list of ends of the region that `operand` is part of, after checking that `end` fits it.
+/// Adds `listed` to the ends of the region of `operand`, after checking that `end` fits it.
 template <class View>
 Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, ExprId listed) {
     int32_t region = region_of(operand);
@@ -92,8 +92,8 @@ Status RegionSet::close_region_of(const View& view, ExprId end, ExprId operand, 
     return Nothing();
 }
 
-/// Makes all regions, each for itself; `open` fills in what they are. Counts the marks of the whole module, which a
-/// walk in the order of memory does several times faster: too many where some are in functions that are not looked at.
+/// Makes all regions, each on its own; `open` fills them in. Counts the marks of the whole module, which a walk in
+/// memory order does several times faster; too many if some are in functions that are not visited.
 template <class View>
 void RegionSet::make_regions(const View& view) {
     size_t begins = 0, ends = 0;

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-/// Scopes as a tree that grows at its leaves.
+/// A tree of scopes that grows at its leaves.
 class ScopeTree {
 public:
     static constexpr uint32_t kRoot = 0;
@@ -81,7 +81,7 @@ private:
             case ExprKind::Let: {
                 const uint32_t inside = tree_.open(here);
                 bind(operands[0], id, inside);
-                // A function may call itself by the name that it is bound to.
+                // A function may call itself by its let-bound name.
                 use(operands[1], id, module_.kind(operands[1]) == ExprKind::Function ? inside : here);
                 use(operands[2], id, inside);
                 break;

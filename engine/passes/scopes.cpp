@@ -12,12 +12,12 @@ ScopeTable::ScopeTable(const Module& module, std::span<const ExprId> order) {
     std::sort(globals.begin(), globals.end());
     auto is_global = [&](ExprId id) { return std::binary_search(globals.begin(), globals.end(), id); };
     auto is_needed_for = [&](ExprId id) { return makes_scope(module, id) && !is_global(id); };
-    // Most modules have none at all, which a walk in the order of memory says several times faster.
+    // Most modules have none, which a walk in memory order finds out several times faster.
     uint32_t any = 0;
     while (any < module.size() && !is_needed_for(ExprId(any))) ++any;
     if (any == module.size() || std::none_of(order.begin(), order.end(), is_needed_for)) return;
     find_impure(module, order);
-    scopes_.emplace_back();  // 0: the bodies of all global functions, which share nothing that is in a region
+    scopes_.emplace_back();  // 0: the bodies of all global functions; no region shares expressions of two
     scope_of_.assign(module.size(), kUnknown);
     for (size_t i = order.size(); i-- > 0;) {
         ExprId id = order[i];

@@ -1,11 +1,11 @@
-// Where the expressions of a module stand: in which function literal, branch and let body. An expression that is used
-// in several places stands in the innermost scope that holds them all, for that is where it is evaluated.
+// The scope of each expression: its function literal, branch and let body. An expression with several uses lies in the
+// innermost scope that holds them all, because that is where it is evaluated.
 //
-// A region whose expressions stand in different functions can't become one call; nor may what runs in one branch only
-// be evaluated always if it calls functions (it may never return) or changes references. Branches without such calls
-// are no scopes here. Composites' functions are none either.
+// A region whose expressions lie in different functions cannot become one call; nor may an expression of one branch be
+// evaluated always if it calls functions (it may never return) or changes references. Branches without such calls are
+// no scopes here, nor are composites' functions.
 //
-// Linear in the module; costs nothing but a look at each expression where a module has no let, if and inner function.
+// Linear in the module; if it has no let, if and inner function, costs only one check of each expression.
 #pragma once
 
 #include <span>
@@ -17,14 +17,15 @@ namespace partita {
 
 class ScopeTable {
 public:
-    /// `order` is the post-order of the functions that are looked at.
+    /// `order` is the post-order of the visited functions.
     ScopeTable(const Module& module, std::span<const ExprId> order);
 
-    /// False where every expression stands in the body of its global function.
+    /// Returns false if every expression lies in the body of its global function.
     bool any() const { return !scope_of_.empty(); }
-    /// The innermost function literal or branch: equal numbers, equal places. Lets are no boundary.
+    /// Returns the innermost function literal or branch: equal numbers, equal places. Lets are no boundary.
     uint32_t place(ExprId id) const { return any() ? scopes_[scope_of_[id.value]].place : 0; }
-    /// For a let: the var of the let in whose body it stands, or invalid. That var is bound before the let's own.
+    /// For a let: returns the var of the let whose body contains it, or invalid. That var is bound before the let's
+    /// own.
     ExprId enclosing_let(ExprId let) const {
         uint32_t scope = scopes_[scope_of_[let.value]].nearest_let;
         return scope == 0 ? ExprId() : scopes_[scope].let_var;
@@ -33,8 +34,8 @@ public:
 private:
     struct Scope {
         uint32_t parent = 0, depth = 0;
-        uint32_t place = 0;        ///< nearest scope, this one included, that is no let body
-        uint32_t nearest_let = 0;  ///< nearest scope, this one included, that is a let body; 0 is none
+        uint32_t place = 0;        ///< nearest scope, including this one, that is not a let body
+        uint32_t nearest_let = 0;  ///< nearest scope, including this one, that is a let body; 0: none
         ExprId let_var;
     };
     static constexpr uint32_t kUnknown = UINT32_MAX;
@@ -48,7 +49,8 @@ private:
 
     std::vector<uint32_t> scope_of_;  ///< by expression
     std::vector<Scope> scopes_;
-    std::vector<bool> impure_;  ///< by expression: it, or something below it, calls a function or uses references
+    std::vector<bool> impure_;  ///< by expression: whether it, or something below it, calls a function or uses
+                                ///< references
 };
 
 }  // namespace partita

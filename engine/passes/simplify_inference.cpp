@@ -7,7 +7,7 @@ namespace partita {
 
 namespace {
 
-/// Counts an axis from the front.
+/// Converts a negative axis, which counts from the back.
 int64_t from_front(int64_t axis, size_t rank) { return axis < 0 ? axis + int64_t(rank) : axis; }
 
 AttributeValue::List integers(const std::vector<int64_t>& values) {
@@ -16,14 +16,14 @@ AttributeValue::List integers(const std::vector<int64_t>& values) {
     return list;
 }
 
-/// A vector along `axis` of a tensor of `rank`: new axes of 1 behind it, so that it broadcasts.
+/// Makes a vector along `axis` of a tensor of `rank` broadcastable by appending axes of 1.
 ExprId expand_to_axis(OpBuilder& builder, ExprId vector, size_t rank, int64_t axis) {
     int64_t behind = int64_t(rank) - axis - 1;
     if (behind <= 0) return vector;
     return builder.call("expand_dims", {vector}, {{"axis", 1}, {"num_newaxis", int(behind)}});
 }
 
-/// What a rewrite is given: the new module's arguments of the call, and the old call's attributes.
+/// The input of a rewrite: the new module's arguments of the call, and the old call's attributes.
 struct Rewrite {
     OpBuilder& builder;
     std::vector<ExprId> arguments;
@@ -88,7 +88,7 @@ ExprId unpack_instance_norm(Rewrite& rewrite) {
     return scale_and_center(rewrite, standardize(rewrite, rewrite.arguments[0], axes));
 }
 
-/// The channels' axis becomes two: groups, and channels of a group.
+/// Splits the channels' axis in two: groups, and channels of a group.
 ExprId unpack_group_norm(Rewrite& rewrite) {
     OpBuilder& b = rewrite.builder;
     std::vector<int64_t> shape = rewrite.shape(), grouped, axes;
@@ -164,7 +164,7 @@ public:
     }
 
 private:
-    /// The rule for an expression: a call, or the projection of the first field of one.
+    /// Returns the rule for an expression: a call, or the projection of the first field of one.
     const Simplification* rule_for(ExprId id) const {
         bool projection = module_.kind(id) == ExprKind::Projection && module_.projection_index(id) == 0;
         OpId op = module_.called_op(projection ? module_.operands(id)[0] : id);

@@ -1,7 +1,7 @@
-// SimplifyInference: takes apart what only training needs, as TVM 0.9's pass of that name
+// SimplifyInference: removes what only training needs, as TVM 0.9's pass of that name
 // (src/relay/transforms/simplify_inference.cc): batch_norm becomes multiply and add, dropout vanishes, and so on.
 //
-// Runs after type inference, first of all. Linear. The result is typed.
+// Runs after type inference, before all other passes. Linear. The result is typed.
 #pragma once
 
 #include "engine/ir/decision_log.h"

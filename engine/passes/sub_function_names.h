@@ -1,5 +1,5 @@
-// The names that partitioning gives: to sub-functions and their parameters as TVM does, and to functions of an earlier
-// partition where names are mangled.
+// The names that partitioning makes: sub-functions and their parameters as in TVM, and functions of an earlier
+// partition if names are mangled.
 #pragma once
 
 #include <string>
@@ -22,14 +22,14 @@ public:
     void add_function(std::string_view name) { functions_.emplace_back(name); }
     const std::string& function(int32_t number) const { return functions_[size_t(number)]; }
 
-    /// Returns what comes before the number in the names of a function's regions.
+    /// Returns the part before the number in the names of a function's regions.
     const std::string& prefix(int32_t function, int32_t compiler);
-    /// Returns the name of a region's sub-function; numbers that regions of an earlier partition have are passed over.
+    /// Returns the name of a region's sub-function; skips numbers that regions of an earlier partition have.
     std::string region(int32_t function, int32_t compiler, int number);
     std::string parameter(int32_t compiler, int number, int32_t index);
-    /// Returns the name that a function of the module has in the result; null where it is as it was.
+    /// Returns the new name of a function of the module; null if it is unchanged.
     const std::string* renamed(NameId name) const;
-    /// Whether a function of the module's own, or one that was made, has this name in the result.
+    /// Returns whether a function of the module, or a new one, has this name in the result.
     bool taken(NameId name) const { return taken_.count(name) > 0 || to_.find_function(name).valid(); }
 
 private:
@@ -40,8 +40,8 @@ private:
     const CompilerNames& compilers_;
     std::vector<std::string> functions_;
     std::vector<std::string> prefixes_;           ///< by function and compiler
-    std::unordered_set<NameId> taken_;            ///< what the module's own functions are called in the result
-    std::unordered_set<NameId> earlier_regions_;  ///< of them, those that had `Compiler` before
+    std::unordered_set<NameId> taken_;            ///< names of the module's own functions in the result
+    std::unordered_set<NameId> earlier_regions_;  ///< those of them that had `Compiler` before
     std::unordered_map<NameId, std::string> renamed_;
     int32_t inline_functions_ = 0, inline_parameters_ = 0;
 };

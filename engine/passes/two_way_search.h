@@ -1,5 +1,5 @@
-// A search for a path from both of its ends in turns, an edge at a time. It ends when the smaller side is exhausted (as
-// in Bender, Fineman, Gilbert and Tarjan, ACM Transactions on Algorithms 12, 2016): costs twice that side's edges.
+// A search for a path from both of its ends, alternating by edge. It ends when the smaller side is exhausted (as in
+// Bender, Fineman, Gilbert and Tarjan, ACM Transactions on Algorithms 12, 2016): costs twice that side's edges.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ public:
     struct Reached {
         uint32_t vertex;
         int32_t from;      ///< index of the entry that it was reached from, or -1
-        uint32_t through;  ///< where the edge leads to inside of the vertex
+        uint32_t through;  ///< where the edge enters the vertex
     };
     struct Side {
         std::vector<Reached> reached;
         std::vector<uint32_t> seen;  ///< by vertex: the number of the query that reached it
-        std::vector<int32_t> entry;  ///< by vertex: its index in `reached`; empty where no path is asked for
+        std::vector<int32_t> entry;  ///< by vertex: its index in `reached`; empty if no path is requested
         size_t at = 0;               ///< the entry whose edges are being followed
 
         bool exhausted() const { return at == reached.size(); }
@@ -52,7 +52,7 @@ public:
         if (!side.entry.empty()) side.entry[vertex] = int32_t(side.reached.size());
         side.reached.push_back({vertex, from, through});
     }
-    /// Each function follows one edge of its side. Returns the side that was exhausted; null: there is a path.
+    /// Each function follows one edge of its side. Returns the exhausted side; null: there is a path.
     template <class First, class Second>
     Side* run(Side& first, First step_first, Side& second, Second step_second) {
         for (;;) {
@@ -62,8 +62,8 @@ public:
             if (step != Step::Going) return step == Step::Found ? nullptr : &second;
         }
     }
-    /// Appends named(entry) for what lies on the path: up from the forward entry, then down from the backward one. Ends
-    /// before entries below `first`.
+    /// Appends named(entry) for each entry on the path: up from the forward entry, then down from the backward one.
+    /// Omits entries below `first`.
     template <class Path, class Named>
     void append_path(Path& path, int32_t forward_entry, int32_t backward_entry, int32_t first, Named named) const {
         for (int32_t at = forward_entry; at >= first; at = forward.reached[size_t(at)].from)
