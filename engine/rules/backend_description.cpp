@@ -21,15 +21,15 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// The byte at which a line and column stand.
+/// Returns the byte offset of a line and column.
 size_t offset_in_text(std::string_view text, SourcePosition position) {
     size_t offset = 0;
     for (uint32_t line = 1; line < position.line; ++line) offset = text.find('\n', offset) + 1;
     return offset + (position.column ? position.column - 1 : 0);
 }
 
-/// Reads a description out of JSON. Every fault says the path of the value ("ops.add") and stands at the value; reading
-/// goes on behind it, so that one look finds them all.
+/// Reads a description from JSON. Every fault names the path of the value ("ops.add") and its position; reading
+/// continues after it, so that one run finds all faults.
 class DescriptionReader {
 public:
     DescriptionReader(std::string_view source, const std::string& file) : source_(source) {
@@ -129,7 +129,7 @@ private:
         if (const JsonValue* value = document.member("expect")) read_expectations(*value);
     }
 
-    /// What asks for permission must be shown whole.
+    /// The question for permission must show the whole command.
     bool check_foreign_code(const JsonValue& value, const std::string& path, const std::string& name) {
         if (name.size() > kLongestForeignCode)
             return fail(value, path,
@@ -148,7 +148,7 @@ private:
         return check_foreign_code(value, "annotator", description_.annotator);
     }
 
-    /// What nothing executes would fall back to default in silence.
+    /// A codegen that nothing executes would silently fall back to default.
     bool read_codegen(const JsonValue& value) {
         if (!read_string(value, "codegen", description_.codegen)) return false;
         const std::string& name = description_.codegen;
@@ -179,7 +179,7 @@ private:
         OpId op = op_registry().find(member.key);
         if (!op.valid()) return fail_unknown_op(member.key_position, "ops", member.key);
         if (value.is(Kind::Bool)) {
-            if (!value.boolean) return true;  // as if it did not stand there
+            if (!value.boolean) return true;  // as if it were absent
         } else if (value.is(Kind::String)) {
             rule.text = value.text;
             if (!compile_rule(value, path, {&op_registry()[op], {}}, rule.rule)) return false;
@@ -191,7 +191,7 @@ private:
     }
 
     bool fail_unknown_op(SourcePosition position, const std::string& path, std::string_view name) {
-        if (faults_.size() >= kMostFaults) return false;  // looking for a name that is near takes long
+        if (faults_.size() >= kMostFaults) return false;  // searching for a similar name is slow
         std::string_view near = op_registry().nearest(name);
         return fail(position, path,
                     "there is no operator \"" + std::string(name) + "\"" +
@@ -253,7 +253,7 @@ private:
     bool read_pattern_name(const JsonValue& value, const std::string& path, std::string& name) {
         if (!read_string(value, path, name)) return false;
         if (name.empty()) return fail(value, path, "the name is empty");
-        // The composite would be made, and then go to nobody.
+        // The composite would be made, and then no backend would take it.
         if (const std::string first = description_.name + "."; !description_.name.empty() && !name.starts_with(first))
             return fail(value, path, "a composite of this backend is named \"" + first + "NAME\"");
         if (!pattern_names_.insert(name).second)
@@ -266,7 +266,7 @@ private:
         check_keys(object, path, {"name", "pattern", "check", "summary"});
         if (!has_keys(object, path, {"name", "pattern"})) return false;
         read_pattern_name(*object.member("name"), path + ".name", result.name);
-        std::string summary;  // for who reads the file
+        std::string summary;  // for readers of the file
         if (const JsonValue* value = object.member("summary");
             value && !read_string(*value, path + ".summary", summary))
             return false;
@@ -411,8 +411,8 @@ std::vector<std::string> builtin_backend_names() {
     return names;
 }
 
-/// Which operators C can be written for is in their records alone: the text that ships leaves the place empty. Marks
-/// that passes put in are no operators to be compiled.
+/// Fills in the ops that have a C writer: only their records tell, so the text that ships leaves the list empty. Marks
+/// from passes are not compiled.
 static std::string with_all_of_c(std::string_view text) {
     constexpr std::string_view kPlace = "\"ops\": {}";
     constexpr size_t kLongestLine = 110;

@@ -1,4 +1,4 @@
-// What a description's `codegen` may say: the name of a backend that ships (codegens.def), "plugin:LIBRARY" or
+// The values of a description's `codegen`: the name of a backend that ships (codegens.def), "plugin:LIBRARY" or
 // "command:PROGRAM ARGUMENT ...".
 #pragma once
 
@@ -18,13 +18,13 @@ std::span<const BuiltinCodegen> builtin_codegens();
 
 inline constexpr std::string_view kLibraryPrefix = "plugin:", kCommandPrefix = "command:";
 
-/// Code that a description brings along. Whoever has it run asks the user first.
+/// External code that a description names. Whoever runs it asks the user first.
 enum class ForeignCode : uint8_t { None, Library, Command };
 ForeignCode foreign_code(std::string_view codegen);
-/// Bytes of such a codegen: whoever is asked for permission must see all of it.
+/// In bytes: the question for permission must show all of it.
 inline constexpr size_t kLongestForeignCode = 2000;
 
-/// Returns the codegen with a library's relative path as seen from the folder of the description's file.
+/// Returns the codegen with a library's relative path resolved against the folder of the description's file.
 std::string library_beside(const std::string& codegen, const std::string& description);
 
 }  // namespace partita

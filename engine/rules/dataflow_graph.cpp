@@ -14,7 +14,7 @@ DataflowGraph::~DataflowGraph() {
     for (ExprId id : order_) positions_[id.value] = kNone;
 }
 
-/// As post_order, but a let's value before its variable.
+/// As post_order, but with a let's value before its variable.
 void DataflowGraph::order_expressions(ExprId function) {
     struct Frame {
         ExprId id;
@@ -46,7 +46,7 @@ void DataflowGraph::order_expressions(ExprId function) {
     for (ExprId id : order_)
         if (module_.kind(id) == ExprKind::Let) {
             uint32_t var = position(module_.operands(id)[0]);
-            // A function that calls itself would be its own input.
+            // A recursive function would be its own input.
             if (position(module_.operands(id)[1]) < var) let_values_[var] = module_.operands(id)[1];
         }
 }

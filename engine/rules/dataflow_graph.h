@@ -1,9 +1,9 @@
-// One function's expressions in order, with the data that flows between them and its post-dominators: what patterns
-// are matched against. As TVM's IndexedGraph (src/relay/ir/indexed_graph.h, .cc).
+// One function's expressions in order, with their data flow and post-dominators: the graph that patterns are matched
+// against. As TVM's IndexedGraph (src/relay/ir/indexed_graph.h, .cc).
 //
-// A variable bound by let takes its data from the bound value; parameters take theirs from nowhere. Building costs time
-// linear in the function; the tree of post-dominators is made when it is first asked for, in O(n log n), and then
-// answers in O(log n) by jump pointers (Myers, "An applicative random-access stack", 1983).
+// A let-bound variable takes its data from the bound value; parameters have no source. Building is linear in the
+// function; the post-dominator tree is built on first use in O(n log n), and then answers in O(log n) with jump
+// pointers (Myers, "An applicative random-access stack", 1983).
 #pragma once
 
 #include <span>
@@ -20,19 +20,19 @@ class DataflowGraph {
 public:
     static constexpr uint32_t kNone = ~0u;
 
-    /// `positions` has an entry for each expression of the module, all kNone; the graph takes back what it sets.
+    /// `positions` has an entry for each expression of the module, all kNone; the graph restores its entries.
     DataflowGraph(const Module& module, ExprId function, PositionTable& positions);
     ~DataflowGraph();
     DataflowGraph(const DataflowGraph&) = delete;
     DataflowGraph& operator=(const DataflowGraph&) = delete;
 
     const Module& module() const { return module_; }
-    /// Operands before users; the function is the last.
+    /// Returns operands before users; the function is the last.
     std::span<const ExprId> order() const { return order_; }
-    /// kNone for what is not in the function.
+    /// Returns kNone for an expression outside the function.
     uint32_t position(ExprId id) const { return positions_[id.value]; }
 
-    /// Positions of the expressions that take data from the one at `position`.
+    /// Returns the positions of the expressions that take data from the one at `position`.
     std::span<const uint32_t> outputs(uint32_t position) const {
         return {outputs_.data() + outputs_begin_[position], outputs_begin_[position + 1] - outputs_begin_[position]};
     }
@@ -53,9 +53,9 @@ public:
         }
     }
 
-    /// Whether all data that leaves `other` passes through `dominator` (and they are not the same).
+    /// Returns whether all data that leaves `other` passes through `dominator`, and they differ.
     bool post_dominates(uint32_t dominator, uint32_t other);
-    /// The expressions immediately post-dominated by the one at `position`, the last first.
+    /// Returns the expressions immediately post-dominated by the one at `position`, the last first.
     std::vector<uint32_t> dominated_by(uint32_t position);
 
 private:

@@ -45,18 +45,18 @@ constexpr RuleWord kExpectKeys[] = {
 };
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// Where a place of a JSON text is, told from what stands before it. Text that is no JSON is taken as it comes.
+/// The context of a position in a JSON text, found from the text before it. Accepts text that is not JSON.
 struct JsonPlace {
     struct Level {
         bool object = false;
         std::string key;
         bool key_next = false;                       ///< in an object: a key comes next
-        std::map<std::string, std::string> strings;  ///< values so far, as they stand
+        std::map<std::string, std::string> strings;  ///< values so far, as written
     };
     std::vector<Level> levels;
     bool in_string = false;
     bool is_key = false;
-    size_t string_begin = 0;  ///< behind the quote
+    size_t string_begin = 0;  ///< after the quote
 };
 
 constexpr size_t kDeepest = 64;
@@ -133,7 +133,7 @@ private:
         for (const RuleWord& word : words) add("\"" + std::string(word.word) + "\"", word.help);
     }
 
-    /// The word that ends at the place, of letters, digits, '_' and, if wanted, dots.
+    /// Begins at the word that ends at the position: letters, digits, '_' and, if `dotted`, dots.
     void begin_at_word(bool dotted) {
         completion_.begin = offset_;
         size_t first = place_.in_string ? place_.string_begin : 0;
@@ -197,7 +197,7 @@ private:
         return parsed && (*parsed)->root_op() ? op_registry().find((*parsed)->root_op()->name) : OpId();
     }
 
-    /// The names that a pattern binds: words before ':' or a '=' that is not of an attribute.
+    /// Returns the names that a pattern binds: words before ':' or before a '=' that is not an attribute's.
     static std::vector<std::string> names_of(std::string_view pattern) {
         std::vector<std::string> names;
         int open = 0;
@@ -218,7 +218,7 @@ private:
     void complete_pattern(std::string_view before) {
         std::vector<std::string> names = names_of(before);
         size_t word = completion_.begin - place_.string_begin;
-        // After an expression and a dot stands a suffix; else a dotted word is the beginning of an operator's name.
+        // A suffix follows an expression and a dot; any other dotted word begins an operator's name.
         size_t dot = before.substr(word).rfind('.');
         if (dot != std::string_view::npos) {
             std::string_view target = before.substr(word, dot);
@@ -241,7 +241,7 @@ private:
             if (is_suffix(each)) add(std::string(each.word) + "(", each.help);
     }
 
-    /// Behind the last place at which a word stands by itself; 0 where it does not stand.
+    /// Returns the end of the last separate occurrence of a word; 0 if there is none.
     static size_t last_word(std::string_view text, std::string_view word) {
         for (size_t at = text.rfind(word); at != std::string_view::npos;
              at = at ? text.rfind(word, at - 1) : text.npos) {
@@ -251,7 +251,7 @@ private:
         return 0;
     }
 
-    /// Inside a text literal of a rule: what it is compared with tells what it can be.
+    /// Completes a text literal of a rule from what it is compared with.
     bool complete_literal(std::string_view before) {
         size_t quote = std::string_view::npos;
         for (size_t i = 0; i < before.size(); ++i)
@@ -314,7 +314,7 @@ private:
         for (const auto& [name, detail] : known) add(name, detail);
     }
 
-    /// Variables of `all`, `exists` and `exists_one` before the place.
+    /// Returns the variables of `all`, `exists` and `exists_one` before the position.
     static std::vector<std::string> loop_names(std::string_view before) {
         std::vector<std::string> names;
         for (std::string_view method : {".all(", ".exists(", ".exists_one("})
@@ -329,7 +329,7 @@ private:
         return names;
     }
 
-    /// Words that begin as the one so far come first, then those that hold it.
+    /// Lists words that begin with the one so far first, then those that contain it.
     Completion finish() {
         std::string_view begun = text_.substr(completion_.begin, offset_ - completion_.begin);
         auto rank = [begun](const CompletionItem& item) {

@@ -1,7 +1,7 @@
-// Where the rules of a backend description stand in its text, and what could be written at a place of it: for editors.
+// The positions of rules in the text of a backend description, and completion at a position: for editors.
 //
-// Both are functions of the text, linear in it, and take any text: an outline of a text that is no JSON is empty;
-// completion goes by what stands before the place alone.
+// Both are functions of the text, linear in it, and accept any text: the outline of a text that is not JSON is empty;
+// completion uses only the text before the position.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct RulePlace {
 std::vector<RulePlace> outline_description(std::string_view text);
 
 struct CompletionItem {
-    std::string word;    ///< what is put in place of the word that was begun
+    std::string word;    ///< replaces the begun word
     std::string detail;  ///< a line of help
 };
 struct Completion {
-    size_t begin = 0;                   ///< byte of the text at which the word that was begun begins
-    std::vector<CompletionItem> items;  ///< those that fit the word so far; first those that begin with it
+    size_t begin = 0;                   ///< byte offset of the begun word
+    std::vector<CompletionItem> items;  ///< those that match the word so far; first those that begin with it
 };
 Completion complete_description(std::string_view text, size_t offset);
 

@@ -19,7 +19,7 @@ void ModuleFacts::number_functions() {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
     order_ = post_order(module_, roots);
-    // In post-order a function follows all that it contains and nothing else does but what an earlier one had.
+    // In post-order, only what a function contains lies between the function before it and itself.
     size_t next = 0;
     for (size_t f = 0; f < roots.size(); ++f) {
         if (function_of_[roots[f].value] >= 0) continue;

@@ -1,8 +1,8 @@
-// Facts about a module that rules, explanations and reports ask for again and again: who uses an expression, which
-// function it stands in.
+// Facts about a module that rules, explanations and reports query again and again: the users of an expression, the
+// function that contains it.
 //
-// The tables are made at the first question that needs them, linear in the module; the answers cost a look-up. Belongs
-// to one thread. The module must outlive it.
+// The tables are built by the first query that needs them, linear in the module; a query costs a look-up. Belongs to
+// one thread. The module must outlive it.
 #pragma once
 
 #include <map>
@@ -27,11 +27,11 @@ public:
     ~ModuleFacts();
 
     const Module& module() const { return module_; }
-    /// The expressions that have `id` as an operand, without functions whose body it is; once for each time.
+    /// Returns the expressions that have `id` as an operand, once per use; without functions whose body it is.
     std::span<const ExprId> users(ExprId id);
-    /// The index into Module::functions() of the first global function that contains `id`, or -1.
+    /// Returns the index into Module::functions() of the first global function that contains `id`, or -1.
     int function_of(ExprId id);
-    /// Where an annotator is asked about this module.
+    /// Returns the session in which an annotator answers about this module.
     AnnotatorSession& session(const std::shared_ptr<Annotator>& annotator);
     /// By what an annotator that is asked from now on can be stopped.
     void set_cancel(const CancelToken& cancel) { cancel_ = cancel; }
@@ -48,9 +48,10 @@ private:
     std::map<const Annotator*, std::unique_ptr<AnnotatorSession>> sessions_;
 };
 
-/// Operations of one call as call_flops (engine/ops/cost.h); of a call of a function literal, those of its body.
+/// Returns the operations of one call as call_flops (engine/ops/cost.h); for a call of a function literal, those of its
+/// body.
 double call_or_composite_flops(const Module& module, ExprId call);
-/// `Composite` of the function literal that the expression calls, or "".
+/// Returns `Composite` of the function literal that the expression calls, or "".
 std::string_view composite_name(const Module& module, ExprId call);
 
 }  // namespace partita

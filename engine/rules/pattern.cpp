@@ -1,4 +1,4 @@
-// A parsed pattern: its nodes in TVM's order, the ops that its root can be, its words.
+// A parsed pattern: its nodes in TVM's order, the ops that its root can be, the words of the language.
 #include "engine/rules/pattern.h"
 
 #include <algorithm>

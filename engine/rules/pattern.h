@@ -45,15 +45,15 @@ enum class PatternKind : uint8_t {
     Wildcard,
     Constant,  ///< any constant
     Scalar,    ///< a constant equal to `scalar`
-    Var,       ///< of that name, or any where the name is empty
+    Var,       ///< of that name, or any if the name is empty
     Op,        ///< the op itself, not a call of it
     GlobalVar,
-    Call,         ///< children: callee, arguments; any_operands: callee alone
+    Call,         ///< children: callee, arguments; any_operands: only callee
     Tuple,        ///< children: fields
     Projection,   ///< child: the tuple; index -1: any
     If,           ///< children: condition, then, else
     Let,          ///< children: var, value, body
-    Function,     ///< children: parameters, body; any_operands: body alone
+    Function,     ///< children: parameters, body; any_operands: only body
     Alternative,  ///< children: left, right
     Attributes,   ///< child
     DType,        ///< child
@@ -65,15 +65,15 @@ enum class PatternKind : uint8_t {
 struct PatternNode {
     PatternKind kind = PatternKind::Wildcard;
     bool any_operands = false;
-    OpId op;             ///< of Op
-    int32_t index = -1;  ///< of Projection
+    OpId op;             ///< for Op
+    int32_t index = -1;  ///< for Projection
     std::vector<uint32_t> children;
     std::string text;  ///< name of Var and GlobalVar; text of Type
     Tensor scalar;
     DataType dtype;
     std::vector<int64_t> shape;  ///< kDynamicDim for ?
     std::vector<std::pair<std::string, AttributeValue>> attributes;
-    uint32_t begin = 0, end = 0;  ///< bytes of the pattern's text
+    uint32_t begin = 0, end = 0;  ///< byte range in the pattern's text
 };
 
 class Pattern {
@@ -81,7 +81,7 @@ public:
     /// The diagnostic's position counts from the pattern's own first character.
     static Result<std::shared_ptr<const Pattern>> parse(std::string_view text);
 
-    /// In the order of TVM's visitor: operands before users, each once; the root is the last.
+    /// Returns the nodes in the order of TVM's visitor: operands before users, each once; the root is the last.
     std::span<const PatternNode> nodes() const { return nodes_; }
     uint32_t root() const { return uint32_t(nodes_.size() - 1); }
     const std::string& text() const { return text_; }
@@ -89,12 +89,12 @@ public:
         return std::string_view(text_).substr(nodes_[node].begin, nodes_[node].end - nodes_[node].begin);
     }
 
-    /// The names that the text binds, for the check; names()[i] stands for nodes()[named_nodes()[i]].
+    /// Returns the names that the text binds, for the check; names()[i] is bound to nodes()[named_nodes()[i]].
     const std::vector<RuleName>& names() const { return names_; }
     const std::vector<uint32_t>& named_nodes() const { return named_nodes_; }
-    /// The op that the root calls, where there is only one.
+    /// Returns the op that the root calls, if there is only one.
     const OpRecord* root_op() const;
-    /// The ops whose calls the root can match; empty with `any_root()` where it may match other expressions.
+    /// Returns the ops whose calls the root can match; empty with `any_root()` if it may match other expressions.
     const std::vector<OpId>& root_ops() const { return root_ops_; }
     bool any_root() const { return any_root_; }
     bool has_dominator() const { return has_dominator_; }

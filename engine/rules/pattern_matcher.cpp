@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kMaximumSteps = 5000;  ///< of one match; only dominators and shared alternatives come near it
 constexpr size_t kMaximumDerived = 256;
 
-/// TVM's numbers of TOpPattern (include/tvm/relay/op_attr_types.h).
+/// Returns TVM's number of TOpPattern (include/tvm/relay/op_attr_types.h).
 int64_t tvm_op_pattern(OpPattern pattern) {
     switch (pattern) {
         case OpPattern::Elementwise: return 0;
@@ -27,7 +27,7 @@ int64_t tvm_op_pattern(OpPattern pattern) {
     return 8;
 }
 
-/// A wanted value stands for any width of integer, for a dtype by its name, and for a list of equal ones by one.
+/// A wanted value matches an integer of any width, a dtype by its name, and a list of equal values by one of them.
 bool attribute_equals(const AttributeValue& wanted, const AttributeValue& found) {
     if (const DataType* dtype = found.as_dtype())
         return wanted.as_string() && *wanted.as_string() == dtype->to_string();
@@ -94,7 +94,7 @@ PatternFailure PatternMatcher::explain(ExprId expr) {
     return failure_;
 }
 
-/// Keeps the failure that came after the most had matched: with alternatives the one that came nearest.
+/// Keeps the failure after which the most had matched: with alternatives, the nearest miss.
 bool PatternMatcher::fail(uint32_t id, ExprId expr) {
     if (explaining_ && id < pattern_.nodes().size() && matched_.size() >= best_matched_) {
         if (matched_.size() > best_matched_ || failure_.reason.empty())
@@ -108,7 +108,7 @@ bool PatternMatcher::visit(uint32_t id, ExprId expr) {
     if (++steps_ > kMaximumSteps) return false;
     if (memoize_ && !memo_[id].empty()) {
         if (memo_[id][0] == expr) return true;
-        // Two scalar literals of one text are one constant to whoever wrote it.
+        // Two scalar literals with the same text are the same constant to its author.
         if (node(id).kind == PatternKind::Scalar && equals_scalar(node(id), expr)) return true;
         return fail(id, expr);
     }
@@ -226,7 +226,7 @@ bool PatternMatcher::visit_call(uint32_t id, ExprId expr) {
     return fail(id, expr);
 }
 
-/// A call that stands for another way to write a pattern's product of a quotient.
+/// Returns a call node for another form of a pattern's product of a quotient.
 uint32_t PatternMatcher::derived_call(uint32_t callee, uint32_t left, uint32_t right) {
     auto [it, added] = derived_.try_emplace({callee, left, right}, uint32_t(memo_.size()));
     if (added) {
@@ -297,7 +297,7 @@ std::optional<AttributeValue> PatternMatcher::attribute_of(ExprId expr, const st
     return found ? std::optional(*found) : std::nullopt;
 }
 
-/// The first of the wanted attributes that differs; nothing where all are there.
+/// Returns the first wanted attribute that differs; nothing if all match.
 const PatternMatcher::WantedAttribute* PatternMatcher::differing_attribute(const PatternNode& pattern,
                                                                            ExprId expr) const {
     for (const WantedAttribute& wanted : pattern.attributes) {
@@ -313,7 +313,7 @@ bool PatternMatcher::has_attributes(const PatternNode& pattern, ExprId expr) con
     return can_have && !differing_attribute(pattern, expr);
 }
 
-/// The search over paths and parents fails at many places: what is told is that it found none.
+/// The search over paths and parents fails in many places; reports only that it found none.
 bool PatternMatcher::visit_dominator(uint32_t id, ExprId expr) {
     PatternNode copy = node(id);
     if (!graph_ || !visit(copy.children[2], expr)) return false;
@@ -325,8 +325,8 @@ bool PatternMatcher::visit_dominator(uint32_t id, ExprId expr) {
     return found || fail(id, expr);
 }
 
-/// Every chain of inputs consists of what matches the path, up to the parent. TVM stops looking at an expression's
-/// further inputs once one of them is the parent; so does this.
+/// Checks that every chain of inputs matches the path, up to the parent. Like TVM, skips an expression's further inputs
+/// once one of them is the parent.
 bool PatternMatcher::matches_path(const PatternNode& pattern, ExprId expr) {
     struct Frame {
         std::vector<ExprId> inputs;
@@ -341,7 +341,7 @@ bool PatternMatcher::matches_path(const PatternNode& pattern, ExprId expr) {
         return frame;
     };
     std::vector<Frame> stack;
-    std::unordered_set<ExprId> passed;  // TVM goes again over what paths share, which takes exponential time
+    std::unordered_set<ExprId> passed;  // TVM visits shared parts of paths again, which takes exponential time
     stack.push_back(frame_of(expr));
     while (!stack.empty()) {
         Frame& frame = stack.back();
@@ -395,7 +395,7 @@ Sentence PatternMatcher::attribute_reason(const PatternNode& pattern, ExprId exp
     return {SENTENCE("Engine", "its %1 is %2"), {wanted->first, value}};
 }
 
-/// "a call of tanh"
+/// Returns "a call of tanh".
 Sentence PatternMatcher::kind_of(ExprId expr) const {
     if (const OpRecord* op = called_op_record(module_, expr)) return {SENTENCE("Engine", "a call of %1"), {op->name}};
     std::string_view composite = composite_name(module_, expr);
@@ -415,7 +415,7 @@ Sentence PatternMatcher::kind_of(ExprId expr) const {
     }
 }
 
-/// A path that was left out stands for anything.
+/// An omitted path matches anything.
 Sentence PatternMatcher::dominator_reason(const PatternNode& dominator) const {
     const std::string from(pattern_.source(dominator.children[0])), path(pattern_.source(dominator.children[1]));
     if (path.empty() || path == "*") return {SENTENCE("Engine", "not all that leads to it comes from '%1'"), {from}};

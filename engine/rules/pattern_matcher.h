@@ -1,9 +1,9 @@
 // Matches a pattern at an expression, with the rules of TVM 0.9's DFPatternMatcher (src/relay/ir/dataflow_matcher.cc):
-// a pattern node matches one expression node only; `add` and `multiply` are tried both ways round; a product of a
+// a pattern node matches only one expression node; `add` and `multiply` are tried in both orders; a product of a
 // quotient is also tried re-associated; the first alternative that matches is kept.
 //
 // A match costs time in the size of the pattern, not of the graph; a dominator's path costs the expressions on it, up
-// to a bound after which it does not match. Recursion is as deep as the pattern. Memory is kept from match to match.
+// to a bound after which it does not match. Recursion is as deep as the pattern. Memory is reused from match to match.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@
 
 namespace partita {
 
-/// Where and why a match failed: the failure after which the most of the pattern had matched.
+/// The reason of a failed match: the failure after which the most of the pattern had matched.
 struct PatternFailure {
     uint32_t node = 0;   ///< of the pattern
     ExprId expr;         ///< that did not match it
@@ -29,21 +29,21 @@ struct PatternFailure {
 
 class PatternMatcher {
 public:
-    /// `transparent`: ops whose calls are looked through where they do not match themselves. Dominators never match
-    /// without a graph.
+    /// `transparent`: ops whose calls are skipped if they do not match themselves. Dominators never match without a
+    /// graph.
     PatternMatcher(const Pattern& pattern, const Module& module, DataflowGraph* graph = nullptr,
                    std::span<const OpId> transparent = {});
 
     bool match(ExprId expr) { return match_part(pattern_.root(), expr); }
     /// The same for a part of the pattern.
     bool match_part(uint32_t node, ExprId expr);
-    /// What a pattern node matched; empty where it took no part. Several only inside a dominator.
+    /// Returns what a pattern node matched; empty if it was not part of the match. Several only inside a dominator.
     std::span<const ExprId> matches(uint32_t node) const { return memo_[node]; }
-    /// By Pattern::names(); invalid where the name took no part.
+    /// Returns expressions by Pattern::names(); invalid if the name was not part of the match.
     std::vector<ExprId> bound() const;
     bool is_transparent(ExprId expr) const;
 
-    /// Why the pattern does not match at `expr`. Costs a match.
+    /// Returns why the pattern does not match at `expr`. Costs a match.
     PatternFailure explain(ExprId expr);
 
 private:

@@ -1,5 +1,5 @@
-// The parser of the pattern language (grammar: pattern.h). Shared by its two files and by the numbering of the nodes;
-// nobody else includes it.
+// The parser of the pattern language (grammar: pattern.h). Included only by its two files and the numbering of the
+// nodes.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ inline bool is_suffix(std::string_view word) {
     return std::find(std::begin(kPatternSuffixes), std::end(kPatternSuffixes), word) != std::end(kPatternSuffixes);
 }
 
-/// Recursive descent over the characters; the depth of recursion is bounded by kPatternDepth.
+/// Recursive descent over the characters; kPatternDepth bounds the depth of recursion.
 class PatternParser {
 public:
     explicit PatternParser(std::string_view text) : text_(text), pattern_(std::make_shared<Pattern>()) {
@@ -55,7 +55,7 @@ private:
     bool take(std::string_view symbol);
     bool expect(std::string_view symbol) { return take(symbol) || fail_here("expected '" + std::string(symbol) + "'"); }
 
-    /// A dotted name; `.has_attr` and the like are left for the suffixes, `.0` and `.*` too.
+    /// Reads a dotted name; leaves `.has_attr` and the like, `.0` and `.*` for the suffixes.
     std::string_view read_name();
 
     uint32_t add(PatternNode node, size_t begin);
@@ -73,7 +73,7 @@ private:
     bool parse_alternative(uint32_t& result);
     bool parse_postfix(uint32_t& result);
 
-    /// After '(': patterns up to ')'; `any` for '...'.
+    /// Reads patterns after '(' up to ')'; sets `any` for '...'.
     bool parse_list(std::vector<uint32_t>& list, bool& any);
     bool parse_call(size_t begin, uint32_t& result);
     bool parse_suffix(size_t begin, uint32_t& result);
@@ -87,7 +87,7 @@ private:
     bool parse_has_shape(size_t begin, uint32_t& result);
     bool parse_has_type(size_t begin, uint32_t& result);
 
-    /// As TypeTable::to_string prints it, with its spaces: after commas and nowhere else.
+    /// Returns the form of TypeTable::to_string: spaces only after commas.
     static bool canonical_type(std::string_view text, std::string& canonical);
     bool parse_optional(size_t begin, uint32_t& result);
     bool parse_dominates(size_t begin, uint32_t& result);
@@ -101,7 +101,7 @@ private:
     bool parse_three(PatternKind kind, size_t begin, uint32_t& result);
     bool parse_function(size_t begin, uint32_t& result);
 
-    /// Numbers the nodes that the root reaches in TVM's order. Names of unreached nodes are dropped.
+    /// Numbers the nodes that the root reaches in TVM's order. Drops names of unreached nodes.
     void number(uint32_t root);
 
     const OpRecord* op_of(uint32_t id) const;

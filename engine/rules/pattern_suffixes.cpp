@@ -1,4 +1,4 @@
-// Of the pattern parser: what stands behind a pattern and a dot: projections, constraints, options, dominators.
+// Part of the pattern parser: the suffixes after a pattern and a dot: projections, constraints, options, dominators.
 #include <charconv>
 
 #include "engine/ops/registry.h"

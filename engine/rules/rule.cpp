@@ -46,7 +46,7 @@ private:
         return wanted ? op == RuleOp::And || op == RuleOp::All : op == RuleOp::Or || op == RuleOp::Exists;
     }
 
-    /// Calls body(i) for each element of a loop's list with the variable set; false where there is nothing to go over.
+    /// Calls body(i) for each element of a loop's list with the variable set; returns false if there is no list.
     template <class Body>
     bool for_each_element(const RuleNode& loop, Body body) {
         RuleValue list = evaluator_.evaluate(program_.child(loop, 0));
@@ -69,7 +69,7 @@ private:
         for (Terms& terms : more)
             if (to.size() < size_t(kRuleAlternatives)) to.push_back(std::move(terms));
     }
-    /// Every choice of one from each: what has to be otherwise where both have to be.
+    /// Returns every combination of one from each: what has to change if both have to.
     static Alternatives both(const Alternatives& a, const Alternatives& b) {
         Alternatives result;
         for (const Terms& left : a)
@@ -81,7 +81,8 @@ private:
         return result;
     }
 
-    /// Sets of terms; changing the values of any one set gives the node the wanted value, which it does not have now.
+    /// Returns sets of terms; changing the values of any one set gives the node the wanted value, which it does not
+    /// have now.
     Alternatives repairs(uint32_t id, bool wanted) {
         const RuleNode& at = node(id);
         if (at.op == RuleOp::Not) return repairs(program_.child(at, 0), !wanted);
@@ -117,7 +118,7 @@ private:
         return result;
     }
 
-    /// The terms by which the node has the value that it has.
+    /// Collects the terms that give the node its value.
     void support(uint32_t id, bool value, Terms& terms) {
         const RuleNode& at = node(id);
         if (terms.size() >= kTerms) return;
@@ -156,7 +157,7 @@ private:
         return term;
     }
 
-    /// The largest parts of a term that are no calculations: what a person wants to know the value of.
+    /// Adds the largest parts of a term that are not calculations: a person wants to know their values.
     void add_operands(uint32_t id, RuleTerm& term) {
         const RuleNode& at = node(id);
         switch (at.op) {
@@ -204,7 +205,7 @@ private:
         term.operands.push_back({std::move(text), evaluator_.to_string(value), expression_of(id)});
     }
 
-    /// What the term speaks of: the nearest expression under it, or the call itself.
+    /// Returns the expression that the term is about: the nearest one below it, or the call itself.
     ExprId expression_of(uint32_t id) {
         for (;;) {
             const RuleNode& at = node(id);
@@ -220,7 +221,7 @@ private:
         for (uint32_t i = 0; i < node(id).child_count; ++i) collect_locals(program_.child(node(id), i), locals);
     }
 
-    /// The rule's own text of a node, with the variables of the loops around it filled in.
+    /// Returns the rule's own text of a node, with the variables of the enclosing loops filled in.
     std::string text_of(uint32_t id) {
         std::vector<uint32_t> locals;
         collect_locals(id, locals);

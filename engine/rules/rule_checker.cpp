@@ -1,4 +1,4 @@
-// Of the checker: operators, functions and methods, and the types that they take and give.
+// Part of the checker: operators, functions and methods, with the types of their operands and results.
 #include "engine/rules/rule_checker.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Names and types of a rule: turns the parsed tree into one whose every name is a slot, or says what is wrong and what
-// was probably meant. Shared by the two files of the checker; nobody else includes it.
+// Names and types of a rule: turns the parsed tree into one whose names are all resolved to slots, or reports errors
+// with suggestions. Included only by the two files of the checker.
 #pragma once
 
 #include <string>
@@ -25,9 +25,9 @@ constexpr RuleType list_of(Types element) { return {Types::List, element}; }
 constexpr RuleType kDTypeType{Types::String, Types::Dynamic, false, RuleVocabulary::DType};
 constexpr RuleType kOpNameType{Types::String, Types::Dynamic, false, RuleVocabulary::Op};
 
-/// What an expression has (rule_words.cpp).
+/// Returns the fields of an expression (rule_words.cpp).
 std::span<const FieldRecord> rule_field_records();
-/// "a list of integers", for people.
+/// Returns "a list of integers", for people.
 std::string type_text(const RuleType& type);
 
 /// Recursion is as deep as the tree, which the parser bounds.
@@ -51,7 +51,7 @@ private:
         return false;
     }
     bool fail(uint32_t id, const std::string& message) { return fail_at(node(id).begin, message); }
-    /// At the name of a selection or method rather than at its target.
+    /// Reports at the name of a selection or method rather than at its target.
     bool fail_at_name(uint32_t id, const std::string& message) {
         return fail_at(size_t(node(id).name.data() - program_.text.data()), message);
     }
@@ -82,7 +82,7 @@ private:
     bool check_select(uint32_t id, RuleType& type);
     bool check_field(uint32_t id, const RuleType& target, RuleType& type);
 
-    /// Of `attrs.NAME` and `attrs['NAME']`; `target` is the node that gives the attributes.
+    /// Checks `attrs.NAME` and `attrs['NAME']`; `target` is the node that gives the attributes.
     bool check_attribute(uint32_t id, uint32_t target, std::string_view name, const RuleType& target_type,
                          RuleType& type);
 

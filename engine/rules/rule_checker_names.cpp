@@ -1,4 +1,4 @@
-// Of the checker: what names mean, fields, attributes, elements, and the words that text literals can hold.
+// Part of the checker: names, fields, attributes, elements, and the vocabularies of text literals.
 #include <algorithm>
 
 #include "engine/ops/registry.h"
@@ -26,7 +26,7 @@ RuleType attribute_type(const AttributeField& field) {
     return type;
 }
 
-/// Whether ops have names that begin as this one does up to its first dot: a composite's name does not.
+/// Returns whether op names begin with this name's part up to its first dot; not so for a composite's name.
 bool in_op_namespace(std::string_view name) {
     size_t dot = name.find('.');
     if (dot == std::string_view::npos) return true;

@@ -1,4 +1,4 @@
-// Evaluates a checked rule. Recursion is as deep as the rule's tree (kRuleHeight at most), the number of steps bounded.
+// Evaluates a checked rule. Recursion is as deep as the rule's tree (at most kRuleHeight), the number of steps bounded.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -16,7 +16,7 @@ using Tag = RuleValue::Tag;
 
 double as_double(const RuleValue& value) { return value.is(Tag::Int) ? double(value.integer) : value.real; }
 
-/// -1, 0, 1; 2 where there is no order (NaN).
+/// Returns -1, 0, 1; 2 if unordered (NaN).
 int compare_numbers(const RuleValue& a, const RuleValue& b) {
     if (a.is(Tag::Int) && b.is(Tag::Int)) return a.integer < b.integer ? -1 : a.integer > b.integer;
     double x = as_double(a), y = as_double(b);
@@ -185,7 +185,7 @@ RuleValue RuleEvaluator::function_name() {
     return RuleValue::of(module_.names().text(module_.functions()[size_t(function)].name));
 }
 
-/// CEL: the absorbing value (false for &&, true for ||) wins over errors, an error over the other value.
+/// As in CEL: the absorbing value (false for &&, true for ||) overrides errors, an error overrides the other value.
 RuleValue RuleEvaluator::evaluate_logic(const RuleNode& node, uint32_t index, bool absorbing) {
     RuleValue result = RuleValue::of(!absorbing);
     for (uint32_t i = 0; i < node.child_count; ++i) {
@@ -233,7 +233,7 @@ RuleValue RuleEvaluator::evaluate_list(const RuleNode& node) {
     return keep(std::move(values));
 }
 
-/// Nesting of lists is bounded by the rule's and the attribute's own.
+/// The nesting of the rule's and the attribute's lists bounds the recursion.
 bool RuleEvaluator::equal(const RuleValue& a, const RuleValue& b) {
     if (a.is_number() && b.is_number()) return compare_numbers(a, b) == 0;
     if (a.is_list() && b.is_list()) {

@@ -128,7 +128,7 @@ private:
     size_t at_ = 0;
 };
 
-/// Recursive descent; the depth of recursion is bounded by kRuleDepth.
+/// Recursive descent; kRuleDepth bounds the depth of recursion.
 class Parser {
 public:
     explicit Parser(std::string_view text) : program_(std::make_unique<RuleProgram>()), lexer_("") {
@@ -160,7 +160,7 @@ private:
         failure_ = error(message + ", found " + found, position_in_text(program_->text, token_.begin));
         return false;
     }
-    /// Who writes Python's words learns the ones of this language.
+    /// Suggests this language's words to people who write Python's.
     std::string expected_operator() const {
         if (at_word("and")) return "expected an operator (and is written &&)";
         if (at_word("or")) return "expected an operator (or is written ||)";
@@ -197,7 +197,7 @@ private:
     }
     uint32_t begin_of(uint32_t id) const { return program_->nodes[id].begin; }
 
-    /// Counts how deep the parser is in itself.
+    /// Counts the recursion depth of the parser.
     struct Depth {
         explicit Depth(Parser& parser) : parser(parser) { ++parser.depth_; }
         ~Depth() { --parser.depth_; }
@@ -447,7 +447,7 @@ private:
     Token token_;
     uint32_t last_end_ = 0;
     int depth_ = 0;
-    std::vector<int> heights_;  ///< by node: what evaluating it takes of the stack
+    std::vector<int> heights_;  ///< by node: stack depth of its evaluation
     bool too_high_ = false;
     Diagnostic failure_;
 };

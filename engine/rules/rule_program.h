@@ -1,4 +1,4 @@
-// A compiled rule from the inside: shared by its parser, checker, evaluator and explanation; nobody else includes it.
+// The inside of a compiled rule. Included only by its parser, checker, evaluator and explanation.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace partita {
 
 enum class RuleOp : uint8_t {
-    // As parsed; the checker turns the next four into what follows them.
+    // As parsed; the checker turns the next four into the kinds after them.
     Identifier,
     Select,
     Index,
@@ -91,7 +91,7 @@ enum class RuleField : uint8_t {
 
 enum class RuleTypeKind : uint8_t { Bool, Int, Double, String, Null, Node, Attributes, Function, List, Dynamic };
 
-/// A string that has a known vocabulary, so that a misspelt literal is found.
+/// The vocabulary of a string, to find misspelt literals.
 enum class RuleVocabulary : uint8_t { None, DType, Op };
 
 struct RuleType {
@@ -99,15 +99,15 @@ struct RuleType {
     RuleTypeKind element = RuleTypeKind::Dynamic;  ///< of a list
     bool nullable = false;
     RuleVocabulary vocabulary = RuleVocabulary::None;
-    const OpRecord* op = nullptr;  ///< of a node, its attributes or its arguments, where known
-    bool no_string = false;        ///< Dynamic, but a number or a list if it is there
+    const OpRecord* op = nullptr;  ///< of a node, its attributes or its arguments, if known
+    bool no_string = false;        ///< Dynamic, but a number or a list if present
 };
 
 struct RuleNode {
     RuleOp op = RuleOp::Constant;
     bool is_method = false;
     RuleType type;
-    uint32_t begin = 0, end = 0;  ///< bytes of the text
+    uint32_t begin = 0, end = 0;  ///< byte range in the text
     uint32_t first_child = 0, child_count = 0;
     uint32_t slot = 0;
     std::string_view name;  ///< of identifiers and selections; a view of the text
@@ -151,7 +151,7 @@ struct RuleValue {
     };
     Tag tag = Tag::Null;
     RuleFault fault = RuleFault::None;
-    uint32_t count = 0;  ///< of a list or string; of an error: the node at which it arose
+    uint32_t count = 0;  ///< of a list or string; of an error: the node that caused it
     union {
         bool boolean;
         int64_t integer = 0;
@@ -238,10 +238,10 @@ struct RuleProgram {
     std::vector<RuleNode> nodes;  ///< children before parents, the root last
     std::vector<uint32_t> children;
     std::vector<RuleValue> constants;
-    std::deque<std::string> strings;           ///< what string constants refer to
-    std::deque<std::vector<RuleValue>> lists;  ///< what list constants refer to
+    std::deque<std::string> strings;           ///< of string constants
+    std::deque<std::vector<RuleValue>> lists;  ///< of list constants
     RuleContext context;
-    uint32_t locals = 0;  ///< variables that are open at once, at most
+    uint32_t locals = 0;  ///< maximum number of variables in scope at once
     uint32_t root = 0;
 
     uint32_t child(const RuleNode& node, uint32_t index) const { return children[node.first_child + index]; }
@@ -251,18 +251,18 @@ struct RuleProgram {
 };
 
 inline constexpr size_t kRuleTextBytes = 16384;
-inline constexpr int kRuleDepth = 100;   ///< of the parser in itself
+inline constexpr int kRuleDepth = 100;   ///< of the parser's recursion
 inline constexpr int kRuleHeight = 250;  ///< of the tree
 inline constexpr uint32_t kRuleLocals = 8;
 inline constexpr uint32_t kRuleSteps = 1000000;
 
-/// The place of a byte of a text.
+/// Returns the position of a byte of a text.
 SourcePosition position_in_text(std::string_view text, size_t offset);
 
 Result<std::unique_ptr<RuleProgram>> parse_rule(std::string_view text);  // rule_parser.cpp
 Status check_rule(RuleProgram& program);                                 // rule_checker.cpp
 
-/// One evaluation of a rule. Belongs to the stack of who evaluates.
+/// One evaluation of a rule; a local variable of the caller.
 class RuleEvaluator {
 public:
     RuleEvaluator(const RuleProgram& program, const RuleSubject& subject)
@@ -279,7 +279,7 @@ public:
     static RuleValue element_of(const RuleValue& list, uint32_t index);
     static bool equal(const RuleValue& a, const RuleValue& b);
     std::string to_string(const RuleValue& value) const;
-    /// What went wrong, for people.
+    /// Returns what went wrong, for people.
     std::string describe(const RuleValue& error) const;
 
 private:
@@ -325,7 +325,7 @@ private:
     uint32_t open_locals_ = 0;
     uint32_t steps_ = 0;
     std::span<const RuleTerm> flipped_;
-    // Empty vectors allocate nothing: the usual rule needs neither.
+    // Empty vectors allocate nothing: the typical rule needs neither.
     std::vector<std::unique_ptr<std::string>> kept_strings_;
     std::vector<std::unique_ptr<std::vector<RuleValue>>> kept_lists_;
     std::optional<ModuleFacts> own_facts_;

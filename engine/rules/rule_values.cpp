@@ -1,4 +1,4 @@
-// What a rule reads from the module: fields, attributes, elements, producers; and its values as text.
+// Reads values for a rule from the module: fields, attributes, elements, producers; converts values to text.
 #include <algorithm>
 #include <charconv>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Tag = RuleValue::Tag;
 
-/// The common types' names without allocating; empty for the others.
+/// Returns the common types' names without allocating; empty for the others.
 std::string_view common_dtype_name(DataType dtype) {
     constexpr std::array<std::pair<DataType, std::string_view>, 14> kNames = {{{kFloat32, "float32"},
                                                                                {kInt8, "int8"},
@@ -42,7 +42,7 @@ RuleValue RuleEvaluator::dtype_name(DataType dtype) {
     return keep(dtype.to_string());
 }
 
-/// The expression of the node's child, or the call where it has none.
+/// Returns the expression of the node's child, or the call if it has none.
 ExprId RuleEvaluator::subject_of(const RuleNode& node, RuleValue& failure) {
     if (node.child_count == 0) return subject_.call;
     RuleValue value = evaluate(program_.child(node, 0));
@@ -177,7 +177,7 @@ RuleValue RuleEvaluator::evaluate_element(const RuleNode& node, uint32_t index) 
     return element_of(list, uint32_t(at.integer));
 }
 
-/// Names of at most `count` ops along first arguments, ending at the first expression that is no call.
+/// Returns the names of at most `count` ops along first arguments, ending at the first expression that is not a call.
 RuleValue RuleEvaluator::evaluate_chain(const RuleNode& node, uint32_t index) {
     constexpr int64_t kLongest = 64;
     RuleValue failure;

@@ -35,7 +35,7 @@ constexpr FieldRecord kFieldRecords[] = {
     {{"index", "which field a projection takes"}, RuleField::Index, kIntType},
     {{"fields", "fields of a tuple expression"}, RuleField::Fields, list_of(Types::Node)},
 };
-// What else an expression has; not values of its own but ways on.
+// Other members of an expression, which are not values but lead to further ones.
 constexpr RuleWord kWays[] = {
     {"op", "name of the operator that a producer calls, or \"\""},
     {"attrs", "attributes of a producer's call"},

@@ -1,4 +1,4 @@
-// Figures for people: powers of ten with a prefix, the same in the window and on the command line.
+// Numbers for people: powers of ten with a prefix, the same in the window and on the command line.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ScaledAmount {
     const char* prefix = "";
 };
 
-/// Scales a figure to the largest prefix that leaves at least 1 before the decimal sign.
+/// Scales a number to the largest prefix that leaves at least 1 before the decimal point.
 ScaledAmount scaled(double amount);
 /// Returns 13520000 as "13.52 M"; with the unit "B" as "13.52 MB".
 std::string amount_text(double amount, std::string_view unit = {});

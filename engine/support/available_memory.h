@@ -1,5 +1,5 @@
-// For memory whose amount a file says: asks whether it is there before it is filled. Linux hands out addresses beyond
-// what it has, and kills a process later that uses them.
+// Checks that memory is available before it is filled, where a file gives the amount. Linux grants more addresses than
+// it has memory, and later kills a process that uses them.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,10 @@
 
 namespace partita {
 
-/// Throws std::bad_alloc where so much memory is not there. Small amounts add up: the system is asked once for each 64
-/// MiB.
+/// Throws std::bad_alloc if that much memory is not available. Small amounts add up: asks the system once per 64 MiB.
 void check_available(size_t bytes);
 
-/// `vector.push_back(value)`, asking before the vector grows.
+/// Does `vector.push_back(value)`, with a check before the vector grows.
 template <class T>
 void append_checked(std::vector<T>& vector, T value) {
     if (vector.size() == vector.capacity()) check_available(2 * vector.capacity() * sizeof(T));

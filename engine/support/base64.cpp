@@ -17,7 +17,7 @@ constexpr std::array<uint8_t, 256> kValues = [] {
     return values;
 }();
 
-/// Four letters to three bytes. Padding counts as zero. False where a letter is none of base64.
+/// Decodes four letters to three bytes. Padding counts as zero. Returns false for a letter that is not base64.
 bool decode_four(const char* letters, uint8_t* bytes) {
     uint32_t bits = 0;
     uint8_t wrong = 0;

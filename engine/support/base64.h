@@ -8,11 +8,11 @@
 
 namespace partita::relay {
 
-/// The number of bytes that a text decodes to; nothing is checked but its length and padding. -1 where these are wrong.
+/// Returns the number of bytes that a text decodes to. Checks only its length and padding; -1 if these are wrong.
 int64_t base64_decoded_size(std::string_view text);
 
-/// Decodes the bytes [offset, offset + out.size()) of what `text` stands for. False where they contain a character that
-/// is none of base64, or end beyond the text.
+/// Decodes the bytes [offset, offset + out.size()) of the decoded text. Returns false if their letters are not base64,
+/// or they end beyond the text.
 bool base64_decode(std::string_view text, size_t offset, std::span<uint8_t> out);
 
 /// Appends the encoded bytes.
@@ -20,7 +20,7 @@ class Base64Writer {
 public:
     explicit Base64Writer(std::string& out) : out_(out) {}
     void write(std::span<const uint8_t> bytes);
-    /// Writes what is left, padded.
+    /// Writes the rest, padded.
     void finish();
 
 private:

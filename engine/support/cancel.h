@@ -1,4 +1,4 @@
-// A flag by which long work is asked to stop. Copies share the flag; setting and reading it is safe from any thread.
+// A flag that asks long work to stop. Copies share the flag; setting and reading it is safe from any thread.
 #pragma once
 
 #include <atomic>

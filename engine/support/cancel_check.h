@@ -1,4 +1,4 @@
-// Asks a CancelToken in loops of many short turns.
+// Checks a CancelToken in loops with many short iterations.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// Looks at the flag at every 1024th turn.
+/// Reads the flag in every 1024th iteration.
 class CancelCheck {
 public:
     explicit CancelCheck(CancelToken token) : token_(std::move(token)) {}

@@ -27,7 +27,7 @@ std::string Diagnostic::to_string() const {
 }
 
 Diagnostic error(std::string message, SourcePosition position) {
-    /// Messages name what stands in files that anybody wrote, such as lists of a million numbers.
+    /// Messages quote files from anyone, which may hold lists of a million numbers.
     constexpr size_t kLongestMessage = 4000;
     if (message.size() > kLongestMessage) {
         message.resize(cut_to_bytes(message, kLongestMessage).size());

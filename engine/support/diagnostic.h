@@ -1,6 +1,6 @@
-// What is wrong with a user's input, as a value: where, what, and what was expected.
+// An error in a user's input, as a value: position, problem, and what was expected.
 //
-// Functions that can refuse a user's input return Result<T>. Errors of programmers are assertions instead.
+// Functions that may refuse a user's input return Result<T>. Errors of programmers are assertions instead.
 #pragma once
 
 #include <cassert>
@@ -12,7 +12,7 @@
 
 namespace partita {
 
-/// A place in a text. Lines and columns count from 1; 0 means unknown.
+/// A position in a text. Lines and columns count from 1; 0 means unknown.
 struct SourcePosition {
     uint32_t line = 0;
     uint32_t column = 0;
@@ -21,21 +21,21 @@ struct SourcePosition {
 
 enum class Severity : uint8_t {
     Error,    ///< the input was refused
-    Warning,  ///< the input was taken, but something in it is probably not meant
-    Note,     ///< a fact worth saying
+    Warning,  ///< the input was accepted, but something in it is probably a mistake
+    Note,     ///< useful information
 };
 
 struct Diagnostic {
     Severity severity = Severity::Error;
-    std::string file;  ///< empty where there is no file
+    std::string file;  ///< empty if there is no file
     SourcePosition position;
     std::string message;
 
-    /// `file:line:column: error: message`, without the parts that are unknown.
+    /// Returns `file:line:column: error: message`, without the parts that are unknown.
     std::string to_string() const;
 };
 
-/// An error that has no place in a file, or whose caller will add it.
+/// Returns an error without a position in a file, or one whose file the caller will add.
 Diagnostic error(std::string message, SourcePosition position = {});
 
 /// Either a value, or the reason why there is none.
@@ -72,7 +72,7 @@ private:
 };
 
 struct Nothing {};
-/// The result of something that only succeeds or fails: `return Nothing();` or `return error("...")`.
+/// The result of a function that returns no value: `return Nothing();` or `return error("...")`.
 using Status = Result<Nothing>;
 
 }  // namespace partita

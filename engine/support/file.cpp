@@ -47,14 +47,14 @@ bool write_all(int descriptor, std::span<const std::string_view> pieces) {
                        [&](std::string_view piece) { return write_all(descriptor, piece); });
 }
 
-/// Makes a rename in a folder outlive a power cut. File systems that can't are left alone.
+/// Makes a rename in a folder survive a power cut. Ignores file systems that do not support it.
 void flush_folder(const std::string& path) {
     std::string folder = std::filesystem::path(path).parent_path().string();
     FileDescriptor descriptor(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (descriptor.get() >= 0) ::fsync(descriptor.get());
 }
 
-/// What a link names in the end, also where that is not there yet; any other path is itself.
+/// Returns the final target of a link, even if it does not exist yet; any other path unchanged.
 std::string followed(std::filesystem::path path) {
     constexpr int kMostLinks = 40;  // as Linux
     std::error_code ignored;
@@ -63,7 +63,7 @@ std::string followed(std::filesystem::path path) {
     return path.string();
 }
 
-/// The permissions that the written file gets: those of the file it replaces, or the process's default.
+/// Returns the permissions of the file to be replaced, or the process's default.
 mode_t mode_for(const std::string& path) {
     struct stat status;
     if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
@@ -72,9 +72,9 @@ mode_t mode_for(const std::string& path) {
     return 0666 & ~mask;
 }
 
-/// The path that a file is written to until it takes its place. Flushed to the disk only if `at_once`.
+/// Writes a temporary file next to `target` and returns its path. Flushes it to the disk only if `at_once`.
 Result<std::string> write_beside(const std::string& target, std::span<const std::string_view> pieces, bool at_once) {
-    // A short name of its own: the file's name may be as long as names can be.
+    // A short name of its own, because the file's name may have the maximum length.
     std::string temporary = (std::filesystem::path(target).parent_path() / ".partita-XXXXXX").string();
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return system_fault("can't write " + target);
@@ -116,12 +116,12 @@ Status write_file(const std::string& path, std::span<const std::string_view> pie
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return error("can't write " + path + ": it is a folder");
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-        // A device such as /dev/stdout can't be replaced; it is written to.
+        // A device such as /dev/stdout cannot be replaced; write to it.
         FileDescriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
         if (device.get() < 0 || !write_all(device.get(), pieces)) return system_fault("can't write " + path);
         return Nothing();
     }
-    // A link is followed, so that the file it names is replaced and not the link.
+    // Follow a link, so that its target is replaced and not the link.
     const std::string target = followed(path);
     if (std::filesystem::is_symlink(target, ignored))
         return error("can't write " + path + ": it is a link that leads in a circle");
@@ -151,7 +151,7 @@ Status write_files(const std::string& folder, std::span<const NamedContent> file
         if (!temporary) return give_up(temporary.error());
         moves.emplace_back(std::move(*temporary), target);
     }
-    // One flush for all: one for each of 40,000 files takes a minute.
+    // One flush for all: one per file takes a minute for 40,000 files.
     FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (descriptor.get() < 0 || ::syncfs(descriptor.get()) != 0) return give_up(system_fault("can't write " + folder));
     for (const auto& [from, to] : moves)

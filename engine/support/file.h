@@ -9,20 +9,20 @@
 
 namespace partita {
 
-/// The bytes of a regular file. Refuses directories and devices; the message says what is in the way.
+/// Returns the bytes of a regular file. Refuses directories and devices; the message says which it is.
 Result<std::string> read_file(const std::string& path);
-/// Writes a new file beside `path`, flushes it to the disk and renames it over `path`: readers see the old content or
-/// the new, never a part. On failure `path` is as it was.
+/// Writes a new file beside `path`, flushes it to the disk and renames it over `path`: readers see the old or the new
+/// content, never a part. On failure `path` is unchanged.
 Status write_file(const std::string& path, std::string_view content);
-/// The same from pieces, one after the other.
+/// Writes the concatenation of pieces.
 Status write_file(const std::string& path, std::span<const std::string_view> pieces);
 
 struct NamedContent {
     std::string_view name;  ///< without a folder
     std::string_view content;
 };
-/// Writes files into a folder that is there: all beside their places first, then all renamed. Where one can't be
-/// written, such as on a full disk, the folder is as it was.
+/// Writes files into an existing folder: first all under temporary names, then renames them. If one cannot be written,
+/// for example on a full disk, the folder is unchanged.
 Status write_files(const std::string& folder, std::span<const NamedContent> files);
 
 }  // namespace partita

@@ -1,5 +1,5 @@
-// A typed index into a table, so that an expression's index can't be passed where a type's is wanted.
-// Costs what its 32-bit integer costs. The invalid id is the default.
+// A typed index into a table, so that the compiler refuses an expression's index in place of a type's. Costs the same
+// as its 32-bit integer. The default is the invalid id.
 #pragma once
 
 #include <compare>

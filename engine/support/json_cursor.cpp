@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-/// Returns four hexadecimal digits behind `\u`, or -1.
+/// Returns the value of the four hexadecimal digits after `\u`, or -1.
 int64_t unit_of(std::string_view escape) {
     uint32_t unit = 0;
     if (escape.size() < 6 || !escape.starts_with("\\u")) return -1;

@@ -1,8 +1,8 @@
-// The one tokenizer of JSON (RFC 8259): hands out values as it meets them and builds nothing, for metadata sections and
-// modules, which may hold hundreds of megabytes of tensors. Throws SyntaxError with the place of a fault; two members
-// of one key in an object are a fault.
+// The only tokenizer of JSON (RFC 8259): passes values on as it reads them and builds nothing, for metadata sections
+// and modules, which may hold hundreds of megabytes of tensors. Throws SyntaxError with the position of an error; a
+// duplicate key in an object is an error.
 //
-// Linear in the text, but for the keys of an object, which are sorted.
+// Linear in the text, except that the keys of an object are sorted.
 #pragma once
 
 #include <cstdint>
@@ -19,41 +19,40 @@ inline constexpr int kJsonDepth = 64;
 
 /// An escape in a string.
 struct JsonEscape {
-    size_t length = 0;            ///< bytes, with the backslash; of a surrogate pair both
+    size_t length = 0;            ///< bytes, including the backslash; for a surrogate pair both escapes
     const char* fault = nullptr;  ///< what is wrong with it
 };
-/// Appends the letter of the escape that `text` begins with.
+/// Appends the character of the escape that `text` begins with.
 JsonEscape decode_json_escape(std::string_view text, std::string& out);
 
 class JsonCursor {
 public:
-    /// Strings with escapes are decoded into `storage`, others stay views of `text`.
-    /// `what` begins the messages.
+    /// Decodes strings with escapes into `storage`; others stay views of `text`. `what` begins the messages.
     JsonCursor(std::string_view text, SourcePosition begin, std::deque<std::string>& storage, const char* what = "")
         : begin_(text.data()), cursor_(begin_), end_(begin_ + text.size()), line_begin_(cursor_ - (begin.column - 1)),
           line_(begin.line), storage_(storage), what_(what) {}
 
-    /// Takes control characters in strings as they are, as dmlc-core's JSON writer (that of TVM) leaves them.
+    /// Accepts control characters in strings, which dmlc-core's JSON writer (used by TVM) does not escape.
     void allow_control_characters() { controls_allowed_ = true; }
     SourcePosition position() const { return {line_, uint32_t(cursor_ - line_begin_ + 1)}; }
-    /// Bytes that were taken.
+    /// Returns the number of bytes read.
     size_t offset() const { return size_t(cursor_ - begin_); }
-    /// The next character that is no white space; '\0' at the end.
+    /// Returns the next character that is not white space; '\0' at the end.
     char peek();
     bool take(char character);
     void expect(char character, const char* where);
     void expect_end(const char* where);
     std::string_view string();
     uint32_t index();
-    /// The text of a number, or of true, false or null.
+    /// Reads the text of a number, or of true, false or null.
     std::string_view scalar();
-    /// Passes over any value.
+    /// Skips any value.
     void skip_value();
     [[noreturn]] void fail(SourcePosition position, const std::string& message) const {
         throw SyntaxError{position, what_ + message};
     }
 
-    /// Calls each(key) for every member of an object; it must take the value.
+    /// Calls each(key) for every member of an object; it must read the value.
     template <class Each>
     void object(const char* where, Each each) {
         expect('{', where);
@@ -64,7 +63,7 @@ public:
         expect('}', where);
         check_keys(first);
     }
-    /// Calls each() for every item of an array; it must take the item.
+    /// Calls each() for every item of an array; it must read the item.
     template <class Each>
     void array(const char* where, Each each) {
         expect('[', where);
@@ -73,8 +72,8 @@ public:
         while (take(','));
         expect(']', where);
     }
-    /// Takes any value without recursion. `visitor` sees its parts: open(bracket) before a bracket, close() behind it,
-    /// key(text, position), and leaf(), which must take a string or scalar.
+    /// Reads any value without recursion. Calls on `visitor`: open(bracket) before a bracket, close() after it,
+    /// key(text, position), and leaf(), which must read a string or scalar.
     template <class Visitor>
     void value(Visitor& visitor);
 
@@ -97,7 +96,7 @@ private:
     bool controls_allowed_ = false;
     std::deque<std::string>& storage_;
     std::string what_;
-    std::vector<Key> keys_;  ///< of the objects that are open
+    std::vector<Key> keys_;  ///< of the open objects
 };
 
 template <class Visitor>

@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-/// Puts values together as the cursor meets them.
+/// Builds values as the cursor reads them.
 class JsonBuilder {
 public:
     explicit JsonBuilder(JsonCursor& json) : json_(json) {}
@@ -60,7 +60,7 @@ private:
     }
 
     JsonCursor& json_;
-    std::vector<JsonValue*> path_;  ///< the values that are open: only the innermost grows
+    std::vector<JsonValue*> path_;  ///< the open values: only the innermost grows
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// A JSON reader (RFC 8259) that keeps the place of every value, so that a fault in a backend description is reported
-// with its line and column and its path.
+// A JSON reader (RFC 8259) that keeps the position of every value, so that an error in a backend description is
+// reported with its line, column and path.
 //
-// Nesting is bounded by kJsonDepth (json_cursor.h); duplicate keys are refused. Values own what they hold.
+// kJsonDepth (json_cursor.h) bounds the nesting; duplicate keys are refused. Values own what they hold.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct JsonValue {
     std::vector<JsonValue> items;
     std::vector<JsonMember> members;  ///< in the order of the text
     SourcePosition position;          ///< of the first character
-    uint32_t offset = 0, end = 0;     ///< bytes: of the first character, behind the last
+    uint32_t offset = 0, end = 0;     ///< byte offsets: of the first character, after the last
 
     bool is(Kind wanted) const { return kind == wanted; }
-    /// Null where an object has no such member.
+    /// Returns null if an object has no such member.
     const JsonValue* member(std::string_view key) const;
-    /// "a string", "an array", ...: for messages.
+    /// Returns "a string", "an array", ...: for messages.
     std::string_view kind_name() const;
 };
 
@@ -43,12 +43,12 @@ struct JsonMember {
 
 Result<JsonValue> read_json(std::string_view text);
 
-/// Where in `source` the byte `offset` of a decoded string stands, past its escapes.
+/// Returns the position in `source` of the byte `offset` of a decoded string, taking its escapes into account.
 SourcePosition position_in_string(std::string_view source, const JsonValue& string, size_t offset);
 
-/// `source` with another value (JSON text) at a path of keys and, in arrays, indices. What is there is replaced; of
-/// what is not, the objects on the way are made, too. All else keeps its bytes. "" where `source` is no JSON, or where
-/// the path goes through what is no object and ends in no array.
+/// Returns `source` with another value (JSON text) at a path of keys and, in arrays, indices. Replaces an existing
+/// value; creates missing objects on the way. All other bytes stay the same. Returns "" if `source` is not JSON, or if
+/// the path leads through a value that is not an object and does not end in an array.
 std::string with_json_value(std::string_view source, std::span<const std::string> path, std::string_view value);
 
 }  // namespace partita

@@ -48,7 +48,7 @@ void JsonStream::end() {
     }
 }
 
-/// Line ends stand between elements only: inside of strings they are escaped.
+/// Line ends occur only between elements: in strings they are escaped.
 void JsonStream::write_indented(std::string_view text) {
     for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
         buffer_ += text.substr(0, end);

@@ -1,5 +1,5 @@
-// A JSON document written piece by piece: the bytes that nlohmann's dump with an indent gives for the whole, while only
-// the element at hand stands in memory.
+// A JSON document written piece by piece: the same bytes as nlohmann's dump of the whole with an indent, with only the
+// current element in memory.
 //
 // Costs the dump of each element, and a pass over its text for the indent. Belongs to one thread.
 #pragma once
@@ -15,13 +15,13 @@ namespace partita {
 
 class JsonStream {
 public:
-    /// Takes pieces of some kilobytes; none ends inside a character where `ascii` is set.
+    /// Receives pieces of some kilobytes; with `ascii`, none ends inside a character.
     using Sink = std::function<void(std::string_view)>;
 
-    /// `ascii`: what is not ASCII is written as \u.... Text that is no UTF-8 is replaced.
+    /// `ascii`: writes other characters as \u.... Invalid UTF-8 is replaced.
     JsonStream(Sink sink, int indent, bool ascii) : sink_(std::move(sink)), indent_(size_t(indent)), ascii_(ascii) {}
 
-    /// The document itself, or an item of the open list.
+    /// Begins the document itself, or an item of the open list.
     void begin_object() { begin('{'); }
     void begin_object(std::string_view key) { begin('{', key); }
     void begin_list(std::string_view key) { begin('[', key); }

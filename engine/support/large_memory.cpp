@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kHugePage = size_t(2) << 20;
 
-/// What can be had without taking it from others; all addresses where the system doesn't say (proc_meminfo(5)).
+/// Returns the memory available without taking it from others; SIZE_MAX if the system does not say (proc_meminfo(5)).
 size_t available_memory() {
     std::ifstream file("/proc/meminfo");
     for (std::string key; file >> key;) {
@@ -47,7 +47,7 @@ std::shared_ptr<void> allocate_large(size_t bytes) {
     std::align_val_t alignment{bytes >= kHugePage ? kHugePage : kAlignment};
     void* memory = ::operator new(std::max<size_t>(bytes, 1), alignment);
 #ifdef MADV_HUGEPAGE
-    // A hint only; what is left over behind the last whole page stays in small ones.
+    // A hint only; the rest after the last whole large page stays in small ones.
     if (bytes >= kHugePage) madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
     return {memory, [alignment](void* block) { ::operator delete(block, alignment); }};
@@ -65,7 +65,7 @@ void prefer_large_pages(const void* memory, size_t bytes) {
 
 void keep_freed_memory() {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest accepted value
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
 }
@@ -75,7 +75,7 @@ void* MemoryPool::take(size_t bytes) {
     if (bytes > SIZE_MAX - kAlignment) throw std::bad_alloc();
     bytes = std::max<size_t>((bytes + kAlignment - 1) / kAlignment * kAlignment, kAlignment);
     if (bytes > left_) {
-        // As much again as there is, so that a small pool stays small.
+        // Doubles the pool, so that a small pool stays small.
         size_t chunk = std::max(bytes, std::clamp(taken_, kSmallestChunk, kLargestChunk));
         chunks_.push_back(allocate_large(chunk));
         next_ = static_cast<std::byte*>(chunks_.back().get());

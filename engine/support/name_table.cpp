@@ -9,11 +9,11 @@ namespace partita {
 
 namespace {
 
-// Names that are made in a row, such as a_1_i0, a_1_i1 or f_120 to f_129, differ in their last letter: they lie in one
-// line of the cache, 16 slots that all other letters choose.
+// Names made in sequence, such as a_1_i0, a_1_i1 or f_120 to f_129, differ in their last letter. They share a cache
+// line of 16 slots, which the hash of all other letters selects.
 //
-// An id is smaller than the number of slots, 2^k. The 32 - k bits of a slot that it leaves free hold bits of the name's
-// hash that don't say where the slot is, so that a slot of another name is seldom asked for the text.
+// An id is smaller than the number of slots, 2^k. The 32 - k free bits of a slot hold bits of the name's hash that do
+// not select the slot, so that the text is seldom compared with another name's.
 
 struct Hash {
     explicit Hash(std::string_view name)

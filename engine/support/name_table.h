@@ -17,14 +17,14 @@ using NameId = Id<struct NameTag>;
 class NameTable {
 public:
     NameId intern(std::string_view name);
-    /// The id of a name, invalid where the table does not have it.
+    /// Returns the id of a name, invalid if the table does not have it.
     NameId find(std::string_view name) const;
     std::string_view text(NameId name) const {
         uint64_t begin = ends_[name.value];
         return {text_.data() + begin, size_t(ends_[name.value + 1] - begin)};
     }
     size_t size() const { return ends_.size() - 1; }
-    /// Room for further names of so many letters together.
+    /// Reserves space for more names of `letters` letters in total.
     void reserve(size_t names, size_t letters);
 
 private:
@@ -33,7 +33,7 @@ private:
 
     std::string text_;
     std::vector<uint64_t> ends_ = {0};  ///< name i lies between ends_[i] and ends_[i + 1]
-    std::vector<uint32_t> slots_;       ///< open addressing, at most two thirds of a power of two, kInvalid where free
+    std::vector<uint32_t> slots_;       ///< open addressing, at most two thirds of a power of two, kInvalid if free
 };
 
 }  // namespace partita

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// A strict order: digits that stand together count as one number, other letters as bytes. Linear in the names.
+/// A strict order: consecutive digits count as one number, other letters as bytes. Linear in the names.
 inline bool natural_less(std::string_view a, std::string_view b) {
     const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
     const auto number_at = [&is_digit](std::string_view name, size_t at) {
@@ -29,7 +29,7 @@ inline bool natural_less(std::string_view a, std::string_view b) {
         ++j;
     }
     if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
-    return a < b;  // equal but for zeros before a number
+    return a < b;  // equal except for zeros before a number
 }
 
 }  // namespace partita

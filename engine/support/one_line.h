@@ -1,4 +1,4 @@
-// Names that come from files, in messages.
+// Names from files, for use in messages.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace partita {
 
-/// At most 200 bytes of a name, with control characters as spaces: a line break would let it look like a message of its
-/// own.
+/// Returns at most 200 bytes of a name, with control characters as spaces: after a line break it could pass for a
+/// separate message.
 inline std::string on_one_line(std::string_view name) {
     constexpr size_t kMost = 200;
     std::string text(name.substr(0, kMost));

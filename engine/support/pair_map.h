@@ -1,5 +1,5 @@
 // A map from pairs of 32-bit numbers to a 32-bit number: open addressing with linear probing, 12 bytes for each slot,
-// at most two thirds full. Nothing is ever removed.
+// at most two thirds full. Entries are never removed.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ class PairMap {
 public:
     static constexpr uint32_t kMissing = 0xffffffff;
 
-    /// The value of a pair; a new pair has kMissing, which the caller replaces. The first number of a pair is never
-    /// 0xffffffff. Valid until the next call.
+    /// Returns the value of a pair; a new pair has kMissing, which the caller replaces. The first number of a pair is
+    /// never 0xffffffff. Valid until the next call.
     uint32_t& at(uint32_t first, uint32_t second) {
         if ((count_ + 1) * 3 > slots_.size() * 2) grow();
         Slot& slot = find(first, second);

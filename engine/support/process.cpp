@@ -15,7 +15,7 @@ namespace partita {
 
 namespace {
 
-/// How often a stop is looked for.
+/// The interval at which a stop is checked.
 constexpr int kPollMilliseconds = 20;
 
 class Child {
@@ -45,7 +45,7 @@ public:
             must_stop(deadline);
             ::usleep(kPollMilliseconds * 100);
         }
-        ::kill(-pid_, SIGKILL);  // what it left behind
+        ::kill(-pid_, SIGKILL);  // the processes it left
         return std::move(result_);
     }
 

@@ -1,4 +1,4 @@
-// What the engine says, in a form that a window can say in another language.
+// Messages of the engine, in a form that a window can translate.
 #pragma once
 
 #include <functional>
@@ -12,29 +12,29 @@ namespace partita {
 
 struct SentenceValue;
 
-/// Nothing is said where the form is "".
+/// An empty form means no sentence.
 struct Sentence {
-    const char* form = "";              ///< English, with places %1 to %9; never freed
-    std::vector<SentenceValue> values;  ///< what stands at the places
+    const char* form = "";              ///< English, with placeholders %1 to %9; never freed
+    std::vector<SentenceValue> values;  ///< for the placeholders
 
     bool empty() const { return !*form; }
-    /// In English.
+    /// Returns the text in English.
     std::string text() const;
-    /// With what `translate` gives for each form. A place without a value stays as it is.
+    /// Returns the text with the translation of each form. A placeholder without a value stays as it is.
     std::string in(const std::function<std::string(const char* form)>& translate) const;
 };
 
-/// A sentence, or what is the same in every language: a name, a number, the terms of a rule.
+/// A sentence, or a text that is the same in every language: a name, a number, the terms of a rule.
 struct SentenceValue {
     SentenceValue(std::string text) : name(std::move(text)) {}
     SentenceValue(const char* text) : name(text) {}
     SentenceValue(Sentence said) : sentence(std::move(said)) {}
 
-    std::string name;  ///< where there is no sentence
+    std::string name;  ///< if there is no sentence
     Sentence sentence;
 };
 
-/// What is the same in every language, as a sentence; "" says nothing.
+/// Returns a text that is the same in every language as a sentence; "" gives an empty one.
 Sentence as_it_is(std::string text);
 
 }  // namespace partita

@@ -1,4 +1,4 @@
-// A large value that its copies share; whoever changes it gets one of its own.
+// A large value that its copies share until one changes it (copy on write).
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ public:
     }
     const T* operator->() const { return &**this; }
 
-    /// `work` gets a copy to change; it costs as much as the value is large, so all changes belong in one call.
+    /// Calls `work` with a copy to change; copying costs the size of the value, so all changes belong in one call.
     template <class Work>
     void change(Work&& work) {
         T changed = **this;

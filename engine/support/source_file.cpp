@@ -42,7 +42,7 @@ Status SourceFile::read(size_t place, size_t count, void* into) const {
         if (got == 0) break;
         done += size_t(got);
     }
-    // Afterwards, so that what changed while it was read is refused, too.
+    // After reading, to refuse a file that changed meanwhile, too.
     if (!unchanged()) return error("the file has changed since it was opened");
     return Nothing();
 }

@@ -1,7 +1,6 @@
-// A file that stays open and is read part by part. What has changed on the disk since it was opened is refused with a
-// message.
+// A file that stays open and is read in parts. Reading fails if the file has changed on the disk since it was opened.
 //
-// It is not mapped: where another program shortens a file, touching its mapping ends the process.
+// Not mapped: if another program shortens a mapped file, reading the mapping kills the process.
 #pragma once
 
 #include <memory>
@@ -22,9 +21,9 @@ public:
     SourceFile& operator=(const SourceFile&) = delete;
 
     const std::string& path() const { return path_; }
-    /// In bytes, when it was opened.
+    /// Returns the bytes when it was opened.
     size_t size() const { return size_t(status_.st_size); }
-    /// Copies `count` bytes from `place` on, which must lie inside size(). Any thread may ask.
+    /// Copies `count` bytes from `place` on, which must lie inside size(). Thread-safe.
     Status read(size_t place, size_t count, void* into) const;
 
 private:

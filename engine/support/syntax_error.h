@@ -1,4 +1,4 @@
-// How readers of text give up: thrown inside of a reader only, caught where it hands out its Result.
+// The error inside text readers: thrown in a reader only, caught where it returns its Result.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// What a thread wants of the loops that it starts in a ThreadPool: that they are recorded, that they stop early.
+// Settings of a thread for the loops that it starts in a ThreadPool: whether to record them, and when to stop early.
 //
-// Recording costs two readings of the clock for each loop and thread, nothing while nobody records.
+// Recording costs two readings of the clock for each loop and thread; without it there is no cost.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// Which thread of a pool worked when.
+/// When each thread of a pool worked.
 class ThreadActivity {
 public:
     using Clock = std::chrono::steady_clock;
@@ -20,12 +20,12 @@ public:
         Clock::time_point begin, end;
     };
 
-    /// From any thread.
+    /// Thread-safe.
     void add(int thread, Clock::time_point begin, Clock::time_point end) {
         std::lock_guard lock(mutex_);
         if (spans_.size() < kMostSpans) spans_.push_back({thread, begin, end});
     }
-    /// Once the recording is over.
+    /// Call it after the recording.
     const std::vector<Span>& spans() const { return spans_; }
 
 private:
@@ -34,7 +34,7 @@ private:
     std::vector<Span> spans_;
 };
 
-/// While it lives, loops that this thread starts in a ThreadPool are recorded; null: they are not.
+/// During its lifetime, records the loops that this thread starts in a ThreadPool; null: does not.
 class RecordThreads {
 public:
     explicit RecordThreads(ThreadActivity* activity) : before_(current()) { current() = activity; }
@@ -42,7 +42,7 @@ public:
     RecordThreads(const RecordThreads&) = delete;
     RecordThreads& operator=(const RecordThreads&) = delete;
 
-    /// What this thread's loops are to be recorded in, or null.
+    /// Returns where this thread's loops are recorded, or null.
     static ThreadActivity*& current() {
         thread_local ThreadActivity* activity = nullptr;
         return activity;
@@ -52,8 +52,8 @@ private:
     ThreadActivity* before_;
 };
 
-/// While it lives, loops that this thread starts hand out no more parts once the token is cancelled. What they were to
-/// compute is then worthless: whoever started them looks at the token before anything is made of it.
+/// During its lifetime, the loops of this thread start no more parts once the token is cancelled. Their results are
+/// then invalid: the caller must check the token before it uses them.
 class CancelLoops {
 public:
     explicit CancelLoops(const CancelToken& token) : before_(current()) { current() = &token; }

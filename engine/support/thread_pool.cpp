@@ -8,8 +8,9 @@
 
 #include "engine/support/thread_activity.h"
 
-// oneDNN and generated C code run on OpenMP's threads. The pool's loops run on the same ones: two sets of threads would
-// take each other's cores while they wait for work. The thread sanitizer can't see into the OpenMP library's barriers.
+// oneDNN and generated C code run on OpenMP's threads. The pool's loops use the same ones: two sets of threads would
+// take each other's cores while they wait for work. The thread sanitizer does not understand the barriers of the OpenMP
+// library.
 #if defined(_OPENMP) && !defined(__SANITIZE_THREAD__)
 #define PARTITA_POOL_ON_OPENMP 1
 #include <omp.h>
@@ -24,12 +25,12 @@ namespace {
 
 thread_local bool inside_a_loop = false;
 
-/// One loop, whose parts are taken by whoever comes first.
+/// A loop; each thread takes the next part when it is free.
 struct Loop {
     const std::function<void(int64_t, int64_t)>* body = nullptr;
     int64_t count = 0, part = 1;
     std::atomic<int64_t> next{0};
-    ThreadActivity* activity = nullptr;   ///< in which the loop is recorded, or null
+    ThreadActivity* activity = nullptr;   ///< that records the loop, or null
     const CancelToken* cancel = nullptr;  ///< that ends the loop early, or null
     std::mutex mutex;
     std::exception_ptr failure;
@@ -57,7 +58,7 @@ struct Loop {
     void start(const std::function<void(int64_t, int64_t)>& with, int64_t turns, int64_t grain, int threads) {
         body = &with;
         count = turns;
-        // Four parts a thread even out parts of unequal cost.
+        // Four parts per thread balance parts of unequal cost.
         part = std::max(grain, (turns + int64_t(threads) * 4 - 1) / (int64_t(threads) * 4));
         next = 0;
         activity = RecordThreads::current();
@@ -99,7 +100,7 @@ ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::threads() const { return state_->threads; }
 
-/// In as many parts as let the loop stop in time, where it may have to.
+/// Runs a loop on one thread, in parts if it may have to stop early.
 static void run_alone(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body) {
     constexpr int64_t kParts = 8;
     const CancelToken* cancel = CancelLoops::current();

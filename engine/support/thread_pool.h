@@ -1,4 +1,4 @@
-// A pool of threads for loops whose turns are independent.
+// A pool of threads for loops with independent iterations.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@ namespace partita {
 
 class ThreadPool {
 public:
-    /// `threads` counts the caller: 1 makes no thread. 0 means as many as the machine has cores.
+    /// `threads` includes the caller: 1 starts no thread. 0 means the number of cores.
     explicit ThreadPool(int threads = 0);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     int threads() const;
-    /// Calls body(begin, end) for parts of [0, count) that cover it, on several threads where count is at least
-    /// 2 * grain, and returns when all are done. A part is at least `grain` long (but the last). One loop at a time:
-    /// a nested call runs on its thread alone.
+    /// Calls body(begin, end) for parts that cover [0, count), on several threads if count is at least 2 * grain, and
+    /// returns when all are done. Each part but the last is at least `grain` long. One loop at a time: a nested call
+    /// runs on its own thread only.
     void parallel_for(int64_t count, int64_t grain, const std::function<void(int64_t begin, int64_t end)>& body);
 
 private:

@@ -1,4 +1,4 @@
-// Letters of UTF-8 text that comes from anyone.
+// Letters of untrusted UTF-8 text.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace partita {
 
 inline constexpr char32_t kNoLetter = 0xFFFFFFFF;
 
-/// Calls each(bytes, code) for every letter; for a byte that belongs to no well-formed letter the code is kNoLetter.
+/// Calls each(bytes, code) for every letter; for a byte outside well-formed letters, code is kNoLetter.
 template <class Each>
 void for_each_letter(std::string_view text, Each each) {
     while (!text.empty()) {
@@ -33,14 +33,14 @@ inline size_t letter_count(std::string_view text) {
     return count;
 }
 
-/// Returns at most the first `most` bytes, without a part of a letter at the end.
+/// Returns at most the first `most` bytes, without a partial letter at the end.
 inline std::string_view cut_to_bytes(std::string_view text, size_t most) {
     if (text.size() <= most) return text;
     while (most > 0 && utf8::internal::is_trail(text[most])) --most;
     return text.substr(0, most);
 }
 
-/// Whether a letter is a control, or a mark that can't be seen or changes the writing direction (UAX #9).
+/// Returns whether a letter is a control, or a mark that is invisible or changes the writing direction (UAX #9).
 inline bool is_hidden_letter(char32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || (code >= 0x200B && code <= 0x200F) ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;

@@ -1,4 +1,4 @@
-// Counts that are kept as floating-point numbers, for they may be large, as what they are.
+// Conversion of counts that are computed as floating-point numbers because they may be large.
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// Of a count of bytes or operations; what is too large becomes the largest.
+/// Rounds a count of bytes or operations; too large ones become the maximum.
 inline int64_t whole_number(double count) { return count >= 9.2e18 ? INT64_MAX : int64_t(std::llround(count)); }
 
 }  // namespace partita
