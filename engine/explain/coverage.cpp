@@ -24,13 +24,13 @@ std::string stated(std::span<const RuleTerm> terms) {
     return text;
 }
 
-/// The first way to mend what failed stands for all.
+/// Returns the first alternative, which stands for all.
 std::span<const RuleTerm> first_alternative(std::span<const RuleTerm> terms) {
     const auto is_other = [](const RuleTerm& term) { return term.alternative > 0; };
     return terms.first(size_t(std::find_if(terms.begin(), terms.end(), is_other) - terms.begin()));
 }
 
-/// The cause's words without values, so that equal causes of different calls are one.
+/// Returns the cause's reason without values, so that equal causes of different calls are counted together.
 Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
         case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
@@ -95,7 +95,7 @@ private:
 
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call, FlowExplainer::Patterns::None);
-        // What a person or the file said counts before all that rules say.
+        // A choice of a person or of the file overrides all rules.
         const auto said =
             std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
                 return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
@@ -107,7 +107,7 @@ private:
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
             bool follows = cause.kind == CallCause::Kind::Transparent;
-            // A backend that would have taken the call keeps nothing away.
+            // A backend that accepts the call is no cause.
             bool willing = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
             if (follows || willing || !counted.insert(cause.backend).second) continue;
             Sentence reason = reason_of(cause, op.name);
@@ -129,7 +129,7 @@ private:
         return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};
     }
 
-    /// Of the match's calls those that nothing else took either.
+    /// Counts the calls of the match that no other backend or match took.
     void count_refused_match(const Decision& match) {
         std::vector<ExprId> left;
         for (ExprId call : match.path)

@@ -1,6 +1,6 @@
-// What part of a module goes where, and what keeps the rest away: shares of calls, operations and parameter bytes for
-// each backend and kind of op, boundary tensors of regions, causes by frequency. What would change if a cause were gone
-// is told by what_if.h.
+// The division of a module in figures, and what keeps calls on default: shares of calls, operations and parameter bytes
+// for each backend and kind of op, boundary tensors of regions, causes by frequency. what_if.h computes the effect of
+// removing a cause.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@
 
 namespace partita {
 
-/// Of calls of operators. A parameter's bytes count once, with the first call that uses it.
+/// Counts calls of operators. A parameter's bytes count once, with the first call that uses it.
 struct CoverageShare {
     int calls = 0;
     double flops = 0;
@@ -42,15 +42,15 @@ struct OpCoverage {
 struct CoverageCause {
     Sentence reason;            ///< "no rule for nn.batch_norm", "nn.conv2d: attrs.groups == 1", "npu.conv_bias:
                                 ///< conv.attrs.groups == 1"
-    int backend = -1;           ///< that would not take them
-    std::string op;             ///< of a pattern's check: the root's
+    int backend = -1;           ///< that refuses them
+    std::string op;             ///< for a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
     double flops = 0;
     int line = 0;                    ///< of the backend's own file in Python at which they ended
-    int matches = 0;                 ///< of a pattern's check: how many it refused that hold these calls
-    std::vector<RuleChange> remedy;  ///< by which the cause would be gone; none where no rule is the cause
+    int matches = 0;                 ///< for a pattern's check: number of refused matches with these calls
+    std::vector<RuleChange> remedy;  ///< changes that would remove the cause; empty if no rule is the cause
 
-    /// The reason and the matches.
+    /// Returns the reason and the number of matches.
     Sentence words() const;
 };
 
@@ -58,25 +58,25 @@ struct CoverageReport {
     CoverageShare total;
     std::vector<BackendCoverage> backends;
     std::vector<OpCoverage> ops;  ///< by number of calls
-    /// By number of calls. A call stands with one cause for each backend, and with each check of a pattern that refused
-    /// a match of it.
+    /// By number of calls. A call is listed under one cause for each backend, and under each check of a pattern that
+    /// refused a match of it.
     std::vector<CoverageCause> causes;
 };
 
-/// The op of a call that somebody computes: begin and end marks of an annotated module are none. Null for what is no
-/// such call.
+/// Returns the op of a call that computes something, so not of begin and end marks. Null for other expressions.
 const OpRecord* computed_op(const Module& module, ExprId call);
 
-/// `cancel` stops annotators that are asked; what is reported then is of no use.
+/// `cancel` stops annotators that are asked; the report is then unusable.
 CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDescription> backends,
                                const CancelToken& cancel = {});
-/// Aligned columns, for a terminal.
+/// Returns aligned columns, for a terminal.
 std::string coverage_text(const CoverageReport& report);
 std::string coverage_markdown(const CoverageReport& report);
 nlohmann::json coverage_json(const CoverageReport& report);
-/// The first `most`; what several backends say in the same words stands there once.
+/// Returns the first `most`; causes of several backends with the same text are listed once.
 std::vector<const CoverageCause*> first_causes(const CoverageReport& report, size_t most);
-/// "38 of 66 calls stayed on default: no rule for nn.batch_norm (19), ..."; for one line after a run or a partition.
+/// Returns "38 of 66 calls stayed on default: no rule for nn.batch_norm (19), ..."; for one line after a run or a
+/// partition.
 std::string coverage_summary(const CoverageReport& report);
 
 /// A call that a person requires on a backend but that stayed elsewhere.

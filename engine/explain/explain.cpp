@@ -49,7 +49,7 @@ void FlowExplainer::note_composites() {
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     std::vector<bool> seen(module.size());
-    // Users come after operands, so going backwards meets the outermost composite first.
+    // Users follow operands, so a backward loop visits the outermost composite first.
     std::vector<ExprId> order = post_order(module, roots);
     for (size_t i = order.size(); i-- > 0;) {
         ExprId origin = module.origin(order[i]);
@@ -113,7 +113,7 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
     return explanation;
 }
 
-/// What was decided on the call itself, or by hand on the composite around it.
+/// Explains decisions on the call itself, or choices for the composite around it.
 void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& causes) const {
     using Kind = CallCause::Kind;
     const auto add_overridden = [&causes](const Decision& decision) {
@@ -137,7 +137,7 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
     }
 }
 
-/// Returns whether the call went to the backend, so that no further one was asked.
+/// Returns whether the call went to the backend, so that later ones were not asked.
 bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanation& explanation) {
     const ExprId call = explanation.call;
     const BackendDescription& backend = backends_[size_t(index)];
@@ -229,7 +229,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     return cause;
 }
 
-/// Null for what stands in no global function.
+/// Returns null for an expression outside global functions.
 DataflowGraph* FlowExplainer::dataflow_around(ExprId call) {
     int function = facts_.function_of(call);
     if (function < 0) return nullptr;
@@ -267,7 +267,7 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
     return cause;
 }
 
-/// With the terms of the check where the call is the composite's root.
+/// Includes the terms of the check if the call is the composite's root.
 CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::string& name) {
     CallCause cause;
     for (const Decision* decision : decisions_on(call))
@@ -279,8 +279,8 @@ CallCause FlowExplainer::explain_composite(int backend, ExprId call, const std::
     return cause;
 }
 
-/// Why a pattern that made no match of the call made none; `matched` is how far it came. Without a reason where the
-/// call is of another op.
+/// Explains why a pattern did not match the call; `matched` receives the number of matched nodes. Gives no reason if
+/// the call is of another op.
 CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched) {
     CallCause cause;
     DataflowGraph* graph = composite.pattern->has_dominator() ? dataflow_around(call) : nullptr;
@@ -292,7 +292,7 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     }
     PatternFailure failure = matcher.explain(call);
     matched = failure.matched;
-    // Products and quotients may be the root of each other's patterns; that this is the other one says nothing.
+    // Products and quotients can be roots of each other's patterns; finding the other one explains nothing.
     if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
     cause.at = failure.expr;
     cause.reason = {
@@ -301,8 +301,8 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     return cause;
 }
 
-/// The patterns that could begin at the call but made no match there, and those that begin nowhere in the graph but of
-/// which a part fits: those that came nearest, the nearest first.
+/// Explains patterns that could begin at the call but did not match there, and patterns without a root in the graph of
+/// which a part matches: the nearest misses, best first.
 void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes) {
     constexpr size_t kShown = 8, kMissingShown = 3;
     std::set<std::string> missing_reasons;
@@ -316,7 +316,7 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
                 near_misses ? find_missing_user_around(composite, call) : std::nullopt;
             if (!missing || missing_reasons.size() == kMissingShown) continue;
             Sentence reason = missing->reason(names_);
-            if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin as shorter ones do
+            if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin like shorter ones
             failures.emplace_back(
                 missing->matched,
                 CallCause{
@@ -418,7 +418,7 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
 
 namespace {
 
-/// Those that were asked for, else all that somebody computes.
+/// Returns the selected calls, or else all that compute something.
 std::vector<ExprId> calls_to_explain(const FlowResult& flow, const FlowExplainer& explainer,
                                      std::span<const ExprId> chosen) {
     if (!chosen.empty()) return {chosen.begin(), chosen.end()};

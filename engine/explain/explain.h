@@ -1,9 +1,9 @@
-// Why a call goes where it goes, and why two neighbouring regions are two: from the module, the descriptions and the
-// flow's result, with causes that hold. A rule's cause names the terms that would have to be otherwise; a refused merge
-// names a path that does exist.
+// Explains why a call goes where it goes, and why two neighbouring regions stay apart: from the module, the
+// descriptions and the flow's result. The causes hold: a rule's cause names the terms that would have to change; a
+// refused merge names an existing path.
 //
-// Building a FlowExplainer costs a walk over the module; a call's explanation costs its rules and the patterns that it
-// could be the root of, a pair's a search over the expressions between the two regions (region_graph.h).
+// Building a FlowExplainer costs a walk over the module; explaining a call costs its rules and the patterns that it
+// could be the root of, a pair a search over the expressions between the two regions (region_graph.h).
 #pragma once
 
 #include <map>
@@ -30,26 +30,25 @@ namespace partita {
 /// Why one backend does or does not take a call.
 struct CallCause {
     enum class Kind : uint8_t {
-        Overridden,  ///< a person said so
-        Annotated,   ///< the file's own annotations say so, whatever a rule would say; `backend` is -1 where there is
-                     ///< none
-        Composite,   ///< it is part of a composite of the backend
-        Accepted,    ///< its rule accepts the call
-        RuleFailed,  ///< its rule does not
-        NoRule,      ///< it has none for the op
+        Overridden,     ///< a person decided
+        Annotated,      ///< the file's own annotations decided, whatever the rules; `backend` is -1 if there is none
+        Composite,      ///< it is part of a composite of the backend
+        Accepted,       ///< its rule accepts the call
+        RuleFailed,     ///< its rule refuses the call
+        NoRule,         ///< it has no rule for the op
         PatternFailed,  ///< a pattern of the backend that could begin here does not match, or its match was refused
         Transparent,    ///< it goes where its neighbours go
-        SizeLimit,      ///< its region is outside the backend's limits
-        Reserved,       ///< the function around it is for another backend
+        SizeLimit,      ///< its region exceeds the backend's limits
+        Reserved,       ///< the enclosing function is for another backend
     };
     Kind kind = Kind::NoRule;
     int backend = -1;             ///< index into the flow's list
     std::string rule;             ///< "ops.nn.conv2d", or the pattern's name
-    Sentence reason;              ///< what decided, with values
-    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; of a match those of the pattern's check
+    Sentence reason;              ///< the deciding facts, with values
+    std::vector<RuleTerm> terms;  ///< RuleFailed, Accepted; for a match those of the pattern's check
     ExprId at = {};               ///< PatternFailed: the expression at which it failed
-    std::string place = {};       ///< of an annotator: the condition that decided, without values
-    int line = 0;                 ///< of the place, where that is in the backend's own file in Python
+    std::string place = {};       ///< for an annotator: the condition that decided, without values
+    int line = 0;                 ///< of the place, if that is in the backend's own file in Python
 };
 std::string_view cause_name(CallCause::Kind kind);
 
@@ -57,28 +56,28 @@ struct CallExplanation {
     ExprId call;
     int backend = -1;
     int region = -1;                ///< index into FlowResult::regions
-    std::vector<CallCause> causes;  ///< backends in order; of each first its composite, rule, then patterns
+    std::vector<CallCause> causes;  ///< backends in order; for each first its composite, rule, then patterns
 };
 
-/// Why a region is apart from the one that feeds it.
+/// Why a region is separate from the one that feeds it.
 struct RegionPairExplanation {
     enum class Kind : uint8_t {
         SameRegion,
         DifferentBackend,
         WouldCloseCycle,  ///< `path` leads from the producer out and back into the consumer
-        NotMerged,        ///< no merging was asked for
-        Limit,            ///< together they would be outside the backend's limits
-        KeptApart,        ///< a person said so
-        TakenApart,  ///< refused for `path` while one of the two was in a region that was then taken apart for `cycle`
+        NotMerged,        ///< the flow did not merge
+        Limit,            ///< together they would exceed the backend's limits
+        KeptApart,        ///< a person decided
+        TakenApart,  ///< refused for `path` while one of the two was in a region that was then split because of `cycle`
         NotNeighbours,
-        Unmerged,  ///< as WouldCloseCycle, but `path` holds only while calls on default are regions too, as in TVM
+        Unmerged,  ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
     };
     Kind kind = Kind::NotNeighbours;
     int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
     std::vector<ExprId> edge;          ///< an expression of the producer and one of the consumer that uses it
     std::vector<ExprId> path;          ///< from the producer's last expression to the consumer's first, both included
-    /// TakenApart: from an expression of that region out and back in to one, both included. Such a region is as TVM's
-    /// way made it; `path` is between such regions, too.
+    /// TakenApart: from an expression of that region out and back into one, both included. Such a region is TVM's first
+    /// result; `path` is between such regions, too.
     std::vector<ExprId> cycle;
     Sentence reason;
 };
@@ -87,36 +86,37 @@ class FlowExplainer {
 public:
     /// Both must outlive this. Expressions are those of flow.input.
     FlowExplainer(const FlowResult& flow, std::span<const BackendDescription> backends);
-    /// By what an annotator that is asked from now on can be stopped: its calls then have no answer.
+    /// Sets the token that stops annotators from now on: their calls then have no answer.
     void set_cancel(const CancelToken& cancel);
 
-    /// The patterns that are matched again to say why they did not match.
+    /// The patterns to match again to explain why they did not match.
     enum class Patterns : uint8_t {
         None,
         OfRoot,      ///< those that could begin at a call that no rule took
-        NearMisses,  ///< also at one that a rule took, and those that begin nowhere but of which a part fits
+        NearMisses,  ///< also at one that a rule took, and those without a root in the graph of which a part matches
     };
     CallExplanation explain_call(ExprId call, Patterns patterns = Patterns::NearMisses);
-    /// What a backend's rule for the call's op says of it, whether or not the call went there.
+    /// Returns what a backend's rule for the call's op says about it, whether or not the call went there.
     CallCause explain_rule(int backend, ExprId call);
-    /// What came of a match that the composite pass found, with the terms of the pattern's check if it was asked. The
-    /// reason of one that was made is the check's text; nothing where the pattern has none.
+    /// Explains the outcome of a match that the composite pass found, with the terms of the pattern's check if it was
+    /// evaluated. The reason of an accepted match is the check's text; empty if the pattern has none.
     CallCause explain_match(const Decision& match);
-    /// The lines that the file in Python of a decision's backend reaches to decide it, with what is known at each; none
-    /// where none was asked. A check of a match is asked about the calls as they stand in the input.
+    /// Returns the lines that the Python file of a decision's backend reaches to decide it, with what is known at
+    /// each; none if none was asked. A pattern's check gets the calls as they are in the input.
     std::vector<AnnotatorStep> walk(const Decision& decision);
-    /// The decisions of the log, by their numbers, that reach any of these lines of a backend's file.
+    /// Returns the decisions of the log, by their numbers, that reach any of these lines of a backend's file.
     std::vector<uint32_t> decisions_reaching(int backend, std::span<const int> lines);
-    /// The calls that a pattern could begin at but does not fit: decisions that the composite pass does not log, with
-    /// the expression at which the match ends as `other`, and why as `detail`. At most so many; costs a match for each.
+    /// Returns calls that a pattern could begin at but does not match: decisions that the composite pass does not log,
+    /// with the expression at which the match ends as `other`, and the reason as `detail`. At most `most`; costs a
+    /// match for each.
     std::vector<Decision> explain_near_misses(const std::string& pattern, size_t most);
-    /// Where no call of the graph can be the root of a pattern: which is missing, and what stands most often where it
-    /// is expected. "" where there is one. Costs a match for each call that another part of the pattern fits.
+    /// If no call of the graph can be the root of a pattern: names the missing one, and what is most often found in its
+    /// place. "" if there is one. Costs a match for each call that another part of the pattern matches.
     Sentence explain_absence(const CompositePattern& composite);
     RegionPairExplanation explain_regions(int producer, int consumer);
-    /// Each pair of regions of which one uses a value of the other, by their numbers.
+    /// Explains each pair of regions of which one uses a value of the other, by their numbers.
     std::vector<RegionPairExplanation> explain_neighbours();
-    /// Those that one region is in.
+    /// Explains the pairs of one region.
     std::vector<RegionPairExplanation> explain_neighbours_of(int region);
 
     const ExpressionNames& names() const { return names_; }
@@ -146,7 +146,7 @@ private:
     CallCause explain_composite(int backend, ExprId call, const std::string& name);
     CallCause explain_mismatch(const CompositePattern& composite, ExprId call, size_t& matched);
     bool follows_neighbours(int backend, ExprId call) const;
-    /// A call that a part of a pattern fits, but that no call of the op that the pattern wants next uses.
+    /// A call that a part of a pattern matches, but that has no user of the op that the pattern expects next.
     struct MissingUser {
         std::string wanted;  ///< the op
         ExprId after;
@@ -164,32 +164,33 @@ private:
     const FlowResult& flow_;
     std::span<const BackendDescription> backends_;
     const Module& module_;
-    const Module& placed_;  ///< what the rules were asked about: with composites, if there are any
+    const Module& placed_;  ///< the module that rules were evaluated on: with composites, if there are any
     ExpressionNames names_;
     ModuleFacts facts_;
     ModuleFacts placed_facts_;
-    std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ that stands for it
+    std::vector<ExprId> placed_as_;  ///< by expression of the input: the call of placed_ for it
     struct CompositeUse {
         std::string name;
-        ExprId call;  ///< what the input has in its place; decisions on all of it are noted there
+        ExprId call;  ///< the call in its place in the input; decisions on the composite name it
     };
     std::unordered_map<ExprId, CompositeUse> composite_of_;  ///< by expression of the input
     std::unordered_map<ExprId, std::vector<const Decision*>>
-        decisions_;                            ///< the composite pass's, those on single calls
-    std::vector<bool> called_ops_;             ///< by OpId; made when a pattern's root is first looked for
-    std::optional<RegionGraph> region_graph_;  ///< made when the first pair is asked about
+        decisions_;                            ///< the composite pass's decisions on single calls
+    std::vector<bool> called_ops_;             ///< by OpId; built when first needed
+    std::optional<RegionGraph> region_graph_;  ///< built for the first pair
     PositionTable positions_;
-    std::optional<DataflowGraph> dataflow_;  ///< of the function last asked for, for patterns with a dominator
+    std::optional<DataflowGraph> dataflow_;  ///< of the last requested function, for patterns with a dominator
     int dataflow_function_ = -1;
-    std::optional<MergeClasses> merge_classes_;  ///< the same, of the first pair that no path keeps apart
+    std::optional<MergeClasses> merge_classes_;  ///< built for the first pair that no path keeps apart
     std::optional<MergeClasses> first_round_, first_round_alone_;      ///< with default's regions, and without
-    std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; made with merge_classes_
+    std::map<std::pair<int32_t, int32_t>, const Decision*> refusals_;  ///< by classes; built with merge_classes_
 };
 
-/// All calls and then the neighbouring regions; or those calls that were chosen, with the near misses of patterns.
+/// Returns the text for all calls and then the neighbouring regions; or for the selected calls, with the near misses of
+/// patterns.
 std::string explain_text(const FlowResult& flow, std::span<const BackendDescription> backends,
                          std::span<const ExprId> chosen = {});
-/// The same as the members `calls` and `neighbours` of the object that is open in `json`.
+/// Writes the same as the members `calls` and `neighbours` of the open object in `json`.
 void write_explanations(JsonStream& json, const FlowResult& flow, std::span<const BackendDescription> backends,
                         std::span<const ExprId> chosen = {});
 

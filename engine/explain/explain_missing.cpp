@@ -1,4 +1,4 @@
-// The part of FlowExplainer that says why a pattern matches nowhere: its last operator is not in the graph.
+// The part of FlowExplainer that explains why a pattern matches nowhere: its last operator is not in the graph.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// Whether what `node` matches is what `inner` matches: one of several ways, or with a condition on type or attributes.
+/// Returns whether `node` matches what `inner` matches: as an alternative, or with a condition on type or attributes.
 bool stands_for(const Pattern& pattern, uint32_t node, uint32_t inner) {
     if (node == inner) return true;
     const PatternNode& outer = pattern.nodes()[node];
@@ -28,7 +28,7 @@ bool stands_for(const Pattern& pattern, uint32_t node, uint32_t inner) {
     }
 }
 
-/// The op that a call of the pattern calls, or invalid.
+/// Returns the op that a call of the pattern calls, or an invalid id.
 OpId op_of(const Pattern& pattern, uint32_t node) {
     const PatternNode& call = pattern.nodes()[node];
     if (call.kind != PatternKind::Call) return {};
@@ -36,7 +36,7 @@ OpId op_of(const Pattern& pattern, uint32_t node) {
     return callee.kind == PatternKind::Op ? callee.op : OpId();
 }
 
-/// The ops whose calls take what `node` matches as an argument.
+/// Returns the ops whose calls take what `node` matches as an argument.
 std::vector<OpId> ops_behind(const Pattern& pattern, uint32_t node) {
     std::vector<OpId> ops;
     for (uint32_t user = 0; user < pattern.nodes().size(); ++user) {
@@ -50,7 +50,7 @@ std::vector<OpId> ops_behind(const Pattern& pattern, uint32_t node) {
     return ops;
 }
 
-/// "add | nn.bias_add", as a pattern says it.
+/// Returns "add | nn.bias_add", in the syntax of patterns.
 std::string joined(const std::set<std::string>& ops) {
     std::string text;
     for (const std::string& op : ops) text += (text.empty() ? "" : " | ") + op;
@@ -90,7 +90,7 @@ std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const
         for (OpId behind : ops_behind(pattern, node)) {
             const bool used =
                 std::any_of(users.begin(), users.end(), [&](ExprId user) { return module_.called_op(user) == behind; });
-            if (used) return {};  // what comes after that one is missing
+            if (used) return {};  // the op after it is missing
             wanted.insert(op_registry()[behind].name);
         }
         if (wanted.empty()) continue;
@@ -102,7 +102,7 @@ std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user(const
     return missing;
 }
 
-/// Of a call that should be followed by another, or that follows instead of it.
+/// Searches at a call that should be followed by another, and at one that follows in its place.
 std::optional<FlowExplainer::MissingUser> FlowExplainer::find_missing_user_around(const CompositePattern& composite,
                                                                                   ExprId call) {
     if (has_root(*composite.pattern)) return {};
@@ -119,7 +119,7 @@ Sentence FlowExplainer::explain_absence(const CompositePattern& composite) {
     if (has_root(*composite.pattern)) return {};
     std::set<std::string> roots;
     for (OpId op : composite.pattern->root_ops()) roots.insert(op_registry()[op].name);
-    // By what is expected after what, and what is there.
+    // By the expected op, the op before it, and what was found.
     std::map<std::array<std::string, 3>, int> places;
     for (ExprId call : names_.calls()) {
         const std::optional<MissingUser> missing = find_missing_user(composite, call);

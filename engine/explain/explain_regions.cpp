@@ -1,4 +1,4 @@
-// The part of FlowExplainer that says why two neighbouring regions are two.
+// The part of FlowExplainer that explains why two neighbouring regions stay apart.
 #include <algorithm>
 
 #include "engine/explain/explain.h"
@@ -29,7 +29,7 @@ RegionGraph& FlowExplainer::region_graph() {
     return *region_graph_;
 }
 
-/// With the merge pass's refusals that are no matter of paths, by the classes that they were about.
+/// Also collects the merge pass's refusals that do not depend on paths, by their classes.
 MergeClasses& FlowExplainer::merge_classes() {
     if (merge_classes_) return *merge_classes_;
     merge_classes_.emplace(MergeClasses::of_result(flow_));
@@ -39,7 +39,7 @@ MergeClasses& FlowExplainer::merge_classes() {
             continue;
         int32_t producer = merge_classes_->class_of(decision.other),
                 consumer = merge_classes_->class_of(decision.subject);
-        if (producer >= 0 && consumer >= 0) refusals_[{producer, consumer}] = &decision;  // the last one holds
+        if (producer >= 0 && consumer >= 0) refusals_[{producer, consumer}] = &decision;  // the last one counts
     }
     return *merge_classes_;
 }
@@ -99,8 +99,8 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     return explanation;
 }
 
-/// Of two that no path of the module itself forbids to merge. The merge pass, as TVM's, takes calls on default together
-/// as regions too, and refuses what would put such a region on a cycle.
+/// Explains two regions whose merge no path of the module itself forbids. The merge pass, like TVM's, also treats
+/// connected calls on default as regions, and refuses merges that would put such a region on a cycle.
 void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     using Kind = RegionPairExplanation::Kind;
     MergeClasses& classes = merge_classes();
@@ -125,8 +125,8 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     }
 }
 
-/// TVM's way put one of the two into a region that depended on itself. Such a region is taken apart and merged anew
-/// with what was on the same cycle; with all others, what the first round decided holds.
+/// TVM's algorithm put one of the two into a region that depended on itself. Such a region is split and merged again
+/// with the others of its cycle; towards all others, the decision of the first round remains.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
     explanation.reason = {
@@ -154,7 +154,7 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
          names_.name(explanation.path.front()), names_.name(explanation.path.back()), names_on(explanation.path)}};
 }
 
-/// What is between the ends.
+/// Returns the names between the ends.
 std::string FlowExplainer::names_on(std::span<const ExprId> path) const {
     std::string text;
     for (size_t i = 1; i + 1 < path.size(); ++i) text += (i > 1 ? ", " : "") + names_.name(path[i]);

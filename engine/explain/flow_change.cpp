@@ -23,7 +23,7 @@ void count_ops(const Module& module, FlowChange::Calls& calls) {
                      [](const auto& a, const auto& b) { return a.second > b.second; });
 }
 
-/// "3 gained (nn.relu 2, add 1)"
+/// Returns "3 gained (nn.relu 2, add 1)".
 std::string calls_text(const FlowChange::Calls& calls, const char* what) {
     constexpr size_t kShown = 4;
     std::string text = std::to_string(calls.calls.size()) + " " + what + " (";

@@ -1,4 +1,4 @@
-// What an edit of the rules or of the choices did: which calls another division places elsewhere, and its regions.
+// The effect of an edit of rules or choices: the calls that the new division places elsewhere, and its regions.
 #pragma once
 
 #include <span>
@@ -26,12 +26,12 @@ struct FlowChange {
     }
 };
 
-/// Backends are told apart by name. `before` may be null: everything was on default. Calls are compared where both
-/// flows are of the same module; else all that the new one places are gained. Linear in the module.
+/// Identifies backends by name. `before` may be null: everything was on default. Compares calls if both flows are of
+/// the same module; else all that the new one places are gained. Linear in the module.
 FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before,
                          const FlowResult& after, std::span<const std::string> backends_after);
 
-/// "3 gained (nn.relu 2, add 1), 1 lost (tanh), regions 12 -> 10"; "nothing changed".
+/// Returns "3 gained (nn.relu 2, add 1), 1 lost (tanh), regions 12 -> 10"; or "nothing changed".
 std::string flow_change_text(const FlowChange& change);
 
 }  // namespace partita

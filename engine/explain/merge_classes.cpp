@@ -15,7 +15,7 @@ MergeClasses MergeClasses::of_result(const FlowResult& flow) {
         if (!is_opaque_function(module, global.function)) roots.push_back(global.function);
     const std::vector<ExprId> order = post_order(module, roots);
     Result<RegionSet> regions = RegionSet::build(MarkedModule(module, reader), roots, order);
-    // The passes refused what has no regions: there are none to ask about then.
+    // The passes refused a module without valid regions, so there are none to explain.
     if (!regions) return MergeClasses(flow, {}, 0);
     return MergeClasses(flow, regions_by_origin(module, *regions, reader, order), regions->size());
 }

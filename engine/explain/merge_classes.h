@@ -1,6 +1,6 @@
-// What the merge pass takes together, calls on default included, before the partition: its regions, which may be more
-// than the sub-functions that come of them, for those of `default` vanish and a tuple at the end of a region is taken
-// apart (engine/passes/normalized_view.h). A merge is refused because of a path between these.
+// The regions of the merge pass before the partition, calls on default included. There may be more of them than
+// sub-functions, because those of `default` vanish and a tuple at the end of a region is split
+// (engine/passes/normalized_view.h). A merge is refused because of a path between these.
 //
 // Costs a walk over the marked module and one over the input, which must outlive this.
 #pragma once
@@ -14,15 +14,15 @@ namespace partita {
 
 class MergeClasses {
 public:
-    /// The merge pass's result; the flow was merged.
+    /// Returns the merge pass's result; the flow must have merged.
     static MergeClasses of_result(const FlowResult& flow);
-    /// What TVM's way alone gives, before regions that depend on each other are taken apart and merged again, as the
-    /// pass recorded it. Without `with_default`, calls on default stand alone.
+    /// Returns the result of TVM's algorithm alone, as the pass recorded it before it split regions that depend on each
+    /// other and merged them again. Without `with_default`, calls on default are separate.
     static MergeClasses of_first_round(const FlowResult& flow, bool with_default);
 
-    /// By expression of the flow's input: a class, or -1.
+    /// Returns a class by expression of the flow's input, or -1.
     int32_t class_of(ExprId id) const { return class_of_[id.value]; }
-    /// As RegionGraph::path_around, between classes; of one class: out of it and back in.
+    /// As RegionGraph::path_around, between classes; within one class: out of it and back in.
     std::vector<ExprId> path_around(int32_t producer, int32_t consumer) {
         return graph_.path_around(producer, consumer);
     }

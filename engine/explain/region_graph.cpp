@@ -32,7 +32,7 @@ RegionGraph::RegionGraph(const Module& module, std::span<const int32_t> region_o
     }
 }
 
-/// Regions are the first groups; behind them each expression of the module is one.
+/// Regions are the first groups; after them each expression of the module is one.
 uint32_t RegionGraph::group_of(ExprId id) const {
     int32_t region = id.value < region_of_.size() ? region_of_[id.value] : -1;
     return region >= 0 ? uint32_t(region) : regions_ + id.value;
@@ -84,13 +84,13 @@ const RegionNeighbours* RegionGraph::find(int producer, int consumer) const {
     return is_it ? &*found : nullptr;
 }
 
-/// Takes one group off the queue; returns a group that both searches have reached, or kNone.
+/// Expands the next group of the queue; returns a group that both searches have reached, or kNone.
 uint32_t RegionGraph::expand(Search& search, const Search& other, bool forward, uint32_t own_end, uint32_t other_end) {
     uint32_t group = search.queue[search.next++];
     for (uint32_t edge : forward ? out_.of(group) : in_.of(group)) {
         uint32_t to = forward ? edges_[edge].to_group : edges_[edge].from_group;
         if (to == own_end || to == other_end || search.reached[to] == searches_) continue;
-        // What stands behind the other end in the order can't lead to it.
+        // No path leads to the other end from behind it in the order.
         uint32_t rank = rank_[to], limit = rank_[other_end];
         if (rank != kNoRank && limit != kNoRank && (forward ? rank > limit : rank < limit)) continue;
         search.reached[to] = searches_;
@@ -107,8 +107,8 @@ std::vector<ExprId> RegionGraph::path_around(int producer, int consumer) {
     forward_.queue = {from};
     backward_.queue = {to};
     forward_.next = backward_.next = 0;
-    // Once the groups that lead into the consumer at once are marked, each side alone would meet what the other has
-    // reached: where one has nothing left there is no way.
+    // Once the direct predecessors of the consumer are marked, each side alone would meet what the other has reached:
+    // if one side is exhausted there is no path.
     uint32_t meeting = expand(backward_, forward_, false, to, from);
     while (meeting == kNone) {
         size_t ahead = forward_.queue.size() - forward_.next, behind = backward_.queue.size() - backward_.next;

@@ -1,7 +1,7 @@
-// A module with each region taken as one node: what a merge would have to leave without a cycle. Finds a way out of one
-// region and into another that a merge of the two would make a cycle.
+// A module with each region as one node. Finds a path out of one region and into another that a merge of the two would
+// turn into a cycle.
 //
-// Building costs a walk over the module. A search goes from both ends in turn and only over nodes between them in a
+// Building costs a walk over the module. A search alternates between both ends and visits only nodes between them in a
 // topological order, so that it costs what lies between the two; all pairs of neighbours of a graph of 100,000
 // expressions take well under a second. Belongs to one thread; the module must outlive it.
 #pragma once
@@ -25,13 +25,13 @@ public:
     /// `region_of` by ExprId: 0 up to `regions`, or -1.
     RegionGraph(const Module& module, std::span<const int32_t> region_of, size_t regions);
 
-    /// By producer and consumer.
+    /// Sorted by producer and consumer.
     std::span<const RegionNeighbours> neighbours() const { return neighbours_; }
-    /// Null where the consumer uses no value of the producer.
+    /// Returns null if the consumer uses no value of the producer.
     const RegionNeighbours* find(int producer, int consumer) const;
 
-    /// Expressions from one of the producer to one of the consumer over at least one of neither; each uses the one
-    /// before, or is of the same region. Empty where there is no such way.
+    /// Returns expressions from one of the producer to one of the consumer through at least one of neither; each uses
+    /// the one before, or is of the same region. Empty if there is no such path.
     std::vector<ExprId> path_around(int producer, int consumer);
 
 private:
@@ -66,7 +66,7 @@ private:
     uint32_t regions_;
     std::vector<Edge> edges_;  ///< between different groups, in graph order
     Table out_, in_;
-    std::vector<uint32_t> rank_;  ///< by group: place in a topological order; kNoRank on a cycle
+    std::vector<uint32_t> rank_;  ///< by group: index in a topological order; kNoRank on a cycle
     std::vector<RegionNeighbours> neighbours_;
     Search forward_, backward_;
     uint32_t searches_ = 0;

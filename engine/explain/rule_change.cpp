@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// Null for a rule without a condition.
+/// Returns null for a rule without a condition.
 Result<std::shared_ptr<const Rule>> compile(const std::string& rule, const RuleContext& context) {
     if (rule == "true") return std::shared_ptr<const Rule>();
     return Rule::compile(rule, context);
@@ -60,7 +60,7 @@ std::string json_of(const RuleChange& change) {
     return nlohmann::json(change.rule).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// The same in the description's text. One that was made without a text has none.
+/// Makes the same change in the description's text. A description that was made without a text has none.
 void change_source(BackendDescription& backend, const RuleChange& change) {
     std::vector<std::string> path{"ops", change.name};
     if (change.kind == RuleChange::Kind::Limit) path[0] = "limits";
@@ -81,8 +81,7 @@ Status apply(BackendDescription& backend, const RuleChange& change) {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// Whether the two bytes before or behind a place, spaces aside, are "&&"; `place` then stands beyond them and the
-/// spaces.
+/// Returns whether "&&" is next before or after a place, ignoring spaces; then moves `place` beyond it and the spaces.
 bool skips_and(const std::string& text, size_t& place, bool forward) {
     size_t at = place;
     const auto spaces = [&] {
@@ -97,7 +96,7 @@ bool skips_and(const std::string& text, size_t& place, bool forward) {
     return true;
 }
 
-/// A part of a conjunction goes with its `&&`; anything else becomes `true`.
+/// Removes a part of a conjunction with its `&&`; replaces anything else by `true`.
 void make_true(std::string& text, size_t begin, size_t end) {
     const bool negated = begin > 0 && text[begin - 1] == '!';
     if (!negated && (skips_and(text, end, true) || skips_and(text, begin, false))) text.erase(begin, end - begin);
@@ -124,13 +123,13 @@ Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDesc
 }
 
 std::string without_terms(const std::string& rule, std::span<const RuleTerm> terms) {
-    std::vector<const RuleTerm*> places;  // from the end, so that those before keep theirs
+    std::vector<const RuleTerm*> places;  // from the end, so that earlier offsets stay valid
     for (const RuleTerm& term : terms) places.push_back(&term);
     std::sort(places.begin(), places.end(), [](const RuleTerm* a, const RuleTerm* b) { return a->begin > b->begin; });
     std::string text = rule;
     size_t done = text.size() + 1;
     for (const RuleTerm* term : places) {
-        if (term->begin >= done) continue;  // of a loop: the same words, asked of another element
+        if (term->begin >= done) continue;  // of a loop: the same text for another element
         done = term->begin;
         if (term->value) text.replace(term->begin, term->end - term->begin, "false");
         else make_true(text, term->begin, term->end);

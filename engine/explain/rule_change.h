@@ -1,6 +1,6 @@
 // A change of a backend description, as its author would make it: of an operator's rule, a pattern's check, a limit.
 //
-// Applying one costs a copy of the description and a walk over its text; rules that stay are shared with the copy.
+// Applying one costs a copy of the description and a walk over its text; unchanged rules are shared with the copy.
 #pragma once
 
 #include <span>
@@ -14,23 +14,22 @@ namespace partita {
 struct RuleChange {
     enum class Kind : uint8_t { Op, Check, Limit };
     Kind kind = Kind::Op;
-    int backend = -1;  ///< index into the flow's list
-    std::string name;  ///< the operator, the pattern, or the limit: "max_inputs"
-    std::string rule =
-        "true";        ///< Op, Check: what stands there then; "false": the backend has no rule for the operator
-    double limit = 0;  ///< Limit: 0 is none
+    int backend = -1;           ///< index into the flow's list
+    std::string name;           ///< the operator, the pattern, or the limit: "max_inputs"
+    std::string rule = "true";  ///< Op, Check: the new text; "false": the backend has no rule for the operator
+    double limit = 0;           ///< Limit: 0 is none
 
     bool operator==(const RuleChange&) const = default;
-    /// "ops.nn.conv2d: attrs.groups == 1", "limits.max_inputs: 13"
+    /// Returns "ops.nn.conv2d: attrs.groups == 1", "limits.max_inputs: 13".
     std::string text() const;
 };
 
-/// The descriptions with the changes, made one after the other, in what they mean and in their texts. Fails where a
-/// rule has a fault or there is no pattern of that name.
+/// Returns the descriptions with the changes, applied in order, to their meaning and their texts. Fails if a rule has a
+/// fault or there is no pattern of that name.
 Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDescription> backends,
                                                      std::span<const RuleChange> changes);
 
-/// The text of a rule for which the terms, which a false rule hangs on, have the value that it needs.
+/// Returns the text of a rule in which the terms that make it false have the value that it needs.
 std::string without_terms(const std::string& rule, std::span<const RuleTerm> terms);
 
 }  // namespace partita

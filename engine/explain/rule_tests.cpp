@@ -51,7 +51,7 @@ ExprId find_call(const Module& module, const RuleExpectation& test) {
     return {};
 }
 
-/// The name of the composite that holds the call, or "".
+/// Returns the name of the composite that holds the call, or "".
 std::string composite_around(const Module& merged, ExprId call) {
     ExprId main = merged.find_function("main");
     for (ExprId id : post_order(merged, main)) {
@@ -63,7 +63,7 @@ std::string composite_around(const Module& merged, ExprId call) {
     return {};
 }
 
-/// "" where the expectation holds.
+/// Returns "" if the expectation holds.
 std::string check(const BackendDescription& description, const RuleExpectation& test, const std::string& base_folder) {
     Result<Module> module = read_module(test.module, base_folder);
     if (!module) return module.error().to_string();

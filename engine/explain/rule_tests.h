@@ -1,4 +1,4 @@
-// Runs the tests that a backend description brings along ("expect").
+// Runs the tests in a backend description ("expect").
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace partita {
 struct RuleTestResult {
     std::string name;  ///< "expect[0]: nn.conv2d"
     bool passed = false;
-    std::string message;      ///< of a failed test: what was found instead, with its cause; "" otherwise
+    std::string message;      ///< of a failed test: the actual result, with its cause; "" otherwise
     SourcePosition position;  ///< in the description
 };
 
-/// `base_folder` is where the names of module files start from; what they name has to stay inside.
+/// Names of module files are relative to `base_folder`; the files must be inside it.
 std::vector<RuleTestResult> run_rule_tests(const BackendDescription& description, const std::string& base_folder);
 
 }  // namespace partita

@@ -14,8 +14,8 @@ namespace partita {
 
 namespace {
 
-/// The causes that a change of the rules would mend; for each op that several keep away from a backend all of them as
-/// one; the limits that were met; and what another backend could have.
+/// Collects the causes that a change of the rules would remove; for each op that several causes keep from a backend,
+/// all of them as one; the limits that had an effect; and calls that another backend could take.
 class Candidates {
     using Kind = RuleChange::Kind;
 
@@ -24,7 +24,7 @@ public:
     Candidates(const FlowResult& flow, const FlowOptions& options, const DecisionLog& merges)
         : flow_(flow), backends_(options.backends), cancel_(options.cancel), merges_(merges) {}
 
-    /// Those of the most calls first, limits before all.
+    /// Returns causes with the most calls first, limits before all.
     std::vector<WhatIf> find() {
         add_limits();
         const size_t limits = list_.size();
@@ -69,11 +69,11 @@ private:
         return all;
     }
 
-    /// What the log says of one backend's limits.
+    /// The effects of one backend's limits in the log.
     struct MetLimits {
         std::set<ExprId> calls;
-        std::set<std::string> dropped;  ///< which regions were outside of, as Decision::rule
-        std::set<int> inputs, outputs;  ///< that refused merges would have had
+        std::set<std::string> dropped;  ///< limits that regions exceeded, as Decision::rule
+        std::set<int> inputs, outputs;  ///< of the refused merges
     };
 
     void add_limits() {
@@ -105,7 +105,7 @@ private:
         const auto drop = [&](const char* name) {
             const auto names_it = [&](const std::string& limits) { return limits.find(name) != std::string::npos; };
             if (std::none_of(met.dropped.begin(), met.dropped.end(), names_it)) return;
-            // What stands alone in its region has one call.
+            // A region of its own has one call.
             const bool lower = std::string_view(name) == "min_ops" && backends_[size_t(backend)].limits.min_ops > 1;
             if (lower) change(name, 1, {SENTENCE("Engine", "lower %1 to %2"), {name, "1"}});
             else change(name, 0, {SENTENCE("Engine", "drop %1"), {name}});
@@ -131,7 +131,7 @@ private:
         return -1;
     }
 
-    /// Of each op the calls that a backend took by its rule, given to each other backend.
+    /// Adds, for each op, the calls that a backend took by its rule, given to each other backend.
     void add_moves() {
         std::map<std::pair<int, std::string>, std::vector<ExprId>> taken;
         for (const Decision& decision : flow_.log.decisions()) {
@@ -174,7 +174,7 @@ private:
 class Trials {
 public:
     Trials(const FlowResult& flow, const FlowOptions& options) : input_(flow.input), options_(options) {
-        options_.simplify = false;  // the input is what came out of that
+        options_.simplify = false;  // the input is its result
         options_.until = FlowStage::Partition;
     }
 
@@ -200,8 +200,8 @@ private:
     FlowOptions options_;
 };
 
-/// The flow before regions that are too small are dropped: after that nobody asks what they could have been merged
-/// with. Nothing where no region is.
+/// Returns the flow before it drops regions that are too small: afterwards their possible merges are lost. Nothing if
+/// it drops no region.
 Result<std::optional<FlowResult>> before_dropping(const Trials& trials, const FlowOptions& options) {
     std::vector<RuleChange> none;
     for (int i = 0; i < int(options.backends.size()); ++i) {
@@ -215,7 +215,7 @@ Result<std::optional<FlowResult>> before_dropping(const Trials& trials, const Fl
     return std::optional<FlowResult>(std::move(*flow));
 }
 
-/// What an entry is worth, the goal's own figure first.
+/// Returns the improvement by an entry, the goal's own figure first.
 std::array<double, 4> worth(const WhatIf& entry, WhatIfGoal goal) {
     const double regions = entry.regions_gone(), bytes = entry.bytes_gone(), calls = entry.calls_gained(),
                  flops = entry.flops_gained();
@@ -228,13 +228,13 @@ std::array<double, 4> worth(const WhatIf& entry, WhatIfGoal goal) {
     return {regions, bytes, calls, flops};
 }
 
-/// Fewer regions because a backend has fewer calls are no gain; nor is what helps in the lesser figures only.
+/// Fewer regions because a backend has fewer calls are no gain; nor are gains in the lesser figures only.
 bool is_gain(const WhatIf& entry, WhatIfGoal goal) {
     const std::array<double, 4> figures = worth(entry, goal);
     return entry.calls_gained() >= 0 && std::pair(figures[0], figures[1]) > std::pair(0.0, 0.0);
 }
 
-/// Of the best of `list` those two that together gain the most; none where none gain.
+/// Returns those two of the best of `list` that together gain the most; none if none gain.
 Result<std::vector<WhatIf>> best_pair(const Trials& trials, std::span<const WhatIf> list, WhatIfGoal goal) {
     constexpr size_t kTried = 10;
     std::vector<WhatIf> best;
@@ -278,7 +278,7 @@ std::span<const std::string_view> goal_names() {
 bool is_better(const WhatIf& a, const WhatIf& b, WhatIfGoal goal) { return worth(a, goal) > worth(b, goal); }
 
 Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options, WhatIfGoal goal, size_t most) {
-    if (flow.annotated_before) return std::vector<WhatIf>();  // no rule was asked
+    if (flow.annotated_before) return std::vector<WhatIf>();  // no rule was evaluated
     const Trials trials(flow, options);
     const Result<std::optional<FlowResult>> whole = before_dropping(trials, options);
     if (!whole) return whole.error();
@@ -296,7 +296,7 @@ Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptio
                                          WhatIfGoal goal) {
     std::vector<WhatIf> chosen;
     FlowOptions now = options;
-    std::optional<FlowResult> made;  // by what was chosen so far
+    std::optional<FlowResult> made;  // with the changes chosen so far
     while (chosen.size() < count) {
         const FlowResult& current = made ? *made : flow;
         const Trials trials(current, now);

@@ -1,8 +1,8 @@
-// What would become of a division if its rules were otherwise: for each cause that keeps calls on default, each limit
-// that was met and each kind of call that another backend could have, the change of the descriptions that would do it;
-// and the few changes that do the most together.
+// The effect of other rules on a division: for each cause that keeps calls on default, each limit that had an effect
+// and each kind of call that another backend could take, the change of the descriptions that would do it; and the few
+// changes with the largest effect together.
 //
-// Each figure is the flow's own, of the changed descriptions: nothing is estimated. Each row costs a flow without its
+// Each figure comes from a flow with the changed descriptions: nothing is estimated. Each row costs a flow without its
 // log; 5 ms for BERT-base's 846 calls.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace partita {
 
-/// A flow in figures.
+/// The figures of a flow.
 struct FlowFigures {
     int regions = 0;
     double boundary_bytes = 0;
-    int calls = 0;     ///< of operators that a backend has
+    int calls = 0;     ///< of operators, on a backend
     double flops = 0;  ///< of these
 
     bool operator==(const FlowFigures&) const = default;
@@ -24,7 +24,7 @@ struct FlowFigures {
 FlowFigures figures_of(const FlowResult& flow);
 
 struct WhatIf {
-    CoverageCause cause;  ///< what would be otherwise, and the calls that it is about
+    CoverageCause cause;  ///< what would change, and the affected calls
     std::vector<RuleChange> changes;
     FlowFigures before, after;
 
@@ -34,24 +34,24 @@ struct WhatIf {
     double flops_gained() const { return after.flops - before.flops; }
 };
 
-/// What makes one change better than another. What is equal by it goes by the others.
+/// What makes one change better than another. The other figures break ties.
 enum class WhatIfGoal : uint8_t { Regions, Boundary, Calls, Work };
-/// "regions", "boundary", "calls", "work".
+/// Returns "regions", "boundary", "calls", "work".
 std::span<const std::string_view> goal_names();
 bool is_better(const WhatIf& a, const WhatIf& b, WhatIfGoal goal);
 
-/// Of a flow run with `options` and with its log. The most frequent causes come first where there are more than `most`;
-/// the list is sorted, the best first.
+/// For a flow run with `options` and with its log. If there are more than `most`, keeps the most frequent causes; the
+/// list is sorted, the best first.
 Result<std::vector<WhatIf>> what_if(const FlowResult& flow, const FlowOptions& options,
                                     WhatIfGoal goal = WhatIfGoal::Regions, size_t most = 60);
 
-/// At most `count` changes: each the best of the flow that those before it lead to, or, where no single one is good for
+/// Returns at most `count` changes: each the best for the flow with those before it, or, if no single one gains
 /// anything, the better half of the best pair. The last one's `after` is the flow of all of them. Costs a what_if for
 /// each.
 Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptions& options, size_t count,
                                          WhatIfGoal goal = WhatIfGoal::Regions);
 
-/// `whole` is what the module computes in all. `title` stands over the changes.
+/// `whole` is the total that the module computes. `title` precedes the changes.
 std::string what_if_text(std::span<const WhatIf> list, std::span<const BackendDescription> backends,
                          const CoverageShare& whole, std::string_view title = "if");
 std::string what_if_markdown(std::span<const WhatIf> list, std::span<const BackendDescription> backends,

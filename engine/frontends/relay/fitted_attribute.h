@@ -1,4 +1,4 @@
-// Values of attributes as a text gives them, in the form that the operator's schema asks for.
+// Converts attribute values of a text to the form that the operator's schema requires.
 #pragma once
 
 #include "engine/ops/op.h"
@@ -6,7 +6,7 @@
 
 namespace partita::relay {
 
-/// Throws SyntaxError where the value is none of the attribute's kind.
+/// Throws SyntaxError if the value is not of the attribute's kind.
 AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& field, AttributeValue value,
                                 SourcePosition place);
 

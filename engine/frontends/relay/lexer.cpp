@@ -46,7 +46,7 @@ constexpr Keyword kKeywords[] = {
 
 constexpr size_t kLongestKeyword = 9;
 
-/// Most words are names of operators: their first letter alone tells nearly all of them from keywords.
+/// Most words are names of operators: their first letter distinguishes nearly all of them from keywords.
 constexpr bool may_be_keyword(std::string_view word) {
     if (word.size() > kLongestKeyword) return false;
     switch (word[0]) {
@@ -284,7 +284,7 @@ void Lexer::lex_word() {
     token_.text = {begin, size_t(cursor_ - begin)};
 }
 
-/// `v0.0.4` at the beginning of a text, as it was written before TVM 0.7.
+/// Reads `v0.0.4` at the beginning of a text, as written before TVM 0.7.
 bool Lexer::lex_old_version() {
     const char* place = cursor_;
     while (place != end_ && (is_digit(*place) || *place == '.')) ++place;
@@ -295,7 +295,7 @@ bool Lexer::lex_old_version() {
     return true;
 }
 
-/// The width after a number's `f` or `i`.
+/// Reads the width after a number's `f` or `i`.
 int Lexer::take_width(char letter, int fallback) {
     if (!is_digit(peek())) return fallback;
     const char* begin = cursor_;

@@ -1,5 +1,5 @@
-// The tokens of Relay text, made one at a time as the parser asks for them. White space and comments (`//` to the end
-// of the line, `/* */` nested) are skipped. No memory is allocated: tokens are views of the text.
+// The tokens of Relay text, read one at a time as the parser needs them. Skips white space and comments (`//` to the
+// end of the line, `/* */` nested). Allocates no memory: tokens are views of the text.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ enum class TokenKind : uint8_t {
     Integer,        ///< `3`, `-3`, `3i64`; bits 16, 32, 64
     Float,          ///< `2f`, `1e-05f`, `inff`, `2f64`; bits 16, 32, 64
     Boolean,        ///< `True`, `False`; integer is 1 or 0
-    String,         ///< text is what stands between the quotes, escapes as they are
+    String,         ///< text is the part between the quotes, with its escapes
     MetaReference,  ///< `meta[relay.Constant][3]`; text is the key, integer the index
-    Version,        ///< `#[version = "0.0.5"]`; text is what stands between the quotes
-    // Words.
+    Version,        ///< `#[version = "0.0.5"]`; text is the part between the quotes
+    // Keywords.
     Let,
     Fn,
     Def,
@@ -36,7 +36,7 @@ enum class TokenKind : uint8_t {
     RefRead,
     RefWrite,
     Underscore,
-    // Signs.
+    // Punctuation.
     OpenParen,
     CloseParen,
     OpenBrace,
@@ -51,7 +51,7 @@ enum class TokenKind : uint8_t {
     Question,
     Arrow,
     FatArrow,
-    // Signs between operands, from here on.
+    // Infix operators, from here on.
     Plus,
     Minus,
     Star,
@@ -73,9 +73,9 @@ struct Token {
     double real = 0;
 };
 
-/// What stands there, for messages: "`add`", "the end of the text", "the number `3`".
+/// Returns the token for messages: "`add`", "the end of the text", "the number `3`".
 std::string describe(const Token& token);
-/// A kind of token that was expected: "`)`", "an identifier".
+/// Returns the kind of an expected token: "`)`", "an identifier".
 std::string describe(TokenKind kind);
 
 class Lexer {
@@ -86,17 +86,18 @@ public:
     const Token& token() const { return token_; }
     /// Goes to the next token. Throws SyntaxError.
     void advance();
-    /// Whether the next token is `=` (and not `==`), which tells `%1 = ...` from `%1` and `axis=1` from `axis`.
+    /// Returns whether the next token is `=` (and not `==`), which distinguishes `%1 = ...` from `%1` and `axis=1` from
+    /// `axis`.
     bool equals_follows();
-    /// Whether the character right after the current token, past white space and comments, is this one.
+    /// Returns whether this character follows the current token, after white space and comments.
     bool follows(char character);
-    /// Reads digits right after a period: the index of a projection. Lexed apart, because `0.1` would be a number.
+    /// Reads digits right after a period: the index of a projection. Separate, because `0.1` would be a number.
     Token take_index();
-    /// The text from the current token's end on; for looking at a comment that follows.
+    /// Returns the text from the current token's end on; for a following comment.
     std::string_view rest() const { return {cursor_, size_t(end_ - cursor_)}; }
-    /// The text from a token's beginning on.
+    /// Returns the text from the current token's beginning on.
     std::string_view from_token() const { return {token_begin_, size_t(end_ - token_begin_)}; }
-    /// Goes on after `text`, which must lie on the current line within rest().
+    /// Continues at `place`, which must lie on the current line within rest().
     void skip_to(const char* place) { cursor_ = place; }
     SourcePosition position() const { return {line_, uint32_t(cursor_ - line_begin_ + 1)}; }
 

@@ -14,8 +14,8 @@ namespace partita::relay {
 namespace {
 
 constexpr int kDeepestValue = 32;
-constexpr size_t kLeastBudget = 1'000'000;  // that of a larger text is its size: no honest one says more than it holds
-constexpr uint32_t kMostFields = 1000;      // of a node; TVM's have a few dozen, and they are looked through
+constexpr size_t kLeastBudget = 1'000'000;  // a larger text has its size as budget: a legitimate one holds no more
+constexpr uint32_t kMostFields = 1000;      // of a node; TVM's have a few dozen, and they are searched linearly
 constexpr size_t kTensorHeader = 8 + 8 + 4 + 4 + 4 + 4;  // magic, reserved, device, its id, rank, dtype
 constexpr int32_t kGreatestRank = 32;
 
@@ -26,7 +26,7 @@ T read_little_endian(const uint8_t* bytes) {
     return value;
 }
 
-/// The element types that a tensor's bytes can be read as.
+/// Returns the element type if a tensor's bytes can be read as it.
 std::optional<DataType> checked_dtype(uint8_t code, uint8_t bits, uint16_t lanes) {
     DataType dtype{DataType::Code(code), bits, lanes};
     if (lanes != 1) return std::nullopt;
@@ -141,7 +141,7 @@ private:
         std::string& bytes = metadata_.unescaped_.emplace_back(size_t(std::max<int64_t>(size, 0)), '\0');
         if (size < 0 || !base64_decode(base64, 0, {reinterpret_cast<uint8_t*>(bytes.data()), bytes.size()}))
             fail(place, "bad metadata: the string of this node is no base64");
-        // A length of eight bytes stands before the string.
+        // The string follows its length of eight bytes.
         return std::string_view(bytes).substr(std::min<size_t>(8, bytes.size()));
     }
 
@@ -262,7 +262,7 @@ Tensor Metadata::tensor(uint32_t index) const {
     int64_t bytes = read_little_endian<int64_t>(tail.data() + size_t(rank) * 8);
     size_t begin = kTensorHeader + tail.size();
     std::optional<int64_t> count = element_count(shape);
-    // Compared by division, so that a huge count can't overflow.
+    // Compares by division, so that a huge count cannot overflow.
     int64_t available = total - int64_t(begin);
     if (!count || *count > available / int64_t(dtype->bytes()) || *count * int64_t(dtype->bytes()) != bytes ||
         bytes != available)

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kConstantKey = "relay.Constant";
 constexpr std::string_view kTvmVersion = "0.9.0";
-constexpr size_t kLongestLine = 10;  // longer lists of numbers get one line for each
+constexpr size_t kLongestLine = 10;  // longer lists of numbers get a line for each number
 
 using Fields = std::vector<std::pair<std::string_view, std::string>>;
 
@@ -33,7 +33,7 @@ void append_json_string(std::string& out, std::string_view text) {
     out += '"';
 }
 
-/// Nodes of the section, written one after the other; each is two levels deep in the JSON.
+/// Writes the nodes of the section in order; each is two levels deep in the JSON.
 class NodeWriter {
 public:
     explicit NodeWriter(std::string& out) : out_(out) {}
@@ -86,7 +86,7 @@ private:
     bool first_ = true;
 };
 
-/// The order of TVM's nodes: each after the one that refers to it first, depth first.
+/// Writes nodes in TVM's order: each after the one that refers to it first, depth first.
 class GraphWriter {
 public:
     GraphWriter(const Module& module, std::string& out) : module_(module), nodes_(out) {}
@@ -98,7 +98,7 @@ public:
     }
     void array(std::span<const uint32_t> entries) { nodes_.node("Array", {}, entries); }
 
-    /// The number of nodes that an entry takes.
+    /// Returns the number of nodes of an entry.
     uint32_t node_count(std::string_view key, ExprId entry, bool first_constant) const {
         if (key != kConstantKey) return 1;
         uint32_t type_nodes = module_.typed() ? 2 + uint32_t(module_.constant(entry).rank()) : 0;
@@ -156,7 +156,7 @@ private:
     std::unordered_map<ConstantId, uint32_t> tensor_numbers_;
 };
 
-/// The bytes of a tensor as TVM saves it (runtime::SaveDLTensor), little endian.
+/// Appends the bytes of a tensor as TVM saves it (runtime::SaveDLTensor), little endian.
 void append_tensor(std::string& out, const Tensor& tensor) {
     std::vector<uint8_t> header;
     auto put = [&header](auto value) {
@@ -201,7 +201,7 @@ uint32_t MetadataWriter::add_attributes(std::string_view key, ExprId call) {
     return uint32_t(entries.size() - 1);
 }
 
-/// TVM's hash table hands its keys out last first.
+/// TVM's hash table iterates over its keys last first.
 std::vector<const MetadataWriter::Section*> MetadataWriter::written() const {
     std::vector<const Section*> order;
     for (size_t i = sections_.size(); i-- > 0;)

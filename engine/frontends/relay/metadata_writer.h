@@ -9,20 +9,20 @@
 
 namespace partita::relay {
 
-/// What `meta[KEY][i]` refers to, gathered while a module is printed.
+/// The targets of `meta[KEY][i]`, collected while a module is printed.
 class MetadataWriter {
 public:
     explicit MetadataWriter(const Module& module) : module_(module) {}
 
-    /// The index i of `meta[relay.Constant][i]`. One entry for each expression. Where the values of all constants are
-    /// missing, they are left out of the section, as they were left out of the text that was read.
+    /// Returns the index i of `meta[relay.Constant][i]`. One entry for each expression. If the values of all constants
+    /// are missing, the section omits them, as did the text that was read.
     uint32_t add_constant(ExprId constant);
-    /// The index i of `meta[KEY][i]` for the attributes of a call. One entry for each call, as TVM makes them.
+    /// Returns the index i of `meta[KEY][i]` for the attributes of a call. One entry for each call, as in TVM.
     uint32_t add_attributes(std::string_view key, ExprId call);
 
-    /// Whether nothing was referred to.
+    /// Returns whether nothing was referenced.
     bool empty() const { return sections_.empty(); }
-    /// Whether there is something to write.
+    /// Returns whether there is something to write.
     bool has_content() const { return !written().empty(); }
     /// Appends the JSON, without a newline at its end.
     void write(std::string& out) const;
@@ -37,7 +37,7 @@ private:
 
     const Module& module_;
     std::vector<Section> sections_;  ///< in the order of their first entries
-    bool values_known_ = false;      ///< of one constant at least
+    bool values_known_ = false;      ///< of at least one constant
 };
 
 }  // namespace partita::relay

@@ -10,7 +10,7 @@ namespace partita::relay {
 
 namespace {
 
-/// The text up to the parenthesis that closes the call, where that is easily found: on one line, without comments.
+/// Returns the text up to the parenthesis that closes the call, if it is easy to find: on one line, without comments.
 std::string_view attributes_text(std::string_view text) {
     constexpr size_t kLongest = 1000;
     int depth = 0;
@@ -56,7 +56,7 @@ bool is_integer_list(const AttributeValue::List& list) {
     return true;
 }
 
-/// "3 arguments (data, weight, bias)".
+/// Returns "3 arguments (data, weight, bias)".
 std::string inputs_text(const OpRecord& record) {
     size_t count = record.inputs.size();
     std::string text =
@@ -291,7 +291,7 @@ AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& fi
                     kind_name(field.kind) + ", found " + quoted(value.to_string()));
 }
 
-/// `meta[relay.attrs.X][i]` as the last thing in a call.
+/// Parses `meta[relay.attrs.X][i]` as the last argument of a call.
 AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     Token reference = token();
     if (record.attributes.empty())
@@ -305,7 +305,7 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     uint32_t node = metadata_.find(reference.text, reference.integer, reference.position);
     advance();
     if (record.metadata_key.empty()) return attributes_of_section(record, node);
-    // Annotations: there is one entry for each, and few different compilers.
+    // Annotations: each has an entry, but there are few different compilers.
     if (metadata_.node(node).type_key != record.metadata_key)
         fail(reference.position, describe(reference) + " is a " + quoted(metadata_.node(node).type_key) +
                                      ", expected a " + quoted(record.metadata_key));
@@ -346,7 +346,7 @@ AttributesId Parser::attributes_of_section(const OpRecord& record, uint32_t node
     return module_.add_attributes(std::move(values));
 }
 
-/// In the section numbers and strings are text, anything else is the index of a node.
+/// In the section numbers and strings are text; other values are indices of nodes.
 AttributeValue Parser::section_field(const AttributeField& field, std::string_view text, SourcePosition place) {
     const char* end = text.data() + text.size();
     metadata_.take(text, place);

@@ -13,7 +13,7 @@ namespace partita::relay {
 
 namespace {
 
-/// Operators between operands, as TVM's parser has them; all associate to the left.
+/// Infix operators of TVM's parser; all are left-associative.
 struct Infix {
     const char* op;
     int precedence;
@@ -67,7 +67,7 @@ constexpr int64_t kMostPlaceholderBytes = int64_t(1) << 31;
 
 }  // namespace
 
-/// Bindings and the expression after them. `a; b` is a let of a variable without a name.
+/// Parses bindings and the expression after them. `a; b` is a let of an unnamed variable.
 ExprId Parser::parse_body() {
     Nesting nesting(*this);
     size_t first_let = lets_.size(), scope = variables_.mark();
@@ -134,7 +134,7 @@ void Parser::parse_let() {
     TypeId type = take(TokenKind::Colon) ? parse_type() : TypeId();
     ExprId variable = at(name_position, module_.add_var(module_.names().text(name), type));
     expect(TokenKind::Equal, "in a let");
-    // A function may call itself; any other value sees what the name meant before.
+    // A function may call itself; in any other value the name keeps its earlier meaning.
     bool recursive = kind() == TokenKind::Fn;
     if (recursive) variables_.bind(name, variable);
     ExprId value = parse_infix();
@@ -201,7 +201,7 @@ ExprId Parser::parse_infix_after(ExprId left, SourcePosition begin) {
     return left;
 }
 
-/// An atom and what is attached to it: calls and projections.
+/// Parses an atom with its calls and projections.
 ExprId Parser::parse_operand() {
     SourcePosition position = token().position;
     ExprId value = parse_atom();
@@ -296,7 +296,7 @@ ExprId Parser::parse_temporary() {
     return value;
 }
 
-/// A temporary may be used beyond its scope, but not where a variable in it is not bound any more.
+/// Checks that a temporary used beyond its scope contains no variable that is no longer bound.
 void Parser::check_scope(ExprId value, const Token& use) {
     std::unordered_set<uint32_t> bound, seen;
     for (ExprId variable : variables_.variables())
@@ -323,7 +323,7 @@ void Parser::check_scope(ExprId value, const Token& use) {
                                    quoted("%" + std::string(module_.name(variable))) + ", which is not bound here");
 }
 
-/// Says whether a name is defined further down, or which other name may be meant.
+/// Reports whether a name is defined further down, or suggests a similar one.
 void Parser::fail_unbound(const Token& missing) {
     std::string name =
         missing.kind == TokenKind::Graph ? "%" + std::to_string(missing.integer) : "%" + std::string(missing.text);
@@ -351,7 +351,7 @@ void Parser::fail_unbound(const Token& missing) {
                                                 : "did you mean `%" + std::string(nearest) + "`?"));
 }
 
-/// `()`, `(a)` which is a itself, `(a,)`, `(a, b)`.
+/// Parses `()`, `(a)` which is a itself, `(a,)`, `(a, b)`.
 ExprId Parser::parse_parenthesized() {
     SourcePosition position = token().position;
     advance();
@@ -397,7 +397,7 @@ ExprId Parser::parse_reference(TokenKind which) {
     return at(position, which == TokenKind::Ref ? module_.add_ref_create(first) : module_.add_ref_read(first));
 }
 
-/// From the parameter list on.
+/// Parses from the parameter list on.
 ExprId Parser::parse_function(SourcePosition position) {
     if (kind() == TokenKind::OpenBracket) fail(token().position, "type parameters are not supported: expected `(`");
     expect(TokenKind::OpenParen, "before a function's parameters");
@@ -438,7 +438,7 @@ ExprId Parser::parse_parameter(size_t first_expression) {
 
 void Parser::parse_function_attributes(FunctionInfo& info) {
     constexpr size_t kFew = 16;
-    std::unordered_set<std::string> many;  // the keys, where they are more than a few
+    std::unordered_set<std::string> many;  // the keys, if there are more than a few
     const auto is_given = [&](const std::string& key) {
         if (info.attributes.size() <= kFew) return info.attribute(key) != nullptr;
         if (many.empty())
@@ -461,7 +461,7 @@ void Parser::parse_function_attributes(FunctionInfo& info) {
     }
 }
 
-/// `meta[relay.Constant][i]`. Two references to one entry are the same expression.
+/// Parses `meta[relay.Constant][i]`. Two references to one entry are the same expression.
 ExprId Parser::parse_meta_constant() {
     Token reference = token();
     if (reference.text != "relay.Constant")
@@ -482,7 +482,7 @@ ExprId Parser::parse_meta_constant() {
     return at(reference.position, constant);
 }
 
-/// A text whose metadata section was left out still says each constant's type, in a comment: zeros stand in.
+/// A text without its metadata section still gives each constant's type, in a comment: zeros replace the value.
 ExprId Parser::constant_without_section(SourcePosition place) {
     Token reference = token();
     std::string_view rest = lexer_.rest();

@@ -22,7 +22,7 @@ bool begins_line(std::string_view text, size_t at) {
     return at == 0 || text[at - 1] == '\n';
 }
 
-/// Where `#[metadata]` that begins at `at` ends; npos where it is something else.
+/// Returns where `#[metadata]` at `at` ends; npos if there is another token.
 size_t end_of_mark(std::string_view text, size_t at) {
     constexpr std::string_view kWord = "metadata";
     const auto past_space = [&text](size_t from) { return std::min(text.find_first_not_of(" \t", from), text.size()); };
@@ -51,7 +51,7 @@ SourcePosition position_of(std::string_view text, size_t offset) {
     return {uint32_t(std::count(before.begin(), before.end(), '\n') + 1), uint32_t(offset - line_begin + 1)};
 }
 
-/// "0.0.5" as 5, "0.1.0" as 1000; -1 where it is no version.
+/// Returns "0.0.5" as 5, "0.1.0" as 1000; -1 if it is not a version.
 int version_number(std::string_view text) {
     int number = 0, parts = 0;
     const char* place = text.data();

@@ -2,7 +2,7 @@
 
 namespace partita::relay {
 
-/// Invalid for `_`, a type that is left to inference.
+/// Returns an invalid id for `_`, which leaves the type to inference.
 TypeId Parser::parse_type() {
     Nesting nesting(*this);
     switch (kind()) {

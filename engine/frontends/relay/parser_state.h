@@ -1,6 +1,6 @@
-// The parser of Relay text: a module being built, the lexer, and what names mean. A descent through the grammar whose
-// depth is the nesting of brackets, which is bounded; statements are read in loops. Its parts:
-// parse_module.cpp, parse_expression.cpp, parse_call.cpp, parse_type.cpp.
+// The parser of Relay text: the module under construction, the lexer, and the scopes of names. Recursive descent whose
+// depth is the nesting of brackets, which is bounded; statements are read in loops. Its parts: parse_module.cpp,
+// parse_expression.cpp, parse_call.cpp, parse_type.cpp.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ private:
     void check_uses_of_functions();
     void note(Severity severity, SourcePosition position, std::string message);
 
-    // parse_expression.cpp: what stands between braces or parentheses, down to atoms
+    // parse_expression.cpp: the contents of braces or parentheses, down to atoms
     ExprId parse_body();
     ExprId parse_block();
     void parse_binding();
@@ -101,7 +101,7 @@ private:
     }
     void check_cancelled();
 
-    /// Counts nested brackets while it lives.
+    /// Counts nested brackets during its lifetime.
     class Nesting {
     public:
         explicit Nesting(Parser& parser) : depth_(parser.depth_) {
@@ -125,7 +125,7 @@ private:
         NameId name;
         SourcePosition position;
     };
-    /// The text of a call's attributes, which is often the same for many calls of an op.
+    /// The text of a call's attributes, which many calls of an op often share.
     struct AttributesText {
         uint32_t op;
         std::string_view text;
@@ -155,10 +155,10 @@ private:
     std::vector<ExprId> calls_of_functions_;
     std::unordered_map<NameId, SourcePosition> defined_;
     std::unordered_map<uint64_t, ConstantId> literals_;
-    std::unordered_map<uint32_t, ExprId> meta_constants_;  ///< by node, or by index where there is no section
+    std::unordered_map<uint32_t, ExprId> meta_constants_;  ///< by node, or by index if there is no section
     std::unordered_map<uint32_t, ConstantId> tensors_;     ///< by index in the section
     int64_t placeholder_bytes_ = 0;
-    size_t scope_checks_ = 0;                       ///< expressions looked at by check_scope so far
+    size_t scope_checks_ = 0;                       ///< expressions that check_scope has visited
     std::vector<AttributesId> default_attributes_;  ///< by OpId
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> attributes_by_text_;
     std::unordered_map<AttributesText, AttributesId, AttributesTextHash> marks_;  ///< by op and compiler

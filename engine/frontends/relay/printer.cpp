@@ -21,9 +21,8 @@ namespace partita::relay {
 namespace {
 
 constexpr uint32_t kIndent = 2;
-constexpr uint32_t kDeepestIndent =
-    kIndent * kDeepestNesting;    // what nests deeper can't be read back, and is all spaces
-constexpr size_t kCopied = 4096;  // bytes; what is longer is handed on as it is
+constexpr uint32_t kDeepestIndent = kIndent * kDeepestNesting;  // deeper text cannot be read back, and is all spaces
+constexpr size_t kCopied = 4096;                                // bytes; longer texts are moved instead
 constexpr size_t kPrintedBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
@@ -34,8 +33,8 @@ void append_number(std::string& out, uint64_t number) {
 
 void append_indent(std::string& out, uint32_t indent) { out.append(std::min(indent, kDeepestIndent), ' '); }
 
-/// A text that others go into. It grows at its end; a long one that goes into another is not copied, for what nests
-/// deeply would be copied as often.
+/// A text to which others are appended. Appending a long one does not copy it, because deep nesting would copy it again
+/// at each level.
 struct Text {
     std::string end;
     std::list<std::string> before;
@@ -49,7 +48,7 @@ struct Text {
         before.splice(before.end(), inner.before);
         end = std::move(inner.end);
     }
-    /// Into the memory of its first piece.
+    /// Reuses the memory of its first piece.
     std::string joined() && {
         if (before.empty()) return std::move(end);
         std::string whole = std::move(before.front());
@@ -58,31 +57,32 @@ struct Text {
     }
 };
 
-/// Walks expressions in TVM's order and renders each when its operands are done. Rendering an expression first emits
-/// those of its operands that can't stand inside it as `%k = ...;`: a temporary gets its number when the first
-/// expression that uses it is rendered, not when it is visited.
+/// Walks expressions in TVM's order and renders each after its operands. Rendering an expression first emits, as `%k =
+/// ...;`, those of its operands that cannot be printed inside it: a temporary gets its number when the first expression
+/// that uses it is rendered, not when it is visited.
 ///
-/// Calls, tuples, projections and references are put together when they are emitted. Functions, ifs and lets have a
-/// scope of their own: their text is made when they are visited and kept until then.
+/// Calls, tuples, projections and references are rendered when they are emitted. Functions, ifs and lets have a scope
+/// of their own: their text is made when they are visited and kept until they are emitted.
 ///
 /// A temporary that is defined in a kept text may be used outside of it. Where TVM would print such a use before the
 /// kept text, which nothing can read back, that text is emitted first.
 class Printer {
 public:
-    /// With `eager` a text is emitted wherever something first needs it, not where it waits: see has_conflict.
+    /// With `eager`, emits a text where something first needs it instead of in the scope where it waits: see
+    /// has_conflict.
     Printer(const Module& module, const RelayPrintOptions& options, bool eager)
         : module_(module), options_(options), eager_(eager), comments_(options.types && module.typed()),
           metadata_(module), state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
 
-    /// Whether the text came out wrong: a text that was thought to wait in an outer scope, and was used before it, was
-    /// emitted in the inner one after all. TVM's text of such a module can't be read back either.
+    /// Returns whether the text is wrong: a text that should wait in an outer scope was used before it, and emitted in
+    /// the inner one. TVM's text of such a module cannot be read back either.
     bool has_conflict() const { return conflict_; }
 
     std::string print() {
         std::vector<GlobalFunction> functions = module_.functions_by_name();
         count_uses(functions);
         std::string out = "#[version = \"0.0.5\"]\n";
-        // Growing would copy it, and hold both; what is not written to costs no memory.
+        // Growing would copy the text, and hold both; untouched memory costs nothing.
         out.reserve(module_.size() * kPrintedBytesPerExpression + functions.size() * kBytesPerFunction);
         prefer_large_pages(out.data(), out.capacity());
         for (size_t i = 0; i < functions.size(); ++i) {
@@ -108,37 +108,37 @@ private:
     struct Scope {
         Text text;
         uint32_t indent;
-        uint32_t first_temporary;     ///< from it on they are defined in the text
-        std::vector<Range> earlier;   ///< others that are, by a text that was kept when the scope was opened
-        std::vector<uint32_t> needs;  ///< temporaries whose definitions wait in scopes around and have to come first
+        uint32_t first_temporary;     ///< temporaries from here on are defined in the text
+        std::vector<Range> earlier;   ///< also defined here, by a text that was kept when the scope was opened
+        std::vector<uint32_t> needs;  ///< temporaries whose definitions wait in outer scopes and must come first
     };
 
-    /// Temporaries that are defined in a text that is kept.
+    /// Temporaries that are defined in a kept text.
     struct Waiting {
         Range temporaries;
         ExprId id;     ///< whose text it is
-        size_t scope;  ///< in which it will be emitted
+        size_t scope;  ///< that will emit it
     };
 
     enum class Task : uint8_t { Visit, Scope };
 
     struct Frame {
         ExprId id;
-        ExprId current = {};  ///< of a let: where in the chain it is
+        ExprId current = {};  ///< for a let: the current one of the chain
         uint32_t step = 0;
         uint32_t indent = 0;  ///< of the lines inside a function, if or let
         Task task = Task::Visit;
-        bool wrapped = false;  ///< of a let: in parentheses
+        bool wrapped = false;  ///< for a let: in parentheses
     };
 
-    /// Stands inside the expression that uses it, however often.
+    /// Returns whether the expression is printed inside its user, however often.
     static bool always_inline(ExprKind kind) {
         return kind == ExprKind::Var || kind == ExprKind::Constant || kind == ExprKind::Op ||
                kind == ExprKind::GlobalVar;
     }
     bool is_unique(ExprId id) const { return use_count_[id.value] < 2; }
 
-    /// Operands come before their users in the table, so one sweep from its end finds what is reachable.
+    /// Operands precede their users in the table, so one backward loop finds what is reachable.
     void count_uses(std::span<const GlobalFunction> functions) {
         std::vector<bool> reachable(module_.size());
         for (const GlobalFunction& global : functions) reachable[global.function.value] = true;
@@ -181,7 +181,7 @@ private:
     }
 
     Scope& scope() { return scopes_.back(); }
-    /// Where what is written next goes.
+    /// Returns the text that is being written.
     std::string& text() { return scope().text.end; }
     void open_scope(std::string text, uint32_t indent) {
         scopes_.push_back({{std::move(text), {}}, indent, next_temporary_, {}, {}});
@@ -192,7 +192,7 @@ private:
         return closed;
     }
 
-    /// Makes a leaf's name or number, or pushes a frame for anything else that is not visited yet. May move the frames.
+    /// Makes a leaf's name or number, or pushes a frame for any other unvisited expression. May move the frames.
     void visit(ExprId id) { visit(id, scope().indent, true); }
     void visit(ExprId id, uint32_t indent, bool wrapped) {
         if (state_[id.value] != kUnvisited) return;
@@ -223,7 +223,7 @@ private:
         frames_.pop_back();
     }
 
-    /// Emits the operands that need a line of their own: arguments first, then what is called.
+    /// Emits the operands that need a line of their own: arguments first, then the callee.
     void render_operands(ExprId id) {
         std::span<const ExprId> operands = module_.operands(id);
         if (module_.kind(id) != ExprKind::Call) {
@@ -251,7 +251,7 @@ private:
         frames_.pop_back();
     }
 
-    /// A line `%k = ...;` for an operand that can't be inside its user and has no line yet.
+    /// Emits a line `%k = ...;` for an operand that cannot be inside its user and has no line yet.
     void emit(ExprId id) {
         ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var && !free_.empty() && free_.erase(id.value)) emit_free_variable(id);
@@ -271,8 +271,8 @@ private:
         state_[id.value] = number;
     }
 
-    /// Texts that wait in this scope and define what `id` uses, those that they need first. Leaves a note in the scope
-    /// for those that wait further out. Two texts that need each other are a conflict.
+    /// Emits texts that wait in this scope and define what `id` uses, after those that they need. Records in the scope
+    /// those that wait further out. Two texts that need each other are a conflict.
     void emit_what_it_needs(ExprId id) {
         std::vector<ExprId> stack{id};
         std::unordered_set<uint32_t> entered;
@@ -288,7 +288,7 @@ private:
         }
     }
 
-    /// The first text in this scope that has to be emitted before the expression, or invalid.
+    /// Returns the first text in this scope that has to be emitted before the expression, or invalid.
     ExprId first_need(ExprId id) {
         if (auto kept = needs_.find(id.value); kept != needs_.end()) {
             for (uint32_t temporary : kept->second)
@@ -306,7 +306,7 @@ private:
         return is_temporary(operand) ? text_waiting_here(state_[operand.value]) : ExprId();
     }
 
-    /// What has to be emitted before a use of a temporary. Invalid where nothing has to, and where it waits further
+    /// Returns what has to be emitted before a use of a temporary. Invalid if there is nothing, or if it waits further
     /// out: then this scope's text has to wait for it.
     ExprId text_waiting_here(uint32_t temporary) {
         auto after = std::partition_point(waiting_.begin(), waiting_.end(),
@@ -321,7 +321,7 @@ private:
         return {};
     }
 
-    /// The text of an expression goes into this scope, and with it the definitions that it holds.
+    /// Moves the definitions in an expression's text into this scope, with the text.
     void take_definitions(ExprId id) {
         auto found = definitions_.find(id.value);
         if (found == definitions_.end()) return;
@@ -334,7 +334,7 @@ private:
         definitions_.erase(found);
     }
 
-    /// Notes that definitions wait in a text that is kept.
+    /// Records definitions that wait in a kept text.
     void keep_definitions(ExprId id, Range range) {
         if (range.first == range.last) return;
         definitions_[id.value].push_back(range);
@@ -352,12 +352,12 @@ private:
         text() += ";\n";
     }
 
-    /// Before an expression that ends a scope, or is the value of a let: it is written in place unless it is shared.
+    /// For an expression that ends a scope, or is the value of a let: it is written in place unless it is shared.
     void prepare_last(ExprId id) {
         ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var || (!always_inline(kind) && !is_unique(id))) emit(id);
     }
-    /// Before its text, or its number, is written into the scope.
+    /// Call it before the text or number is written into the scope.
     void prepare_use(ExprId id) {
         if (waiting_.empty()) return;
         if (is_temporary(id)) {
@@ -445,7 +445,8 @@ private:
         }
     }
 
-    /// A chain of lets is one loop. What the first value needs is emitted before the chain, the others' inside it.
+    /// Handles a chain of lets as one loop. What the first value needs is emitted before the chain, the others' inside
+    /// it.
     void step_let(Frame& frame) {
         enum Step : uint32_t { Begin, Value, Body };
         ExprId id = frame.id;
@@ -505,7 +506,7 @@ private:
         if (state_[variable.value] == kUnvisited) state_[variable.value] = names_.allocate(module_.name(variable));
     }
 
-    /// `(%x: T, ..., key=value) -> R `, from the parenthesis on.
+    /// Appends `(%x: T, ..., key=value) -> R `, from the parenthesis on.
     void append_header(std::string& out, ExprId function) {
         const FunctionInfo& info = module_.function_info(function);
         out += '(';
@@ -558,7 +559,7 @@ private:
         out += comment_by_type_[type.value];
     }
 
-    /// What stands for an expression inside another one.
+    /// Appends an expression's form inside another one: its name, its number or its text.
     void append_operand(std::string& out, ExprId id) {
         switch (module_.kind(id)) {
             case ExprKind::Var:
@@ -590,11 +591,11 @@ private:
             append_number(out, state_[id.value]);
             out += ']';
         }
-        // Its type is all that the text says of a constant whose value is missing.
+        // The text of a constant without a value gives only its type.
         append_comment(out, id, comments_ || module_.label(id) == kMissingValue);
     }
 
-    /// The text of an expression itself, with its comment.
+    /// Appends the text of an expression itself, with its comment.
     void append_expression(ExprId id) {
         std::string& out = text();
         std::span<const ExprId> operands = module_.operands(id);
@@ -618,7 +619,7 @@ private:
         append_comment(out, id);
     }
 
-    /// Of a function, an if or a let.
+    /// Appends the kept text of a function, an if or a let.
     void take_text(ExprId id) {
         auto known = texts_.find(id.value);
         scope().text.take(std::move(known->second));
@@ -647,7 +648,7 @@ private:
         out += ')';
     }
 
-    /// ", axis=1", or nothing. Valid until the next call.
+    /// Returns ", axis=1", or nothing. Valid until the next call.
     std::string_view attributes_text(ExprId id) {
         const OpRecord* record = called_op_record(module_, id);
         if (!record) return {};
@@ -698,15 +699,16 @@ private:
     UniqueNames names_;
     std::vector<uint32_t> state_;       ///< by ExprId
     std::vector<uint8_t> use_count_;    ///< by ExprId: 0, 1, or 2 for more
-    std::vector<uint32_t> meta_index_;  ///< by ExprId of a call; empty where there are none
+    std::vector<uint32_t> meta_index_;  ///< by ExprId of a call; empty if there are none
     std::vector<std::string> comment_by_type_;
     std::vector<AttributesText> attributes_by_id_;
     std::string mark_text_;
     std::unordered_map<uint32_t, Text> texts_;  ///< of functions, ifs and lets, until they are emitted
-    std::vector<Waiting> waiting_;              ///< those of texts_ that matter, and some emitted; growing
-    std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< of texts_: Scope::needs
-    std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< of texts_: what is defined in them
-    std::unordered_set<uint32_t> free_;  ///< variables that nothing binds and that are not declared yet
+    std::vector<Waiting> waiting_;              ///< the texts of texts_ with temporaries used outside, and some already
+                                                ///< emitted; ascending
+    std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< for texts_: Scope::needs
+    std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< for texts_: their definitions
+    std::unordered_set<uint32_t> free_;                             ///< unbound variables that are not declared yet
     std::vector<Frame> frames_;
     std::vector<Scope> scopes_;
     uint32_t next_temporary_ = 0;

@@ -1,4 +1,4 @@
-// What names mean at a place in Relay text: variables by lexical scope, temporaries `%k` in one table.
+// The scopes of names in Relay text: variables by lexical scope, temporaries `%k` in one table.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace partita::relay {
 
-/// Variables by name. Binding and leaving a scope cost what was bound; finding costs an index.
+/// Variables by name. Binding and leaving a scope cost the number of bound variables; finding costs an index.
 class VariableScopes {
 public:
     size_t mark() const { return undo_.size(); }
@@ -27,10 +27,10 @@ public:
         }
     }
 
-    /// Invalid where no variable of that name is bound.
+    /// Returns an invalid id if no variable of that name is bound.
     ExprId find(NameId name) const { return name.value < bound_.size() ? bound_[name.value] : ExprId(); }
 
-    /// The variables that are bound now, those behind others of the same name too.
+    /// Returns the variables that are bound now, including shadowed ones.
     std::vector<ExprId> variables() const {
         std::vector<ExprId> variables;
         for (const Undo& undo : undo_) {
@@ -40,7 +40,7 @@ public:
         return variables;
     }
 
-    /// The names that are bound now, innermost first, at most `most`.
+    /// Returns the names that are bound now, innermost first, at most `most`.
     std::vector<NameId> names(size_t most) const {
         std::vector<NameId> names;
         for (size_t i = undo_.size(); i-- > 0 && names.size() < most;) names.push_back(undo_[i].name);
@@ -56,9 +56,9 @@ private:
     std::vector<Undo> undo_;
 };
 
-/// Temporaries. They are seen from their definition to the end of the text, beyond the end of their scope: TVM prints
-/// an expression that two branches share in the first one only. A number may be defined again where the scope of the
-/// earlier definition has ended, as in texts that count from 0 in each function.
+/// Temporaries. Visible from their definition to the end of the text, beyond the end of their scope: TVM prints an
+/// expression that two branches share in the first one only. A number may be defined again if the scope of the earlier
+/// definition has ended, as in texts that count from 0 in each function.
 class Temporaries {
 public:
     ExprId find(int64_t number) const {
@@ -66,10 +66,11 @@ public:
         return binding ? binding->value : ExprId();
     }
 
-    /// Whether a number that is bound was bound in a scope that has not ended.
+    /// Returns whether the scope in which a bound number was bound is still open.
     bool in_open_scope(int64_t number) const { return is_open(lookup(number)->scope); }
 
-    /// The earlier definition where there is one whose scope has not ended, else invalid: then `value` is bound.
+    /// Returns the earlier definition if there is one whose scope is open; else binds `value` and returns an invalid
+    /// id.
     ExprId bind(int64_t number, ExprId value) {
         Binding& binding = slot(number);
         if (binding.value.valid() && is_open(binding.scope)) return binding.value;
@@ -108,7 +109,7 @@ private:
     std::vector<Binding> dense_;
     std::unordered_map<int64_t, Binding> sparse_;
     size_t count_ = 0;
-    std::vector<uint32_t> open_ = {0};  ///< growing
+    std::vector<uint32_t> open_ = {0};  ///< ascending
     uint32_t last_scope_ = 0;
 };
 

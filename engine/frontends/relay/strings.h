@@ -7,11 +7,11 @@
 
 namespace partita::relay {
 
-/// What a string literal means: `\"`, `\\`, `\n`, `\t`, `\r` and `\xHH` decoded, other backslashes kept.
+/// Decodes a string literal: `\"`, `\\`, `\n`, `\t`, `\r` and `\xHH`; keeps other backslashes.
 std::string unescaped(std::string_view literal);
-/// Appends a string in quotes, with escapes as TVM's printer makes them.
+/// Appends a string in quotes, with the escapes of TVM's printer.
 void append_quoted(std::string& out, std::string_view text);
-/// "`a`, `b`, `c`", at most ten of them.
+/// Returns "`a`, `b`, `c`", at most ten of them.
 std::string joined(std::span<const std::string_view> names);
 
 }  // namespace partita::relay

@@ -1,4 +1,4 @@
-// How the parts of the Relay reader give up: thrown inside this room only, caught by parse_relay.
+// The error inside the Relay reader: thrown in this folder only, caught by parse_relay.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace partita::relay {
     throw SyntaxError{position, std::move(message)};
 }
 
-/// A piece of the text for a message: quoted, shortened, without control characters.
+/// Returns a piece of the text for a message: quoted, shortened, without control characters.
 std::string quoted(std::string_view text);
 
 }  // namespace partita::relay

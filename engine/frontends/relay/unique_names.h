@@ -1,5 +1,5 @@
-// Names of variables in printed Relay text, unique over the whole module as TVM makes them: the first variable of a
-// name has it, further ones get the smallest number that is free behind it.
+// Names of variables in printed Relay text, unique over the whole module as in TVM: the first variable of a name has
+// it, others get the smallest free number as a suffix.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace partita::relay {
 
 class UniqueNames {
 public:
-    /// The index of the name that a variable gets.
+    /// Returns the index of the name that a variable gets.
     uint32_t allocate(std::string_view hint) {
         candidate_.clear();
         if (hint.empty() || !is_letter(hint[0])) candidate_ += 'v';
@@ -36,7 +36,7 @@ private:
     static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
     NameTable taken_;
-    std::vector<uint32_t> counters_;  ///< by name: the number last tried behind it
+    std::vector<uint32_t> counters_;  ///< by name: the last suffix tried
     std::string candidate_;
 };
 

@@ -15,7 +15,7 @@ void append_double(std::string& out, double value) {
     out.append(buffer, size_t(length));
 }
 
-/// TVM takes real numbers for equal where they differ by less than this.
+/// TVM treats real numbers that differ by less than this as equal.
 bool equals_default(const AttributeValue& value, const AttributeValue& fallback) {
     constexpr double kNear = 1e-9;
     const double* a = value.as_double();

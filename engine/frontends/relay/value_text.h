@@ -1,4 +1,4 @@
-// The text of values inside Relay text: scalar constants and attributes.
+// The text of scalar constants and attributes inside Relay text.
 #pragma once
 
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace partita::relay {
 
-/// The label of a constant whose text left its value out: zeros stand in for it.
+/// The label of a constant whose value is missing in the text: zeros replace it.
 inline constexpr std::string_view kMissingValue = "value missing in the text";
 
-/// Whether a constant is printed as a literal (`2f`, `7i64`, `True`) and not by reference to the metadata section.
+/// Returns whether a constant is printed as a literal (`2f`, `7i64`, `True`) and not by reference to the metadata
+/// section.
 bool is_literal(const Tensor& constant);
-/// Numbers have six digits, as C++ streams give them by default: float literals lose precision, as in TVM.
+/// Appends numbers with six digits, as C++ streams do by default: float literals lose precision, as in TVM.
 void append_literal(std::string& out, const Tensor& constant);
 
-/// A value as it stands in a list or in a function's attributes: integers with `i64` where they have 64 bits.
+/// Appends a value as in a list or in a function's attributes: integers with `i64` if they have 64 bits.
 void append_value(std::string& out, const AttributeValue& value);
-/// ", axis=1, ...": the attributes of a call that differ from their defaults, in the order of the schema.
+/// Appends ", axis=1, ...": the attributes of a call that differ from their defaults, in the order of the schema.
 void append_call_attributes(std::string& out, const OpRecord& op, const AttributeList& values);
 
 }  // namespace partita::relay
