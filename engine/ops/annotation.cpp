@@ -1,4 +1,4 @@
-// Annotations: they compute nothing, and carry a mark for a pass. Source: TVM 0.9, src/relay/op/annotation.
+// Annotations: marks for passes that compute nothing. Source: TVM 0.9, src/relay/op/annotation.
 #include "engine/ops/families.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
@@ -21,7 +21,7 @@ OpRecord annotation(std::string name, std::string summary) {
     return op;
 }
 
-/// The expression itself: a mark changes no value.
+/// Returns the operand: a mark does not change the value.
 std::string same_element(const CElement& element) { return element.operands[0]; }
 
 OpRecord compiler_mark(std::string name, std::string summary) {

@@ -16,7 +16,7 @@ int32_t CompilerNames::number(std::string_view name) {
 MarkReader::MarkReader(const Module& module, CompilerNames& names) : module_(module), names_(names) {
     OpId begin = op_registry().find("annotation.compiler_begin"), end = op_registry().find("annotation.compiler_end");
     ExprId begin_op, end_op;
-    uint32_t first = 0;  // before an op's expression there is no call of it
+    uint32_t first = 0;  // before an op's expression there are no calls of it
     for (uint32_t i = 0; i < module.size() && !(begin_op.valid() && end_op.valid()); ++i) {
         if (module.kind(ExprId(i)) != ExprKind::Op) continue;
         OpId op(module[ExprId(i)].payload);
@@ -28,7 +28,7 @@ MarkReader::MarkReader(const Module& module, CompilerNames& names) : module_(mod
     fill_in_large_pages(marks_, module.size(), Mark::None);
     for (uint32_t i = first; i < module.size(); ++i) {
         if (module.kind(ExprId(i)) != ExprKind::Call) continue;
-        // Without branches: which calls are marks is as good as random to a processor.
+        // Without branches: to a branch predictor, which calls are marks is as good as random.
         ExprId callee = module.callee(ExprId(i));
         marks_[i] = Mark(uint8_t(callee.value == begin_op.value) | uint8_t(callee.value == end_op.value) << 1);
     }

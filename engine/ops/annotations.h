@@ -1,5 +1,5 @@
-// Reading and making the marks `annotation.compiler_begin` and `annotation.compiler_end`, and the other questions that
-// the partitioning passes ask of every module.
+// Reads and makes the marks `annotation.compiler_begin` and `annotation.compiler_end`, with other queries that the
+// partitioning passes make of every module.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ namespace partita {
 
 enum class Mark : uint8_t {
     None = 0,   ///< not a mark
-    Begin = 1,  ///< compiler_begin: what uses it belongs to a region
-    End = 2,    ///< compiler_end: what it marks is a region's result
+    Begin = 1,  ///< compiler_begin: its user belongs to a region
+    End = 2,    ///< compiler_end: its operand is a region's result
 };
 
-/// Names of compilers as small numbers, counted in the order in which they are met; 0 is "default".
+/// Names of compilers as small numbers, in order of appearance; 0 is "default".
 class CompilerNames {
 public:
     static constexpr int32_t kDefault = 0;
@@ -32,16 +32,16 @@ private:
     std::unordered_map<std::string, int32_t> numbers_;
 };
 
-/// Says of a module's expressions which are marks and whose. Looks at the module once, and keeps a byte for each
-/// expression where there are marks; expressions that are added later are not known. Each question costs a load.
+/// Tells which expressions of a module are marks, and of which compiler. Scans the module once, and keeps a byte for
+/// each expression if there are marks; ignores expressions that are added later. A query costs a load.
 class MarkReader {
 public:
     MarkReader(const Module& module, CompilerNames& names);
 
     Mark mark(ExprId id) const { return marks_.empty() ? Mark::None : marks_[id.value]; }
-    /// The operand of a mark.
+    /// Returns the operand of a mark.
     ExprId operand(ExprId mark) const { return module_.operands(mark)[1]; }
-    /// The compiler that a mark names.
+    /// Returns the compiler that a mark names.
     int32_t compiler(ExprId mark) {
         AttributesId attributes = module_.attributes_id(mark);
         if (attributes.value < by_attributes_.size() && by_attributes_[attributes.value] != kUnknown)
@@ -55,7 +55,7 @@ private:
 
     const Module& module_;
     CompilerNames& names_;
-    std::vector<Mark> marks_;             ///< by expression; empty where there are none
+    std::vector<Mark> marks_;             ///< by expression; empty if there are none
     std::vector<int32_t> by_attributes_;  ///< the compiler's number, or kUnknown
 };
 
@@ -78,21 +78,21 @@ private:
     std::vector<AttributesId> attributes_;  ///< by compiler
 };
 
-/// Functions that the passes leave alone: those that a backend has taken (`Compiler`), and those marked `Extern` or
+/// Returns whether passes skip the function: a backend has taken it (`Compiler`), or it is marked `Extern` or
 /// `SkipOptimization`.
 bool is_opaque_function(const Module& module, ExprId function);
-/// A function literal that stands for a match of a pattern.
+/// Returns whether the function literal replaces a match of a pattern.
 bool is_composite(const Module& module, ExprId function);
 
-/// Whether the module carries annotations already: `partition` then leaves them as they are.
+/// Returns whether the module already has annotations, which `partition` then keeps.
 bool has_annotations(const Module& module);
-/// Whether the module carries its partition: regions that are functions of their own already. The flow leaves them as
-/// they are, and tells of them as of regions that it made.
+/// Returns whether the module is partitioned: some regions are already functions of their own. The flow keeps them, and
+/// reports them like regions that it made.
 bool carries_regions(const Module& module);
-/// Of a flow, given or named by the module: indexes of backends are 16 bits wide.
+/// For a flow, given or named by the module: indexes of backends are 16 bits wide.
 inline constexpr size_t kMostBackends = 1000;
-/// The backends that annotations and regions of the module name, in the order of the module; one more than
-/// kMostBackends at the most.
+/// Returns the backends that annotations and regions of the module name, in the order of the module; at most
+/// kMostBackends + 1.
 std::vector<std::string> backends_of_module(const Module& module);
 
 }  // namespace partita

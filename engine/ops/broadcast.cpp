@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// Row-major strides of `shape` inside a result of `rank` dimensions; 0 along dimensions that are broadcast.
+/// Returns row-major strides of `shape` in a result of `rank` dimensions; 0 along broadcast dimensions.
 std::vector<int64_t> broadcast_strides(std::span<const int64_t> shape, size_t rank) {
     std::vector<int64_t> strides(rank, 0);
     int64_t stride = 1;
@@ -24,7 +24,7 @@ BroadcastPlan::BroadcastPlan(std::span<const int64_t> result, std::span<const st
     assert(inputs.size() <= kMaxBroadcastInputs);
     std::vector<std::vector<int64_t>> input_strides;
     for (std::span<const int64_t> shape : inputs) input_strides.push_back(broadcast_strides(shape, result.size()));
-    // Innermost first; turned round at the end.
+    // Innermost first; reversed at the end.
     for (size_t d = result.size(); d-- > 0;) {
         size *= result[d];
         if (result[d] == 1) continue;

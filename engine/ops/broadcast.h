@@ -1,7 +1,7 @@
-// Walking over tensors that are broadcast to one result, row by row.
+// Iteration over tensors that are broadcast to one result, row by row.
 //
-// Neighbouring dimensions along which all operands move together are joined, so that the usual cases (same shape,
-// scalar, channel vector) become one or two long loops. In a row each operand either moves by one element or stands.
+// Neighbouring dimensions along which all operands move together are joined, so that the common cases (same shape,
+// scalar, channel vector) become one or two long loops. In a row each operand either moves by one element or stays.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +21,12 @@ struct BroadcastPlan {
     BroadcastPlan(std::span<const int64_t> result, std::span<const std::span<const int64_t>> inputs);
 
     std::vector<int64_t> extents;         ///< of the result; outermost first, never empty
-    std::vector<BroadcastSteps> strides;  ///< for each extent, the elements that each input moves by
+    std::vector<BroadcastSteps> strides;  ///< for each extent, the step of each input in elements
     int64_t size = 1;                     ///< elements of the result
 };
 
-/// Calls body(offsets, position, count) for pieces of rows that cover the result: `offsets` say where each input's
-/// elements of the piece begin. In it the inputs move by plan.strides.back(). Pieces run on several threads where there
+/// Calls body(offsets, position, count) for pieces of rows that cover the result: `offsets` are the first elements of
+/// the piece in each input. Within it the inputs move by plan.strides.back(). Pieces run on several threads if there
 /// are more than `grain` elements.
 template <class Body>
 void for_each_row(const BroadcastPlan& plan, ThreadPool& threads, int64_t grain, const Body& body) {

@@ -1,4 +1,4 @@
-// Writing C: type names, constants, and expressions from templates with placeholders. For the emitters of ops.
+// Writes C: type names, constants, and expressions from templates with placeholders. For the emitters of ops.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace partita {
 
-/// The C type in which generated code computes with elements of a type: "float" also for the 16-bit floating-point
-/// types, "uint8_t" for bool.
+/// Returns the C type in which generated code computes with elements of a type: "float" also for the 16-bit
+/// floating-point types, "uint8_t" for bool.
 std::string c_type(DataType dtype);
-/// A constant of that type: `0.5f`, `-INFINITY`, `(-2147483647 - 1)`, `7`.
+/// Returns a constant of that type: `0.5f`, `-INFINITY`, `(-2147483647 - 1)`, `7`.
 std::string c_constant(DataType dtype, double value);
 std::string c_constant(DataType dtype, int64_t value);
 
@@ -22,13 +22,14 @@ std::string c_constant(DataType dtype, int64_t value);
 /// range.
 std::string fill_c_template(std::string_view text, std::span<const std::string> operands, DataType dtype);
 
-/// Within an expression of one element: refuses the operands, as CWriter::refuse_where does for loops.
+/// For use in the expression of one element: refuses the operands, as CWriter::refuse_where does for loops.
 inline constexpr std::string_view kElementRefusal = "refused = 1";
 
-/// A floating-point expression converted to an integer type as `saturate` does. `value` is evaluated several times.
+/// Returns a floating-point expression converted to an integer type as `saturate` does. Evaluates `value` several
+/// times.
 std::string c_saturate(const std::string& value, DataType from, DataType to);
 
-/// Spaces for a line of generated code.
+/// Returns the indentation of a line of generated code.
 inline std::string c_indent(int indent) { return std::string(size_t(indent) * 4, ' '); }
 
 }  // namespace partita

@@ -13,7 +13,7 @@ public:
     CWriter(std::string& code, int indent) : code_(code), indent_(indent) {}
 
     void line(const std::string& text) { code_ += c_indent(indent_) + text + "\n"; }
-    /// A line of the preprocessor pair that shares the iterations of the next `loops` nested loops among threads.
+    /// Writes the preprocessor lines that divide the iterations of the next `loops` nested loops among threads.
     void share_among_threads(int loops) {
         code_ += "#ifdef _OPENMP\n#pragma omp parallel for";
         if (loops > 1) code_ += " collapse(" + std::to_string(loops) + ")";
@@ -27,12 +27,12 @@ public:
         --indent_;
         line("}");
     }
-    /// `for (int64_t NAME = 0; NAME < EXTENT; ++NAME) {`
+    /// Writes `for (int64_t NAME = 0; NAME < EXTENT; ++NAME) {`.
     void open_loop(const std::string& name, int64_t extent) { open_loop(name, "0", std::to_string(extent)); }
     void open_loop(const std::string& name, const std::string& begin, const std::string& end) {
         open("for (int64_t " + name + " = " + begin + "; " + name + " < " + end + "; ++" + name + ")");
     }
-    /// Ends the region's run with an error where the condition holds. Not within loops that threads share.
+    /// Makes the region's run fail if the condition holds. Not in loops that are divided among threads.
     void refuse_where(const std::string& condition) { line("if (" + condition + ") " + std::string(kRefusal)); }
     int indent() const { return indent_; }
 
@@ -43,7 +43,7 @@ private:
     int indent_;
 };
 
-/// Sets every element of the first output to an expression of C.
+/// Sets every element of the first output to a C expression.
 inline void write_fill(const CLoops& loops, const std::string& value) {
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", element_count(loops.outputs[0].shape).value_or(0));
@@ -51,7 +51,7 @@ inline void write_fill(const CLoops& loops, const std::string& value) {
     code.close();
 }
 
-/// The type in which generated code sums products: as with_product_type, "" where generated code has no such elements.
+/// Returns the type in which generated code sums products, as with_product_type; "" if it has no such elements.
 inline std::string c_product_type(DataType first, DataType second, DataType result) {
     for (DataType dtype : {first, second, result})
         if (dtype.lanes != 1 || (dtype.is_float() && dtype.bits < 32) || dtype.is_bool()) return "";

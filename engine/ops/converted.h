@@ -1,6 +1,6 @@
-// Tensors seen in the type in which a kernel computes: in place where they have it already, else through a copy.
+// Tensors in the type in which a kernel computes: in place if they have it already, else as a copy.
 //
-// A kernel whose inner loop exists for float, double and wrapping integers takes every other element type this way.
+// A kernel whose inner loop exists for float, double and wrapping integers supports every other element type this way.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace partita {
 
-/// Whether a tensor's elements are T in memory; uint32_t stands for int32 too, uint64_t for int64.
+/// Whether a tensor's elements are T in memory; uint32_t also matches int32, uint64_t int64.
 template <class T>
 bool is_stored_as(DataType dtype) {
     if (dtype.lanes != 1) return false;
@@ -19,7 +19,7 @@ bool is_stored_as(DataType dtype) {
     else return dtype.is_integer() && dtype.bits == sizeof(T) * 8;
 }
 
-/// A wide value as T: integers wrap, floating point is cut to an integer's range.
+/// Converts a wide value to T: integers wrap, floating point is clamped to an integer's range.
 template <class T, class From>
 T to_computed(From value) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>)
@@ -55,7 +55,7 @@ public:
         });
         if (known) data_ = copy_.get();
     }
-    /// Null where the element type has no kernel.
+    /// Returns null if the element type has no kernel.
     const T* data() const { return data_; }
 
 private:
@@ -74,9 +74,9 @@ public:
             data_ = copy_.get();
         }
     }
-    /// Null where the element type has no kernel.
+    /// Returns null if the element type has no kernel.
     T* data() { return data_; }
-    /// Writes the tensor where it was not written in place.
+    /// Writes the tensor if it was not written in place.
     void store(ThreadPool& threads) {
         if (!copy_) return;
         with_element_type(tensor_.dtype, [&](auto tag) {
@@ -99,7 +99,7 @@ struct ComputedTag {
     using type = T;
 };
 
-/// Calls visit(ComputedTag<T>()) with the type in which sums of products are computed: double where a type is float64,
+/// Calls visit(ComputedTag<T>()) with the type in which sums of products are computed: double if a type is float64,
 /// float for other floating-point results, else an unsigned integer as wide as the result, which wraps.
 template <class Visitor>
 auto with_product_type(DataType first, DataType second, DataType result, Visitor&& visit) {
@@ -111,7 +111,8 @@ auto with_product_type(DataType first, DataType second, DataType result, Visitor
     return visit(ComputedTag<uint32_t>());
 }
 
-/// Relay casts operands to the result's type before it multiplies; no kernel does that where it would lose fractions.
+/// Returns true if a conversion would lose fractions: Relay converts operands to the result's type before it
+/// multiplies, and no kernel does that.
 inline bool loses_fractions(DataType first, DataType second, DataType result) {
     return !result.is_float() && (first.is_float() || second.is_float());
 }
@@ -124,7 +125,7 @@ auto with_real_type(DataType dtype, Visitor&& visit) {
     return visit(ComputedTag<double>());
 }
 
-/// The refusal of a kernel whose element types have no C++ type: "nn.conv2d of int4 is not supported on default".
+/// Returns the error of a kernel whose element types have no C++ type: "nn.conv2d of int4 is not supported on default".
 inline Diagnostic unsupported_types(const KernelCall& call) {
     std::string types;
     for (const TensorView& input : call.inputs) types += (types.empty() ? "" : " and ") + input.dtype.to_string();

@@ -75,7 +75,7 @@ Status read_weight(ConvolutionGeometry& geometry, std::span<const int64_t> sizes
     return Nothing();
 }
 
-/// With kernel_size and channels given, the weight's shape follows from them and must be just that.
+/// Given kernel_size and channels, the weight must have the shape that follows from them.
 Status check_weight(const ConvolutionGeometry& geometry, std::span<const int64_t> weight_sizes,
                     std::span<const int64_t> weight) {
     std::vector<int64_t> expected = geometry.kernel_sizes();

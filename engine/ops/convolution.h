@@ -1,4 +1,4 @@
-// The geometry of a convolution, plain or transposed, of one to three spatial axes, in any layout: worked out once from
+// The geometry of a convolution, plain or transposed, of one to three spatial axes, in any layout: computed once from
 // the attributes and the operands' shapes for type relation, kernel, emitter and backends.
 //
 // Relations as TVM 0.9's (src/relay/op/nn/convolution.cc).
@@ -22,16 +22,16 @@ struct ConvolutionGeometry {
     Extents output{1, 1, 1};
     Window window;            ///< its size is the kernel's
     std::string data_axes;    ///< "NCHW": the plain layout of data and result
-    std::string kernel_axes;  ///< "OIHW" or "GOIHW": the plain layout of the weight. Of a transposed convolution the
+    std::string kernel_axes;  ///< "OIHW" or "GOIHW": the plain layout of the weight. For a transposed convolution the
                               ///< first axis after G counts input channels, the second output channels of a group
     Layout data_layout, kernel_layout, out_layout;
 
-    /// The weight's sizes along `kernel_axes`.
+    /// Returns the weight's sizes along `kernel_axes`.
     std::vector<int64_t> kernel_sizes() const;
-    /// The result's sizes along `data_axes`.
+    /// Returns the result's sizes along `data_axes`.
     std::vector<int64_t> output_sizes() const;
     bool is_depthwise() const { return groups == in_channels && groups > 1; }
-    /// Multiplications for one image.
+    /// Returns the multiplications for one image.
     double multiplications() const;
 };
 

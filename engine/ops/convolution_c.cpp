@@ -25,7 +25,7 @@ struct AxisStrides {
 
 std::string number(int64_t value) { return std::to_string(value); }
 
-/// `name * stride`, without what changes nothing.
+/// Returns `name * stride`; `name` if the stride is 1.
 std::string term(const std::string& name, int64_t stride) { return stride == 1 ? name : name + " * " + number(stride); }
 
 class ConvolutionWriter {
@@ -55,8 +55,8 @@ public:
         code_.close();
     }
 
-    /// Of a transposed convolution: tap k of position y reads input (y + padding - k * dilation) / stride, where that
-    /// is a whole number.
+    /// Writes a transposed convolution: tap k of position y reads input (y + padding - k * dilation) / stride, if that
+    /// is an integer.
     void write_transposed() {
         int64_t in_group = geometry_.in_channels / geometry_.groups,
                 out_group = geometry_.out_channels / geometry_.groups;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    /// A loop over the taps of an axis, and the input that one reads, if it reads any.
+    /// Opens a loop over the taps of an axis; skips taps that read no input.
     void open_source(const char* tap, const char* source, const char* out, size_t axis) {
         const Window& window = geometry_.window;
         code_.open_loop(tap, window.size[axis]);
@@ -112,7 +112,7 @@ private:
         code_.open_loop("y", geometry_.output[1]);
     }
 
-    /// ` + z * D + y * H` for the axes that there are.
+    /// Returns ` + z * D + y * H` for the existing axes.
     std::string rows(const std::string& z, const std::string& y, const AxisStrides& strides) const {
         std::string text;
         if (geometry_.rank == 3) text += " + " + z + " * " + number(strides.of('D'));
@@ -120,7 +120,7 @@ private:
         return text;
     }
 
-    /// `const int64_t NAME = OUT * stride + K * dilation - padding;` and what is outside is passed over.
+    /// Writes `const int64_t NAME = OUT * stride + K * dilation - padding;` and skips places outside.
     void locate(const char* name, const char* out, const char* tap, size_t axis) {
         const Window& window = geometry_.window;
         std::string place = std::string(out) + " * " + number(window.stride[axis]) + " + " + tap + " * " +
@@ -166,7 +166,7 @@ private:
                term("kx", weight_.of('W'));
     }
 
-    /// Adds one tap to the row: the part of it that sees data.
+    /// Adds one tap to the part of the row that reads data.
     void write_row() {
         const Window& window = geometry_.window;
         int64_t stride = window.stride[2];
@@ -203,7 +203,7 @@ private:
     AxisStrides data_, weight_, result_;
 };
 
-/// What both forms refuse.
+/// Returns the type of the sums, with the refusals that both forms share.
 Result<std::string> writable_sum_type(const CLoops& loops, const ConvolutionGeometry& geometry) {
     const std::string& name = loops.attributes.op().name;
     if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked())
@@ -225,7 +225,7 @@ Status write_transposed_convolution_in_c(const CLoops& loops, size_t rank) {
 }
 
 Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points) {
-    /// Sums of a row stand on the stack.
+    /// Sums of a row are on the stack.
     constexpr int64_t kLongestRow = 8192;
     auto geometry = convolution_geometry(loops.attributes, rank, false, loops.inputs[0].shape, loops.inputs[1].shape);
     if (!geometry) return geometry.error();
@@ -234,7 +234,7 @@ Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoint
     if (!writable) return writable.error();
     const std::string& sum_type = *writable;
     if (geometry->output[2] > kLongestRow) return error(name + " with rows this long can't be written in C");
-    // A depthwise weight of (input channels, multiplier, ...) is the usual one in memory only where O and I are
+    // A depthwise weight of (input channels, multiplier, ...) matches the common one in memory only if O and I are
     // outermost.
     std::vector<int64_t> usual = geometry->kernel_layout.shape_of(geometry->kernel_axes, geometry->kernel_sizes());
     if (!std::equal(usual.begin(), usual.end(), loops.inputs[1].shape.begin(), loops.inputs[1].shape.end()) &&

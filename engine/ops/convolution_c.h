@@ -7,16 +7,16 @@
 
 namespace partita {
 
-/// What is taken off each element before products of quantized tensors are made; empty: nothing.
+/// Zero points to subtract from each element before products of quantized tensors are computed; empty: none.
 struct CZeroPoints {
     std::string data, weight;  ///< C expressions
 };
 
-/// `rank` is the number of spatial axes. Refuses blocked layouts and types that C has no name for.
+/// `rank` is the number of spatial axes. Refuses blocked layouts and types without a C name.
 Status write_convolution_in_c(const CLoops& loops, size_t rank, const CZeroPoints& zero_points = {});
-/// Each result gathers the products that reach it. Refuses the same.
+/// Each result sums the products that reach it. Refuses the same.
 Status write_transposed_convolution_in_c(const CLoops& loops, size_t rank);
-/// nn.dense and its quantized twin; in nn_dense.cpp.
+/// Writes nn.dense and qnn.dense; in nn_dense.cpp.
 Status write_dense_in_c(const CLoops& loops, const CZeroPoints& zero_points = {});
 
 }  // namespace partita

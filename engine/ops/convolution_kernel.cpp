@@ -47,7 +47,7 @@ void flip_transposed_weight(const ConvolutionGeometry& geometry, const T* weight
 
 namespace {
 
-/// A run of result elements along the last axis: where it stands in its panel and in the image of results.
+/// A run of result elements along the last axis: its place in its panel and in the image of results.
 struct Run {
     int64_t panel_begin, length;
     int64_t depth, row, column;
@@ -65,7 +65,7 @@ void split_into_runs(const PlainConvolution& plain, int64_t position, int64_t co
     }
 }
 
-/// The index of the datum at a place of the spread data, or -1 where there is none.
+/// Returns the index of the datum at a place of the spread data, or -1 if there is none.
 inline int64_t datum_index(int64_t place, int64_t spread, int64_t extent) {
     if (spread == 1) return place >= 0 && place < extent ? place : -1;
     if (place < 0 || place % spread != 0) return -1;
@@ -75,7 +75,7 @@ inline int64_t datum_index(int64_t place, int64_t spread, int64_t extent) {
 
 int64_t divide_up(int64_t a, int64_t b) { return a <= 0 ? -(-a / b) : (a + b - 1) / b; }
 
-/// Gathers the elements that one tap sees along a run; `source` is the row of data, null where that lies outside.
+/// Gathers the elements that one tap reads along a run; `source` is the row of data, null if that lies outside.
 template <class T>
 void gather_run(const PlainConvolution& plain, const T* source, int64_t first_place, int64_t length, T* to) {
     if (!source) {
@@ -174,8 +174,8 @@ void convolve_by_gemm(const PlainConvolution& plain, const T* data, const T* wei
 
 // ---- Depthwise ----
 
-/// A padded copy of a plane of the data in which every tap's elements stand next to each other whatever the stride:
-/// each row is kept as `phases` rows of the elements whose columns are equal modulo the stride.
+/// A padded copy of a plane of the data in which every tap's elements are adjacent for any stride: each row is kept as
+/// `phases` rows of the elements whose columns are equal modulo the stride.
 struct PhasedPlane {
     /// The data of one phase: element i, for begin <= i < end, is the datum at column i * phases + shift.
     struct Phase {
@@ -207,7 +207,7 @@ struct PhasedPlane {
 template <class T, int Bytes>
 struct Loose {
     typedef T Vector __attribute__((vector_size(Bytes)));
-    /// A vector that stands anywhere. (Clang forgets the alignment of a typedef that depends on a template's argument.)
+    /// An unaligned vector. (Clang forgets the alignment of a typedef that depends on a template's argument.)
     struct __attribute__((packed, may_alias)) Place {
         Vector values;
     };
@@ -223,7 +223,7 @@ PARTITA_INLINE void take_even(const T* from, T* to, std::index_sequence<I...>) {
     reinterpret_cast<Place*>(to)->values = __builtin_shufflevector(low->values, high->values, int(2 * I)...);
 }
 
-/// to[i] = from[2 * i], for as many i as whole vectors take. Reads no element behind from[2 * (count - 1)].
+/// to[i] = from[2 * i], for as many i as fit whole vectors. Reads no element after from[2 * (count - 1)].
 template <class T, int Bytes>
 PARTITA_INLINE int64_t take_even_vectors(const T* from, T* to, int64_t done, int64_t count) {
     constexpr int64_t lanes = Loose<T, Bytes>::lanes;
@@ -247,7 +247,7 @@ PARTITA_INLINE void copy_phase(const T* from, T* to, int64_t count, int64_t phas
     for (; i < count; ++i) to[i] = from[i * phases];
 }
 
-/// Copies the data in; the padding round them stays as it is.
+/// Copies the data in; leaves the padding around them unchanged.
 template <class T, int Bytes>
 PARTITA_INLINE void fill_phased_plane(const PlainConvolution& plain, const PhasedPlane& layout, const T* data,
                                       T* plane) {
@@ -278,8 +278,8 @@ struct TapSums {
     int64_t taps, rows, width, step;
 };
 
-/// `Taps` is the number of taps where that is known beforehand, else 0. Reads whole vectors, so up to kReadable
-/// elements too many; writes them too where the row that comes next overwrites what is too much.
+/// `Taps` is the number of taps if it is known at compile time, else 0. Reads whole vectors, so up to kReadable
+/// elements too many; also writes them if the next row overwrites the excess.
 template <class T, int Bytes, int Taps>
 PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
     using Vector = typename Loose<T, Bytes>::Vector;
@@ -312,7 +312,7 @@ PARTITA_INLINE void sum_taps(const TapSums<T>& sums) {
     else sum_taps<T, Bytes, 0>(sums);
 }
 
-/// What of a depthwise convolution is compiled for each vector unit.
+/// The parts of a depthwise convolution that are compiled for each vector unit.
 template <class T>
 struct DepthwiseKernels {
     void (*fill)(const PlainConvolution&, const PhasedPlane&, const T* data, T* plane);
@@ -344,7 +344,7 @@ DepthwiseKernels<T> depthwise_kernels() {
     return {fill_baseline<T>, sum_baseline<T>};
 }
 
-/// Where each tap's elements begin, seen from the place of a result row's first window.
+/// Returns where each tap's elements begin, relative to the place of a result row's first window.
 std::vector<int64_t> tap_offsets(const PlainConvolution& plain, const PhasedPlane& layout) {
     std::vector<int64_t> offsets;
     for (int64_t kz = 0; kz < plain.kernel[0]; ++kz)
@@ -382,7 +382,7 @@ void convolve_depthwise(const PlainConvolution& plain, const T* data, const T* w
     });
 }
 
-/// The phased plane must not be much larger than the data, which large strides or dilations could make it.
+/// Large strides or dilations must not make the phased plane much larger than the data.
 bool suits_depthwise(const PlainConvolution& plain) {
     if (plain.groups != plain.in_channels || plain.spread != Extents{1, 1, 1}) return false;
     for (size_t axis = 0; axis < 3; ++axis)

@@ -1,8 +1,8 @@
-// Convolution of dense row-major tensors in plain layouts: the arithmetic behind nn.conv1d/2d/3d and their transposed
+// Convolution of dense row-major tensors in plain layouts: the arithmetic of nn.conv1d/2d/3d and their transposed
 // forms.
 //
 // Depthwise convolution runs tap by tap over padded planes; everything else is a product of the weight with the matrix
-// of the windows, which is gathered panel by panel (see gemm.h) and never stands in memory as a whole.
+// of the windows, which is gathered panel by panel (see gemm.h) and never in memory as a whole.
 #pragma once
 
 #include "engine/ops/convolution.h"
@@ -19,19 +19,20 @@ struct PlainConvolution {
     Extents kernel{1, 1, 1};
     Extents stride{1, 1, 1};
     Extents dilation{1, 1, 1};
-    Extents offset{0, 0, 0};  ///< where the first window begins: minus the padding before
-    Extents spread{1, 1, 1};  ///< distance at which the data's elements stand; between them are zeros
+    Extents offset{0, 0, 0};  ///< start of the first window: minus the padding before
+    Extents spread{1, 1, 1};  ///< distance between the data's elements, with zeros between them
 
     int64_t input_plane() const { return input[0] * input[1] * input[2]; }
     int64_t output_plane() const { return output[0] * output[1] * output[2]; }
     int64_t taps() const { return kernel[0] * kernel[1] * kernel[2]; }
 };
 
-/// What `convolve` computes for a geometry. For a transposed one, `weight` must first be turned with
+/// Returns the parameters of `convolve` for a geometry. For a transposed one, `weight` must first be converted with
 /// `flip_transposed_weight`.
 PlainConvolution plain_equivalent(const ConvolutionGeometry& geometry);
 
-/// From (in_channels, out_channels / groups, kernel...) to (out_channels, in_channels / groups, reversed kernel...).
+/// Converts (in_channels, out_channels / groups, kernel...) to (out_channels, in_channels / groups, reversed
+/// kernel...).
 template <class T>
 void flip_transposed_weight(const ConvolutionGeometry& geometry, const T* weight, T* flipped);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kRows = 8;       ///< output channels of a block: with two vectors each, half of 32 registers
 constexpr int64_t kDepth = 256;    ///< of a panel: two vectors for each step are 32 KiB, a level-1 cache
-constexpr int64_t kOutputs = 512;  ///< whose sums stand on the stack: 64 KiB
+constexpr int64_t kOutputs = 512;  ///< whose sums are on the stack: 64 KiB
 
 std::string number(int64_t value) { return std::to_string(value); }
 
@@ -102,7 +102,7 @@ private:
         return position < 0 ? 0 : data_strides_[size_t(position)];
     }
 
-    /// Rows of the panel, one for each input channel and tap: runs of positions that lie in one row of the result.
+    /// Writes the rows of the panel, one for each input channel and tap: runs of positions in one row of the result.
     void write_gather() {
         const Window& window = geometry_.window;
         code_.open_loop("k", "0", "depth");
@@ -131,7 +131,8 @@ private:
         code_.close();
     }
 
-    /// Where in the data a line of the result looks; the condition that it is there, or "" where it always is.
+    /// Writes the place of the data for a line of the result; returns the condition that it exists, or "" if it always
+    /// does.
     std::string write_place() {
         const Window& window = geometry_.window;
         std::string inside, from = "plane";

@@ -1,5 +1,5 @@
-// A convolution in C as products of weights with panels: for a tile of the result's positions, what each tap sees of
-// the data is gathered once and serves all output channels.
+// A convolution in C as products of weights with panels: for a tile of the result's positions, the data that each tap
+// reads are gathered once and used for all output channels.
 #pragma once
 
 #include "engine/ops/convolution.h"
@@ -7,7 +7,7 @@
 
 namespace partita {
 
-/// Whether `geometry` has the layouts and the number of output channels for it.
+/// Returns whether the layouts and the number of output channels of `geometry` are suitable.
 bool fits_panels(const ConvolutionGeometry& geometry);
 /// `inputs` are data and weight, the weight in the shape of its layout.
 void write_convolution_by_panels(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type,

@@ -12,7 +12,7 @@ double elements(const TypeTable& types, TypeId tensor) {
     return count;
 }
 
-// The depth of a type is bounded by whoever made it.
+// The creator of a type bounds its depth.
 template <class OfTensor>
 double sum_over_tensors(const TypeTable& types, TypeId type, const OfTensor& of_tensor) {
     if (types.is_tensor(type)) return of_tensor(type);

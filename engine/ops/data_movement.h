@@ -1,4 +1,4 @@
-// The record that operators share which move or make elements and compute nothing with them.
+// The common record of operators that move or make elements without arithmetic.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// Injective, and no floating-point work. What else the op has, its family adds.
+/// Injective, and without floating-point operations. The family adds the rest of the record.
 inline OpRecord data_movement_op(std::string name, std::string summary, std::vector<std::string> inputs,
                                  TypeRelation relation, Kernel kernel) {
     OpRecord op;

@@ -8,16 +8,16 @@ namespace partita {
 
 namespace {
 
-constexpr int64_t kLanes = 16;            ///< rows are computed in multiples of this: no vector is left half full
+constexpr int64_t kLanes = 16;            ///< rows are computed in multiples of this, so that vectors are full
 constexpr int64_t kMostElements = 32768;  ///< of a copied plane: 128 KiB of floats
-constexpr int64_t kMostTaps = 64;         ///< which are written out one by one
+constexpr int64_t kMostTaps = 64;         ///< which are unrolled
 
 std::string number(int64_t value) { return std::to_string(value); }
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// The copy of a plane: rows x phases x width.
 struct PlaneShape {
-    int64_t rows, phases, width, computed;  ///< computed: elements of a row of the result, those too many included
+    int64_t rows, phases, width, computed;  ///< computed: elements of a row of the result, including the excess
 
     explicit PlaneShape(const ConvolutionGeometry& geometry) {
         const Window& window = geometry.window;
@@ -64,7 +64,8 @@ private:
         code_.close();
     }
 
-    /// Element x of a phase is the datum at column x * stride + phase - padding. False where no datum is seen.
+    /// Writes element x of a phase: the datum at column x * stride + phase - padding. Returns false if no datum is
+    /// read.
     bool write_phase(int64_t phase, const std::string& row) {
         int64_t shift = phase - window_.pad_before[2], stride = shape_.phases;
         int64_t begin = shift < 0 ? divide_up(-shift, stride) : 0;

@@ -7,8 +7,7 @@
 
 namespace partita {
 
-/// Whether `geometry` is depthwise over planes in the usual layouts, and small enough for its copy to stand on the
-/// stack.
+/// Returns whether `geometry` is depthwise over planes in the common layouts, and its copy fits the stack.
 bool fits_depthwise_planes(const ConvolutionGeometry& geometry);
 /// `inputs` are data and weight, the weight in the shape of its layout.
 void write_depthwise_by_planes(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type,

@@ -28,7 +28,7 @@ struct BFloatElement {
     explicit operator float() const { return bfloat_to_float(bits); }
 };
 
-/// A byte that is true where it is not zero; written as 0 or 1.
+/// A byte that is true if it is not zero; written as 0 or 1.
 struct BoolElement {
     uint8_t byte;
     BoolElement() = default;
@@ -60,8 +60,8 @@ struct ElementTag {
     using type = T;
 };
 
-/// Calls visit(ElementTag<T>()) with the element type and returns true; false for types that have no kernel here
-/// (vectors, int4 and such).
+/// Calls visit(ElementTag<T>()) with the element type and returns true; false for types without a kernel (vectors, int4
+/// and such).
 template <class Visitor>
 bool with_element_type(DataType dtype, Visitor&& visit) {
     if (dtype.lanes != 1) return false;
@@ -104,13 +104,13 @@ bool with_element_size(size_t bytes, Visitor&& visit) {
     }
 }
 
-/// 2 to the number of value bits of an integer type: the first number over its range, exact in floating point.
+/// Returns 2 to the number of value bits of an integer type: the first number above its range, exact in floating point.
 template <std::integral Integer, std::floating_point Float>
 constexpr Float first_over_range() {
     return Float(2) * Float(uint64_t(1) << (std::numeric_limits<Integer>::digits - 1));
 }
 
-/// A floating-point number as an integer, toward zero; the nearest end of the range where it is out of it, 0 for NaN.
+/// Converts a floating-point number to an integer, toward zero; clamps to the range; NaN becomes 0.
 template <std::integral To, std::floating_point From>
 To saturate(From value) {
     constexpr From over = first_over_range<To, From>();
@@ -120,28 +120,28 @@ To saturate(From value) {
     return value == value ? To(value) : To(0);
 }
 
-/// The larger of two numbers; NaN where one of them is.
+/// Returns the larger of two numbers; NaN if one of them is.
 template <class W>
 W larger(W a, W b) {
     if constexpr (std::is_floating_point_v<W>) return a != a ? a : a > b ? a : b;
     else return a > b ? a : b;
 }
 
-/// The smaller of two numbers; NaN where one of them is.
+/// Returns the smaller of two numbers; NaN if one of them is.
 template <class W>
 W smaller(W a, W b) {
     if constexpr (std::is_floating_point_v<W>) return a != a ? a : a < b ? a : b;
     else return a < b ? a : b;
 }
 
-/// Conversion between wide types as the op `cast` does it: integers wrap round, floating point saturates.
+/// Converts between wide types as the op `cast`: integers wrap, floating point saturates.
 template <class To, class From>
 To convert(From value) {
     if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) return saturate<To>(value);
     else return To(value);
 }
 
-/// Conversion between element types.
+/// Converts between element types.
 template <class To, class From>
 To convert_element(From value) {
     if constexpr (std::is_same_v<To, From>) return value;

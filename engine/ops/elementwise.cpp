@@ -1,4 +1,4 @@
-// Element-by-element ops with attributes or of three tensors, and the family as a whole. Source: TVM 0.9,
+// Elementwise ops with attributes or of three tensors, and the family as a whole. Source: TVM 0.9,
 // src/relay/op/tensor/unary.cc (clip, fixed_point_multiply) and transform.cc (cast, where).
 #include "engine/ops/elementwise.h"
 
@@ -40,7 +40,7 @@ namespace {
 
 // ---- clip ----
 
-/// A bound as TVM casts it to the tensor's type.
+/// Converts a bound to the tensor's type, as TVM does.
 template <class W>
 W clip_bound(double bound) {
     return convert<W>(bound);
@@ -82,7 +82,7 @@ std::string clip_element(const CElement& element) {
     DataType dtype = element.operand_dtype;
     const std::string parts[] = {element.operands[0], clip_bound_in_c(dtype, element.attributes.real("a_min")),
                                  clip_bound_in_c(dtype, element.attributes.real("a_max"))};
-    // NaN stays NaN; of unsigned integers, "below 0" would be a warning.
+    // NaN stays NaN; for unsigned integers, "below 0" would cause a warning.
     const bool real = dtype.is_float();
     const std::string upper[] = {fill_c_template(real ? "%a > %c ? %c : %a" : "%a < %c ? %a : %c", parts, dtype),
                                  parts[1]};
@@ -183,7 +183,7 @@ Result<TypeId> where_relation(const TypeQuery& query) {
     return checked_tensor(types, x, *shape);
 }
 
-/// The condition as a byte for each element.
+/// Returns the condition as a byte for each element.
 Result<std::vector<uint8_t>> condition_bytes(const KernelCall& call) {
     const TensorView& condition = call.inputs[0];
     std::vector<uint8_t> bytes(size_t(condition.size()));

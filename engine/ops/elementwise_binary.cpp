@@ -1,9 +1,9 @@
 // Ops of two tensors that are broadcast to each other. Source: TVM 0.9, src/relay/op/tensor/binary.cc and
 // topi/broadcast.h.
 //
-// Integers wrap round. Where C leaves a result open it is fixed here, for kernels and generated C alike: a division of
-// integers by zero is refused at the run; the lowest number divided by -1 wraps; a shift by a negative count or by all
-// bits and more shifts everything out.
+// Integers wrap. Where C leaves a result undefined it is fixed here, for kernels and generated C alike: a division of
+// integers by zero fails at run time; the lowest number divided by -1 wraps; a shift by a negative count or by at least
+// the number of bits shifts everything out.
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -18,14 +18,14 @@ namespace partita {
 
 namespace {
 
-/// The type that integers wrap in: unsigned, and at least as wide as int, so that promotion doesn't make it signed.
+/// The type in which integers wrap: unsigned, and at least as wide as int, so that promotion does not make it signed.
 template <class W>
 using Wrapping = std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>;
 
 template <class W>
 constexpr bool is_real = std::is_floating_point_v<W>;
 
-// ---- What is done to two elements, in their wide type ----
+// ---- Operations on two elements, in their wide type ----
 
 struct Add {
     template <class W>
@@ -115,7 +115,7 @@ struct Power {
     }
 };
 
-/// The second operand where one of them is NaN, as TVM's select and SSE's maxps.
+/// Returns the second operand if one of them is NaN, as TVM's select and SSE's maxps.
 struct Maximum {
     template <class W>
     static W apply(W a, W b) {
@@ -226,7 +226,7 @@ struct GreaterEqual {
 
 // ---- Kernels ----
 
-/// A row in which each operand moves by one element or stands: three loops, so that each vectorises.
+/// Computes a row in which each operand moves by one element or stays: three loops, so that each vectorizes.
 template <class Function, class T, class R>
 void compute_row(const void* left, bool left_moves, const void* right, bool right_moves, void* output, int64_t count) {
     const T* __restrict a = static_cast<const T*>(left);
@@ -246,7 +246,7 @@ void compute_row(const void* left, bool left_moves, const void* right, bool righ
 
 using RowKernel = void (*)(const void*, bool, const void*, bool, void*, int64_t);
 
-/// Walks over the rows of a broadcast. Only the row itself is compiled for each function and type.
+/// Iterates over the rows of a broadcast. Only the row itself is compiled for each function and type.
 void compute_rows(const KernelCall& call, int64_t grain, RowKernel compute) {
     const TensorView &left = call.inputs[0], &right = call.inputs[1], &output = call.outputs[0];
     const std::span<const int64_t> shapes[] = {left.shape, right.shape};
@@ -273,7 +273,7 @@ Status arithmetic_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-/// Of what divides: refuses integers where a divisor is 0.
+/// For divisions: refuses integers if a divisor is 0.
 template <class Function, int64_t Grain = kCheapGrain>
 Status division_kernel(const KernelCall& call) {
     const TensorView& divisor = call.inputs[1];
@@ -380,7 +380,7 @@ const BinaryEntry kEntries[] = {
      comparison_kernel<GreaterEqual>, BinaryKind::Comparison},
 };
 
-/// Writes out the guarded division: `%q` the quotient toward zero, `%r` its remainder, `%d` whether a quotient that is
+/// Expands the guarded division: `%q` the quotient toward zero, `%r` its remainder, `%d` whether a quotient that is
 /// rounded down is one less.
 std::string with_division(std::string_view text, bool is_unsigned) {
     const std::string quotient = is_unsigned ? "(%a / %b)" : "(%b == -1 ? (%S)((%U)0 - (%U)%a) : (%S)(%a / %b))";

@@ -1,7 +1,7 @@
 // Ops of one tensor, element by element. Source: TVM 0.9, src/relay/op/tensor/unary.cc and topi/elemwise.h.
 //
-// Functions that are defined on real numbers take integers too: these go through double and come back saturated.
-// fast_exp, fast_tanh and fast_erf are the exact functions: TVM leaves their error open, and here they cost no more.
+// Functions of real numbers accept integers too: these are converted to double and the result saturates. fast_exp,
+// fast_tanh and fast_erf are the exact functions: TVM leaves their error open, and here they cost no more.
 #include <cmath>
 #include <string_view>
 
@@ -14,7 +14,7 @@ namespace partita {
 
 namespace {
 
-// ---- What is done to one element, in its wide type ----
+// ---- Operations on one element, in its wide type ----
 
 struct Negative {
     template <class W>
@@ -33,7 +33,7 @@ struct Absolute {
     }
 };
 
-/// 0 and NaN stay what they are.
+/// Returns 0 and NaN unchanged.
 struct Sign {
     template <class W>
     static W apply(W a) {
@@ -92,7 +92,7 @@ struct LibraryFunction {
 
 // ---- Kernels ----
 
-/// `Integers` says what is done to integers; `Reals` to floating point.
+/// `Integers` is the operation on integers; `Reals` on floating point.
 template <class Reals, class Integers, int64_t Grain>
 Status unary_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
@@ -111,7 +111,7 @@ Status unary_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-/// A function of real numbers on integers.
+/// Applies a function of real numbers to integers.
 template <class Reals>
 struct ThroughDouble {
     template <class W>
@@ -126,7 +126,7 @@ template <class Reals>
 constexpr Kernel real_kernel = unary_kernel<Reals, ThroughDouble<Reals>, kCostlyGrain>;
 template <float (*Single)(float), double (*Double)(double)>
 constexpr Kernel library_kernel = real_kernel<LibraryFunction<Single, Double>>;
-/// Rounding functions leave integers as they are.
+/// Rounding functions leave integers unchanged.
 template <float (*Single)(float), double (*Double)(double)>
 constexpr Kernel rounding_kernel = unary_kernel<LibraryFunction<Single, Double>, Same, kCheapGrain>;
 
@@ -189,7 +189,7 @@ struct UnaryEntry {
     const char* integer_c;  ///< for integers; null: real_c of the operand as a double
     Kernel kernel;
     TypeRelation relation = identity_relation;
-    const char* unsigned_c = nullptr;  ///< for unsigned integers and bool, where integer_c would compare with 0 in vain
+    const char* unsigned_c = nullptr;  ///< for unsigned integers and bool, where comparing with 0 is pointless
 };
 
 const UnaryEntry kEntries[] = {
@@ -265,7 +265,7 @@ std::string unary_element(const CElement& element) {
     return c_saturate(text, kFloat64, element.result_dtype);
 }
 
-/// bitwise_not has no meaning on floating point.
+/// bitwise_not is not defined for floating point.
 Result<TypeId> integer_identity_relation(const TypeQuery& query) {
     auto type = identity_relation(query);
     if (type && !query.types.dtype(*type).is_integer())

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-std::vector<OpRecord> opaque_ops();       ///< opaque.cpp: what Partita does not know
+std::vector<OpRecord> opaque_ops();       ///< opaque.cpp: unknown operators
 std::vector<OpRecord> annotation_ops();   ///< annotation.cpp: compiler_begin, compiler_end, stop_fusion, ...
 std::vector<OpRecord> elementwise_ops();  ///< elementwise.cpp: unary, binary with broadcasting, comparison, cast, clip
 std::vector<OpRecord> reduce_ops();       ///< reduce.cpp: sum, mean, max, argmax, ...

@@ -1,5 +1,5 @@
-// Multiplication by a fixed-point number, as quantized networks do it: x * multiplier / 2^31 * 2^shift, rounded half
-// up. Source: TVM 0.9, tir.q_multiply_shift in src/target/intrin_rule.cc. Results that leave 32 bits wrap round.
+// Multiplication by a fixed-point number for quantized networks: x * multiplier / 2^31 * 2^shift, rounded half up.
+// Source: TVM 0.9, tir.q_multiply_shift in src/target/intrin_rule.cc. Results of more than 32 bits wrap.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Moving elements: each result element is a datum, or a filler. Kernels of padding, dilation and block rearrangement.
+// Moves elements: each result element is a datum, or a filler. Kernels of padding, dilation and block rearrangement.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace partita {
 
 /// Offsets into data and result, in elements, are sums of one term for each axis of a loop nest. A source term of
-/// `kFiller` says that the element is the filler, whatever the other axes say.
+/// `kFiller` makes the element the filler, whatever the other axes say.
 struct GatherAxis {
     static constexpr int64_t kFiller = -1;
 
@@ -18,7 +18,7 @@ struct GatherAxis {
     std::vector<int64_t> target;
 };
 
-/// `filler` is one element, and may be null where no term is kFiller. Elements have 1, 2, 4 or 8 bytes.
+/// `filler` is one element, and may be null if no term is kFiller. Elements have 1, 2, 4 or 8 bytes.
 void gather_elements(const std::vector<GatherAxis>& axes, const void* data, void* result, const void* filler,
                      size_t element_bytes, ThreadPool& threads);
 

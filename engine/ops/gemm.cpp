@@ -23,13 +23,13 @@ struct Tile {
     int64_t depth;
     T* result;
     int64_t result_stride;
-    int64_t columns;  ///< of the result that exist; fewer than the panel's width at the right edge
-    bool add;         ///< to what the result holds; false overwrites it
+    int64_t columns;  ///< existing ones of the result; fewer than the panel's width at the right edge
+    bool add;         ///< to the result's elements; false overwrites them
 };
 
-// The body is a macro because GCC lowers vectors to the registers of the function in which they are written, before it
-// inlines: each target needs a body of its own. A vector that stands anywhere is a packed structure: Clang forgets the
-// alignment of a typedef that depends on a template's argument.
+// The body is a macro because GCC lowers vectors to the registers of the enclosing function before it inlines: each
+// target needs a body of its own. An unaligned vector is a packed structure: Clang forgets the alignment of a typedef
+// that depends on a template's argument.
 #define PARTITA_TILE_BODY(BYTES)                                                                         \
     constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                \
     typedef T Vector __attribute__((vector_size(BYTES)));                                                \
@@ -87,7 +87,7 @@ void tile_baseline(const Tile<T>& tile) {
 
 #undef PARTITA_TILE_BODY
 
-/// The inner kernels of one vector unit, for tiles of falling numbers of rows; the last has one row.
+/// The inner kernels of one vector unit, for tiles of decreasing numbers of rows; the last has one row.
 template <class T>
 struct TileKernels {
     struct Entry {
@@ -134,7 +134,7 @@ std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
         static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
 }
 
-/// One panel of columns times a range of rows.
+/// Multiplies one panel of columns by a range of rows.
 template <class T>
 void multiply_panel(const GemmBatch<T>& batch, const GemmGather<T>& gather, const TileKernels<T>& kernels, int64_t item,
                     int64_t column, int64_t row_begin, int64_t row_end, T* panel) {
@@ -168,7 +168,7 @@ void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& th
     }
     const TileKernels<T>& kernels = tile_kernels<T>();
     int64_t panels = (batch.columns + kernels.width - 1) / kernels.width;
-    // Where there are few panels the rows are divided too; each part gathers its panel again.
+    // If there are few panels, the rows are divided too; each part gathers its panel again.
     constexpr int64_t kRowsWorthAGather = 48;
     int64_t row_parts = std::clamp<int64_t>(batch.rows / kRowsWorthAGather, 1,
                                             std::max<int64_t>(1, 4 * threads.threads() / (panels * batch.items)));
@@ -192,7 +192,7 @@ void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& th
 
 namespace {
 
-/// Columns are contiguous in the source: rows of the panel are copied.
+/// Columns are contiguous in the source: copies rows of the panel.
 template <class T>
 void copy_panel_rows(const GemmPanel<T>& piece, const T* source, int64_t row_stride) {
     T* to = piece.panel;
@@ -202,7 +202,7 @@ void copy_panel_rows(const GemmPanel<T>& piece, const T* source, int64_t row_str
     }
 }
 
-/// Rows are contiguous in the source: the panel is its transpose, made in square blocks.
+/// Rows are contiguous in the source: transposes it into the panel, in square blocks.
 template <class T>
 void transpose_panel(const GemmPanel<T>& piece, const T* source, int64_t column_stride) {
     constexpr int64_t kBlock = 16;
@@ -253,7 +253,7 @@ namespace {
         result[j] = total;                                                                    \
     }
 
-/// The products of a row with four rows that stand `stride` apart.
+/// Computes the products of a row with four rows at a distance of `stride`.
 template <class T>
 PARTITA_TARGET_AVX512 void dot_avx512(const T* a, const T* b, int64_t stride, int64_t depth, T* result) {
     PARTITA_DOT_BODY(64)

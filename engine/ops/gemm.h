@@ -1,10 +1,10 @@
-// Matrix products for the kernels of nn.dense, nn.conv2d and their kin.
+// Matrix products for the kernels of nn.dense, nn.conv2d and similar ops.
 //
-// The columns of the product are cut into panels as wide as two or so vector registers. A panel of the second operand
-// is gathered by the caller (from a matrix, or from an image without building its im2col matrix), packed so that it
-// stays in the first-level cache, and multiplied by all rows of the first operand, which is read in place. This is the
-// scheme of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), without packing the
-// first operand. The inner kernel is compiled for AVX-512, AVX2 and the baseline, and chosen once at run time.
+// The columns of the product are cut into panels as wide as two or so vector registers. The caller gathers a panel of
+// the second operand (from a matrix, or from an image without building its im2col matrix). It is packed to stay in the
+// first-level cache, and multiplied by all rows of the first operand, which is read in place. This is the scheme of
+// Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), without packing the first operand.
+// The inner kernel is compiled for AVX-512, AVX2 and the baseline, and chosen once at run time.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ template <class T>
 struct GemmBatch {
     int64_t items = 1;
     int64_t rows = 0, columns = 0, depth = 0;
-    const T* first = nullptr;  ///< row-major: element (row, k) stands at row * first_stride + k
+    const T* first = nullptr;  ///< row-major: element (row, k) is at row * first_stride + k
     int64_t first_stride = 0;
     int64_t first_items = 1;
     int64_t first_item_stride = 0;
@@ -29,9 +29,9 @@ struct GemmBatch {
     int64_t result_item_stride = 0;
 };
 
-/// A piece of the second operand to be gathered: rows [depth_begin, depth_end), columns [column, column + count).
-/// Element (k, j) goes to panel[(k - depth_begin) * width + j - column]; the rest of each row of `width` must be filled
-/// with zeros.
+/// The piece of the second operand to gather: rows [depth_begin, depth_end), columns [column, column + count). Element
+/// (k, j) goes to panel[(k - depth_begin) * width + j - column]; the rest of each row of `width` must be filled with
+/// zeros.
 template <class T>
 struct GemmPanel {
     int64_t item;
@@ -48,8 +48,8 @@ using GemmGather = std::function<void(const GemmPanel<T>& piece)>;
 template <class T>
 void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& threads);
 
-/// Gathers from matrices in memory: element (k, j) of item i stands at
-/// data + (i % items) * item_stride + k * row_stride + j * column_stride, one of the strides being 1.
+/// Gathers from matrices in memory: element (k, j) of item i is at data + (i % items) * item_stride + k * row_stride +
+/// j * column_stride; one of the strides must be 1.
 template <class T>
 GemmGather<T> gather_from_matrix(const T* data, int64_t row_stride, int64_t column_stride, int64_t items,
                                  int64_t item_stride);

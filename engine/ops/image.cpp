@@ -18,13 +18,13 @@ namespace partita {
 
 namespace {
 
-/// The spatial axes of an op, outermost first: "W", "HW" or "DHW".
+/// Returns the spatial axes of an op, outermost first: "W", "HW" or "DHW".
 std::string_view spatial_axes(const OpRecord& op) {
     if (op.name == "image.resize1d") return "W";
     return op.name == "image.resize2d" ? "HW" : "DHW";
 }
 
-/// Where the spatial dimensions stand in the layout: next to each other, in order.
+/// Returns the first spatial dimension in the layout; they must be adjacent and in order.
 Result<size_t> first_spatial_dimension(const AttributesView& attributes) {
     auto layout = Layout::parse(attributes.string("layout"));
     if (!layout) return layout.error();
@@ -41,7 +41,7 @@ bool is_known(const std::string& word, std::initializer_list<const char*> words)
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// The region of interest: where each axis begins and ends, zeros where it is not given.
+/// Returns the region of interest: the begin and end of each axis, zeros if it is not given.
 Result<std::vector<double>> region_of(const AttributesView& attributes, size_t axes) {
     std::vector<double> region;
     const AttributeValue& value = attributes["roi"];
@@ -95,12 +95,12 @@ Result<TypeId> resize_relation(const TypeQuery& query) {
 
 constexpr int kMostTaps = 4;
 
-/// How one output coordinate is made from elements along an axis.
+/// The elements along an axis that make one output coordinate.
 struct Taps {
     int count = 0;
     std::array<int64_t, kMostTaps> index{};
     std::array<float, kMostTaps> weight{};
-    bool outside = false;  ///< of the region: takes the extrapolation value
+    bool outside = false;  ///< of the region: gets the extrapolation value
 };
 
 struct AxisResize {
@@ -126,7 +126,7 @@ float source_coordinate(const AxisResize& axis, int64_t position) {
 }
 
 float nearest(const AxisResize& axis, float x) {
-    // Keeps a whole number that was computed a little too small or too large, as in TVM.
+    // Keeps an integer that was computed slightly too small or too large, as in TVM.
     constexpr float kEpsilon = 1e-5f;
     std::string rounding = axis.rounding;
     if (rounding.empty()) rounding = axis.mode == "align_corners" ? "round" : "floor";
@@ -174,7 +174,7 @@ Taps taps_at(const AxisResize& axis, int64_t position) {
     return taps;
 }
 
-/// The taps of each output coordinate, for three axes; axes that the op does not have have one coordinate.
+/// The taps of each output coordinate, for three axes; missing axes have one coordinate.
 using AxisTaps = std::array<std::vector<Taps>, 3>;
 
 struct ResizePlan {
@@ -215,7 +215,7 @@ ResizePlan make_plan(const AttributesView& attributes, std::span<const int64_t> 
     return plan;
 }
 
-/// One output element from the elements round it; `from` points to its image.
+/// Returns one output element from the elements around it; `from` points to its image.
 template <class From>
 float interpolated(const From* from, const ResizePlan& plan, const Taps& depth, const Taps& row, const Taps& column) {
     float value = 0;

@@ -13,7 +13,7 @@ std::string text_of(int64_t value) { return std::to_string(value); }
 
 int64_t count_of(std::span<const int64_t> shape) { return element_count(shape).value_or(0); }
 
-/// Whether there is nothing to write; then no index may be looked at.
+/// Returns whether there is nothing to write; then no index may be read.
 bool is_empty(const CTensor& tensor) { return count_of(tensor.shape) == 0; }
 
 Status need_elements(const CLoops& loops) {
@@ -21,15 +21,15 @@ Status need_elements(const CLoops& loops) {
     return error(loops.attributes.op().name + " of an empty tensor can't be written in C");
 }
 
-/// `int64_t NAME = INDICES[AT];`, counted from the end where it is below zero; refused where it is outside the
-/// dimension.
+/// Writes `int64_t NAME = INDICES[AT];`, counting from the end if it is negative; refuses it if it is out of range.
 void write_index(CWriter& code, const std::string& name, const CTensor& indices, const std::string& at, int64_t size) {
     code.line("int64_t " + name + " = " + index_in_c(indices, at) + ";");
     code.line("if (" + name + " < 0) " + name + " += " + text_of(size) + ";");
     code.refuse_where(name + " < 0 || " + name + " >= " + text_of(size));
 }
 
-/// `INDEX / STRIDE % EXTENT * STEP`: what one coordinate of a flat index moves another tensor's place by.
+/// Returns `INDEX / STRIDE % EXTENT * STEP`: the contribution of one coordinate of a flat index to another tensor's
+/// offset.
 std::string coordinate(const std::string& index, int64_t stride, int64_t extent, int64_t step) {
     return index + " / " + text_of(stride) + " % " + text_of(extent) + " * " + text_of(step);
 }
@@ -40,7 +40,7 @@ void copy_all(CWriter& code, const CTensor& from, const CTensor& to) {
     code.close();
 }
 
-/// What an element becomes: `target` set to `update`, or joined with it.
+/// Returns the new value of an element: `update`, or `target` combined with it.
 Result<std::string> joined(const CLoops& loops, const std::string& mode, const std::string& target,
                            const std::string& update) {
     DataType dtype = loops.outputs[0].dtype;
@@ -54,7 +54,7 @@ Result<std::string> joined(const CLoops& loops, const std::string& mode, const s
     return fill_c_template(dtype.is_float() ? "%a" + sign + "%b" : "(%T)((%U)%a" + sign + "(%U)%b)", operands, dtype);
 }
 
-/// The place of block t that a tuple of indices names, as `place`; the coordinates stand along the first dimension.
+/// Writes `place`, the place of block t that a tuple of indices names; the coordinates are along the first dimension.
 void write_place(CWriter& code, const CTensor& indices, std::span<const int64_t> shape, int64_t batch,
                  const std::string& start) {
     int64_t coordinates = indices.shape[0], tuples = count_of(indices.shape.subspan(1));

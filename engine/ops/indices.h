@@ -1,4 +1,4 @@
-// Tensors of indices, and sums of elements that wrap round.
+// Tensors of indices, and wrapping sums of elements.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// The elements of an integer tensor; unsigned ones above the range of int64 become its end.
+/// Returns the elements of an integer tensor; unsigned ones above the range of int64 become its maximum.
 inline std::vector<int64_t> index_values(const TensorView& tensor) {
     std::vector<int64_t> values(size_t(tensor.size()));
     with_element_type(tensor.dtype, [&](auto tag) {
@@ -24,7 +24,7 @@ inline std::vector<int64_t> index_values(const TensorView& tensor) {
     return values;
 }
 
-/// An index below zero counts from the end; nothing where it is out of range.
+/// Counts a negative index from the end; returns nothing if it is out of range.
 inline std::optional<int64_t> index_from_end(int64_t index, int64_t size) {
     if (index < 0 && index >= -size) index += size;
     if (index < 0 || index >= size) return std::nullopt;

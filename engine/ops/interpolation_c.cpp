@@ -62,7 +62,7 @@ private:
         return data_ + "[" + source + "]";
     }
 
-    /// A loop over the taps of each axis, each inside the one before; returns the outermost sum.
+    /// Writes nested loops over the taps of each axis; returns the outermost sum.
     std::string write_sums() {
         const std::string type = c_type(sum_type_), zero = c_constant(sum_type_, 0.0);
         std::string source = source_;

@@ -1,5 +1,4 @@
-// Loops in C whose result elements are weighted sums of data elements along some axes: what resizing and upsampling
-// are.
+// Loops in C whose result elements are weighted sums of data elements along some axes, for resizing and upsampling.
 #pragma once
 
 #include <span>
@@ -9,7 +8,7 @@
 
 namespace partita {
 
-/// An axis that stays as it is; strides in elements.
+/// An axis without interpolation; strides in elements.
 struct PlainAxis {
     int64_t extent, data_stride, result_stride;
 };
@@ -20,12 +19,13 @@ struct WeightedAxis {
         int64_t offset;  ///< into the data, in elements
         double weight;
     };
-    std::vector<std::vector<Tap>> taps;  ///< by index of the result; equally many each, at least one
+    std::vector<std::vector<Tap>> taps;  ///< by index of the result; the same number for each, at least one
     int64_t result_stride;
 };
 
-/// Sums from the last weighted axis to the first, in `sum_type`. Where each sum is one element of weight 1, elements of
-/// any type are copied; else data and result are of one floating-point type of 32 or 64 bits, or the writing fails.
+/// Sums from the last weighted axis to the first, in `sum_type`. If each sum is one element of weight 1, copies
+/// elements of any type; else data and result must have one floating-point type of 32 or 64 bits, or the function
+/// fails.
 Status write_weighted_sums(const CLoops& loops, std::span<const PlainAxis> plain,
                            std::span<const WeightedAxis> weighted, DataType sum_type);
 

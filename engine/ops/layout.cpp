@@ -104,7 +104,7 @@ std::vector<std::vector<int64_t>> Layout::offsets(std::string_view axes, std::sp
     std::vector<std::vector<int64_t>> tables(axes.size());
     for (size_t a = 0; a < axes.size(); ++a) {
         tables[a].assign(size_t(sizes[a]), 0);
-        // From the innermost block outwards, each block takes the remainder of what the inner ones left.
+        // From the innermost block outwards, each block takes the remainder that the inner ones leave.
         int64_t inner = 1;
         for (size_t i = rank(); i-- > 0;) {
             if (dimensions_[i].axis != axes[a] || dimensions_[i].block == 0) continue;

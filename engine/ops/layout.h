@@ -1,8 +1,8 @@
 // Layouts of tensors as TVM writes them: "NCHW", "NHWC", "NCHW16c", "OIHW8i16o2i" (tir/ir/data_layout.cc).
 //
 // A capital letter is an axis; a number and a small letter is a block of that axis. In "NCHW16c" element (n, c, h, w)
-// stands at (n, c / 16, h, w, c % 16). An offset into such a tensor is a sum of one term for each axis, which is what
-// the tables here hold.
+// is at (n, c / 16, h, w, c % 16). An offset into such a tensor is a sum of one term for each axis; the tables here
+// hold these terms.
 #pragma once
 
 #include <cstdint>
@@ -19,33 +19,33 @@ namespace partita {
 /// One dimension of a tensor in a layout.
 struct LayoutDimension {
     char axis;          ///< the capital letter
-    int64_t block = 0;  ///< 0: the axis itself, or what is left of it after its blocks
+    int64_t block = 0;  ///< 0: the axis itself, or the rest of it without its blocks
 };
 
 class Layout {
 public:
-    /// Refuses unknown characters, blocks without a size or without their axis, and axes that stand twice.
+    /// Refuses unknown characters, blocks without a size or without their axis, and repeated axes.
     static Result<Layout> parse(std::string_view text);
 
     const std::string& text() const { return text_; }
     std::span<const LayoutDimension> dimensions() const { return dimensions_; }
     size_t rank() const { return dimensions_.size(); }
-    /// Where the axis itself stands, or -1.
+    /// Returns the position of the axis itself, or -1.
     int position(char axis) const;
-    /// The product of the axis's blocks; 1 where it has none.
+    /// Returns the product of the axis's blocks; 1 if it has none.
     int64_t block_of(char axis) const;
-    /// Whether the axes are exactly these letters, in any order, blocked or not.
+    /// Returns whether the axes are exactly these letters, in any order, blocked or not.
     bool has_axes(std::string_view axes) const;
     bool is_blocked() const;
 
-    /// The sizes of `axes` for a tensor of this layout; an unknown dimension stays unknown. Refuses a shape of
-    /// another rank, or whose blocks differ from the layout's.
+    /// Returns the sizes of `axes` for a tensor of this layout; an unknown dimension stays unknown. Refuses a shape of
+    /// another rank, or one whose blocks differ from the layout's.
     Result<std::vector<int64_t>> sizes_of(std::string_view axes, std::span<const int64_t> shape) const;
-    /// The shape of a tensor of this layout whose `axes` have these sizes, blocks rounded up.
+    /// Returns the shape of a tensor of this layout whose `axes` have these sizes, with blocks rounded up.
     std::vector<int64_t> shape_of(std::string_view axes, std::span<const int64_t> sizes) const;
 
-    /// For each of `axes`, the offset that each index along it adds, in elements of a row-major tensor of this layout
-    /// and `shape`, up to `sizes`.
+    /// Returns for each of `axes` the offset that each index along it adds, in elements of a row-major tensor of this
+    /// layout and `shape`, up to `sizes`.
     std::vector<std::vector<int64_t>> offsets(std::string_view axes, std::span<const int64_t> sizes,
                                               std::span<const int64_t> shape) const;
 
@@ -60,8 +60,8 @@ struct LaidOut {
     std::span<const int64_t> shape;
 };
 
-/// Copies a tensor from one layout into another that has the same axes. Elements of a padded block that the source
-/// does not have are left as they are. Elements have 1, 2, 4 or 8 bytes.
+/// Copies a tensor from one layout into another that has the same axes. Leaves elements of a padded block that are not
+/// in the source unchanged. Elements have 1, 2, 4 or 8 bytes.
 void convert_layout(const void* from, const LaidOut& source, void* to, const LaidOut& target, size_t element_bytes,
                     ThreadPool& threads);
 

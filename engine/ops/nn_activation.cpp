@@ -48,7 +48,7 @@ Result<TypeId> cross_entropy_relation(const TypeQuery& query) {
 
 // ---- Kernels ----
 
-/// NaN becomes 0, as in TVM, whose max takes the second operand where the first is not larger.
+/// NaN becomes 0, as in TVM, whose max returns the second operand if the first is not larger.
 struct Relu {
     template <class W>
     W operator()(W x) const {
@@ -99,7 +99,7 @@ struct ScaleNegative {
     }
 };
 
-/// function(element, vector's element at the index along the op's axis).
+/// Calls function(element, vector's element at the index along the op's axis).
 template <class Function>
 Status map_with_vector(const KernelCall& call, Function function) {
     std::span<const int64_t> shape = call.inputs[0].shape;
@@ -112,7 +112,7 @@ Status map_with_vector(const KernelCall& call, Function function) {
         using T = typename decltype(tag)::type;
         const T *from = call.inputs[0].as<T>(), *vector = call.inputs[1].as<T>();
         T* to = call.outputs[0].as<T>();
-        // Rows run along the vector where it is innermost, else along the axes inside it.
+        // Rows run along the vector if it is innermost, else along the axes inside it.
         int64_t length = inner == 1 ? extent : inner;
         call.threads.parallel_for(size / length, std::max<int64_t>(1, kCheapGrain / length),
                                   [=](int64_t begin, int64_t end) {
@@ -186,7 +186,7 @@ std::string leaky_relu_element(const CElement& element) {
     return "((" + x + ") > 0 ? (" + x + ") : " + c_saturate(scaled, kFloat64, dtype) + ")";
 }
 
-/// Loops over (outer, extent, inner) that write `value`, in which `x` is the element and `v` the vector's.
+/// Writes loops over (outer, extent, inner) that store `value`, in which `x` is the element and `v` the vector's.
 Status map_with_vector_in_c(const CLoops& loops, const std::string& value) {
     const CTensor &data = loops.inputs[0], &vector = loops.inputs[1], &result = loops.outputs[0];
     if (data.dtype.is_bool()) return error(loops.attributes.op().name + " of bool can't be written in C");
@@ -210,7 +210,7 @@ Status map_with_vector_in_c(const CLoops& loops, const std::string& value) {
     return Nothing();
 }
 
-/// An operation on two integers in the unsigned type that they wrap in.
+/// Returns an operation on two integers in the unsigned type in which they wrap.
 std::string wrapping(DataType dtype, const std::string& left, char operation, const std::string& right) {
     if (dtype.is_float()) return left + " " + operation + " " + right;
     std::string type = dtype.bits == 64 ? "(uint64_t)" : "(uint32_t)";

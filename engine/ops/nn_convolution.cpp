@@ -36,7 +36,7 @@ double convolution_flops(const TypeTable& types, std::span<const TypeId> argumen
 
 Layout plain_layout(const std::string& axes) { return Layout::parse(axes).value(); }
 
-/// A tensor brought from one layout into another: itself where they are the same.
+/// A tensor converted to another layout; the tensor itself if the layouts are the same.
 class LaidOutInput {
 public:
     LaidOutInput(const TensorView& tensor, const Layout& layout, const Layout& wanted, std::span<const int64_t> shape,

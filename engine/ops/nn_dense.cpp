@@ -21,7 +21,7 @@ DataType result_dtype(const TypeQuery& query) {
     return dtype.is_void() ? query.types.dtype(query.arguments[0]) : dtype;
 }
 
-/// Of nn.dense (whose weight is always transposed) and nn.matmul, as MatmulRel in TVM's src/relay/op/nn/nn.h.
+/// For nn.dense (whose weight is always transposed) and nn.matmul, as MatmulRel in TVM's src/relay/op/nn/nn.h.
 Result<TypeId> matmul_relation(const TypeQuery& query, bool transpose_a, bool transpose_b) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     TypeTable& types = query.types;
@@ -72,14 +72,14 @@ Result<TypeId> batch_matmul_relation(const TypeQuery& query) {
 
 // ---- Kernels ----
 
-/// result[i] = a[i % a_items] * b[i % b_items], each a matrix that may stand transposed in memory.
+/// result[i] = a[i % a_items] * b[i % b_items], each a matrix that may be transposed in memory.
 struct ProductExtents {
     int64_t items = 1, a_items = 1, b_items = 1;
     int64_t rows = 0, columns = 0, depth = 0;
     bool transpose_a = false, transpose_b = false;
 };
 
-/// Up to this many rows the second operand is read in place, which is then all that costs.
+/// Up to this many rows the second operand is read in place; reading it is then the only significant cost.
 constexpr int64_t kFewRows = 8;
 
 template <class T>
@@ -92,7 +92,7 @@ std::unique_ptr<T[]> transposed(const T* from, int64_t items, int64_t rows, int6
     return to;
 }
 
-/// The transposed matrix, in blocks that stay in the cache.
+/// Returns the transposed matrix, made in blocks that stay in the cache.
 template <class T>
 void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadPool& threads) {
     constexpr int64_t kBlock = 16;
@@ -106,7 +106,7 @@ void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadP
         });
 }
 
-/// a * transposed b as the transpose of b * transposed a: where b is large, it is then read in place instead of packed.
+/// Computes a * transposed b as the transpose of b * transposed a: a large b is then read in place instead of packed.
 template <class T>
 void multiply_swapped(const ProductExtents& extents, const T* a, const T* b, T* result, ThreadPool& threads) {
     std::unique_ptr<T[]> columns(new T[size_t(extents.rows * extents.columns)]);
@@ -223,7 +223,7 @@ Status batch_matmul_kernel(const KernelCall& call) {
 
 std::string item_offset(int64_t items, int64_t size) { return items == 1 ? "" : "i * " + std::to_string(size) + " + "; }
 
-/// Columns of a product whose operands both have k innermost: `count` of them from column c, for all rows.
+/// Writes `count` columns from column c, for all rows, of a product whose operands both have k innermost.
 void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents& extents, const std::string& sum_type,
                        int64_t count) {
     std::string depth = std::to_string(extents.depth), columns = std::to_string(extents.columns);
@@ -255,7 +255,7 @@ void write_dot_columns(CWriter& code, const CLoops& loops, const ProductExtents&
     }
 }
 
-/// A product whose operands both have k innermost, by blocks of sums of vectors.
+/// Writes a product whose operands both have k innermost, by blocks of sums of vectors.
 void write_dot_product(const CLoops& loops, const ProductExtents& extents, const std::string& sum_type) {
     constexpr int64_t kColumns = 4;
     CWriter code(loops.code, loops.indent);
@@ -329,7 +329,7 @@ Status batch_matmul_in_c(const CLoops& loops) {
                                                     loops.outputs[0].shape, loops.attributes));
 }
 
-/// Two for each element of the result and each element of the reduced axis of the first argument.
+/// Counts two for each element of the result and each element of the reduced axis of the first argument.
 double product_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId result,
                      const AttributesView& attributes) {
     double count = 2;

@@ -16,7 +16,7 @@ namespace partita {
 
 namespace {
 
-/// Checks that the arguments after the first are vectors as long as the data's axis; gives that length.
+/// Checks that the arguments after the first are vectors as long as the data's axis; returns that length.
 Result<int64_t> check_channel_vectors(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     TypeTable& types = query.types;
@@ -93,7 +93,7 @@ struct AxisSplit {
     }
 };
 
-/// Elements that are worth a thread where one costs a call of exp or so.
+/// Elements that justify a thread if one costs about a call of exp.
 constexpr int64_t kElementsWorthAThread = 4096;
 
 Status batch_norm_kernel(const KernelCall& call) {
@@ -129,7 +129,7 @@ Status batch_norm_kernel(const KernelCall& call) {
     });
 }
 
-/// Normalises the first input over the given loops.
+/// Normalizes the first input over the given loops.
 Status normalization_kernel(const KernelCall& call, std::vector<NormalizationAxis> axes, NormalizationKind kind,
                             double epsilon) {
     return with_real_type(call.inputs[0].dtype, [&](auto tag) -> Status {
@@ -162,7 +162,7 @@ std::vector<NormalizationAxis> loops_over(std::span<const int64_t> shape) {
     return axes;
 }
 
-/// Over what an op normalises, by the data's shape and the attributes.
+/// Returns the axes of an op's normalization, from the data's shape and the attributes.
 using AxesOfNorm = std::vector<NormalizationAxis> (*)(std::span<const int64_t> shape, const AttributesView& attributes);
 
 size_t channel_axis(std::span<const int64_t> shape, const AttributesView& attributes) {
@@ -184,7 +184,7 @@ std::vector<NormalizationAxis> instance_norm_axes(std::span<const int64_t> shape
     return axes;
 }
 
-/// The channels' axis becomes two, groups and channels of a group; all from the second on are reduced.
+/// Splits the channels' axis in two, groups and channels of a group; all from the second on are reduced.
 std::vector<NormalizationAxis> group_norm_axes(std::span<const int64_t> shape, const AttributesView& attributes) {
     auto axes = loops_over(shape);
     size_t channels = channel_axis(shape, attributes);
@@ -221,7 +221,7 @@ Status axes_norm_in_c(const CLoops& loops) {
                                     epsilon_of(loops.attributes, kind));
 }
 
-/// One line of softmax: elements `stride` apart.
+/// Computes one line of softmax: elements `stride` apart.
 template <class T, bool logarithm>
 void softmax_line(const T* from, T* to, int64_t count, int64_t stride) {
     T largest = from[0];
@@ -263,7 +263,7 @@ struct LrnRow {
     const T* neighbours;  ///< the first of `count` rows
     int64_t count, inner;
     const T* data;
-    T* sums;  ///< room for a row
+    T* sums;  ///< space for a row
     T* result;
     T alpha, beta, bias, size;
 };
@@ -278,7 +278,7 @@ __attribute__((always_inline)) inline void normalize_row(const LrnRow<T>& row) {
         for (int64_t i = 0; i < row.inner; ++i) sums[i] += values[i] * values[i];
     }
     for (int64_t i = 0; i < row.inner; ++i) sums[i] = row.bias + row.alpha * sums[i] / row.size;
-    // Roots are vector instructions, powers are not: 0.75 is what nearly every model has.
+    // Roots are vector instructions, powers are not: nearly every model has 0.75.
     if (row.beta == T(0.75)) {
         for (int64_t i = 0; i < row.inner; ++i) {
             T root = std::sqrt(sums[i]);
@@ -340,7 +340,7 @@ Status lrn_kernel(const KernelCall& call) {
     });
 }
 
-/// In inference nothing is dropped: the data, and a mask of ones.
+/// Inference drops nothing: returns the data, and a mask of ones.
 Status dropout_kernel(const KernelCall& call) {
     std::memcpy(call.outputs[0].data, call.inputs[0].data, call.inputs[0].byte_size());
     bool known = with_element_type(call.outputs[1].dtype, [&](auto tag) {

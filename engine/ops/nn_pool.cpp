@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kSpatialAxes[] = {"", "W", "HW", "DHW"};
 constexpr const char* kPlainLayouts[] = {"", "NCW", "NCHW", "NCDHW"};
 
-/// Where the spatial axes stand in the layout. They must be there and may not be blocked; other axes may be.
+/// Returns the positions of the spatial axes in the layout. They must exist and not be blocked; other axes may be.
 Result<std::vector<size_t>> spatial_positions(const AttributesView& attributes, size_t rank, size_t data_rank) {
     auto layout = Layout::parse(attributes.string("layout"));
     if (!layout) return layout.error();
@@ -88,7 +88,7 @@ Result<TypeId> adaptive_pool_relation(const TypeQuery& query) {
 
 // ---- Kernels ----
 
-/// The data that a window sees along an axis, without the padding.
+/// Returns the data that a window covers along an axis, without the padding.
 PoolRange window_range(const Window& window, size_t axis, int64_t index, int64_t extent, bool count_padding) {
     int64_t dilation = window.dilation[axis];
     int64_t start = index * window.stride[axis] - window.pad_before[axis];
@@ -100,21 +100,21 @@ PoolRange window_range(const Window& window, size_t axis, int64_t index, int64_t
     range.count = range.first > last_inside ? 0 : (last_inside - range.first) / dilation + 1;
     range.divisor = range.count;
     if (count_padding) {
-        // What ceil_mode adds at the end does not count.
+        // Elements that ceil_mode adds at the end do not count.
         int64_t last_counted = std::min(last, extent + window.pad_after[axis] - 1);
         range.divisor = std::max<int64_t>(1, (last_counted - start) / dilation + 1);
     }
     return range;
 }
 
-/// The i-th of `count` windows that cover an extent, overlapping where it is no multiple.
+/// Returns the i-th of `count` windows that cover an extent, overlapping if it is not a multiple.
 PoolRange covering_range(int64_t index, int64_t count, int64_t extent) {
     int64_t begin = index * extent / count;
     int64_t end = ((index + 1) * extent + count - 1) / count;
     return {begin, 1, end - begin, end - begin};
 }
 
-/// The loops over all but the spatial axes; the caller fills in the spatial axes' ranges.
+/// Returns the loops over all but the spatial axes; the caller fills in the spatial axes' ranges.
 Pooling pooling_over(std::span<const int64_t> data, std::span<const int64_t> result,
                      std::span<const size_t> positions) {
     Pooling pooling;
@@ -174,7 +174,7 @@ Status pool_kernel(const KernelCall& call) {
     return pool_in_type(call, pooling);
 }
 
-/// Of global and adaptive pools: the result's extents say how many windows cover the data.
+/// For global and adaptive pools: the result's extents are the numbers of windows that cover the data.
 template <size_t rank, bool maximum>
 Status covering_pool_kernel(const KernelCall& call) {
     std::span<const int64_t> data = call.inputs[0].shape, result = call.outputs[0].shape;
@@ -223,7 +223,7 @@ double pool_flops(const TypeTable& types, std::span<const TypeId>, TypeId result
     return count;
 }
 
-/// Of pools whose windows cover the input once.
+/// For pools whose windows cover the input once.
 double covering_pool_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
     return element_count_of(types, arguments[0]);
 }

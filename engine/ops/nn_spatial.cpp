@@ -1,5 +1,5 @@
-// Ops of the nn family that move elements: padding, blocks of space to channels or batch and back, dilation.
-// Source: TVM 0.9, src/relay/op/nn/{pad,nn}.cc and topi/{nn.h,nn/*.py}.
+// Ops of the nn family that move elements: padding, space to channels or batch and back, dilation. Source: TVM 0.9,
+// src/relay/op/nn/{pad,nn}.cc and topi/{nn.h,nn/*.py}.
 #include <algorithm>
 #include <cmath>
 
@@ -167,7 +167,7 @@ Result<TypeId> dilate_relation(const TypeQuery& query) {
 
 // ---- Kernels that move elements ----
 
-/// The result's axes as loops whose source terms are still to be set.
+/// Returns the result's axes as loops, without source terms.
 std::vector<GatherAxis> result_axes(std::span<const int64_t> shape) {
     std::vector<GatherAxis> axes(shape.size());
     std::vector<int64_t> strides = row_major_strides(shape);
@@ -189,7 +189,7 @@ struct FillerElement {
     }
 };
 
-/// Where a border element of an axis comes from.
+/// The source of a border element of an axis.
 enum class Border { Filler, Edge, Reflect, Symmetric };
 
 int64_t border_source(int64_t index, int64_t extent, Border border) {
@@ -200,7 +200,7 @@ int64_t border_source(int64_t index, int64_t extent, Border border) {
         case Border::Reflect: index = index < 0 ? -index : 2 * (extent - 1) - index; break;
         case Border::Symmetric: index = index < 0 ? -index - 1 : 2 * extent - 1 - index; break;
     }
-    // Wider borders than the data, which the relation lets through only for pad, stay at the edge.
+    // Borders wider than the data, which the relation allows only for pad, repeat the edge.
     return std::clamp<int64_t>(index, 0, extent - 1);
 }
 
@@ -232,7 +232,7 @@ Status pad_kernel(const KernelCall& call) {
     if (!known) return unsupported_types(call);
     FillerElement filler(call.outputs[0].dtype, value);
     Border border = mode == "edge" ? Border::Edge : mode == "reflect" ? Border::Reflect : Border::Filler;
-    // The value itself where the types agree: a double does not hold every int64.
+    // The value itself if the types agree: a double cannot hold every int64.
     const void* bytes = call.inputs[1].dtype == call.outputs[0].dtype ? call.inputs[1].data : filler.bytes;
     return pad_elements(call, *widths, border, bytes);
 }
@@ -245,7 +245,8 @@ Status mirror_pad_kernel(const KernelCall& call) {
     return pad_elements(call, *widths, symmetric ? Border::Symmetric : Border::Reflect, zero.bytes);
 }
 
-/// The index of an axis of the data for the result's index `i - before`, mirrored or clamped as border_source does it.
+/// Returns the index of an axis of the data for the result's index `i - before`, mirrored or clamped as in
+/// border_source.
 std::string border_index_in_c(const std::string& index, int64_t extent, Border border) {
     std::string last = std::to_string(extent - 1), mirrored = index;
     if (border == Border::Reflect)
@@ -317,7 +318,7 @@ Status dilate_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-/// Copies between an image with deep channels and a wide one, block place by block place.
+/// Copies between an image with deep channels and a wide one, place by place of the block.
 template <bool to_space>
 Status sub_pixel_kernel(const KernelCall& call) {
     auto offsets = image_offsets(call, "NCHW");
@@ -407,8 +408,8 @@ Status dilate_in_c(const CLoops& loops) {
     return write_copies(dilate_copies, loops);
 }
 
-/// Copies between a tensor whose batch holds blocks and one whose spatial axes do. `borders` are what the spatial side
-/// has around the other: paddings or crops. Elements of the batch side outside the spatial side are the filler.
+/// Copies between a tensor whose batch holds blocks and one whose spatial axes do. `borders` are paddings or crops of
+/// the spatial side. Elements of the batch side outside the spatial side are the filler.
 Status batch_blocks(const KernelCall& call, bool to_batch, const BlockShape& blocks, const void* filler) {
     const TensorView& batch_side = to_batch ? call.outputs[0] : call.inputs[0];
     const TensorView& space_side = to_batch ? call.inputs[0] : call.outputs[0];
@@ -464,7 +465,7 @@ Status batch_to_space_kernel(const KernelCall& call) {
     return batch_blocks(call, false, blocks_of(call, "crops"), nullptr);
 }
 
-/// The loops of batch_blocks in C, one over the result's elements.
+/// Writes batch_blocks in C, as one loop nest over the result's elements.
 Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders, const std::string& filler) {
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
     if (element_count(result.shape).value_or(0) == 0) return Nothing();
@@ -478,7 +479,7 @@ Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders
     for (size_t d = 0; d < result.shape.size(); ++d) code.open_loop("i" + number(int64_t(d)), result.shape[d]);
     std::string target = "0", inside = "1", source = "0", place = "0";
     for (size_t d = 0; d < result.shape.size(); ++d) target += " + i" + number(int64_t(d)) + " * " + number(to[d]);
-    int64_t rest = 1;  // what a place in a block is divided by
+    int64_t rest = 1;  // divisor of a place in a block
     for (size_t d = result.shape.size(); d-- > 1;) {
         std::string i = "i" + number(int64_t(d)), j = "j" + number(int64_t(d));
         bool divided = d <= blocks.size();

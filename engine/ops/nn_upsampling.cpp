@@ -59,7 +59,7 @@ Result<TypeId> upsampling3d_relation(const TypeQuery& query) {
 
 enum class Interpolation { Nearest, Linear, Cubic };
 
-/// The data along one axis that a result element is a weighted sum of.
+/// The data along one axis whose weighted sum is a result element.
 struct Taps {
     int count = 1;
     int64_t index[4] = {};
@@ -73,7 +73,7 @@ double source_place(int64_t index, int64_t extent, int64_t result_extent, const 
     return transformation == "half_pixel" ? (double(index) + 0.5) * scale - 0.5 : double(index) * scale;
 }
 
-/// Cubic weights of Keys with a = -0.5, TVM's default.
+/// Sets the cubic weights of Keys with a = -0.5, TVM's default.
 void set_cubic_weights(double t, double weight[4]) {
     constexpr double a = -0.5;
     double t2 = t * t, t3 = t2 * t;

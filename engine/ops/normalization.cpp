@@ -7,12 +7,12 @@ namespace partita {
 
 namespace {
 
-/// Where a run along the last of the inner axes begins: in the data, among the statistics, in gamma.
+/// The start of a run along the last of the inner axes: in the data, the statistics, and gamma.
 struct RowPlace {
     int64_t data = 0, statistic = 0, channel = 0;
 };
 
-/// The axes after the outermost kept ones, walked row by row.
+/// The axes after the outermost kept ones, visited row by row.
 class InnerLoops {
 public:
     explicit InnerLoops(std::vector<NormalizationAxis> axes) : axes_(std::move(axes)) {
@@ -30,7 +30,7 @@ public:
 
     int64_t size() const { return size_; }
     int64_t statistics() const { return statistics_; }
-    /// Elements that one statistic runs over.
+    /// Returns the number of elements of one statistic.
     int64_t reduced() const { return reduced_; }
     int64_t row_length() const { return axes_.back().extent; }
     int64_t statistic_step() const { return statistic_strides_.back(); }

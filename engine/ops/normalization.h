@@ -1,4 +1,4 @@
-// Normalisation over some axes of a dense tensor: what layer_norm, instance_norm, group_norm and l2_normalize share.
+// Normalization over some axes of a dense tensor, for layer_norm, instance_norm, group_norm and l2_normalize.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace partita {
 /// The tensor as nested loops, outermost first.
 struct NormalizationAxis {
     int64_t extent;
-    bool reduced;                ///< whether means and variances run over this axis
-    int64_t channel_stride = 0;  ///< what a step along it adds to the index into gamma and beta
+    bool reduced;                ///< whether means and variances include this axis
+    int64_t channel_stride = 0;  ///< index step into gamma and beta along it
 };
 
 enum class NormalizationKind {
@@ -31,7 +31,7 @@ struct Normalization {
     T* result = nullptr;
 };
 
-/// T is float or double. Sums are computed in double. Parallel over the kept axes that stand outermost.
+/// T is float or double. Sums are computed in double. Parallel over the outermost kept axes.
 template <class T>
 void normalize(const Normalization<T>& normalization, ThreadPool& threads);
 

@@ -1,4 +1,4 @@
-// Normalisation over some axes as loops in C; see normalization.h.
+// Normalization over some axes as loops in C; see normalization.h.
 #pragma once
 
 #include "engine/ops/normalization.h"
@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// gamma and beta are the second and third input where there are three; `scale` and `center` say whether they count.
+/// gamma and beta are the second and third of three inputs; `scale` and `center` say whether they are used.
 Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind,
                                 double epsilon);
 

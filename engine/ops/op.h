@@ -1,8 +1,8 @@
-// What Partita knows of an operator: one record with its attribute schema, type relation, kernel and C emitter.
+// A record for each operator: attribute schema, type relation, kernel and C emitter.
 //
-// Records are grouped in families, one file for each (elementwise.cpp, nn_convolution.cpp, ...); a family is a
-// function that returns its records, and engine/ops/registry.cpp lists the families. Adding an op touches one file.
-// Parser, printer, inspector, palette, rules and importers read an op from its record.
+// Records are grouped in families, one file for each (elementwise.cpp, nn_convolution.cpp, ...); a family is a function
+// that returns its records, and engine/ops/registry.cpp lists the families. Adding an op touches one file. Parser,
+// printer, inspector, palette, rules and importers read an op from its record.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@
 
 namespace partita {
 
-/// How an attribute is declared: decides what text is accepted and how a value is printed.
+/// The declared kind of an attribute: decides which text is accepted and how a value is printed.
 enum class AttributeKind : uint8_t {
     Int,          ///< prints bare: `3`
     Bool,         ///< `True`, `False`
@@ -42,7 +42,7 @@ class AttributesView {
 public:
     AttributesView(const OpRecord& op, const AttributeList& values) : op_(&op), values_(&values) {}
 
-    /// Null where the schema has no such attribute.
+    /// Returns null if the schema has no such attribute.
     const AttributeValue* find(std::string_view name) const;
     const AttributeValue& operator[](std::string_view name) const;
     int64_t integer(std::string_view name) const;
@@ -50,7 +50,7 @@ public:
     double real(std::string_view name) const;
     const std::string& string(std::string_view name) const;
     DataType dtype(std::string_view name) const;
-    /// Of a list, or of a single integer as a list of one. Empty for None.
+    /// Returns a list, or a single integer as a list of one. Empty for None.
     std::vector<int64_t> integers(std::string_view name) const;
     bool is_none(std::string_view name) const { return (*this)[name].is_none(); }
     const OpRecord& op() const { return *op_; }
@@ -61,17 +61,17 @@ private:
     const AttributeList* values_;
 };
 
-/// What a type relation is asked: the types of the arguments and the attributes.
+/// The input of a type relation: the types of the arguments and the attributes.
 struct TypeQuery {
     TypeTable& types;
     std::span<const TypeId> arguments;
     AttributesView attributes;
 };
-/// The result's type, or the rule that is broken, as a phrase without the expression and its operands' types (type
+/// Returns the result's type, or the violated rule, as a phrase without the expression and its operands' types (type
 /// inference adds those): "the operands' shapes (2, 3) and (4) can't be broadcast".
 using TypeRelation = Result<TypeId> (*)(const TypeQuery& query);
 
-/// Memory of a dense row-major tensor that somebody else owns.
+/// A dense row-major tensor in memory that it does not own.
 struct TensorView {
     void* data = nullptr;
     DataType dtype;
@@ -89,18 +89,18 @@ struct TensorView {
     size_t byte_size() const { return size_t(size()) * dtype.bytes(); }
 };
 
-/// A call to compute. Tuple arguments and results stand flattened in `inputs` and `outputs`. Types were checked by the
-/// relation. Outputs do not overlap inputs.
+/// A call to compute. Tuple arguments and results are flattened in `inputs` and `outputs`. The relation has checked the
+/// types. Outputs do not overlap inputs.
 struct KernelCall {
     std::span<const TensorView> inputs;
     std::span<const TensorView> outputs;
     AttributesView attributes;
     ThreadPool& threads;
 };
-/// Fails only where the kernel does not support the types ("nn.conv2d of bfloat16 is not supported on default").
+/// Fails only if the kernel does not support the types ("nn.conv2d of bfloat16 is not supported on default").
 using Kernel = Status (*)(const KernelCall& call);
 
-/// One element of an elementwise op in C: the result as an expression over the operands' C expressions.
+/// One element of an elementwise op in C: the result as an expression of the operands' C expressions.
 struct CElement {
     std::span<const std::string> operands;
     DataType operand_dtype;  ///< of the first operand
@@ -126,17 +126,17 @@ struct CLoops {
 };
 using CLoopsEmitter = Status (*)(const CLoops& loops);
 
-/// Floating-point (or integer) operations of one call, counting a multiply-add as two.
+/// Returns the floating-point (or integer) operations of one call, counting a multiply-add as two.
 using FlopCount = double (*)(const TypeTable& types, std::span<const TypeId> arguments, TypeId result,
                              const AttributesView& attributes);
 
-/// How an op's result relates to its operands, as TVM's TOpPattern.
+/// The relation of an op's result to its operands, as TVM's TOpPattern.
 enum class OpPattern : uint8_t {
     Elementwise,  ///< one to one
     Broadcast,    ///< one to one after broadcasting
     Injective,    ///< each result element is one operand element
     Reduction,    ///< many to one
-    Complex,      ///< convolution and such: elementwise ops can follow in the same loop
+    Complex,      ///< such as convolution: elementwise ops can follow in the same loop
     Opaque,       ///< nothing known
 };
 
@@ -154,15 +154,15 @@ struct OpRecord {
     CElementEmitter c_element = nullptr;  ///< at most one of the two emitters is set
     CLoopsEmitter c_loops = nullptr;
     FlopCount flops = nullptr;  ///< null: one for each element of the result
-    /// A call of the op inside a small function, in Relay text, from which tests are made for every op:
-    /// `fn (%x: Tensor[(2, 3), float32]) { nn.relu(%x) }`.
+    /// A call of the op inside a small function, in Relay text, for the tests of every op: `fn (%x: Tensor[(2, 3),
+    /// float32]) { nn.relu(%x) }`.
     std::string example;
-    /// The result has the bytes of the first operand, only its type differs (reshape): the runtime need not copy.
+    /// The result has the bytes of the first operand and only another type (reshape): the runtime need not copy.
     bool same_bytes = false;
 
-    /// -1 where there is no such attribute.
+    /// Returns -1 if there is no such attribute.
     int attribute_index(std::string_view attribute) const;
-    /// Default values in schema order; required fields are None.
+    /// Returns default values in schema order; required fields are None.
     AttributeList default_attributes() const;
 };
 

@@ -1,4 +1,4 @@
-// `opaque`: an operator of another framework that Partita does not know. It can be looked at and partitioned round.
+// `opaque`: an unknown operator of another framework. It can be displayed, and the partition leaves it on default.
 #include "engine/ops/families.h"
 #include "engine/ops/schema.h"
 #include "engine/support/one_line.h"

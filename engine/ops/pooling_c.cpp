@@ -57,7 +57,7 @@ private:
     int64_t data_extent(size_t a) const { return loops_.inputs[0].shape[pooling_.positions[a]]; }
     int64_t result_extent(size_t a) const { return loops_.outputs[0].shape[pooling_.positions[a]]; }
 
-    /// The index of an element: ((o * D + z) * H + y) * W + x, times what stands inside.
+    /// Returns the index of an element: ((o * D + z) * H + y) * W + x, times the inner extent.
     std::string place(std::string text, bool data) const {
         for (size_t a = 0; a < rank_; ++a)
             text = "(" + text + ") * " + std::to_string(data ? data_extent(a) : result_extent(a)) + " + " +

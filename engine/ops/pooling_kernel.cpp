@@ -14,7 +14,7 @@ constexpr T lowest() {
     else return std::numeric_limits<T>::min();
 }
 
-/// NaN counts as smaller than everything, as in TVM's max.
+/// Treats NaN as smaller than everything, as TVM's max.
 template <class T>
 void take_larger(T& to, T value) {
     to = value > to ? value : to;
@@ -44,8 +44,7 @@ struct WindowRanges {
     int64_t begin() const {
         return range[0].first * stride[0] + range[1].first * stride[1] + range[2].first * stride[2];
     }
-    /// How many elements the window has if they follow each other in memory, as those of a whole plane do; 0: they
-    /// don't.
+    /// Returns the number of elements if they are consecutive in memory, as those of a whole plane are; else 0.
     int64_t consecutive() const {
         int64_t run = 1;
         for (size_t axis : {2, 1, 0}) {
@@ -68,7 +67,7 @@ struct WindowRanges {
     }
 };
 
-/// Of a row, in several results at once: one alone would wait for each addition.
+/// Sums a row in several accumulators: with only one, each addition would wait for the previous.
 template <class T>
 T reduce_row(const T* from, int64_t count, bool maximum) {
     constexpr int64_t kLanes = 16;
@@ -99,7 +98,7 @@ void pool_window(const Pooling& pooling, const WindowRanges& window, const T* da
     for (int64_t i = 0; i < pooling.inner; ++i) result[i] = T(result[i] / divisor);
 }
 
-/// All windows of one index along the first of three axes.
+/// Computes all windows of one index along the first of three axes.
 template <class T>
 void pool_slice(const Pooling& pooling, const PoolAxis* const axes[3], const T* data, T* result) {
     WindowRanges window;
@@ -124,7 +123,7 @@ void pool(const Pooling& pooling, const T* data, T* result, ThreadPool& threads)
     const PoolAxis* axes[3] = {&single, &single, &single};
     for (size_t a = 0; a < pooling.axes.size(); ++a) axes[3 - pooling.axes.size() + a] = &pooling.axes[a];
 
-    // The rows of the last but one axis are tasks of their own: few large images are shared out too.
+    // Rows of the last axis but one are separate tasks: few large images are divided too.
     int64_t slices = int64_t(pooling.data_slices.size());
     int64_t rows = int64_t(axes[1]->ranges.size());
     int64_t reads = 1;

@@ -1,4 +1,4 @@
-// Pooling of dense tensors whose spatial axes may stand anywhere: the loops behind nn.max_pool2d and its kin.
+// Pooling of dense tensors with spatial axes at any position: the loops of nn.max_pool2d and similar ops.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace partita {
 
-/// Which data one result element along a spatial axis sees: first, first + step, ..., `count` of them, all inside.
+/// The data that one result element along a spatial axis reads: first, first + step, ..., `count` of them, all inside.
 struct PoolRange {
     int64_t first = 0, step = 1, count = 0;
-    int64_t divisor = 1;  ///< this axis's factor of what a mean is divided by
+    int64_t divisor = 1;  ///< this axis's factor of a mean's divisor
 };
 
 struct PoolAxis {
@@ -22,12 +22,12 @@ struct PoolAxis {
 struct Pooling {
     bool maximum = true;
     std::vector<PoolAxis> axes;  ///< the spatial ones, outermost first
-    /// Where the slices (all indices of the other axes but the trailing ones) begin, in data and result.
+    /// The starts of the slices (all indices of the other axes except the trailing ones), in data and result.
     std::vector<int64_t> data_slices, result_slices;
-    int64_t inner = 1;  ///< elements that stand together after the last spatial axis
+    int64_t inner = 1;  ///< contiguous elements after the last spatial axis
 };
 
-/// T is float, double, or an integer type of 32 or 64 bits. Means of integers are cut toward zero.
+/// T is float, double, or an integer type of 32 or 64 bits. Means of integers are rounded toward zero.
 template <class T>
 void pool(const Pooling& pooling, const T* data, T* result, ThreadPool& threads);
 

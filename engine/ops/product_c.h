@@ -1,6 +1,6 @@
 // Matrix products in C that a compiler keeps in vector registers: a block of results at a time, each operand element
-// read once for several of them. In the manner of Goto and van de Geijn, "Anatomy of High-Performance Matrix
-// Multiplication", 2008. Vectors are GCC's and Clang's extension (`vector_size`), 64 bytes whatever the machine has.
+// read once for several of them. As in Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication",
+// 2008. Vectors are GCC's and Clang's extension (`vector_size`), 64 bytes on every machine.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace partita {
 
 inline constexpr int64_t kVectorBytes = 64;
 
-/// `typedef TYPE lanes __attribute__((...));`: a vector of `sum_type`, that may lie anywhere.
+/// Writes `typedef TYPE lanes __attribute__((...));`: an unaligned vector of `sum_type`.
 void declare_lanes(CWriter& code, const std::string& sum_type);
-/// How many elements it has.
+/// Returns its number of elements.
 int64_t lane_count(const std::string& sum_type);
 
 /// An innermost block of a product: `rows` scalars of the left operand times two vectors of the right one, summed over
@@ -25,7 +25,7 @@ struct PanelBlock {
     std::string depth;              ///< C expressions from here on
     std::string panel;              ///< of type lanes (*)[2], one pair for each k
     std::string sums;               ///< of type lanes (*)[2], one pair for each row: added to
-    std::vector<std::string> left;  ///< of each row: the scalar for k
+    std::vector<std::string> left;  ///< for each row: the scalar for k
 };
 void write_panel_block(CWriter& code, const PanelBlock& block);
 
@@ -34,7 +34,7 @@ struct DotBlock {
     std::string sum_type;
     int64_t depth = 0;
     std::vector<std::string> left, right;           ///< pointers, as C expressions
-    std::vector<std::vector<std::string>> results;  ///< by row, then column: what the sum is assigned to
+    std::vector<std::vector<std::string>> results;  ///< by row, then column: the destination of the sum
 };
 void write_dot_block(CWriter& code, const DotBlock& block);
 

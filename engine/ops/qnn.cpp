@@ -1,5 +1,5 @@
-// Ops on quantized tensors. Source: TVM 0.9, src/relay/qnn/op. Kernels compute exactly what TVM's canonicalisation to
-// integer ops computes; convolution and dense do it by taking the zero points off first and calling the plain kernel.
+// Ops on quantized tensors. Source: TVM 0.9, src/relay/qnn/op. Kernels compute exactly what TVM's canonicalization to
+// integer ops computes; convolution and dense do it by subtracting the zero points first and calling the plain kernel.
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,7 @@ bool is_one_of(DataType dtype, std::initializer_list<DataType> list) {
     return std::find(list.begin(), list.end(), dtype) != list.end();
 }
 
-/// A scale or zero point: a scalar, or a vector with an element for each channel.
+/// Requires a scale or zero point: a scalar, or a vector with an element for each channel.
 Status require_parameter(const TypeQuery& query, size_t index, DataType dtype, int64_t channels) {
     TypeId type = query.arguments[index];
     const std::string& name = query.attributes.op().inputs[index];
@@ -46,7 +46,7 @@ Status require_scalar(const TypeQuery& query, size_t index, DataType dtype) {
                  query.types.to_string(type));
 }
 
-/// The size of the axis that scales may vary along; 1 for a scalar.
+/// Returns the size of the axis along which scales may vary; 1 for a scalar.
 Result<int64_t> channels_along(std::span<const int64_t> shape, int64_t axis) {
     if (shape.empty()) return int64_t(1);
     auto normal = checked_axis(axis, shape.size());
@@ -205,7 +205,7 @@ Result<TypeId> binary_relation(const TypeQuery& query) {
     return checked_tensor(types, left, *shape);
 }
 
-/// Each number of a tensor brought to a common quantization, as 32-bit integers.
+/// Returns the elements of a tensor in a common quantization, as 32-bit integers.
 std::vector<int32_t> requantized_numbers(const Requantizer& requantizer, const ChannelShape& channels,
                                          const TensorView& data, ThreadPool& threads) {
     std::vector<int32_t> numbers(size_t(data.size()));
@@ -213,7 +213,7 @@ std::vector<int32_t> requantized_numbers(const Requantizer& requantizer, const C
     return numbers;
 }
 
-/// What is done to two 32-bit integers: the sum, difference or product, wrapping round.
+/// Returns the sum, difference or product of two 32-bit integers, which wraps.
 using Combine = int32_t (*)(int32_t left, int32_t right);
 
 /// Combines two tensors of 32-bit integers by broadcasting.
@@ -262,7 +262,7 @@ Status add_kernel(const KernelCall& call) {
                                 : Combine([](int32_t a, int32_t b) { return int32_t(uint32_t(a) + uint32_t(b)); });
     auto result =
         combined(numbers[0], call.inputs[0].shape, numbers[1], call.inputs[1].shape, output, combine, call.threads);
-    // Both operands brought the output's zero point along.
+    // Both operands include the output's zero point.
     write_clipped(result, Subtracts ? zero : int32_t(0u - uint32_t(zero)), output);
     return Nothing();
 }
@@ -349,7 +349,7 @@ Status concatenate_kernel(const KernelCall& call) {
 
 // ---- conv2d, dense ----
 
-/// The result of the plain op for operands of these types, after checking scales and zero points.
+/// Returns the result type of the plain op for operands of these types, after checking scales and zero points.
 Result<TypeId> product_relation(const TypeQuery& query, const char* plain_name, int64_t out_channels) {
     DataType data = query.types.dtype(query.arguments[0]), weight = query.types.dtype(query.arguments[1]);
     DataType result = query.attributes.dtype("out_dtype");
@@ -365,7 +365,7 @@ Result<TypeId> product_relation(const TypeQuery& query, const char* plain_name, 
     return plain.relation({query.types, query.arguments.first(2), query.attributes});
 }
 
-/// The weight's axis of output channels, or -1.
+/// Returns the weight's axis of output channels, or -1.
 int output_axis(const AttributesView& attributes) {
     auto layout = Layout::parse(attributes.string("kernel_layout"));
     return layout ? layout->position('O') : -1;
@@ -396,7 +396,7 @@ Result<TypeId> dense_relation(const TypeQuery& query) {
     return product_relation(query, "nn.dense", weight.empty() ? 1 : weight[0]);
 }
 
-/// A tensor without its zero points, as 32-bit integers: what is padded with zeros then stands for the zero point.
+/// Returns a tensor without its zero points, as 32-bit integers: zero padding then means the zero point.
 Tensor centered_tensor(const TensorView& data, const TensorView& zero_points, const ChannelShape& channels,
                        ThreadPool& threads) {
     Tensor result(kInt32, std::vector<int64_t>(data.shape.begin(), data.shape.end()));
@@ -516,7 +516,7 @@ OpRecord concatenate() {
     return op;
 }
 
-/// As the plain op of the family, with scales and zero points behind the operands.
+/// Makes the record of the plain op of the family, with scales and zero points after the operands.
 OpRecord product(std::vector<OpRecord> family, const char* plain_name, std::string name, std::string summary,
                  TypeRelation relation, Kernel kernel) {
     OpRecord op = qnn_op(std::move(name), std::move(summary),

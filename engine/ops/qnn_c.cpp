@@ -13,15 +13,15 @@ namespace {
 std::string number(int64_t value) { return std::to_string(value); }
 int64_t count_of(const CTensor& tensor) { return element_count(tensor.shape).value_or(0); }
 
-/// An element of a scale or zero point: the only one, or that of channel `c`.
+/// Returns an element of a scale or zero point: the only one, or that of channel `c`.
 std::string parameter(const CTensor& tensor, const char* channel = "c") {
     return tensor.name + "[" + (count_of(tensor) == 1 ? "0" : channel) + "]";
 }
 
-/// Statements that bring numbers from one scale to another, as Requantizer does.
+/// Writes statements that convert numbers from one scale to another, as Requantizer does.
 class RequantizeInC {
 public:
-    /// `suffix` keeps the names of two of them apart.
+    /// `suffix` distinguishes the names of two of them.
     explicit RequantizeInC(CWriter& code, std::string suffix = {}, const std::string& rounding = "None",
                            const std::string& compute = "None")
         : code_(code), suffix_(std::move(suffix)), to_nearest_(rounding == "TONEAREST"),
@@ -92,7 +92,7 @@ private:
     bool to_nearest_, in_double_, in_float_;
 };
 
-/// `OUTPUT[place] = (T)value`, clipped to T's range.
+/// Writes `OUTPUT[place] = (T)value`, clipped to T's range.
 void store_clipped(CWriter& code, const CTensor& output, const std::string& place, const std::string& value) {
     IntegerRange range = range_of(output.dtype);
     std::string low = c_constant(kInt32, int64_t(range.lowest)), high = c_constant(kInt32, int64_t(range.highest));
@@ -102,8 +102,8 @@ void store_clipped(CWriter& code, const CTensor& output, const std::string& plac
     code.line(output.name + "[" + place + "] = (" + c_type(output.dtype) + ")(" + clipped + ");");
 }
 
-/// Opens loops over a tensor so that `c` is the channel of the element `i`; returns how many there are to close. What
-/// belongs to a channel is written by `prepare`.
+/// Opens loops over a tensor so that `c` is the channel of the element `i`; returns the number of loops to close.
+/// `prepare` writes the statements for each channel.
 template <class Prepare>
 int open_channels(CWriter& code, const CTensor& data, int64_t axis, size_t channels, const Prepare& prepare) {
     ChannelShape shape = channel_shape(data.shape, axis, channels);
@@ -226,7 +226,7 @@ Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which) {
         result.apply("q", "(a * b)");
     } else {
         bool subtract = which == QuantizedBinary::Subtract;
-        // Both operands brought the output's zero point along.
+        // Both operands include the output's zero point.
         code.line("const int32_t q = (int32_t)((uint32_t)a " +
                   std::string(subtract ? "- (uint32_t)b + " : "+ (uint32_t)b - ") + "(uint32_t)" + zero + ");");
     }

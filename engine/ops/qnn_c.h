@@ -14,7 +14,7 @@ enum class QuantizedBinary : uint8_t { Add, Subtract, Multiply };
 /// Refuses scales for each channel.
 Status quantized_binary_in_c(const CLoops& loops, QuantizedBinary which);
 Status quantized_concatenate_in_c(const CLoops& loops);
-/// Refuse zero points of the weight for each channel and sums of 64 bits.
+/// Refuses zero points of the weight for each channel and sums of 64 bits.
 Status quantized_conv2d_in_c(const CLoops& loops);
 Status quantized_dense_in_c(const CLoops& loops);
 

@@ -57,7 +57,7 @@ int32_t Requantizer::scaled(int32_t number, const Channel& how) const {
     constexpr int kMostShift = 31;
     int left = how.fixed.shift > 0 ? std::min(how.fixed.shift, kMostShift) : 0;
     int right = 31 + (how.fixed.shift > 0 ? 0 : -how.fixed.shift);
-    // Such a factor brings every 32-bit number to zero.
+    // Such a factor turns every 32-bit number into zero.
     if (right > 62) return 0;
     int64_t product = int64_t((uint64_t(int64_t(number)) << left) * uint64_t(int64_t(how.fixed.multiplier)));
     uint64_t half = uint64_t(1) << (right - 1);

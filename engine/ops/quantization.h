@@ -1,5 +1,5 @@
 // Arithmetic on quantized tensors: real = scale * (number - zero point). Source: TVM 0.9, src/relay/qnn/utils.cc and
-// src/relay/qnn/op/requantize.cc, what its canonicalisation computes.
+// src/relay/qnn/op/requantize.cc, the result of its canonicalization.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ enum class Rounding : uint8_t {
     ToNearest,  ///< halves away from zero
 };
 
-/// Brings numbers from one quantization to another, in 32 bits and without clipping.
+/// Converts numbers from one quantization to another, in 32 bits and without clipping.
 class Requantizer {
 public:
     /// `compute` is "int64", "float32" or "float64"; "None" is int64, `rounding` "None" is UPWARD, TVM's defaults.
@@ -70,12 +70,12 @@ struct IntegerRange {
 };
 IntegerRange range_of(DataType dtype);
 
-/// How a tensor falls into slices along an axis: element i lies in channel i / inner % channels.
+/// The division of a tensor into slices along an axis: element i is in channel i / inner % channels.
 struct ChannelShape {
     int64_t channels = 1, inner = 1;
     size_t channel_of(int64_t element) const { return size_t(element / inner % channels); }
 };
-/// One channel where the quantization has one.
+/// Returns one channel if the quantization has one.
 ChannelShape channel_shape(std::span<const int64_t> shape, int64_t axis, size_t channels);
 
 }  // namespace partita

@@ -1,6 +1,6 @@
 // Reductions along axes. Source: TVM 0.9, src/relay/op/tensor/reduce.cc and topi/reduction.h.
 //
-// Floating-point sums and products are gathered in double, integers in their own type, where they wrap round as in TVM.
+// Floating-point sums and products are accumulated in double, integers in their own type, where they wrap as in TVM.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,14 +19,14 @@ namespace partita {
 
 namespace {
 
-// ---- What a reduction does ----
+// ---- Reductions ----
 
 template <class W>
 using Wrapping =
     std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>>;
 
-/// `Total` is what values are gathered in; `of` reads a value; `result` gives the element from the total and the number
-/// of values.
+/// `Total` is the accumulator's type; `of` reads a value; `result` makes the element from the total and the number of
+/// values.
 struct Sum {
     template <class W>
     using Total = Wrapping<W>;
@@ -86,10 +86,10 @@ struct Largest {
     static R combine(R a, R b) {
         return larger(a, b);
     }
-    /// Looks for NaN in both values by one comparison: half the work of combining one after the other.
+    /// Checks both values for NaN with one comparison: half the work of combining one after the other.
     template <class R>
     static R combine_two(R total, R a, R b) {
-        R of_a = a > total ? a : total, found = b > of_a ? b : of_a;  // the total where that is NaN
+        R of_a = a > total ? a : total, found = b > of_a ? b : of_a;  // the total if that is NaN
         return std::isunordered(a, b) ? std::numeric_limits<R>::quiet_NaN() : found;
     }
     template <class W>
@@ -110,7 +110,7 @@ struct Smallest : Largest {
     }
     template <class R>
     static R combine_two(R total, R a, R b) {
-        R of_a = a < total ? a : total, found = b < of_a ? b : of_a;  // the total where that is NaN
+        R of_a = a < total ? a : total, found = b < of_a ? b : of_a;  // the total if that is NaN
         return std::isunordered(a, b) ? std::numeric_limits<R>::quiet_NaN() : found;
     }
 };
@@ -151,7 +151,7 @@ struct Any : All {
 
 constexpr int64_t kElementsWorthAThread = 1 << 15, kInCache = 1 << 20;
 
-/// Whether two values at a time are worth the while: where NaN is looked for.
+/// Whether taking two values at a time pays off: if NaN is checked.
 template <class F, class Total>
 constexpr bool combines_two = std::is_floating_point_v<Total>&& requires(Total value) {
     F::combine_two(value, value, value);
@@ -179,7 +179,7 @@ auto reduce_run(const T* values, int64_t count) {
     return total;
 }
 
-/// The innermost dimension is reduced: one element of the result at a time.
+/// Reduces the innermost dimension: one element of the result at a time.
 template <class F, class T>
 void reduce_rows(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
     using W = Wide<T>;
@@ -201,7 +201,7 @@ void reduce_rows(const ReducePlan& plan, const T* from, T* to, ThreadPool& threa
                          });
 }
 
-/// The innermost dimension stays: whole rows are gathered element by element.
+/// Keeps the innermost dimension: accumulates whole rows element by element.
 template <class F, class T>
 void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
     using W = Wide<T>;
@@ -212,7 +212,7 @@ void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& th
     int64_t chunks = (columns + kChunk - 1) / kChunk;
     StridedWalk rows(std::span(plan.kept_extents).first(outer), std::span(plan.kept_strides).first(outer));
     int64_t cost = std::max<int64_t>(1, count * std::min(columns, kChunk));
-    // From memory two rows in turns come slower than one after the other.
+    // From memory, reading two rows alternately is slower than one after the other.
     [[maybe_unused]] const bool takes_two = count * columns * int64_t(sizeof(T)) <= kInCache;
     threads.parallel_for(
         rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
@@ -318,7 +318,7 @@ Status arg_kernel(const KernelCall& call) {
 
 // ---- Generated C ----
 
-/// What the C of a reduction consists of. `%T` is the type that values are gathered in, `%t` the total, `%v` the value.
+/// The parts of a reduction's C text. `%T` is the accumulator's type, `%t` the total, `%v` the value.
 struct ReduceText {
     const char* name;
     const char* start_real;
@@ -372,7 +372,7 @@ std::string kept_place(const ReducePlan& plan) {
     return sum_of_steps('k', strides);
 }
 
-/// The type that a total has in C: as in the kernels.
+/// Returns the type of a total in C: as in the kernels.
 std::string total_type(const std::string& op, DataType dtype) {
     bool adds = op == "sum" || op == "mean" || op == "prod";
     if (!adds) return c_type(dtype);
@@ -392,7 +392,7 @@ std::string result_text(const std::string& op, DataType dtype, int64_t count) {
            ")";
 }
 
-/// `op`: whose text it is.
+/// Writes the reduction with the text of `op`.
 void write_reduction(const CLoops& loops, const ReducePlan& plan, const std::string& op) {
     const CTensor &input = loops.inputs[0], &output = loops.outputs[0];
     const ReduceText* text = kTexts;
@@ -564,7 +564,7 @@ Status variance_in_c(const CLoops& loops) {
     ReducePlan plan = make_reduce_plan(data.shape, *axes);
     std::vector<int64_t> strides = row_major_strides(data.shape), steps = row_major_strides(mean.shape);
     std::string place_of_mean = "0";
-    bool is_empty = element_count(data.shape).value_or(0) == 0;  // the loops then run for nothing, but are compiled
+    bool is_empty = element_count(data.shape).value_or(0) == 0;  // the loops then run zero times, but are compiled
     for (size_t d = 0; d < data.shape.size(); ++d)
         if (mean.shape[d] != 1 && !is_empty)
             place_of_mean += " + place / " + std::to_string(strides[d]) + " % " + std::to_string(data.shape[d]) +
@@ -607,7 +607,8 @@ OpRecord variance() {
 
 // ---- collapse_sum_like ----
 
-/// The axes of `from` along which it is summed to become `to`, or an error where `to` does not broadcast to `from`.
+/// Returns the axes of `from` along which it is summed to become `to`, or an error if `to` does not broadcast to
+/// `from`.
 Result<std::vector<int64_t>> collapsed_axes(std::span<const int64_t> from, std::span<const int64_t> to) {
     auto common = broadcast_shapes(from, to);
     if (!common || common->size() != from.size() || !std::equal(from.begin(), from.end(), common->begin()))

@@ -1,4 +1,4 @@
-// Which elements of a tensor are reduced to which element of the result.
+// The division of a tensor's elements into those of each result element.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace partita {
 
-/// A walk over some dimensions of a tensor, row-major: gives the offset of each step.
+/// A walk over some dimensions of a tensor, row-major: returns the offset of each step.
 class StridedWalk {
 public:
     StridedWalk(std::span<const int64_t> extents, std::span<const int64_t> strides);
@@ -24,8 +24,8 @@ private:
     int64_t offset_ = 0;
 };
 
-/// The operand's dimensions, divided into those that stay and those that are reduced; neighbours that move together are
-/// joined and dimensions of 1 left out. Strides are in elements of the operand.
+/// The operand's dimensions, divided into kept and reduced ones; neighbours that move together are joined and
+/// dimensions of 1 omitted. Strides are in elements of the operand.
 struct ReducePlan {
     std::vector<int64_t> kept_extents, kept_strides;
     std::vector<int64_t> reduced_extents, reduced_strides;
@@ -34,9 +34,9 @@ struct ReducePlan {
     int64_t reduced_count() const;
 };
 
-/// The axes that are reduced, ascending: `axis` (all where None or empty), or with `exclude` all others.
+/// Returns the reduced axes, ascending: `axis` (all if None or empty), or with `exclude` all others.
 Result<std::vector<int64_t>> reduced_axes(const AttributesView& attributes, size_t rank);
-/// The result's shape.
+/// Returns the result's shape.
 std::vector<int64_t> reduced_shape(std::span<const int64_t> shape, std::span<const int64_t> axes, bool keepdims);
 ReducePlan make_reduce_plan(std::span<const int64_t> shape, std::span<const int64_t> axes);
 

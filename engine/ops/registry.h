@@ -12,9 +12,9 @@ class OpRegistry {
 public:
     explicit OpRegistry(std::vector<OpRecord> records);
     const OpRecord& operator[](OpId op) const { return records_[op.value]; }
-    /// Invalid where there is no op of that name.
+    /// Returns an invalid id if there is no op of that name.
     OpId find(std::string_view name) const;
-    /// The known name nearest to a misspelt one, or "" where none is near.
+    /// Returns the known name nearest to a misspelt one, or "" if none is near.
     std::string_view nearest(std::string_view name) const;
     std::span<const OpRecord> records() const { return records_; }
 
@@ -25,9 +25,9 @@ private:
 
 const OpRegistry& op_registry();
 
-/// The record of the op that an expression calls, or null.
+/// Returns the record of the op that an expression calls, or null.
 const OpRecord* called_op_record(const Module& module, ExprId id);
-/// The attributes of a call of an op. Calls of ops with a schema always have them.
+/// Returns the attributes of a call of an op. Calls of ops with a schema always have them.
 AttributesView attributes_of(const Module& module, ExprId call);
 
 }  // namespace partita

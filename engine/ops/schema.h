@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// A list of 32-bit integers, as most list attributes are: `[1, 1]`.
+/// Returns a list of 32-bit integers, the kind of most list attributes: `[1, 1]`.
 inline AttributeValue integer_list(std::initializer_list<int> values) {
     AttributeValue::List list;
     for (int value : values) list.push_back(value);

@@ -19,7 +19,7 @@ struct CLines {
             if (int64_t(i) > axis) inner *= shape[i];
         }
     }
-    /// Where line `l` begins in a tensor whose lines are that long.
+    /// Returns the start of line `l` in a tensor with lines of that length.
     std::string begin(int64_t line_length) const {
         std::string step = std::to_string(inner);
         return "l / " + step + " * " + std::to_string(line_length * inner) + " + l % " + step;
@@ -52,7 +52,7 @@ private:
         return loops_.inputs[0].name + "[begin + " + place + " * " + std::to_string(lines_.inner) + "]";
     }
 
-    /// Whether the first of two places comes after the second, as a line that sets `after`.
+    /// Writes statements that set `after` to whether the first of two places comes after the second.
     void write_after(const std::string& first, const std::string& second) {
         std::string type = c_type(loops_.inputs[0].dtype);
         code_.line("const " + type + " a = " + element(first) + ", b = " + element(second) + ";");
@@ -65,7 +65,7 @@ private:
         code_.line("const int after = " + later + " || (!(" + earlier + ") && " + first + " > " + second + ");");
     }
 
-    /// Sorts `order`: Williams' heap sort, which needs no further memory; places break ties, so that it is stable.
+    /// Sorts `order` with Williams' heap sort, which needs no extra memory; places break ties, so that it is stable.
     void write_heap_sort(const std::string& length) {
         code_.open("for (int64_t size = " + length + ", root = size / 2; size > 1;)");
         code_.line("int64_t moved, child;");

@@ -11,13 +11,13 @@ namespace partita {
 
 namespace {
 
-/// Both sides of a square that is copied at a time when the inputs' and the outputs' innermost dimensions differ, so
-/// that the lines of cache that were read are used whole.
+/// The side of a square that is copied at a time if the innermost dimensions of input and output differ, so that every
+/// cache line that is read is used completely.
 constexpr int64_t kTile = 32;
 constexpr int64_t kElementsWorthAThread = 1 << 15;
 
-/// Brings the dimension whose input elements are neighbours next to the innermost one; the order of the extents does
-/// not change what is copied.
+/// Moves the dimension whose input elements are neighbours next to the innermost one; the order of the extents does not
+/// change the result.
 StridedCopy tile_ready(StridedCopy copy) {
     size_t rank = copy.extents.size();
     if (rank < 2 || copy.from_strides.back() == 1) return copy;
@@ -41,7 +41,7 @@ void copy_row(const T* from, int64_t from_stride, T* to, int64_t to_stride, int6
         for (int64_t i = 0; i < count; ++i) to[i * to_stride] = from[i * from_stride];
 }
 
-/// The two innermost dimensions, in squares.
+/// Copies the two innermost dimensions, in squares.
 template <class T>
 void copy_plane(const T* from, T* to, const StridedCopy& copy) {
     size_t inner = copy.extents.size() - 1, outer = inner - 1;
@@ -54,7 +54,7 @@ void copy_plane(const T* from, T* to, const StridedCopy& copy) {
                          copy.to_strides[inner], std::min(kTile, columns - column));
 }
 
-/// Copies for each index of the outer dimensions what the inner ones span: a row, or a plane in squares.
+/// Copies the inner dimensions for each index of the outer ones: a row, or a plane in squares.
 template <class T>
 void copy_elements(const StridedCopy& copy, const T* from, T* to, ThreadPool& threads) {
     size_t rank = copy.extents.size();
@@ -80,7 +80,7 @@ void copy_elements(const StridedCopy& copy, const T* from, T* to, ThreadPool& th
     });
 }
 
-/// A copy of one long row has no outer dimension to divide among threads: cut the row.
+/// Divides the row of a copy that is one long row: it has no outer dimension to divide among threads.
 StridedCopy with_divided_row(StridedCopy copy) {
     if (copy.extents.size() != 1) return copy;
     int64_t parts = 1;
@@ -99,7 +99,7 @@ StridedCopy with_divided_row(StridedCopy copy) {
     return divided;
 }
 
-/// `i0 * 12 + i1 * 4 + 3`, or `0`.
+/// Returns `i0 * 12 + i1 * 4 + 3`, or `0`.
 std::string index_text(const std::vector<int64_t>& strides, int64_t offset) {
     std::string text;
     for (size_t d = 0; d < strides.size(); ++d) {

@@ -1,6 +1,6 @@
-// Copies of elements between two tensors whose places are sums of index times stride: what transpose, slice, split,
-// concatenate, tile, repeat, reverse, broadcast and most layout transformations are. Such an op is a function that
-// returns its copies; the kernel and the generated C both come from it.
+// Copies of elements between two tensors whose places are sums of index times stride, such as transpose, slice, split,
+// concatenate, tile, repeat, reverse, broadcast and most layout transformations. Such an op is a function that returns
+// its copies; the kernel and the generated C both come from it.
 #pragma once
 
 #include <vector>
@@ -25,14 +25,14 @@ struct StridedCopy {
     }
 };
 
-/// One copy of an op: from which input to which output.
+/// One copy of an op: from an input to an output.
 struct TensorCopy {
     size_t input = 0;
     size_t output = 0;
     StridedCopy copy;
 };
 
-/// What an op is asked for its copies.
+/// The input of an op's planner.
 struct CopyQuery {
     std::span<const std::span<const int64_t>> inputs;   ///< shapes
     std::span<const std::span<const int64_t>> outputs;  ///< shapes
@@ -40,10 +40,10 @@ struct CopyQuery {
 };
 using CopyPlanner = std::vector<TensorCopy> (*)(const CopyQuery& query);
 
-/// Row-major strides, in elements.
+/// Returns row-major strides, in elements.
 std::vector<int64_t> row_major_strides(std::span<const int64_t> shape);
 
-/// The same copy with extents of 1 left out and neighbours joined that move together.
+/// Returns the same copy without extents of 1, with neighbours joined that move together.
 StridedCopy simplified(const StridedCopy& copy);
 
 /// Elements have 1, 2, 4 or 8 bytes.
@@ -54,7 +54,7 @@ void write_copy(const StridedCopy& copy, const std::string& from, const std::str
 Status run_copies(CopyPlanner planner, const KernelCall& call);
 Status write_copies(CopyPlanner planner, const CLoops& loops);
 
-/// Kernel and C emitter of an op from its planner.
+/// The kernel and C emitter of an op from its planner.
 template <CopyPlanner Planner>
 Status copies_kernel(const KernelCall& call) {
     return run_copies(Planner, call);
@@ -64,7 +64,7 @@ Status copies_in_c(const CLoops& loops) {
     return write_copies(Planner, loops);
 }
 
-/// The record of an op that is nothing but its copies.
+/// Returns the record of an op that only copies.
 template <CopyPlanner Planner>
 OpRecord copies_op(std::string name, std::string summary, std::vector<std::string> inputs, TypeRelation relation) {
     OpRecord op =

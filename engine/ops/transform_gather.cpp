@@ -1,6 +1,6 @@
-// Ops that read or write elements at places that a tensor of indices gives. Source: TVM 0.9,
-// src/relay/op/tensor/transform.cc. Indices below zero count from the end; those out of range are refused at the run,
-// but for take, whose mode says what becomes of them.
+// Ops that read or write elements at places given by a tensor of indices. Source: TVM 0.9,
+// src/relay/op/tensor/transform.cc. Negative indices count from the end; a run refuses those out of range, except for
+// take, whose mode decides.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -53,7 +53,7 @@ struct TakeAxes {
     int64_t axis = 0, batch = 0;
 };
 
-/// Null where the data is taken flat.
+/// Returns null if the data is flattened.
 Result<std::optional<TakeAxes>> take_axes(const AttributesView& attributes, size_t data_rank, size_t index_rank) {
     auto given = optional_integer(attributes, "axis");
     if (!given) return std::optional<TakeAxes>();
@@ -97,7 +97,7 @@ Result<int64_t> taken_index(int64_t index, int64_t size, const std::string& mode
     return index;
 }
 
-/// The data as outer x batch..: sizes of the loops of a take.
+/// Sizes of the loops of a take from data of batch x outer x size x inner elements.
 struct TakeLoops {
     int64_t batch = 1, outer = 1, size = 1, taken = 1, inner = 1;
 };
@@ -234,7 +234,7 @@ Result<TypeId> gather_nd_relation(const TypeQuery& query) {
     return checked_tensor(query.types, query.types.dtype(query.arguments[0]), shape);
 }
 
-/// Which block of a tensor each tuple of indices names: the tuples' coordinates stand along the first dimension.
+/// Returns the block of a tensor that each tuple of indices names: the coordinates are along the first dimension.
 Result<std::vector<int64_t>> block_places(const TensorView& indices, std::span<const int64_t> shape, int64_t batch) {
     int64_t coordinates = indices.shape[0], tuples = product(indices.shape.subspan(1));
     std::vector<int64_t> values = index_values(indices), places(size_t(tuples), 0);
@@ -394,7 +394,7 @@ OpRecord scatter(std::string name, std::string summary) {
 
 // ---- scatter_nd ----
 
-/// TVM 0.9 has the first two, later versions and ONNX all.
+/// TVM 0.9 has the first two; later versions and ONNX have all.
 constexpr std::array<std::string_view, 5> kScatterModes = {"update", "add", "mul", "min", "max"};
 
 template <class T>

@@ -29,7 +29,7 @@ Status fill_output(const KernelCall& call, const Fill& fill) {
     return Nothing();
 }
 
-/// The value of a tensor's first element in a wide type, as a cast to `to` gives it: of bool, whether it is not zero.
+/// Returns a tensor's first element in a wide type, as a cast to `to` gives it: for bool, whether it is not zero.
 template <class W>
 W scalar_of(const TensorView& tensor, DataType to) {
     W value{};
@@ -135,7 +135,7 @@ OpRecord full_like() {
 
 // ---- arange ----
 
-/// An attribute that holds a number, or nothing where it holds something else.
+/// Returns an attribute that holds a number, or nothing if it holds something else.
 std::optional<double> number_attribute(const AttributesView& attributes, std::string_view name) {
     const AttributeValue& value = attributes[name];
     if (const Integer* integer = value.as_integer()) return double(integer->value);
@@ -143,7 +143,7 @@ std::optional<double> number_attribute(const AttributesView& attributes, std::st
     return std::nullopt;
 }
 
-/// The length is known where the attributes repeat the three numbers; else it is unknown until the run.
+/// The length is known if the attributes repeat the three numbers; else it is unknown until the run.
 Result<TypeId> arange_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     for (TypeId argument : query.arguments)
@@ -431,7 +431,7 @@ Status trilu_in_c(const CLoops& loops) {
     code.open_loop("r", rows);
     code.open_loop("c", columns);
     const std::string place = "[(m * " + std::to_string(rows) + " + r) * " + std::to_string(columns) + " + c]";
-    // c - r is small: nothing overflows, whatever k is.
+    // c - r is small: nothing overflows for any k.
     code.line(result.name + place + " = c - r " + (loops.attributes.boolean("upper") ? ">=" : "<=") + " (int64_t)" +
               loops.inputs[1].name + "[0] ? " + data.name + place + " : (" + c_type(result.dtype) + ")0;");
     for (int i = 0; i < 3; ++i) code.close();

@@ -1,4 +1,4 @@
-// Ops that put a tensor's elements into other places. Source: TVM 0.9, src/relay/op/tensor/transform.cc.
+// Ops that move a tensor's elements to other places. Source: TVM 0.9, src/relay/op/tensor/transform.cc.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 // ---- transpose ----
 
-/// The operand's axis for each axis of the result.
+/// Returns the operand's axis for each axis of the result.
 Result<std::vector<int64_t>> transpose_axes(const AttributesView& attributes, size_t rank) {
     if (attributes.is_none("axes")) {
         std::vector<int64_t> axes(rank);
@@ -289,13 +289,13 @@ Result<TypeId> layout_transform_relation(const TypeQuery& query) {
                           layouts->target.shape_of(layouts->axes, *sizes));
 }
 
-/// A step along one axis: `unit` elements further along the axis is `stride` elements further in memory.
+/// A step along one axis: `unit` elements along the axis are `stride` elements in memory.
 struct AxisStep {
     int64_t unit = 1;
     int64_t stride = 0;
 };
 
-/// The steps of an axis, innermost first.
+/// Returns the steps of an axis, innermost first.
 std::vector<AxisStep> steps_of(const Layout& layout, std::span<const int64_t> shape, char axis) {
     std::vector<int64_t> strides = row_major_strides(shape);
     std::vector<AxisStep> steps;
@@ -315,7 +315,7 @@ int64_t stride_of_unit(const std::vector<AxisStep>& steps, int64_t unit) {
     return unit / steps[at].unit * steps[at].stride;
 }
 
-/// The transformation as one copy, or nothing where blocks are padded or don't divide each other.
+/// Returns the transformation as one copy, or nothing if blocks are padded or do not divide each other.
 std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<const int64_t> from,
                                        std::span<const int64_t> to) {
     struct Extent {
@@ -339,7 +339,7 @@ std::optional<StridedCopy> layout_copy(const LayoutPair& layouts, std::span<cons
                 {units[i + 1] / units[i], stride_of_unit(source, units[i]), stride_of_unit(target, units[i])});
         }
     }
-    // Writing in order is what costs least.
+    // Writing in order costs least.
     std::sort(extents.begin(), extents.end(),
               [](const Extent& a, const Extent& b) { return a.to_stride > b.to_stride; });
     StridedCopy copy;

@@ -1,4 +1,4 @@
-// Ops that give a tensor another shape and keep its elements' order. Source: TVM 0.9, src/relay/op/tensor/transform.cc.
+// Ops that change a tensor's shape and keep its elements' order. Source: TVM 0.9, src/relay/op/tensor/transform.cc.
 #include <algorithm>
 
 #include "engine/ops/c_text.h"
@@ -18,7 +18,7 @@ Status copy_in_c(const CLoops& loops) {
     return Nothing();
 }
 
-/// Only the first input's elements matter, also where a second one gives the shape.
+/// Copies the first input's elements, also if a second one gives the shape.
 Status first_input_kernel(const KernelCall& call) {
     return copy_kernel({call.inputs.first(1), call.outputs, call.attributes, call.threads});
 }
@@ -45,8 +45,8 @@ Result<TypeId> same_elements(TypeTable& types, TypeId data, std::span<const int6
 
 // ---- reshape ----
 
-/// Reads `newshape` with its special numbers: 0 keeps a dimension, -1 is what is left, -2 keeps the rest, -3 joins two
-/// dimensions, -4 splits one into the two that follow.
+/// Reads `newshape` with its special numbers: 0 keeps a dimension, -1 is the rest, -2 keeps all remaining ones, -3
+/// joins two dimensions, -4 splits one into the two that follow.
 class NewShape {
 public:
     NewShape(std::span<const int64_t> from, bool allow_zero) : from_(from), allow_zero_(allow_zero) {}
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    /// A dimension of the result; `kept` where it comes from dimensions of the operand that it uses up.
+    /// Appends a dimension of the result; `kept` if it comes from dimensions of the operand that it consumes.
     void append(int64_t dim, bool kept) {
         to_.push_back(dim);
         to_kept_.push_back(kept);

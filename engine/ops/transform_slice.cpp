@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-/// A block of `extents` elements between a place in the input and one in the output.
+/// Returns a copy of a block of `extents` elements from a place in the input to one in the output.
 StridedCopy block_copy(std::span<const int64_t> extents, std::span<const int64_t> from, std::span<const int64_t> to) {
     std::vector<int64_t> from_strides = row_major_strides(from), to_strides = row_major_strides(to);
     StridedCopy copy;
@@ -204,7 +204,7 @@ AxisSlice slice_of_axis(int64_t begin, int64_t end, int64_t step, int64_t dim, b
     if (end_is_size) {
         step = 1;
         begin = clamped_index(begin, dim, step);
-        // A negative size takes all that is left.
+        // A negative size takes the rest.
         if (end < 0 || __builtin_add_overflow(begin, end, &end)) end = dim;
     }
     int64_t first = clamped_index(begin, dim, step), last = clamped_index(end, dim, step);
@@ -213,7 +213,7 @@ AxisSlice slice_of_axis(int64_t begin, int64_t end, int64_t step, int64_t dim, b
     return {first, step, distance <= 0 ? 0 : int64_t((uint64_t(distance) + size - 1) / size)};
 }
 
-/// A slice for each axis; axes that are not sliced are taken whole. An unknown dimension gives an unknown count.
+/// Returns a slice for each axis; other axes are taken whole. An unknown dimension gives an unknown count.
 Result<std::vector<AxisSlice>> slices_of(const AttributesView& attributes, std::span<const int64_t> shape) {
     for (const char* name : {"begin", "end", "strides", "axes"})
         if (Status integers = require_integers(attributes, name); !integers) return integers.error();
@@ -289,7 +289,7 @@ OpRecord strided_slice() {
 
 // ---- slice_like ----
 
-/// The shape of the first part: as long as the other tensor along `axes` (all where None).
+/// Returns the shape of the first part: as long as the other tensor along `axes` (all if None).
 Result<std::vector<int64_t>> slice_like_shape(const AttributesView& attributes, std::span<const int64_t> data,
                                               std::span<const int64_t> like) {
     if (Status integers = require_integers(attributes, "axes"); !integers) return integers.error();

@@ -1,4 +1,4 @@
-// Ops along an axis that order elements or gather them up. Source: TVM 0.9, src/relay/op/algorithm and
+// Ops along an axis that sort or accumulate elements. Source: TVM 0.9, src/relay/op/algorithm and
 // src/relay/op/tensor/transform.cc. Sorting is stable; NaN counts as larger than every number.
 #include <algorithm>
 #include <numeric>
@@ -16,7 +16,7 @@ namespace partita {
 
 namespace {
 
-/// A tensor as lines along an axis: element k of line l stands at (l / inner) * length * inner + l % inner + k * inner.
+/// A tensor as lines along an axis: element k of line l is at (l / inner) * length * inner + l % inner + k * inner.
 struct Lines {
     int64_t count = 1, length = 1, inner = 1;
     int64_t begin(int64_t line, int64_t line_length) const { return line / inner * line_length * inner + line % inner; }
@@ -62,7 +62,7 @@ void write_indices(std::span<const int64_t> order, const TensorView& indices, in
     });
 }
 
-/// Sorts each line and hands its first `keep` elements to the outputs that are given.
+/// Sorts each line and writes its first `keep` elements to the given outputs.
 Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t keep, const TensorView* values,
                   const TensorView* indices) {
     const TensorView& data = call.inputs[0];

@@ -1,8 +1,8 @@
-// Which vector instructions the machine has, and how a function is compiled for them.
+// The vector instructions of the machine, and how a function is compiled for them.
 //
 // A kernel is written once as a template over the number of bytes in a vector register and instantiated under a
-// `target` attribute for each unit. The choice is made at run time by an ordinary branch: no resolver runs before the
-// sanitizers have started, as it would with `target_clones`.
+// `target` attribute for each unit. An ordinary branch chooses at run time: `target_clones` would run a resolver before
+// the sanitizers have started.
 #pragma once
 
 #include <cstdlib>
@@ -16,8 +16,8 @@ enum class VectorUnit { Baseline, Avx2, Avx512 };
 #define PARTITA_TARGET_AVX2 __attribute__((target("avx2,fma")))
 #define PARTITA_TARGET_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma")))
 
-/// Returns the best unit of the machine; PARTITA_VECTOR_UNIT in the environment, `avx2` or `baseline`, names the best
-/// to use, so that a new machine can test what older ones run.
+/// Returns the best unit of the machine; PARTITA_VECTOR_UNIT in the environment, `avx2` or `baseline`, limits it, so
+/// that a new machine can test the code of older ones.
 inline VectorUnit vector_unit() {
     static const VectorUnit unit = [] {
         const char* variable = std::getenv("PARTITA_VECTOR_UNIT");

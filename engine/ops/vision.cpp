@@ -33,7 +33,7 @@ Result<TypeId> roi_align_relation(const TypeQuery& query) {
                           std::vector<int64_t>{regions[0], data[1], (*size)[0], (*size)[1]});
 }
 
-/// One image plane and what lies between its elements.
+/// One image plane and values between its elements.
 struct Plane {
     const float* data;
     int64_t rows, columns;
@@ -114,7 +114,7 @@ Status roi_align_kernel(const KernelCall& call) {
     return Nothing();
 }
 
-/// The same in C.
+/// Writes the same in C.
 Status roi_align_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &regions = loops.inputs[1], &output = loops.outputs[0];
     if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32))
