@@ -14,7 +14,7 @@ namespace partita {
 /// `codegen` is "plugin:LIBRARY" or "command:PROGRAM ARGUMENT ...".
 std::unique_ptr<Backend> make_plugin_backend(std::string_view codegen);
 
-/// Returns what executes a description's `codegen`; null where there is nothing of that name.
+/// Returns the backend for a description's `codegen`; null for an unknown name.
 std::unique_ptr<Backend> make_backend(std::string_view codegen);
 
 }  // namespace partita

@@ -16,12 +16,12 @@ namespace partita {
 
 namespace {
 
-/// A loop of more ops than this takes compilers too long.
+/// A loop with more ops takes compilers too long.
 constexpr size_t kMostOpsInALoop = 200;
-/// Loops of fewer elements than this are not worth waking threads for.
+/// A loop of fewer elements is not worth waking threads for.
 constexpr int64_t kElementsWorthThreads = 1 << 15;
 
-/// Null where C has no name for the type.
+/// Returns null if C has no name for the type.
 const char* c_name(DataType dtype) {
     if (dtype.lanes != 1) return nullptr;
     if (dtype.is_bool()) return "uint8_t";
@@ -62,7 +62,7 @@ std::string integer_literal(const Tensor& tensor) {
 /// Steps that become one function of the source.
 struct Loop {
     bool elementwise = false;
-    TypeId shape;  ///< a type of the loop's shape, where elementwise
+    TypeId shape;  ///< a type of the loop's shape, if elementwise
     std::vector<uint32_t> steps;
 };
 
@@ -94,7 +94,7 @@ private:
     static constexpr uint32_t kNone = UINT32_MAX;
 
     bool is_call_of_region(uint32_t step) const { return !graph_.steps[step].op.valid(); }
-    /// An empty record for a call of a sub-function.
+    /// Returns an empty record for a call of a sub-function.
     const OpRecord& op(uint32_t step) const {
         static const OpRecord none;
         return is_call_of_region(step) ? none : op_registry()[graph_.steps[step].op];
@@ -132,8 +132,8 @@ private:
                 memory_of_[graph_.steps[i].first_output] = memory_of_[graph_.step_inputs(graph_.steps[i])[0]];
     }
 
-    /// Puts each step into the first loop that may hold it: not before the loops that make its operands, and only
-    /// together with elementwise steps of its shape.
+    /// Puts each step into the first possible loop: not before the loops that make its operands, and only together with
+    /// elementwise steps of its shape.
     void group_steps() {
         loop_of_.assign(graph_.values.size(), kNone);
         std::map<std::vector<int64_t>, std::vector<uint32_t>> by_shape;
@@ -174,7 +174,7 @@ private:
         return std::equal(x.begin(), x.end(), y.begin(), y.end());
     }
 
-    /// Gives each value that outlives its loop a place: an output or a part of the workspace.
+    /// Assigns each value that outlives its loop an output or a part of the workspace.
     void place_values() {
         output_of_.assign(graph_.values.size(), kNone);
         stored_.assign(graph_.values.size(), false);
@@ -224,7 +224,7 @@ private:
         source_.workspace_bytes = plan.arena_bytes;
     }
 
-    /// The C expression of a value's address in the entry function.
+    /// Returns the C expression of a value's address in the entry function.
     std::string address(ValueId value) {
         ValueId owner = memory_of_[value];
         const FlatValue& made = graph_.values[owner];
@@ -246,7 +246,7 @@ private:
         return size_t(it - source_.constants.begin());
     }
 
-    /// A constant of one element is written as a number.
+    /// Returns whether the value is a constant of one element, which is written as a number.
     bool is_number(ValueId value) const {
         return graph_.values[value].source == FlatValue::Source::Constant && size(value) == 1;
     }
@@ -279,7 +279,7 @@ private:
                              address(parameter.value) + ")");
         }
         std::string name = (standalone_ ? standalone_->name + "_loop_" : "loop_") + std::to_string(loop);
-        // No name of a module stands in a body: this is a statement.
+        // A body contains no name of a module, so this is a statement.
         const bool refuses = body.find(CWriter::kRefusal) != std::string::npos;
         functions_ += "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" +
                       parameter_list(declared) + ")\n{\n" + body + (refuses ? "    return 0;\n" : "") + "}\n\n";
@@ -295,7 +295,7 @@ private:
         return text + ": " + shape_to_string(shape(graph_.steps[loops_[loop].steps[0]].first_output));
     }
 
-    /// Strides of an operand in the loop's dimensions, 0 where it is broadcast.
+    /// Returns the strides of an operand in the loop's dimensions, 0 if it is broadcast.
     std::vector<int64_t> strides_of(ValueId value, std::span<const int64_t> loop_shape) const {
         std::span<const int64_t> own = shape(value);
         std::vector<int64_t> strides(loop_shape.size(), 0);
@@ -307,7 +307,7 @@ private:
         return strides;
     }
 
-    /// Joins neighbouring dimensions that all operands pass through evenly; drops those of extent 1.
+    /// Joins neighbouring dimensions that are contiguous in all operands; drops those of extent 1.
     static void join_dimensions(std::vector<int64_t>& extents, std::vector<std::vector<int64_t>>& strides) {
         for (size_t d = extents.size(); d-- > 0;) {
             bool drop = extents[d] == 1 && extents.size() > 1;
@@ -418,7 +418,7 @@ private:
         for (size_t k = read_count; k < parameters.size(); ++k)
             body += indent + parameters[k].name + "[" + index_expression(strides[k]) + "] = v" +
                     std::to_string(parameters[k].value) + ";\n";
-        // What a later version of the module doesn't use any more is no reason for a warning.
+        // A value that becomes unused in a later version of the module must not cause a warning.
         for (ValueId value : writes)
             if (!stored_[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
         indent.resize(indent.size() - 4);
@@ -436,7 +436,7 @@ private:
         return false;
     }
 
-    /// A step that the runtime computes with the op's kernel.
+    /// Writes a step that the runtime computes with the op's kernel.
     void call_host(uint32_t number) {
         const FlatStep& step = graph_.steps[number];
         std::vector<std::string> inputs, outputs;
@@ -450,7 +450,7 @@ private:
         source_.host_steps.push_back(number);
     }
 
-    /// A step whose sub-function is another function of the bundle.
+    /// Writes a step whose sub-function is another function of the bundle.
     void call_region(uint32_t number) {
         const FlatStep& step = graph_.steps[number];
         CStandalone::Callee callee = standalone_->callee(step.function);
@@ -466,7 +466,7 @@ private:
                   "(in, out, weights, memory + " + std::to_string(begin) + ") != 0) return 1;\n    }\n";
     }
 
-    /// A step for which there is no C: the runtime computes it, or an exported bundle can't be made.
+    /// Handles a step without C: the runtime computes it, or an exported bundle cannot be made.
     void leave_to_host(uint32_t step) {
         if (standalone_) unwritten_.emplace(op(step).name, graph_.steps[step].expr);
         else call_host(step);
@@ -557,8 +557,8 @@ private:
     const TypeTable& types_;
     const FlatGraph& graph_;
     const CStandalone* standalone_;            ///< null: for the runtime
-    std::map<std::string, ExprId> unwritten_;  ///< ops for which there is no C, with the first call
-    size_t callee_bytes_ = 0;                  ///< workspace of called sub-functions, behind the own one
+    std::map<std::string, ExprId> unwritten_;  ///< ops without C, with the first call
+    size_t callee_bytes_ = 0;                  ///< workspace of called sub-functions, after its own
     std::vector<Loop> loops_;
     std::vector<ValueId> memory_of_;
     std::vector<uint32_t> uses_;

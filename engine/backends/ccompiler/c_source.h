@@ -6,11 +6,11 @@
 //     int32_t partita_region(const void *const *inputs, void *const *outputs,
 //                            const void *const *constants, void *workspace, const partita_host *host);
 //
-// Tensors are dense and row-major, in the order of the region's flattened parameters and results; `constants` are
-// those of `CSource::constants`; `workspace` has `workspace_bytes`, aligned to 64. Steps that can't be written in C are
-// calls of `host->run_step(host, k, inputs, outputs)`, where k counts in `CSource::host_steps`. It returns 0, or
-// another value where a step failed or refused its operands: an index out of range, a divisor of 0. No name from a
-// module gets into the source: identifiers are numbered, comments hold names of ops from the registry.
+// Tensors are dense and row-major, in the order of the region's flattened parameters and results; `constants` are those
+// of `CSource::constants`; `workspace` has `workspace_bytes`, aligned to 64. Steps without C are calls of
+// `host->run_step(host, k, inputs, outputs)`, where k is an index into `CSource::host_steps`. It returns 0, or another
+// value if a step failed or refused its operands: an index out of range, a divisor of 0. The source contains no names
+// from a module: identifiers are numbered, comments hold names of ops from the registry.
 #pragma once
 
 #include <functional>
@@ -21,12 +21,12 @@
 
 namespace partita {
 
-/// How the source of an exported bundle differs from that of a region which the runtime loads: it stands alone.
+/// The differences of an exported bundle's source from that of a region which the runtime loads: it is self-contained.
 ///
 ///     int NAME(const void *const *inputs, void *const *outputs, const unsigned char *weights, unsigned char *memory);
 struct CStandalone {
     std::string name;  ///< of the function
-    /// Where a constant's bytes begin in the weights.
+    /// Returns the offset of a constant's bytes in the weights.
     std::function<size_t(ConstantId)> weight_offset;
     /// The C function of a step that calls a sub-function, and the bytes of workspace it needs.
     struct Callee {
@@ -36,7 +36,7 @@ struct CStandalone {
     std::function<Callee(ExprId function)> callee;
 };
 
-/// As the source declares it.
+/// As declared in the source.
 struct CHost {
     int32_t (*run_step)(const CHost* host, int32_t step, const void* const* inputs, void* const* outputs);
 };
@@ -49,10 +49,10 @@ struct CSource {
     int loops = 0;  ///< loop nests and op loops, for people
 };
 
-/// Fails where C has no name for a type, or nothing of the region can be written in C.
+/// Fails if C has no name for a type, or no step of the region can be written in C.
 Result<CSource> write_c_source(const Module& module, const FlatGraph& graph);
-/// The functions alone, without includes and with no host: fails where a step can't be written in C, naming all such
-/// ops. Steps may call sub-functions.
+/// Writes only the functions, without includes and host: fails if a step cannot be written in C, naming all such ops.
+/// Steps may call sub-functions.
 Result<CSource> write_standalone_c(const Module& module, const FlatGraph& graph, const CStandalone& form);
 
 }  // namespace partita

@@ -1,4 +1,4 @@
-// The backend `ccompiler`: a region becomes C source, the system's compiler makes a shared library of it.
+// The backend `ccompiler`: writes a region as C source, from which the system's compiler makes a shared library.
 #include <omp.h>
 
 #include <set>

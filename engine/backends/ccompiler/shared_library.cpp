@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDefaultCompiler = "cc";
 constexpr const char* kDefaultFlags = "-O3 -march=native -fno-math-errno -fno-trapping-math -fopenmp";
-/// Stands at the end of each cached library, followed by the hash of what is before it.
+/// Ends each cached library, followed by the hash of the bytes before it.
 constexpr std::string_view kSeal = "PARTITA-SEAL-1 ";
 constexpr size_t kHashDigits = 16;
 
@@ -50,7 +50,7 @@ std::string environment(const char* name, const char* otherwise) {
     return value && *value ? value : otherwise;
 }
 
-/// What `-march=native` depends on: a home folder may be shared by different machines.
+/// Returns what `-march=native` depends on: different machines may share a home folder.
 std::string processor_features() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// Two independent hashes, 128 bits.
+    /// Returns two independent hashes, 128 bits.
     std::string make_key() const {
         std::string all = source_;
         for (const std::vector<std::string>* list : {&compiler_, &flags_})
@@ -196,7 +196,7 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
         return error("the folder " + folder + " can't be made: " + std::strerror(errno));
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return error(folder + " is no folder");
-    // Code from here is loaded: nobody else may be able to put some there.
+    // Code from here is loaded: no other user may be able to put files there.
     if (info.st_uid != ::geteuid() || (info.st_mode & S_IWOTH))
         return error("the folder " + folder + " belongs to somebody else or can be written by everybody");
     return folder;

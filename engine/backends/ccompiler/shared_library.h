@@ -1,9 +1,8 @@
 // Turns C source into a loaded shared library: the system's compiler with an argument list, and a cache on disk.
 //
 // The compiler and its flags come from the environment: PARTITA_CC (`cc`) and PARTITA_CFLAGS (see kDefaultFlags). A
-// library is cached under the hash of source, compiler, flags and processor; it carries a checksum, so that a damaged
-// one is made again instead of loaded. Programs that compile the same source at once do no harm: each writes a file of
-// its own and renames it.
+// library is cached under the hash of source, compiler, flags and processor; its checksum reveals damage, and a damaged
+// library is built again. Programs may compile the same source at once: each writes a file of its own and renames it.
 #pragma once
 
 #include <memory>
@@ -16,12 +15,12 @@ namespace partita {
 
 class SharedLibrary {
 public:
-    /// Takes over a handle of dlopen.
+    /// Takes ownership of a handle of dlopen.
     explicit SharedLibrary(void* handle) : handle_(handle) {}
     ~SharedLibrary();
     SharedLibrary(const SharedLibrary&) = delete;
     SharedLibrary& operator=(const SharedLibrary&) = delete;
-    /// Null where there is no such symbol.
+    /// Returns null if there is no such symbol.
     void* symbol(const char* name) const;
 
 private:
@@ -40,10 +39,10 @@ struct CompiledLibrary {
 };
 
 Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOptions& options);
-/// The same, but gives the library's path for somebody else to load.
+/// Does the same, but returns the library's path for others to load.
 Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options);
 
-/// The folder for what can be made again: made if it isn't there, only for the user.
+/// Returns the folder for files that can be made again; creates it if needed, accessible only to the user.
 Result<std::string> user_cache_folder(const std::string& wanted);
 
 }  // namespace partita

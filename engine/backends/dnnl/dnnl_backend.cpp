@@ -1,6 +1,6 @@
-// The backend `dnnl`: regions on oneDNN 2.6. Chains are fused into primitives, weights that keep their value are
-// reordered once, values stay in the layouts that the primitives choose. Ops that oneDNN doesn't have run on the
-// kernels of `default` inside the region, with a notice.
+// The backend `dnnl`: regions on oneDNN 2.6. Chains are fused into primitives, constant weights are reordered once,
+// values stay in the layouts that the primitives choose. Ops that oneDNN does not support run on the kernels of
+// `default` inside the region, with a notice.
 #include <omp.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
     std::string listing() const override { return program_.listing(); }
 
 private:
-    FlatGraph graph_;  ///< holds what was computed when the region was compiled
+    FlatGraph graph_;  ///< holds values computed when the region was compiled
     onednn::Program program_;
     std::vector<std::string> notices_;
 };
@@ -57,13 +57,13 @@ public:
     std::string listing() const override { return program_.listing(); }
 
 private:
-    FlatGraph graph_;  ///< holds what was computed beforehand
+    FlatGraph graph_;  ///< holds values computed when the plan was compiled
     onednn::Program program_;
     std::vector<std::vector<std::string>> notices_;
     std::vector<double> milliseconds_;
 };
 
-/// Primitives divide their work when they are made.
+/// Primitives divide their work when they are created.
 void set_threads(int threads) {
     omp_set_num_threads(threads > 0 ? threads : int(std::max(1u, std::thread::hardware_concurrency())));
 }

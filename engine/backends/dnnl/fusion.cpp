@@ -12,13 +12,13 @@ namespace partita::onednn {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-/// More than this many operations after one primitive are beyond what oneDNN's kernels take.
+/// oneDNN's kernels do not support more operations after one primitive.
 constexpr size_t kMostLinks = 8;
 
 bool is_convolution(std::string_view op) { return op.starts_with("nn.conv"); }
 bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matmul" || op == "nn.batch_matmul"; }
 
-/// The value of a constant of one element; nothing for other values.
+/// Returns the value of a constant of one element; nothing for other values.
 std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
     const FlatValue& value = graph.values[id];
     if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32)
@@ -63,8 +63,8 @@ private:
                name == "nn.bias_add" || name == "nn.batch_norm";
     }
 
-    /// Real arithmetic that ends in a conversion to integers, which tells apart what differs in the last bit: it is
-    /// done op by op.
+    /// Returns true for real arithmetic that ends in a conversion to integers. Fusing would change last bits, which the
+    /// conversion turns into different integers, so it is computed op by op.
     bool is_requantization(uint32_t step) const {
         uint32_t group = graph_.steps[step].group;
         return group != FlatGraph::kNoGroup && graph_.groups[group].name.find(".qnn.") != std::string::npos;
@@ -132,7 +132,7 @@ private:
         return link ? link : gelu_of(current, root);
     }
 
-    /// Of an op between `current`'s region mates: the step of this name that reads `value`, and nothing else does.
+    /// Returns the only user of `value` if it is a step of this name in the region of `root`.
     std::optional<uint32_t> only_user(ValueId value, std::string_view name, uint32_t root) const {
         if (uses_[value] != 1 || user_[value] == kNone) return std::nullopt;
         const FlatStep& step = graph_.steps[user_[value]];
@@ -140,10 +140,10 @@ private:
             return std::nullopt;
         return user_[value];
     }
-    /// A step of this name among the two users of `value`, which come in no particular order.
+    /// Returns a step of this name among the two users of `value`, which are in no particular order.
     std::optional<uint32_t> user_named(ValueId value, std::string_view name, uint32_t root) const {
-        if (user_[value] == kNone) return std::nullopt;  // the results have it twice
-        constexpr uint32_t kNear = 16;                   // the ops of an activation stand together
+        if (user_[value] == kNone) return std::nullopt;  // the results contain it twice
+        constexpr uint32_t kNear = 16;                   // the ops of an activation are close together
         uint32_t maker = graph_.values[value].index;
         for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
             std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);
@@ -172,7 +172,7 @@ private:
         return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_swish), 1, 0, {*sigmoid}};
     }
 
-    /// x * (erf(x / sqrt(2)) + 1) * 0.5, as TVM's patterns write it
+    /// x * (erf(x / sqrt(2)) + 1) * 0.5, as in TVM's patterns
     std::optional<ChainLink> gelu_of(ValueId x, uint32_t root) const {
         std::optional<uint32_t> scaled = user_named(x, "divide", root);
         bool divided = scaled && input(*scaled, 0) == x && is_near(input(*scaled, 1), std::sqrt(2.0));
@@ -228,7 +228,7 @@ private:
 
     bool same_type(ValueId a, ValueId b) const { return graph_.values[a].type == graph_.values[b].type; }
 
-    /// Of a root's result: where its channels stand; -1 where it has none.
+    /// Returns the channel axis of a root's result; -1 if it has none.
     int64_t channel_axis(uint32_t root) const {
         const std::string& name = op(root);
         auto rank = int64_t(types_.shape(graph_.values[graph_.steps[root].first_output].type).size());
@@ -267,7 +267,7 @@ private:
 
 namespace {
 
-/// An op of a tensor and a constant of one element.
+/// Returns an op of a tensor and a constant of one element.
 std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, const FlatStep& step,
                                  const std::string& name) {
     std::span<const ValueId> inputs = graph.step_inputs(step);
@@ -299,12 +299,12 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
     if (name == "clip") {
         AttributesView attributes = attributes_of(module, flat.expr);
         if (attributes.real("a_min") > attributes.real("a_max"))
-            return std::nullopt;  // oneDNN would give the upper one
+            return std::nullopt;  // oneDNN would return the upper one
         return make(algorithm::eltwise_clip, attributes.real("a_min"), attributes.real("a_max"));
     }
     if (name == "sigmoid") return make(algorithm::eltwise_logistic);
     if (name == "tanh") return make(algorithm::eltwise_tanh);
-    // Not exp and log: oneDNN 2.6 makes infinity of NaN in the one, and -1.4e-6 of 1 in the other.
+    // Not exp and log: in oneDNN 2.6, exp(NaN) is infinity, and log(1) is -1.4e-6.
     if (name == "sqrt") return make(algorithm::eltwise_sqrt);
     if (name == "abs") return make(algorithm::eltwise_abs);
     return std::nullopt;

@@ -42,7 +42,7 @@ bool IntegerChainBuilder::add(std::vector<int64_t> values) {
         return true;
     }
     if (values.size() != 1) return false;
-    offset_ += values[0];  // perhaps a shift follows, which can take it along
+    offset_ += values[0];  // a following shift may include it
     return true;
 }
 

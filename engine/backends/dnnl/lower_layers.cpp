@@ -1,4 +1,4 @@
-// Everything but convolutions and matrix products.
+// All ops except convolutions and matrix products.
 #include <algorithm>
 
 #include "engine/backends/dnnl/lowering.h"
@@ -19,7 +19,7 @@ dnnl::primitive_attr with_user_scratchpad() {
     return attributes;
 }
 
-/// A description with ones put before its dimensions, of the same bytes.
+/// Returns the description with ones before its dimensions, for the same bytes.
 memory::desc with_rank(const memory::desc& desc, size_t rank) {
     memory::dims dims = desc.dims();
     if (dims.size() >= rank) return desc;
@@ -34,7 +34,7 @@ bool is_plain_relu(const ChainLink& link) {
            link.alpha == 0;
 }
 
-/// The layouts in which values usually are: row-major, channels last, and in blocks of channels.
+/// Returns the common layouts of values: row-major, channels last, and in blocks of channels.
 std::vector<memory::format_tag> usual_layouts(size_t rank) {
     using tag = memory::format_tag;
     switch (rank) {
@@ -81,7 +81,7 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
         bias_dims[*axis] = dims[*axis];
         second = row_major(bias_dims, type_of(b));
     } else if (dims_of(b) == dims) {
-        // The layout that isn't plain is the one that its makers and users want.
+        // The layout that is not plain is preferred by its producers and users.
         if (first == plain(a) && current(b) != plain(b)) first = current(b);
         second = first;
     } else {
@@ -129,12 +129,12 @@ bool Lowering::lower_pool(const Step& step) {
             before[d] = window->pad_before[axis];
             after[d] = (output[2 + d] - 1) * strides[d] + window->reach(axis) - input[2 + d] - before[d];
             bool incomplete = after[d] > window->pad_after[axis];
-            if (include && incomplete) return false;  // what lies beyond the padding would be counted
-            // A window that begins behind the data is the maximum of nothing.
+            if (include && incomplete) return false;  // elements beyond the padding would be counted
+            // A window that begins after the data is the maximum of nothing.
             if ((output[2 + d] - 1) * strides[d] - before[d] >= input[2 + d]) return false;
         }
     } else {
-        // A global pool, or an adaptive one that comes to the same.
+        // A global pool, or an adaptive one with the same result.
         for (size_t d = 0; d < spatial; ++d) {
             if (output[2 + d] != 1) return false;
             size[d] = input[2 + d];
@@ -167,7 +167,7 @@ bool Lowering::lower_batch_norm(const Step& step, Links links) {
     if (lower_channelwise(step, links)) return true;
     bool relu = links.size() == 1 && is_plain_relu(links[0]);
     if (!relu && !links.empty()) return false;
-    if (uses_[step.output + 1] || uses_[step.output + 2]) return false;  // the statistics are wanted too
+    if (uses_[step.output + 1] || uses_[step.output + 2]) return false;  // the statistics are used too
     if (rank < 2 || axis_of(step.attributes.integer("axis"), rank) != 1 || dtype_of(data) != kFloat32) return false;
     using dnnl::normalization_flags;
     normalization_flags flags = normalization_flags::use_global_stats;
@@ -190,8 +190,8 @@ bool Lowering::lower_batch_norm(const Step& step, Links links) {
     return true;
 }
 
-/// A step and its chain that come to y = a x + b, with known a and b for each channel, and perhaps relu after it: a
-/// normalization whose statistics are those of nothing.
+/// Lowers a step and its chain that compute y = a x + b, with known a and b for each channel, and perhaps relu after
+/// it: a normalization with constant statistics.
 bool Lowering::lower_channelwise(const Step& step, Links links) {
     ValueId data = step.inputs[0], operand = step.inputs[1];
     std::vector<ChainLink> chain(links.begin(), links.end());
@@ -287,7 +287,7 @@ bool Lowering::lower_concatenate(const Step& step) {
     return true;
 }
 
-/// The plan moves data in whatever layout they are; parts that are row-major are left to the kernel.
+/// The plan moves data in any layout; the kernel gets the row-major parts.
 bool Lowering::lower_concatenation_on_default(const Step& step) {
     try {
         if (place_side_by_side(step, axis_of(step.attributes.integer("axis"), shape_of(step.output).size())))
@@ -304,8 +304,8 @@ bool Lowering::has_padding(ValueId value) const {
     return current(value).get_size() != size_t(element_count(shape_of(value)).value_or(0)) * dtype_of(value).bytes();
 }
 
-/// Where the parts of a concatenation follow each other in memory, they are made there in the first place. Parts that
-/// can't be, because they are inputs or already lie elsewhere, are copied.
+/// Makes the parts of a concatenation directly in the result if they are contiguous there. Copies parts that are inputs
+/// or already have other memory.
 bool Lowering::place_side_by_side(const Step& step, size_t axis) {
     memory::dims dims = dims_of(step.output);
     for (size_t d = 0; d < axis; ++d)
@@ -324,7 +324,8 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
     Desc whole(dims, type_of(step.output), *common);
     size_t sum = 0;
     for (ValueId value : step.inputs) {
-        // Parts whose last block of channels is padded would leave a hole; so would one that isn't outermost.
+        // Parts whose last block of channels is padded would leave a hole; so would parts along an axis that is not
+        // outermost.
         if (has_padding(value)) return false;
         sum += current(value).get_size();
     }

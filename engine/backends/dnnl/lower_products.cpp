@@ -1,4 +1,4 @@
-// Convolutions and matrix products, with what follows them.
+// Convolutions and matrix products, with the chains after them.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,21 +13,21 @@ using dnnl::memory;
 
 namespace {
 
-/// For permute_axes: where each letter of `from` stands in `to`.
+/// Returns where each letter of `from` is in `to`, for permute_axes.
 std::vector<int> permutation(std::string_view from, std::string_view to) {
     std::vector<int> order;
     for (char axis : from) order.push_back(int(to.find(axis)));
     return order;
 }
 
-/// The last `rank` of (depth, height, width).
+/// Returns the last `rank` of (depth, height, width).
 memory::dims spatial(const Extents& extents, size_t rank, int64_t less = 0) {
     memory::dims dims;
     for (size_t axis = 3 - rank; axis < 3; ++axis) dims.push_back(extents[axis] - less);
     return dims;
 }
 
-/// A weight's dimensions and strides as oneDNN names them: (groups,) output channels, input channels, kernel.
+/// Describes a weight's dimensions and strides as oneDNN names them: (groups,) output channels, input channels, kernel.
 memory::desc describe_weight(const ConvolutionGeometry& geometry, memory::data_type type) {
     std::vector<int64_t> sizes = geometry.kernel_sizes();
     const std::string& axes = geometry.kernel_axes;
@@ -64,7 +64,7 @@ memory::desc describe_weight(const ConvolutionGeometry& geometry, memory::data_t
     return memory::desc(dims, type, steps);
 }
 
-/// Goes on to oneDNN's implementation with tiles of this size; to none where there is none.
+/// Advances to oneDNN's implementation with tiles of this size; to none if there is none.
 void select_tile(dnnl::convolution_forward::primitive_desc& description, WinogradTile tile) {
     std::string size = std::to_string(tile) + "x3";
     while (description && std::string_view(description.impl_info_str()).find(size) == std::string_view::npos)
@@ -85,8 +85,8 @@ bool is_channels_last(const memory::desc& desc) {
     return dims[1] > 1 && desc.data.format_desc.blocking.strides[1] == 1;
 }
 
-/// Goes on to an implementation that keeps values in blocks of channels, where there is one. oneDNN prefers one for
-/// channels-last values, which is no faster, while Winograd's and the concatenation in place want blocks.
+/// Advances to an implementation that keeps values in blocks of channels, if there is one. oneDNN prefers one for
+/// channels-last values, which is no faster, while Winograd's and the concatenation in place need blocks.
 void select_blocked(dnnl::convolution_forward::primitive_desc& description) {
     dnnl::convolution_forward::primitive_desc other = description;
     while (other && std::string_view(other.impl_info_str()).starts_with("brgconv"))
@@ -170,7 +170,7 @@ SlotId Lowering::weights_in(ValueId value, const Desc& described, const Desc& wa
     return fixed_in(memory(described, program_.engine(), const_cast<void*>(states_[value].known)), wanted, scale);
 }
 
-/// Weights that are known beforehand, scaled, in the layout that the primitive wants.
+/// Returns known weights, scaled, in the layout that the primitive requires.
 SlotId Lowering::fixed_in(memory from, const Desc& wanted, const std::vector<float>& scale) {
     memory scaled = from;
     if (!scale.empty()) {
@@ -182,7 +182,7 @@ SlotId Lowering::fixed_in(memory from, const Desc& wanted, const std::vector<flo
         size_t count = scaled.get_desc().get_size() / sizeof(float), row = count / scale.size();
         for (size_t i = 0; i < count; ++i) rows[i] *= scale[i / row];
     }
-    // Large weights are copied even if they are right: into large pages.
+    // Large weights are copied even if their layout is right: into large pages.
     bool small = wanted.get_size() < size_t(2) << 20;
     if (scaled.get_desc() == wanted && scale.empty() && small) return program_.add_fixed(scaled);
     memory target = program_.fixed_memory(wanted);
@@ -202,8 +202,8 @@ SlotId Lowering::bias_slot(const Affine& affine, const Desc& desc) {
     return program_.add_fixed(bias);
 }
 
-/// Memory for the result of a chain. A chain that adds a tensor is computed in that tensor's memory, into which it is
-/// copied first where it is still needed or has another layout.
+/// Returns memory for the result of a chain. A chain that adds a tensor is computed in that tensor's memory; in a copy
+/// of it if it is still needed or has another layout.
 SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr) {
     for (const ChainLink& link : links) {
         if (link.kind != ChainLink::Kind::Sum) continue;
@@ -277,7 +277,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         emit(primitive, std::move(arguments), scratchpad, step, links);
     };
     if (transposed) {
-        // TVM's padding at the end counts what is cut off; oneDNN wants what fits the result's extent.
+        // TVM's padding at the end includes rows that are cut off; oneDNN requires what fits the result's extent.
         for (size_t d = 0; d < rank; ++d) {
             int64_t reach = (geometry.window.size[3 - rank + d] - 1) * (dilation[d] + 1) + 1;
             after[d] = (data_dims[2 + d] - 1) * strides[d] + reach - before[d] - output_sizes[2 + d];
@@ -296,7 +296,7 @@ bool Lowering::lower_convolution(const Step& step, Links links) {
         dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, algorithm, any_data, any_weight,
                                                     bias, any_result, strides, dilation, before, after);
         dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine(), true);
-        // Going on to another implementation reads `description` again.
+        // Advancing to another implementation reads `description` again.
         if (tile != 1) select_tile(chosen, tile);
         else if (prefers_blocks) select_blocked(chosen);
         return chosen;
@@ -335,9 +335,8 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     if (!affine.folds) return false;
     bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
     Desc bias = has_bias ? row_major({channels}, bias_type(affine)) : Desc();
-    // Weights that come with each run are used as they are: reordering them costs more than it brings. So are those
-    // that are multiplied with a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in
-    // blocks.
+    // Weights that change with each run are used as they are: reordering them costs more than it gains. So are weights
+    // for a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.
     bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
     memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
     Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), weight_type) : plain(weight);

@@ -128,7 +128,7 @@ void Lowering::lower(const FusedStep& fused) {
     uint32_t root = fused.root;
     Links links(fused.links);
     for (;;) {
-        // As much of the chain as oneDNN takes in one primitive; what is left follows.
+        // As much of the chain as oneDNN supports in one primitive; the rest follows.
         size_t count = links.size();
         while (count > 0 && !lower_chain(root, links.first(count))) --count;
         if (count == 0) lower_alone(root);
@@ -169,7 +169,7 @@ void Lowering::lower_alone(uint32_t number) {
         for (ValueId value : step.inputs) --uses_left_[value];
 }
 
-/// What needs no layout of its own. False: the op's kernel has to run, on row-major values.
+/// Lowers steps that need no layout of their own. Returns false if the op's kernel has to run, on row-major values.
 bool Lowering::lower_on_default(const Step& step) {
     if (!is_typed(step.output) ||
         !std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
@@ -181,7 +181,7 @@ bool Lowering::lower_on_default(const Step& step) {
     return lowered;
 }
 
-/// What oneDNN has no primitive for that does the same, by the kernel of `default` without a change of layout.
+/// Lowers steps without a primitive to the kernel of `default`, without a change of layout.
 bool Lowering::lower_by_element(const Step& step) {
     if (step.inputs.empty() || !is_typed(step.output)) return false;
     if (!std::all_of(step.inputs.begin(), step.inputs.end(), [this](ValueId value) { return is_typed(value); }))
@@ -192,7 +192,7 @@ bool Lowering::lower_by_element(const Step& step) {
     return true;
 }
 
-/// Elements that are computed one by one from operands that lie alike may lie in any order.
+/// Elements that are computed one by one from operands in the same layout may be in any order.
 bool Lowering::lower_to_kernel_in_layout(const Step& step) {
     if (step.op.pattern != OpPattern::Elementwise && step.op.pattern != OpPattern::Broadcast) return false;
     if (graph_.steps[step.number].output_count != 1 || current(step.inputs[0]) == plain(step.inputs[0])) return false;
@@ -242,7 +242,7 @@ void Lowering::lower_to_other_backend(uint32_t number) {
     program_.add_step(std::move(made));
 }
 
-/// Of the step that makes a value; none where it is an input or was known beforehand.
+/// Returns the region of the step that makes a value; none for an input or a known value.
 uint32_t Lowering::region_of(ValueId value) const {
     const FlatValue& made = graph_.values[value];
     return made.source == FlatValue::Source::Step ? graph_.steps[made.index].region : FlatGraph::kNoGroup;
@@ -315,7 +315,7 @@ void Lowering::share_memory(const Step& step) {
     ValueId source = step.inputs[0];
     ValueState& target = states_[step.output];
     if (graph_.values[source].type == graph_.values[step.output].type) {
-        target = states_[source];  // in whatever layout it is
+        target = states_[source];  // in any layout
         target.versions.clear();
         target.known = nullptr;
     } else if (is_typed(source)) {
@@ -344,7 +344,7 @@ SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
         Buffer buffer;
         buffer.bytes = desc.get_size();
         slot = program_.add_slot(desc, program_.add_buffer(buffer));
-        // A change of layout counts to the region that wants it, else to the one that made the value.
+        // A change of layout counts for the region that needs it, else for the one that made the value.
         uint32_t region = region_;
         if (plan_ && region_ == FlatGraph::kNoGroup) region_ = region_of(value);
         emit_reorder(from, slot, ExprId());
@@ -470,7 +470,7 @@ void Lowering::copy_to_output(ValueId value, uint32_t output) {
         emit_reorder(from, program_.add_slot(plain(value), program_.add_buffer(target)), ExprId());
         return;
     }
-    // Nothing to reorder: a copy by the kernel of an op that only copies.
+    // Nothing to reorder: copies with the kernel of the op `copy`.
     const OpRecord& copy = op_registry()[op_registry().find("copy")];
     static const AttributeList none;
     ProgramStep made;
@@ -485,7 +485,7 @@ void Lowering::copy_to_output(ValueId value, uint32_t output) {
     program_.add_step(std::move(made));
 }
 
-/// At once: its memory may be used again. The time counts to no region.
+/// Copies immediately, because its memory may be reused. The time counts for no region.
 void Lowering::copy_observed(ValueId value) {
     if (states_[value].buffer == kNone) return;  // not made yet
     region_ = FlatGraph::kNoGroup;

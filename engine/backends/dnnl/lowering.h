@@ -1,12 +1,12 @@
 // Lowers a flat graph to a Program: chooses a primitive for each step, or a chain of steps, lets it choose the layouts
-// of its operands, and puts reorders where a value is wanted in another layout than it has.
+// of its operands, and inserts reorders where a value has another layout.
 //
-// What has no primitive, or whose primitive oneDNN doesn't have for these types and shapes, runs on the kernels of
-// `default`, in the same program. Values that are known when the region is compiled are reordered then.
+// Steps without a primitive, or whose types and shapes oneDNN does not support, run on the kernels of `default`, in the
+// same program. Values that are known when the region is compiled are reordered then.
 //
-// A plan of several regions is one graph. What lies in no region runs on the kernels of `default`, too; only moving
-// data is left to the plan: the parts of a concatenation are made where they shall lie, or copied in the layout that
-// they have, and ops that take one element at a time run over whatever layout it is.
+// A plan of several regions is one graph. Steps in no region run on the kernels of `default`, too; the plan only moves
+// data itself: the parts of a concatenation are made in place, or copied in their layout, and elementwise ops run over
+// any layout.
 #pragma once
 
 #include <map>
@@ -20,22 +20,22 @@
 
 namespace partita::onednn {
 
-/// Nothing where oneDNN has no such type.
+/// Returns nothing if oneDNN has no such type.
 std::optional<dnnl::memory::data_type> data_type_of(DataType dtype);
-/// Dense and row-major.
+/// Returns a dense row-major description.
 dnnl::memory::desc row_major(const dnnl::memory::dims& dims, dnnl::memory::data_type type);
 
 class Lowering {
 public:
     Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs, Program& program);
-    /// Of a plan of several regions; `kept` as in Backend::compile_plan.
+    /// For a plan of several regions; `kept` as in Backend::compile_plan.
     Lowering(const Module& module, const FlatGraph& graph, std::span<CompiledRegion* const> kept,
              std::span<const TensorView> known_inputs, Program& program);
 
     Status run();
-    /// What runs on `default` inside a region of a plan; without a plan, inside the region.
+    /// Returns what runs on `default` inside a region of a plan; without a plan, inside the region.
     std::vector<std::string> notices(uint32_t region = FlatGraph::kNoGroup) const;
-    /// What it took to lower a region of a plan.
+    /// Returns the time it took to lower a region of a plan.
     double milliseconds(uint32_t region) const;
 
 private:
@@ -44,12 +44,12 @@ private:
     using Links = std::span<const ChainLink>;
     using Arguments = std::vector<std::pair<int, SlotId>>;
 
-    /// Where a value is, and in which layouts. `desc` has the tensor's dimensions, in its order.
+    /// The place and layouts of a value. `desc` has the tensor's dimensions, in its order.
     struct ValueState {
         Desc desc;
         BufferId buffer = kNone;
         const void* known = nullptr;
-        bool shared = false;  ///< other values use its memory: it may not be overwritten
+        bool shared = false;  ///< other values use its memory, so it must not be overwritten
         std::vector<std::pair<Desc, SlotId>> versions;
     };
     struct Step {
@@ -71,7 +71,7 @@ private:
     bool lower_to_kernel_in_layout(const Step& step);
     void lower_to_other_backend(uint32_t step);
     uint32_t region_of(ValueId value) const;
-    /// Whether oneDNN has its type, and it has elements at all.
+    /// Returns whether oneDNN supports its type, and it has elements.
     bool is_typed(ValueId value) const;
     BufferId plain_buffer(ValueId value);
     BufferId define_plain(ValueId value);
@@ -95,14 +95,14 @@ private:
     Desc current(ValueId value) const { return states_[value].desc; }
     bool is_known(ValueId value) const { return states_[value].known != nullptr; }
     const float* known_floats(ValueId value) const;
-    /// The value in a layout, reordered if need be.
+    /// Returns the value in a layout, reordered if necessary.
     SlotId in_layout(ValueId value, const Desc& desc);
     SlotId in_plain_layout(ValueId value) { return in_layout(value, plain(value)); }
-    /// The same bytes under another description.
+    /// Returns a slot with the same bytes and another description.
     SlotId view(SlotId slot, const Desc& desc);
-    /// Memory for a value that the next step makes.
+    /// Returns memory for a value that the next step makes.
     SlotId define(ValueId value, const Desc& desc);
-    /// Memory for a value that is made in the memory of another one.
+    /// Returns memory for a value that is made in the memory of another one.
     SlotId define_in(ValueId value, const Desc& desc, BufferId buffer);
     void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step,
               Links links);
@@ -115,31 +115,31 @@ private:
     bool lower_dense(const Step& step, Links links);
     bool lower_matmul(const Step& step, Links links);
     struct Affine {
-        bool folds = true;               ///< whether the links fit into weights and bias
+        bool folds = true;               ///< whether weights and bias can include the links
         std::vector<float> scale, bias;  ///< empty: none
-        ValueId runtime_bias = kNone;    ///< a bias that is only known at the run
+        ValueId runtime_bias = kNone;    ///< a bias that is unknown before the run
     };
     Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
-    /// A convolution or dense layer of 8-bit integers, with what follows it.
+    /// A convolution or dense layer of 8-bit integers, with its chain.
     struct IntegerProduct {
         IntegerChain chain;
         std::optional<dnnl::memory>
             weights;            ///< without their zero points, as rows; none: given at the run, without any
-        int32_t data_zero = 0;  ///< that the primitive has to take off the data
+        int32_t data_zero = 0;  ///< that the primitive subtracts from the data
     };
     enum class DataZero : uint8_t { ByPrimitive, InBias };
-    /// `weight` describes how they are given. Nothing where float32 can't carry the integers exactly.
+    /// `weight` describes their given form. Returns nothing if float32 cannot represent the integers exactly.
     std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
                                                 DataZero data_zero);
     bool take_integer_link(IntegerChainBuilder& chain, const Step& step, const ChainLink& link,
                            size_t channel_axis) const;
-    /// The zero points of a quantized op's operand, {0} for other ops; nothing where they aren't known.
+    /// Returns the zero points of a quantized op's operand, {0} for other ops; nothing if they are unknown.
     std::optional<std::vector<int32_t>> zero_points(const Step& step, size_t operand) const;
-    /// int8 numbers without their zero points, rows of one output channel one after the other. Nothing where they don't
-    /// fit.
+    /// Returns int8 numbers without their zero points, as consecutive rows, one per output channel. Nothing if they do
+    /// not fit.
     std::optional<dnnl::memory> centered_weights(const Step& step, const Desc& described,
                                                  const std::vector<int32_t>& zeros, int64_t channels);
-    /// The weights in the layout that the primitive wants, scaled; `described` says how they are given.
+    /// Returns the scaled weights in the layout that the primitive requires; `described` is their given form.
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
     SlotId fixed_in(dnnl::memory from, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;
@@ -165,11 +165,11 @@ private:
     Program& program_;
     std::vector<ValueState> states_;
     const std::vector<uint32_t> uses_;
-    std::vector<uint32_t> uses_left_;  ///< by value: steps that have not been lowered yet, and outputs
+    std::vector<uint32_t> uses_left_;  ///< by value: number of outputs and steps not lowered yet that use it
     const bool plan_ = false;
     const std::span<CompiledRegion* const> kept_;
-    uint32_t region_ = FlatGraph::kNoGroup;                 ///< of the step that is being lowered
-    std::multimap<ValueId, uint32_t> observed_;             ///< values that are still to be copied, and to which output
+    uint32_t region_ = FlatGraph::kNoGroup;                 ///< of the step being lowered
+    std::multimap<ValueId, uint32_t> observed_;             ///< values still to be copied, with the output
     std::map<uint32_t, std::set<std::string>> on_default_;  ///< by region
     std::map<uint32_t, double> milliseconds_;               ///< by region
 };

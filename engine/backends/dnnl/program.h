@@ -1,8 +1,8 @@
-// A region as oneDNN primitives over planned memory: what the lowering makes and a run executes.
+// A region as oneDNN primitives over planned memory: the result of the lowering, which a run executes.
 //
 // Buffers are places in memory, not yet addresses: inputs and outputs of the region, fixed data (weights in the layout
-// that a primitive chose), and blocks of the arena that live from one step to another. A buffer may lie inside another
-// one: how a concatenation costs nothing. Slots are oneDNN's memory objects on buffers.
+// that a primitive chose), and blocks of the arena that are live from one step to another. A buffer may be part of
+// another one, which makes a concatenation free. Slots are oneDNN's memory objects on buffers.
 #pragma once
 
 #include <dnnl.hpp>
@@ -23,9 +23,9 @@ struct Buffer {
     enum class Kind : uint8_t { Arena, Input, Output, Fixed };
     Kind kind = Kind::Arena;
     size_t bytes = 0;
-    uint32_t index = 0;                ///< which input or output
-    const void* data = nullptr;        ///< of a fixed one
-    uint32_t first = kNone, last = 0;  ///< steps between which it is live
+    uint32_t index = 0;                ///< of the input or output
+    const void* data = nullptr;        ///< for a fixed one
+    uint32_t first = kNone, last = 0;  ///< first and last step of its live range
     BufferId parent = kNone;
     size_t parent_offset = 0;
 };
@@ -35,7 +35,7 @@ struct Slot {
     BufferId buffer;
 };
 
-/// A primitive; or a kernel of `default` where `op` is set; or a region of another backend where `other` is.
+/// A primitive; a kernel of `default` if `op` is set; or a region of another backend if `other` is.
 struct ProgramStep {
     dnnl::primitive primitive;
     std::unordered_map<int, dnnl::memory> arguments;
@@ -46,8 +46,8 @@ struct ProgramStep {
     std::vector<TensorView> views;
     std::vector<BufferId> view_buffers;
     uint32_t input_count = 0;
-    ExprId expr;              ///< to which its time is counted
-    uint32_t region = kNone;  ///< of a plan, to which its time is counted
+    ExprId expr;              ///< its time counts for it
+    uint32_t region = kNone;  ///< of a plan; its time counts for it
     std::string what;         ///< for the listing
 };
 
@@ -62,18 +62,18 @@ public:
     BufferId add_buffer(Buffer buffer);
     Buffer& buffer(BufferId id) { return buffers_[id]; }
     SlotId add_slot(const dnnl::memory::desc& desc, BufferId buffer);
-    /// Memory for what is known beforehand, such as a reordered weight. It lives as long as the program.
+    /// Memory for known values, such as a reordered weight. It lives as long as the program.
     dnnl::memory fixed_memory(const dnnl::memory::desc& desc) { return {desc, engine_, pool_.take(desc.get_size())}; }
     SlotId add_fixed(const dnnl::memory& memory);
     const Slot& slot(SlotId id) const { return slots_[id]; }
     uint32_t next_step() const { return uint32_t(steps_.size()); }
-    /// Says that the step that is added next uses a buffer.
+    /// Marks a buffer as used by the next step to be added.
     void touch(BufferId id);
     void add_step(ProgramStep step) { steps_.push_back(std::move(step)); }
     std::vector<ProgramStep>& steps() { return steps_; }
-    /// The buffer in which a buffer lies in the end, and where.
+    /// Returns the outermost buffer that contains a buffer, and the offset in it.
     std::pair<BufferId, size_t> root(BufferId id) const;
-    /// Plans the arena. Nothing may be added after it.
+    /// Plans the arena. Nothing may be added afterwards.
     void finish();
 
     // Running.

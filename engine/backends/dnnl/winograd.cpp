@@ -6,14 +6,14 @@ namespace partita::onednn {
 
 namespace {
 
-// What a core of a current server does, in operations and bytes a second. Only their ratios matter here.
+// The speed of a core of a current server, in operations and bytes per second. Only their ratios matter here.
 constexpr double kOperations = 115e9;
 constexpr double kWeightBandwidth = 20e9;     ///< weights come from memory: other layers' have displaced them
 constexpr double kTransformBandwidth = 80e9;  ///< transformed tiles stay in the cache
-/// An estimate must promise as much: a small gain is not worth larger weights.
+/// The maximum ratio of the estimate to direct convolution: a small gain is not worth larger weights.
 constexpr double kWorthIt = 0.85;
-// Tiles of 4 round more coarsely, and the more results there are, the farther off is the worst. Within these limits it
-// was off by at most 0.7e-6 of the largest result, as far as direct convolutions are; beyond them by up to 2e-6.
+// Tiles of 4 round more coarsely, and the worst error grows with the number of results. Within these limits it was at
+// most 0.7e-6 of the largest result, like direct convolution's; beyond them up to 2e-6.
 constexpr int64_t kMostChannelsOfLargeTiles = 48;
 constexpr int64_t kMostResultsOfLargeTiles = int64_t(1) << 17;
 
@@ -39,8 +39,8 @@ bool fits(const ConvolutionGeometry& geometry) {
     return true;
 }
 
-/// oneDNN takes several blocks of 16 output channels at a time where their number has such a factor. Taken one by one
-/// they are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
+/// oneDNN processes several blocks of 16 output channels at a time if their number has such a factor. One by one they
+/// are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
 bool groups_blocks(const ConvolutionGeometry& geometry) {
     int64_t blocks = (geometry.out_channels + 15) / 16;
     if (blocks < 8) return true;

@@ -21,11 +21,11 @@ namespace {
 constexpr const char* kHostName = "partita-plugin-host";
 constexpr int kPollMilliseconds = 50;
 constexpr uint32_t kLongestAnswer = 1u << 16;
-/// How long a process may take to end by itself once its socket is closed.
+/// The time for a process to exit once its socket is closed.
 constexpr int kPatienceMilliseconds = 200;
 
-/// Where PARTITA_PLUGIN_HOST says; beside the running program; where both are installed; or, in a build tree, in a
-/// folder above: the window's program lies two folders deeper.
+/// Searches PARTITA_PLUGIN_HOST; the folder of the running program; the folder where both are installed; and, in a
+/// build tree, a folder above: the window's program is two folders deeper.
 std::string find_host() {
     namespace fs = std::filesystem;
     if (const char* given = std::getenv("PARTITA_PLUGIN_HOST")) return given;
@@ -55,7 +55,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     }
     host->memory_ = static_cast<std::byte*>(memory);
 
-    // Descriptors are first moved out of the way of the numbers that they shall have.
+    // Move descriptors out of the way of their target numbers first.
     int high_socket = ::fcntl(ends[1], F_DUPFD_CLOEXEC, 10), high_shared = ::fcntl(host->shared_, F_DUPFD_CLOEXEC, 10);
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -125,7 +125,7 @@ Status HostProcess::ask(Request request, const std::string& body, double seconds
     return answer;
 }
 
-/// A plug-in may send a part of an answer and then nothing: each byte is waited for only until the deadline.
+/// A plug-in may send a part of an answer and then nothing: waits for each byte only until the deadline.
 Status HostProcess::receive_bytes(void* data, size_t size, const Deadline& deadline) {
     auto* bytes = static_cast<char*>(data);
     while (size > 0) {

@@ -1,4 +1,4 @@
-// The process that holds a plug-in, seen from the runtime: started, asked, and ended when it misbehaves.
+// The process of a plug-in, as seen from the runtime: starts it, sends requests, and kills it when it misbehaves.
 #pragma once
 
 #include <chrono>
@@ -12,10 +12,10 @@
 
 namespace partita::plugin {
 
-/// Until when, and what else ends the waiting.
+/// The end of the waiting: a time, or a cancel.
 struct Deadline {
     std::chrono::steady_clock::time_point end;
-    double seconds;  ///< that were given
+    double seconds;  ///< the original time limit
     const CancelToken& cancel;
 };
 
@@ -28,14 +28,14 @@ public:
     HostProcess& operator=(const HostProcess&) = delete;
 
     std::byte* memory() const { return memory_; }
-    /// Fails with what the plug-in says, or with what became of it. After a failure that ended it, every further
-    /// request fails.
+    /// Fails with the plug-in's message, or with the way its process ended. After a failure that ended it, every
+    /// further request fails.
     Status ask(Request request, const std::string& body, double seconds, const CancelToken& cancel);
 
 private:
     HostProcess() = default;
     Status receive(double seconds, const CancelToken& cancel);
-    /// Exactly `size` bytes, before the deadline.
+    /// Receives exactly `size` bytes, before the deadline.
     Status receive_bytes(void* data, size_t size, const Deadline& deadline);
     void end();
     std::string how_it_ended();

@@ -1,6 +1,6 @@
-// Backends that users bring: a shared library with the interface of partita_plugin.h, or a command that writes one.
-// The library runs in a process of its own, with time limits; when it fails, its region runs on `default`.
-// Time limits come from PARTITA_PLUGIN_SECONDS (60 where that isn't set).
+// Backends of users: a shared library with the interface of partita_plugin.h, or a command that writes one. The library
+// runs in a separate process, with time limits; when it fails, its region runs on `default`. Time limits come from
+// PARTITA_PLUGIN_SECONDS (default 60).
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -27,7 +27,7 @@ std::string text_of(const nlohmann::json& json, int indent = -1) {
     return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// C source with the interface in the place of its `#include "partita_plugin.h"`.
+/// Returns C source with the interface in place of its `#include "partita_plugin.h"`.
 std::string with_header(const std::string& source) {
     constexpr std::string_view kInclude = "#include \"partita_plugin.h\"";
     size_t place = source.find(kInclude);
@@ -41,7 +41,7 @@ double time_limit_seconds() {
     return seconds > 0 ? seconds : 60;
 }
 
-/// Where each tensor lies in the shared memory.
+/// The offset of each tensor in the shared memory.
 struct SharedLayout {
     struct Place {
         ValueId value;
@@ -62,7 +62,7 @@ public:
         for (ValueId value : graph_.inputs) layout_.inputs.push_back(place(value));
         for (ValueId value = 0; value < graph_.values.size(); ++value)
             if (graph_.values[value].source == FlatValue::Source::Constant) layout_.constants.push_back(place(value));
-        // A result may also be an input or stand there twice: each output has a place of its own.
+        // A result may also be an input or occur twice: each output has a place of its own.
         for (ValueId value : graph_.outputs) layout_.outputs.push_back(place(value));
         return std::move(layout_);
     }
@@ -240,7 +240,7 @@ private:
         return write_library(ran->output, options);
     }
 
-    /// The command's output as a file: a library as it is, anything else is C source.
+    /// Writes the command's output to a file: a library as it is, anything else as C source.
     Result<std::string> write_library(const std::string& output, const CompileOptions& options) const {
         LibraryOptions library;
         library.cache_folder = options.cache_folder;

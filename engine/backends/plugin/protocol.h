@@ -1,7 +1,7 @@
-// How the runtime and the process that holds a plug-in talk: small messages over a socket, tensors in shared memory.
+// The protocol between the runtime and a plug-in's process: small messages over a socket, tensors in shared memory.
 //
-// Each message is a header and a body. The runtime asks, the other side answers with a status (0: done) and a text.
-// Tensors lie in one shared file at the offsets that the body of Compile gives, with guard bytes between them.
+// Each message is a header and a body. The runtime sends requests, the other side answers with a status (0: done) and a
+// text. Tensors are in one shared file at the offsets that the body of Compile gives, with guard bytes between them.
 #pragma once
 
 #include <sys/socket.h>
@@ -14,7 +14,7 @@
 
 namespace partita::plugin {
 
-inline constexpr int kSocket = 3;  ///< descriptors that the other process finds open
+inline constexpr int kSocket = 3;  ///< open descriptors of the other process
 inline constexpr int kSharedMemory = 4;
 inline constexpr size_t kGuardBytes = 256;
 inline constexpr unsigned char kGuardByte = 0xA5;

@@ -1,4 +1,4 @@
-// A region as JSON: what plug-ins and code generators are given. The form is described in partita_plugin.h.
+// A region as JSON: the input of plug-ins and code generators. partita_plugin.h describes the form.
 #pragma once
 
 #include <nlohmann/json.hpp>
