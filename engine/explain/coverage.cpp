@@ -96,20 +96,20 @@ private:
     void count_causes(ExprId call, const OpRecord& op, double flops) {
         CallExplanation explanation = explainer_.explain_call(call, FlowExplainer::Patterns::None);
         // A choice of a person or of the file overrides all rules.
-        const auto said =
+        const auto choice =
             std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
                 return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
             });
-        if (said != explanation.causes.end()) {
+        if (choice != explanation.causes.end()) {
             kept_by_hand_.insert(call);
-            explanation.causes = {*said};
+            explanation.causes = {*choice};
         }
         std::set<int> counted;
         for (const CallCause& cause : explanation.causes) {
             bool follows = cause.kind == CallCause::Kind::Transparent;
             // A backend that accepts the call is no cause.
-            bool willing = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
-            if (follows || willing || !counted.insert(cause.backend).second) continue;
+            bool accepted = cause.kind == CallCause::Kind::Accepted || cause.kind == CallCause::Kind::Composite;
+            if (follows || accepted || !counted.insert(cause.backend).second) continue;
             Sentence reason = reason_of(cause, op.name);
             CoverageCause& entry = causes_[{cause.backend, reason.text()}];
             entry.reason = std::move(reason);

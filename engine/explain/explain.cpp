@@ -186,7 +186,8 @@ Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) 
     const OpRecord* op = called_op_record(module_, call);
     if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
     if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
-    return {SENTENCE("Engine", "no rule for %1; it would follow its argument or all its users, but they are not there"),
+    return {SENTENCE("Engine",
+                     "no rule for %1; it would follow its argument or all its users, but they are not on this backend"),
             {op->name}};
 }
 

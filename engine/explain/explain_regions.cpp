@@ -129,8 +129,7 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
 /// with the others of its cycle; towards all others, the decision of the first round remains.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.kind = RegionPairExplanation::Kind::TakenApart;
-    explanation.reason = {
-        SENTENCE("Engine", "they could be merged, but what they were merged with before ruled it out"), {}};
+    explanation.reason = {SENTENCE("Engine", "they could be merged, but earlier merges ruled it out"), {}};
     if (!first_round_) {
         first_round_.emplace(MergeClasses::of_first_round(flow_, true));
         first_round_alone_.emplace(MergeClasses::of_first_round(flow_, false));
@@ -148,8 +147,8 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
     explanation.reason = {
         SENTENCE("Engine",
                  "they could be merged, but at first %1 and %2 were in one region with one of them, which depended on "
-                 "itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to "
-                 "%5, which were in the regions of the two: through %6"),
+                 "itself through %3 and was split; the earlier decision still holds: a path then led from %4 to %5, "
+                 "which were in the regions of the two, through %6"),
         {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()), names_on(explanation.cycle),
          names_.name(explanation.path.front()), names_.name(explanation.path.back()), names_on(explanation.path)}};
 }

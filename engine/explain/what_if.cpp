@@ -147,11 +147,11 @@ private:
 
     void add_move(int from, int to, const std::string& op, const std::vector<ExprId>& calls, ModuleFacts& facts) {
         const BackendDescription &source = backends_[size_t(from)], &target = backends_[size_t(to)];
-        const bool willing = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+        const bool supported = std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
             return judge(target, *flow_.input, call, false, &facts).supported();
         });
         CoverageCause cause;
-        cause.reason = {willing ? SENTENCE("Engine", "%1: %2 → %3") : SENTENCE("Engine", "%1: %2 → %3, a new rule"),
+        cause.reason = {supported ? SENTENCE("Engine", "%1: %2 → %3") : SENTENCE("Engine", "%1: %2 → %3, a new rule"),
                         {op, source.name, target.name}};
         cause.backend = to;
         cause.op = op;
@@ -159,7 +159,7 @@ private:
         for (ExprId call : calls) cause.flops += call_flops(*flow_.input, call);
         std::vector<RuleChange> changes;
         if (from < to) changes.push_back({Kind::Op, from, op, "false"});  // else it would be asked first
-        if (!willing) changes.push_back({Kind::Op, to, op});
+        if (!supported) changes.push_back({Kind::Op, to, op});
         if (!changes.empty()) add(std::move(cause), std::move(changes));
     }
 

@@ -103,7 +103,7 @@ Result<int64_t> transposed_extent(const ConvolutionGeometry& geometry, size_t ax
     int64_t result =
         extent == 0 ? 0
                     : *spread + window.reach(axis) - window.pad_before[axis] - window.pad_after[axis] + output_padding;
-    if (result < 0) return error("padding takes away more than the result has");
+    if (result < 0) return error("padding removes more than the result has");
     return result;
 }
 

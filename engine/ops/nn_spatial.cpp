@@ -26,7 +26,7 @@ Result<TypeId> padded_type(const TypeQuery& query, int64_t minimum) {
     for (size_t i = 0; i < shape.size(); ++i) {
         if (shape[i] == kDynamicDim) continue;
         auto extent = checked_add(shape[i], (*widths)[i].first + (*widths)[i].second);
-        if (!extent || *extent < 0) return error("pad_width takes away more than axis " + std::to_string(i) + " has");
+        if (!extent || *extent < 0) return error("pad_width removes more than axis " + std::to_string(i) + " has");
         shape[i] = *extent;
     }
     return checked_tensor(types, types.dtype(query.arguments[0]), shape);
@@ -144,7 +144,7 @@ Result<TypeId> batch_to_space_relation(const TypeQuery& query) {
         auto extent = checked_multiply(shape[i + 1], blocks->blocks[i]);
         if (!extent) return error("the result would be too large");
         shape[i + 1] = *extent - blocks->borders[i].first - blocks->borders[i].second;
-        if (shape[i + 1] < 0) return error("crops takes away more than axis " + std::to_string(i + 1) + " has");
+        if (shape[i + 1] < 0) return error("crops removes more than axis " + std::to_string(i + 1) + " has");
     }
     return checked_tensor(types, types.dtype(query.arguments[0]), shape);
 }

@@ -32,7 +32,7 @@ Result<TypeId> opaque_relation(const TypeQuery& query) {
 
 Status opaque_kernel(const KernelCall& call) {
     return error("the operator " + on_one_line(call.attributes.string("op_type")) +
-                 " is not supported: it can be looked at, but not run");
+                 " is not supported: it can be viewed, but not run");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ Status roi_align_kernel(const KernelCall& call) {
     for (int64_t r = 0; r < regions.shape[0]; ++r) {
         float batch = regions.as<float>()[r * 5];
         if (!(batch >= 0) || batch >= float(data.shape[0]))
-            return error("the region " + std::to_string(r) + " is of an image that is not there");
+            return error("the region " + std::to_string(r) + " names an image that does not exist");
         for (int i = 1; i < 5; ++i)
             if (!std::isfinite(regions.as<float>()[r * 5 + i]))
                 return error("the region " + std::to_string(r) + " is not finite");

@@ -49,12 +49,12 @@ namespace {
 class ComponentFinder {
 public:
     explicit ComponentFinder(const DependenceGraph& graph) : graph_(graph) {
-        fill_in_large_pages(met_, graph.vertex_count());
+        fill_in_large_pages(states_, graph.vertex_count());
     }
 
     std::vector<std::vector<uint32_t>> run(std::span<const ExprId> order) {
         for (ExprId id : order) {
-            if (graph_.uses_nothing(id) || graph_.is_looked_through(id) || met_[graph_.vertex_of(id)].index) continue;
+            if (graph_.uses_nothing(id) || graph_.is_transparent(id) || states_[graph_.vertex_of(id)].index) continue;
             enter(graph_.vertex_of(id));
             while (!frames_.empty()) step();
         }
@@ -67,7 +67,7 @@ private:
         ExprId expression;  ///< the expression of the vertex whose uses are being followed
         uint32_t use;       ///< the next use to follow
     };
-    struct Met {
+    struct State {
         uint32_t index = 0;  ///< 0: not visited
         uint32_t low = 0;    ///< kDone: its component is finished, and no longer lowers others
     };
@@ -75,14 +75,14 @@ private:
 
     void enter(uint32_t vertex) {
         ++counter_;
-        met_[vertex] = {counter_, counter_};
+        states_[vertex] = {counter_, counter_};
         open_.push_back(vertex);
         frames_.push_back({vertex, graph_.first(vertex), 0});
     }
 
     void step() {
         Frame frame = frames_.back();
-        uint32_t low = met_[frame.vertex].low;
+        uint32_t low = states_[frame.vertex].low;
         while (frame.expression.valid()) {
             ExprId used = graph_.use(frame.expression, frame.use++);
             if (!used.valid()) {
@@ -91,35 +91,35 @@ private:
                 continue;
             }
             uint32_t to = graph_.vertex_of(used);
-            Met met = met_[to];
-            if (met.index) {
-                low = std::min(low, met.low == kDone ? kDone : met.index);
+            State state = states_[to];
+            if (state.index) {
+                low = std::min(low, state.low == kDone ? kDone : state.index);
             } else if (!graph_.uses_nothing(used)) {
-                met_[frame.vertex].low = low;
+                states_[frame.vertex].low = low;
                 frames_.back() = frame;
                 enter(to);
                 return;
             }
         }
-        met_[frame.vertex].low = low;
+        states_[frame.vertex].low = low;
         leave(frame.vertex);
     }
 
     void leave(uint32_t vertex) {
         frames_.pop_back();
-        const Met met = met_[vertex];
-        if (met.low == met.index) {
+        const State state = states_[vertex];
+        if (state.low == state.index) {
             close(vertex);
         } else if (!frames_.empty()) {
-            uint32_t& above = met_[frames_.back().vertex].low;
-            above = std::min(above, met.low);
+            uint32_t& above = states_[frames_.back().vertex].low;
+            above = std::min(above, state.low);
         }
     }
 
     void close(uint32_t vertex) {
         bool alone = open_.back() == vertex;
         size_t begin = open_.size();
-        do met_[open_[--begin]].low = kDone;
+        do states_[open_[--begin]].low = kDone;
         while (open_[begin] != vertex);
         if (!alone) {
             std::vector<uint32_t>& component = components_.emplace_back();
@@ -129,7 +129,7 @@ private:
     }
 
     const DependenceGraph& graph_;
-    std::vector<Met> met_;  ///< by vertex
+    std::vector<State> states_;  ///< by vertex
     uint32_t counter_ = 0;
     std::vector<uint32_t> open_;
     std::vector<Frame> frames_;

@@ -48,9 +48,9 @@ public:
     ExprId next(ExprId id) const { return next_[id.value]; }
 
     /// Returns true for a mark of `default`.
-    bool is_looked_through(ExprId id) const { return region_of_[id.value] < 0 && reader_.mark(id) != Mark::None; }
+    bool is_transparent(ExprId id) const { return region_of_[id.value] < 0 && reader_.mark(id) != Mark::None; }
     ExprId behind_default(ExprId id) const {
-        while (is_looked_through(id)) id = reader_.operand(id);
+        while (is_transparent(id)) id = reader_.operand(id);
         return id;
     }
     /// Returns whether nothing can be reached from the expression.
@@ -74,7 +74,7 @@ private:
     std::vector<int32_t> region_of_;  ///< by expression: the root of its region, -1 for default and no region
     std::vector<ExprId> first_;       ///< by region
     std::vector<ExprId> next_;  ///< by expression: the next in its region; begins only, if values enter by them alone
-    std::vector<ExprId> let_of_var_;  ///< by expression: the let that binds a var; empty where there is no let
+    std::vector<ExprId> let_of_var_;  ///< by expression: the let that binds a var; empty if there is no let
 };
 
 }  // namespace partita

@@ -10,10 +10,10 @@ namespace {
 
 class Folder {
 public:
-    /// Only copies expressions in `left_alone`.
-    Folder(const Module& module, size_t max_bytes, DecisionLog* log, std::vector<bool> left_alone)
+    /// Only copies expressions in `skipped`.
+    Folder(const Module& module, size_t max_bytes, DecisionLog* log, std::vector<bool> skipped)
         : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), max_bytes_(max_bytes),
-          log_(log), opaque_(std::move(left_alone)) {}
+          log_(log), opaque_(std::move(skipped)) {}
 
     Result<Module> run() {
         std::vector<ExprId> roots;
@@ -141,9 +141,9 @@ Result<Module> fold_constants_for(const Module& module, const std::string& compi
     for (ExprId id : post_order(module, roots))
         if (module.kind(id) == ExprKind::Function && module.function_info(id).string_attribute("Compiler") == compiler)
             wanted.push_back(id);
-    std::vector<bool> left_alone(module.size(), true);
-    for (ExprId id : post_order(module, wanted)) left_alone[id.value] = false;
-    return Folder(module, max_bytes, log, std::move(left_alone)).run();
+    std::vector<bool> skipped(module.size(), true);
+    for (ExprId id : post_order(module, wanted)) skipped[id.value] = false;
+    return Folder(module, max_bytes, log, std::move(skipped)).run();
 }
 
 }  // namespace partita

@@ -31,11 +31,11 @@ public:
 
 private:
     Status decide(std::span<const ExprId> roots);
-    void mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated);
+    void split_cycles(RegionMerger& merger, RegionSet::Unions as_annotated);
     void keep_unions_outside(const std::vector<bool>& cyclic, std::span<const int32_t> root_of);
     void merge_within_limits(std::span<const int32_t> regions_in_order);
     void log_first_round();
-    void log_again(std::span<const MergeDecision> decisions);
+    void log_new(std::span<const MergeDecision> decisions);
     AcyclicMerger::Verdict verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region);
     void log_decisions(std::span<const MergeDecision> decisions);
 
@@ -64,7 +64,7 @@ Status MergePass::decide(std::span<const ExprId> roots) {
     RegionLimiter limiter(from_, *regions_, reader_, names_, order_, limits_);
     if (limiter.active()) merger.set_limits(&limiter);
     merger.run(order_);
-    if (merger.merges() > 0) mend_cycles(merger, std::move(as_annotated));
+    if (merger.merges() > 0) split_cycles(merger, std::move(as_annotated));
     if (limiter.active()) merge_within_limits(merger.finished());
     return Nothing();
 }
@@ -89,7 +89,7 @@ void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
     std::vector<bool> listed(graph.vertex_count());
     for (ExprId id : order_) {
         uint32_t vertex = graph.vertex_of(id);
-        if (graph.is_looked_through(id) || listed[vertex]) continue;
+        if (graph.is_transparent(id) || listed[vertex]) continue;
         listed[vertex] = true;
         whole[0].push_back(vertex);
     }
@@ -103,12 +103,12 @@ void MergePass::merge_within_limits(std::span<const int32_t> regions_in_order) {
         again.run(roots, [&](int32_t producer, int32_t region) { return verdict(scopes, limiter, producer, region); });
         merged = std::any_of(made.begin(), made.end(),
                              [](const MergeDecision& decision) { return decision.kind == DecisionKind::Merged; });
-        log_again(made);
+        log_new(made);
     }
 }
 
 /// Logs merges, and limits that were not logged before.
-void MergePass::log_again(std::span<const MergeDecision> decisions) {
+void MergePass::log_new(std::span<const MergeDecision> decisions) {
     if (!log_) return;
     std::set<std::tuple<int32_t, int32_t, std::string>> known;
     for (const MergeDecision& old : decisions_)
@@ -121,7 +121,7 @@ void MergePass::log_again(std::span<const MergeDecision> decisions) {
     }
 }
 
-void MergePass::mend_cycles(RegionMerger& merger, RegionSet::Unions as_annotated) {
+void MergePass::split_cycles(RegionMerger& merger, RegionSet::Unions as_annotated) {
     ScopeTable scopes(from_, order_);
     DependenceGraph graph(from_, *regions_, scopes, reader_, order_);
     std::vector<std::vector<uint32_t>> cycles = graph.cycles(order_);
@@ -179,7 +179,7 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.rule = names_.name(regions_->compiler(made.region));
         decision.detail = made.detail;
         if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())
-            decision.detail = {SENTENCE("Engine", "the regions stand in different functions or branches"), {}};
+            decision.detail = {SENTENCE("Engine", "the regions are in different functions or branches"), {}};
         for (ExprId id : made.path)
             if (ExprId origin = from_.origin(id); origin.valid()) decision.path.push_back(origin);
         log_->add(std::move(decision));

@@ -120,7 +120,7 @@ struct Simplification {
     const char* op;
     bool first_of_tuple;  ///< the op gives a tuple, whose field 0 is rewritten
     ExprId (*rewrite)(Rewrite&);
-    const char* said;  ///< the form of a Sentence
+    const char* message;  ///< the form of a Sentence
 };
 
 constexpr Simplification kSimplifications[] = {
@@ -189,7 +189,7 @@ private:
             decision.pass = PassKind::Simplify;
             decision.kind = DecisionKind::Rewritten;
             decision.subject = module_.origin(call);
-            decision.detail = {rule.said, {}};
+            decision.detail = {rule.message, {}};
             log_->add(std::move(decision));
         }
         return Nothing();

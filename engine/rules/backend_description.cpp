@@ -96,7 +96,7 @@ private:
         if (!read_string(value, path, text)) return false;
         auto allowed = [](char c) { return isalnum(uint8_t(c)) || c == '_' || c == '-'; };
         if (text.empty() || !isalpha(uint8_t(text[0])) || !std::all_of(text.begin(), text.end(), allowed))
-            return fail(value, path, "a name is a letter and then letters, digits, '_' and '-'");
+            return fail(value, path, "a name must be a letter followed by letters, digits, '_' or '-'");
         if (text == "default") return fail(value, path, "\"default\" is the built-in backend");
         return true;
     }
@@ -133,12 +133,12 @@ private:
     bool check_foreign_code(const JsonValue& value, const std::string& path, const std::string& name) {
         if (name.size() > kLongestForeignCode)
             return fail(value, path,
-                        "this has " + std::to_string(name.size()) + " bytes, but may have " +
-                            std::to_string(kLongestForeignCode));
+                        "this has " + std::to_string(name.size()) + " bytes; at most " +
+                            std::to_string(kLongestForeignCode) + " are allowed");
         if (std::any_of(name.begin(), name.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
             return fail(value, path, "there is a control character in this");
         if (name.find_first_not_of(" \t", name.find(':') + 1) != std::string::npos) return true;
-        return fail(value, path, "nothing is named behind \"" + name.substr(0, name.find(':') + 1) + "\"");
+        return fail(value, path, "expected a name after \"" + name.substr(0, name.find(':') + 1) + "\"");
     }
 
     bool read_annotator(const JsonValue& value) {
@@ -160,7 +160,7 @@ private:
         std::string known;
         for (std::string_view each : names) known += std::string(each) + ", ";
         return fail(value, "codegen",
-                    "nothing that executes regions is called \"" + name + "\"" +
+                    "unknown codegen \"" + name + "\"" +
                         (near.empty() ? "; there are " + known + "plugin:LIBRARY and command:PROGRAM"
                                       : "; did you mean \"" + std::string(near) + "\"?"));
     }
@@ -233,7 +233,7 @@ private:
             std::string path = "optimize[" + std::to_string(i) + "]", pass;
             if (!read_string(list.items[i], path, pass)) continue;
             if (pass == "fold_constants") description_.optimize.push_back(std::move(pass));
-            else fail(list.items[i], path, "there is no pass \"" + pass + "\"; there is fold_constants");
+            else fail(list.items[i], path, "there is no pass \"" + pass + "\"; the only one is fold_constants");
         }
         return true;
     }
@@ -455,7 +455,7 @@ Result<BackendDescription> builtin_backend(std::string_view name) {
     if (!near.empty()) return error(message + "; did you mean \"" + std::string(near) + "\"?");
     message += "; there are ";
     for (size_t i = 0; i < names.size(); ++i) message += (i ? ", " : "") + std::string(names[i]);
-    return error(message + ". A description of your own is given by its file, such as F.json");
+    return error(message + ". For your own description give its file, such as F.json");
 }
 
 Result<BackendDescription> load_backend(const std::string& name_or_path) {

@@ -33,7 +33,7 @@ public:
     int function_of(ExprId id);
     /// Returns the session in which an annotator answers about this module.
     AnnotatorSession& session(const std::shared_ptr<Annotator>& annotator);
-    /// By what an annotator that is asked from now on can be stopped.
+    /// Sets the token that stops annotators from now on.
     void set_cancel(const CancelToken& cancel) { cancel_ = cancel; }
     const CancelToken& cancel() const { return cancel_; }
 

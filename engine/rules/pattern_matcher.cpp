@@ -418,8 +418,8 @@ Sentence PatternMatcher::kind_of(ExprId expr) const {
 /// An omitted path matches anything.
 Sentence PatternMatcher::dominator_reason(const PatternNode& dominator) const {
     const std::string from(pattern_.source(dominator.children[0])), path(pattern_.source(dominator.children[1]));
-    if (path.empty() || path == "*") return {SENTENCE("Engine", "not all that leads to it comes from '%1'"), {from}};
-    return {SENTENCE("Engine", "not all that leads to it comes from '%1' over '%2'"), {from, path}};
+    if (path.empty() || path == "*") return {SENTENCE("Engine", "not all paths to it come from '%1'"), {from}};
+    return {SENTENCE("Engine", "not all paths to it come from '%1' through '%2'"), {from, path}};
 }
 
 Sentence PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
@@ -431,7 +431,7 @@ Sentence PatternMatcher::reason_of(uint32_t id, ExprId expr) const {
         case PatternKind::Type:
             return {SENTENCE("Engine", "its type is %1"), {module_.types().to_string(module_.type(expr))}};
         case PatternKind::Attributes: return attribute_reason(node(id), expr);
-        case PatternKind::Constant: return {SENTENCE("Engine", "a constant is wanted, it is %1"), {kind_of(expr)}};
+        case PatternKind::Constant: return {SENTENCE("Engine", "expected a constant, found %1"), {kind_of(expr)}};
         case PatternKind::Dominator: return dominator_reason(node(id));
         default: return {SENTENCE("Engine", "it is %1"), {kind_of(expr)}};
     }

@@ -101,9 +101,9 @@ bool PatternParser::parse_definitions() {
 bool PatternParser::check_new_name(std::string_view name, size_t begin) {
     if (name.find('.') != std::string_view::npos) return fail_at(begin, "a name can't hold a '.'");
     if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
-        return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own");
+        return fail_at(begin, "'" + std::string(name) + "' is a reserved word");
     for (const RuleWord& word : rule_names())
-        if (word.word == name) return fail_at(begin, "'" + std::string(name) + "' has a meaning of its own in checks");
+        if (word.word == name) return fail_at(begin, "'" + std::string(name) + "' is a reserved word of checks");
     if (find_name(name)) return fail_at(begin, "'" + std::string(name) + "' is defined already");
     if (op_registry().find(name).valid()) return fail_at(begin, "'" + std::string(name) + "' is an operator");
     return true;
@@ -241,7 +241,7 @@ bool PatternParser::parse_scalar(size_t begin, uint32_t& result) {
 
 bool PatternParser::parse_word(std::string_view name, size_t begin, uint32_t& result) {
     if (name == "_") {
-        if (placeholders_.empty()) return fail_at(begin, "'_' stands inside optional() only");
+        if (placeholders_.empty()) return fail_at(begin, "'_' is allowed only inside optional()");
         used_placeholder_.back() = true;
         result = placeholders_.back();
         return true;

@@ -215,7 +215,7 @@ bool PatternParser::parse_optional(size_t begin, uint32_t& result) {
     placeholders_.pop_back();
     used_placeholder_.pop_back();
     if (!good) return false;
-    if (!used) return fail_here("expected '_' inside optional(): what the option is put on");
+    if (!used) return fail_here("expected '_' inside optional() for the pattern before it");
     if (!expect(")")) return false;
     result = add(PatternKind::Alternative, begin, {option, result});
     return true;

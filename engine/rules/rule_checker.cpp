@@ -146,7 +146,8 @@ bool RuleChecker::check_comparison(uint32_t id, RuleType& type) {
 bool RuleChecker::check_in(uint32_t id, RuleType& type) {
     RuleType left, right;
     if (!check(child(id, 0), left) || !check(child(id, 1), right)) return false;
-    if (right.kind == Types::String) return fail(child(id, 1), "'in' asks a list; of a string ask text.contains(part)");
+    if (right.kind == Types::String)
+        return fail(child(id, 1), "'in' needs a list; for a string write text.contains(part)");
     if (!is_list(right)) return fail(child(id, 1), "expected a list, found " + type_text(right));
     RuleType element{right.kind == Types::List ? right.element : Types::Dynamic};
     if (!comparable(left, element)) return fail(child(id, 0), type_text(left) + " is never in " + type_text(right));
@@ -225,7 +226,7 @@ bool RuleChecker::check_function(uint32_t id, RuleType& type) {
         std::vector<std::string_view> known;
         append_words(known, rule_functions());
         for (const RuleWord& word : rule_methods())
-            if (word.word == name) return fail(id, "write it behind a value: " + std::string(word.help));
+            if (word.word == name) return fail(id, "write it after a value: " + std::string(word.help));
         return fail(id, "there is no function '" + std::string(name) + "'" + suggestion(name, known));
     }
     if (!arity(id, 1, record->form)) return false;
@@ -265,7 +266,7 @@ bool RuleChecker::check_has(uint32_t id, RuleType& type) {
     if (!arity(id, 1, "has(attrs.name)")) return false;
     RuleType operand;
     bool selection = node(child(id, 0)).op == RuleOp::Select || node(child(id, 0)).op == RuleOp::Index;
-    if (!selection) return fail(child(id, 0), "has() asks for a field: write has(attrs.name)");
+    if (!selection) return fail(child(id, 0), "has() needs a field: write has(attrs.name)");
     if (!check(child(id, 0), operand)) return false;
     node(id).op = RuleOp::Has;
     return finish(id, kBoolType, type);

@@ -36,7 +36,7 @@ constexpr FieldRecord kFieldRecords[] = {
     {{"fields", "fields of a tuple expression"}, RuleField::Fields, list_of(Types::Node)},
 };
 // Other members of an expression, which are not values but lead to further ones.
-constexpr RuleWord kWays[] = {
+constexpr RuleWord kMembers[] = {
     {"op", "name of the operator that a producer calls, or \"\""},
     {"attrs", "attributes of a producer's call"},
     {"args", "arguments of a producer's call"},
@@ -76,7 +76,7 @@ std::span<const RuleWord> rule_fields() {
     static const std::vector<RuleWord> words = [] {
         std::vector<RuleWord> all;
         for (const FieldRecord& record : kFieldRecords) all.push_back(record.word);
-        all.insert(all.end(), std::begin(kWays), std::end(kWays));
+        all.insert(all.end(), std::begin(kMembers), std::end(kMembers));
         return all;
     }();
     return words;

@@ -123,8 +123,7 @@ Status write_file(const std::string& path, std::span<const std::string_view> pie
     }
     // Follow a link, so that its target is replaced and not the link.
     const std::string target = followed(path);
-    if (std::filesystem::is_symlink(target, ignored))
-        return error("can't write " + path + ": it is a link that leads in a circle");
+    if (std::filesystem::is_symlink(target, ignored)) return error("can't write " + path + ": its links form a cycle");
     Result<std::string> temporary = write_beside(target, pieces, true);
     if (!temporary) return temporary.error();
     if (::rename(temporary->c_str(), target.c_str()) != 0) {

@@ -130,7 +130,7 @@ void JsonCursor::check_keys(size_t first) {
     const auto twice =
         std::adjacent_find(begin, keys_.end(), [](const Key& a, const Key& b) { return a.text == b.text; });
     if (twice != keys_.end())
-        fail(twice[1].position, "the key \"" + std::string(twice->text.substr(0, 200)) + "\" stands twice");
+        fail(twice[1].position, "the key \"" + std::string(twice->text.substr(0, 200)) + "\" appears twice");
     keys_.erase(begin, keys_.end());
 }
 

@@ -34,8 +34,8 @@
         <translation>ohne Bedingung unterstützt</translation>
     </message>
     <message>
-        <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
-        <translation>keine Regel für %1; es folgte seinem Argument oder allen, die es benutzen, doch die sind nicht dort</translation>
+        <source>no rule for %1; it would follow its argument or all its users, but they are not on this backend</source>
+        <translation>keine Regel für %1; es folgte seinem Argument oder allen, die es benutzen, doch die sind nicht auf diesem Backend</translation>
     </message>
     <message>
         <source>it matches, but another pattern or match took a part of it</source>
@@ -110,8 +110,8 @@
         <translation>Regionen wurden nicht verschmolzen</translation>
     </message>
     <message>
-        <source>they could be merged, but what they were merged with before ruled it out</source>
-        <translation>sie könnten verschmolzen werden, doch womit sie vorher verschmolzen wurden, schließt es aus</translation>
+        <source>they could be merged, but earlier merges ruled it out</source>
+        <translation>sie könnten verschmolzen werden, aber frühere Verschmelzungen schließen es aus</translation>
     </message>
     <message>
         <source>%1 stays on default: no backend has the name that its pattern %2 begins with.</source>
@@ -190,12 +190,12 @@
         <translation>Sie halten sie getrennt</translation>
     </message>
     <message>
-        <source>the regions stand in different functions or branches</source>
-        <translation>die Regionen stehen in verschiedenen Funktionen oder Zweigen</translation>
+        <source>the regions are in different functions or branches</source>
+        <translation>die Regionen liegen in verschiedenen Funktionen oder Zweigen</translation>
     </message>
     <message>
-        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6</source>
-        <translation>sie könnten verschmolzen werden, aber zuerst waren %1 und %2 mit einer von ihnen in einer Region, die über %3 von sich selbst abhing und zerlegt wurde; was vorher entschieden war, gilt, und damals führte ein Pfad von %4 nach %5, die in den Regionen der beiden lagen: über %6</translation>
+        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was split; the earlier decision still holds: a path then led from %4 to %5, which were in the regions of the two, through %6</source>
+        <translation>sie könnten verschmolzen werden, aber zuerst waren %1 und %2 mit einer von ihnen in einer Region, die über %3 von sich selbst abhing und zerlegt wurde; die frühere Entscheidung gilt weiter: damals führte ein Pfad von %4 nach %5, die in den Regionen der beiden lagen: über %6</translation>
     </message>
     <message>
         <source>%1 of constants became a constant</source>
@@ -330,12 +330,12 @@
         <translation>ein Ausdruck anderer Art</translation>
     </message>
     <message>
-        <source>not all that leads to it comes from &apos;%1&apos;</source>
-        <translation>nicht alles, was zu ihm führt, kommt von „%1“</translation>
+        <source>not all paths to it come from &apos;%1&apos;</source>
+        <translation>nicht alle Pfade zu ihm kommen von „%1“</translation>
     </message>
     <message>
-        <source>not all that leads to it comes from &apos;%1&apos; over &apos;%2&apos;</source>
-        <translation>nicht alles, was zu ihm führt, kommt von „%1“ über „%2“</translation>
+        <source>not all paths to it come from &apos;%1&apos; through &apos;%2&apos;</source>
+        <translation>nicht alle Pfade zu ihm kommen von „%1“ über „%2“</translation>
     </message>
     <message>
         <source>it has to be the same expression as another part of the pattern</source>
@@ -346,8 +346,8 @@
         <translation>sein Typ ist %1</translation>
     </message>
     <message>
-        <source>a constant is wanted, it is %1</source>
-        <translation>verlangt ist eine Konstante, es ist %1</translation>
+        <source>expected a constant, found %1</source>
+        <translation>erwartet ist eine Konstante, gefunden wurde %1</translation>
     </message>
     <message>
         <source>it is %1</source>

@@ -33,8 +33,8 @@
         <translation>无条件支持</translation>
     </message>
     <message>
-        <source>no rule for %1; it would follow its argument or all its users, but they are not there</source>
-        <translation>没有针对 %1 的规则；它本会跟随其参数或所有使用者，但它们不在那里</translation>
+        <source>no rule for %1; it would follow its argument or all its users, but they are not on this backend</source>
+        <translation>没有针对 %1 的规则；它本会跟随其参数或所有使用者，但它们不在该后端上</translation>
     </message>
     <message>
         <source>it matches, but another pattern or match took a part of it</source>
@@ -109,7 +109,7 @@
         <translation>区域未合并</translation>
     </message>
     <message>
-        <source>they could be merged, but what they were merged with before ruled it out</source>
+        <source>they could be merged, but earlier merges ruled it out</source>
         <translation>它们本可合并，但此前的合并排除了这一可能</translation>
     </message>
     <message>
@@ -189,11 +189,11 @@
         <translation>您让它们保持分开</translation>
     </message>
     <message>
-        <source>the regions stand in different functions or branches</source>
+        <source>the regions are in different functions or branches</source>
         <translation>这些区域位于不同的函数或分支中</translation>
     </message>
     <message>
-        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was taken apart; what was decided before holds, and then a path led from %4 to %5, which were in the regions of the two: through %6</source>
+        <source>they could be merged, but at first %1 and %2 were in one region with one of them, which depended on itself through %3 and was split; the earlier decision still holds: a path then led from %4 to %5, which were in the regions of the two, through %6</source>
         <translation>它们本可以合并，但起初 %1 和 %2 与其中之一同在一个区域，该区域经由 %3 依赖自身而被拆开；之前的决定依然有效，当时有一条路径从 %4 通向 %5（它们位于这两个区域中）：经由 %6</translation>
     </message>
     <message>
@@ -329,12 +329,12 @@
         <translation>另一种表达式</translation>
     </message>
     <message>
-        <source>not all that leads to it comes from &apos;%1&apos;</source>
-        <translation>通向它的并非全部来自“%1”</translation>
+        <source>not all paths to it come from &apos;%1&apos;</source>
+        <translation>通向它的路径并非全部来自“%1”</translation>
     </message>
     <message>
-        <source>not all that leads to it comes from &apos;%1&apos; over &apos;%2&apos;</source>
-        <translation>通向它的并非全部来自“%1”并经过“%2”</translation>
+        <source>not all paths to it come from &apos;%1&apos; through &apos;%2&apos;</source>
+        <translation>通向它的路径并非全部来自“%1”并经过“%2”</translation>
     </message>
     <message>
         <source>it has to be the same expression as another part of the pattern</source>
@@ -345,7 +345,7 @@
         <translation>其类型为 %1</translation>
     </message>
     <message>
-        <source>a constant is wanted, it is %1</source>
+        <source>expected a constant, found %1</source>
         <translation>需要常量，而它是%1</translation>
     </message>
     <message>

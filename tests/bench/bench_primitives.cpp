@@ -240,7 +240,7 @@ public:
         ExprId main = module->find_function("main");
         Result<FlatGraph> graph = flatten(*module, main, false);
         if (!graph) return graph.error();
-        if (!graph->straight_line) return error("a module with control flow is nothing for oneDNN");
+        if (!graph->straight_line) return error("oneDNN can't run a module with control flow");
         std::unique_ptr<LoneProgram> made(new LoneProgram(std::move(module), std::move(*graph), inputs));
         if (Status done = made->lower(main, threads); !done) return done.error();
         return made;

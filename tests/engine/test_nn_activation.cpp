@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(numbers(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {-1, 1}})).run({data, value})[0]),
                  (Numbers{1, 2, 9}));
         QCOMPARE(OpCall("nn.pad").set("pad_width", pairs({{0, 0}, {-2, -2}})).type({data, value}),
-                 std::string("error: pad_width takes away more than axis 1 has"));
+                 std::string("error: pad_width removes more than axis 1 has"));
     }
 
     void mirrorPadRepeatsTheEdgeOrNot() {

@@ -120,8 +120,8 @@ private slots:
             "1:3: error: expected an index or has_attr, has_dtype, has_shape, has_type, optional, "
             "dominates; did you mean 'has_type'?");
         row("*.optional(nn.relu(*))",
-            "1:22: error: expected '_' inside optional(): what the option is put on, found ')'");
-        row("_", "1:1: error: '_' stands inside optional() only");
+            "1:22: error: expected '_' inside optional() for the pattern before it, found ')'");
+        row("_", "1:1: error: '_' is allowed only inside optional()");
         row("fn(*) { * }", "1:1: error: a function that is not called can't become a composite");
         row("a = *;\nadd(a,\n   bcdef)", "3:4: error: there is no operator or name 'bcdef'");
     }
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(pattern);
         Module module = parse("nn.relu(add(nn.conv2d(%a, %w, padding=[0, 0, 0, 0]), %b))");
         PatternFailure failure = PatternMatcher(**pattern, module).explain(module.body(module.find_function("main")));
-        QCOMPARE(QString::fromStdString(failure.reason.text()), "a constant is wanted, it is the variable %b");
+        QCOMPARE(QString::fromStdString(failure.reason.text()), "expected a constant, found the variable %b");
         QCOMPARE(module.kind(failure.expr), ExprKind::Var);
     }
 

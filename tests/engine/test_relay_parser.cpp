@@ -53,7 +53,7 @@ private slots:
                         "ELF\x02\x01\0\0",
                         8),
             "1:7: error: this is a binary file: expected Relay text");
-        row("odd byte", main_of("add(%x, \xc3\xa4)"), "3:11: error: the byte 0xc3 is no part of Relay text");
+        row("odd byte", main_of("add(%x, \xc3\xa4)"), "3:11: error: the byte 0xc3 is not allowed in Relay text");
         row("only version", "#[version = \"0.0.5\"]\n",
             "2:1: error: expected a definition such as `def @main(...) {...}`, found the end of the text");
         row("newer version", "#[version = \"0.1.0\"]\n",
@@ -129,7 +129,7 @@ private slots:
             "3:24: error: the attribute `newshape` of `reshape` is wrong: expected a list of integers such as `[1, "
             "1]`, found `[[1, \"a\"]]`");
         row("odd width", main_of("add(%x, 1i12)"),
-            "3:11: error: the suffix `i12` is none: expected a width of 16, 32 or 64");
+            "3:11: error: the suffix `i12` is invalid: expected a width of 16, 32 or 64");
         row("unknown type", "def @main(%x: List[float32]) { %x }",
             "1:15: error: unknown type `List`: expected `Tensor[(2, 3), float32]`, a name such as `float32`, a tuple "
             "or a function type (algebraic data types are not supported)");
@@ -141,8 +141,7 @@ private slots:
             "1:23: error: expected the size of a dimension such as `3`, or `?`, found the number `-2`");
         row("data types", "type List[A] { Nil }",
             "1:1: error: algebraic data types are not supported: expected only functions, `def @name(...) {...}`");
-        row("match", main_of("match (%x) { }"),
-            "3:3: error: `match` is not supported: algebraic data types are no part of what is read");
+        row("match", main_of("match (%x) { }"), "3:3: error: `match` and algebraic data types are not supported");
         row("type parameters", "def @f[A](%x: A) { %x }",
             "1:7: error: type parameters are not supported: expected `(`");
         row("tuple index", main_of("(%x, %x).2"),
@@ -241,7 +240,7 @@ private slots:
         QTest::newRow("no base64") << nodes(lists + constant, "\"****\"")
                                    << "9:17: error: bad metadata: this tensor is no base64, or is cut short";
         QTest::newRow("no magic") << nodes(lists + constant, "\"" + std::string(64, 'A') + "\"")
-                                  << "9:17: error: bad metadata: this tensor does not begin with TVM's mark";
+                                  << "9:17: error: bad metadata: this tensor does not begin with TVM's magic number";
         // (2) float32 with 8 bytes, and then one character less.
         const std::string tensor = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=";
         QTest::newRow("a tensor") << nodes(lists + constant, "\"" + tensor + "\"") << "accepted";
@@ -283,7 +282,7 @@ private slots:
                              "{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", \"keys\": "
                              "[\"Value\"], \"data\": [2]},\n" +
                              "{\"type_key\": \"Array\", \"data\": [3]}," + nodes + "]}";
-        QVERIFY(q(refusal(text.toStdString())).contains("what the text takes from the section is too large"));
+        QVERIFY(q(refusal(text.toStdString())).contains("the values that the text uses are too large in total"));
     }
 
     void anExpressionAloneIsMainAndMayCallItself() {

@@ -208,7 +208,7 @@ private slots:
         row("99999999999999999999 == 1", "1:1: error: '99999999999999999999' does not fit into 64 bits");
         row("attrs && true", "1:1: error: expected true or false, found attributes");
         row("args[0].shape in 3", "1:18: error: expected a list, found an integer");
-        row("'a' in args[0].dtype", "1:8: error: 'in' asks a list; of a string ask text.contains(part)");
+        row("'a' in args[0].dtype", "1:8: error: 'in' needs a list; for a string write text.contains(part)");
         row("args.all(1, true)", "1:10: error: expected the name of a variable");
     }
     void faultsAreFoundWhenTheRuleIsWritten() {

@@ -47,7 +47,7 @@ private slots:
         row("\"\\ud83d\"", "1:2: error: a surrogate stands alone");
         row("\"\\ude00\"", "1:2: error: a surrogate stands alone");
         row("\"\\ud83dx\\ude00\"", "1:2: error: a surrogate stands alone");
-        row("{\"\\u0061\": 1,\n \"b\": 2, \"a\": {}}", "2:10: error: the key \"a\" stands twice");
+        row("{\"\\u0061\": 1,\n \"b\": 2, \"a\": {}}", "2:10: error: the key \"a\" appears twice");
         row("[{\"a\": {\"a\": 1}}, {\"a\": 2}]", "accepted");
     }
     void faultsOfJsonHaveTheirPlace() {
@@ -79,7 +79,7 @@ private slots:
         std::string text = "{";
         for (int i = 0; i < 300000; ++i) text += "\"key" + std::to_string(i) + "\": 0,\n";
         const auto begin = std::chrono::steady_clock::now();
-        QCOMPARE(refusal(text + "\"key7\": 1}"), QStringLiteral("300001:1: error: the key \"key7\" stands twice"));
+        QCOMPARE(refusal(text + "\"key7\": 1}"), QStringLiteral("300001:1: error: the key \"key7\" appears twice"));
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         QVERIFY(seconds.count() < (qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5));
     }

@@ -79,7 +79,7 @@ public:
                                                     const CompileOptions& options) override {
         Result<FlatGraph> graph = flatten(module, function, false);
         if (!graph) return graph.error();
-        if (!graph->straight_line) return error("a region with control flow is nothing for oneDNN");
+        if (!graph->straight_line) return error("oneDNN can't run a region with control flow");
         set_threads(options.threads);
         if (!options.known_inputs.empty()) {
             ThreadPool threads(options.threads);

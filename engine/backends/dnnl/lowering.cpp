@@ -53,7 +53,7 @@ Status Lowering::run() {
         }
         for (ValueId value : graph_.observed)
             if (graph_.values[value].source != FlatValue::Source::Step) copy_observed(value);
-        if (!observed_.empty()) return error("a value that is to be observed is not made");
+        if (!observed_.empty()) return error("a value to be observed is not computed");
         finish_outputs();
         program_.finish();
     } catch (const dnnl::error& failure) {

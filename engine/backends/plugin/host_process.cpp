@@ -43,7 +43,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     std::unique_ptr<HostProcess> host(new HostProcess());
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error(std::string("no socket can be made: ") + std::strerror(errno));
+        return error(std::string("can't make a socket: ") + std::strerror(errno));
     host->socket_ = ends[0];
     host->bytes_ = bytes;
     host->shared_ = ::memfd_create("partita-plugin", MFD_CLOEXEC);
@@ -51,7 +51,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     void* memory = shared ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, host->shared_, 0) : MAP_FAILED;
     if (memory == MAP_FAILED) {
         ::close(ends[1]);
-        return error(std::string("no shared memory can be made: ") + std::strerror(errno));
+        return error(std::string("can't make shared memory: ") + std::strerror(errno));
     }
     host->memory_ = static_cast<std::byte*>(memory);
 
@@ -155,7 +155,7 @@ Status HostProcess::receive(double seconds, const CancelToken& cancel) {
     Header header{};
     std::string body;
     Status received = receive_bytes(&header, sizeof header, deadline);
-    if (received && header.length > kLongestAnswer) received = error("the plug-in's answer is no answer");
+    if (received && header.length > kLongestAnswer) received = error("the plug-in's answer is invalid");
     if (received) {
         body.resize(header.length);
         received = receive_bytes(body.data(), body.size(), deadline);

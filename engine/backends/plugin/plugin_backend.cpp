@@ -236,7 +236,7 @@ private:
                          std::to_string(int(time_limit_seconds())) + " s");
         if (ran->exit_status != 0)
             return error("the command '" + arguments[0] + "' ended with status " + std::to_string(ran->exit_status) +
-                         (ran->error_output.empty() ? ", without a word" : ": " + ran->error_output.substr(0, 400)));
+                         (ran->error_output.empty() ? ", without a message" : ": " + ran->error_output.substr(0, 400)));
         return write_library(ran->output, options);
     }
 

@@ -305,7 +305,7 @@ int Lexer::take_width(char letter, int fallback) {
     if (digits == "32") return 32;
     if (digits == "64") return 64;
     fail(token_.position, "the suffix `" + std::string(1, letter) + std::string(digits.substr(0, 20)) +
-                              "` is none: expected a width of 16, 32 or 64");
+                              "` is invalid: expected a width of 16, 32 or 64");
 }
 
 void Lexer::lex_not_finite(size_t letters, double value, bool negative) {
@@ -467,7 +467,7 @@ void Lexer::lex_sign() {
     constexpr char kHex[] = "0123456789abcdef";
     if (byte < ' ' || byte >= 127)
         fail(token_.position,
-             std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is no part of Relay text");
+             std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is not allowed in Relay text");
     fail(token_.position, "the character " + quoted({cursor_, 1}) + " is not expected here");
 }
 

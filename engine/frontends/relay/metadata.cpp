@@ -192,7 +192,7 @@ uint32_t Metadata::node_index(std::string_view digits, SourcePosition place) con
 }
 
 void Metadata::take(std::string_view field, SourcePosition place) {
-    if (budget_ <= field.size()) fail(place, "bad metadata: what the text takes from the section is too large");
+    if (budget_ <= field.size()) fail(place, "bad metadata: the values that the text uses are too large in total");
     budget_ -= field.size() + 1;
 }
 
@@ -249,7 +249,8 @@ Tensor Metadata::tensor(uint32_t index) const {
     uint8_t header[kTensorHeader];
     if (total < int64_t(kTensorHeader) || !base64_decode(base64, 0, header))
         refuse("this tensor is no base64, or is cut short");
-    if (read_little_endian<uint64_t>(header) != kTensorMagic) refuse("this tensor does not begin with TVM's mark");
+    if (read_little_endian<uint64_t>(header) != kTensorMagic)
+        refuse("this tensor does not begin with TVM's magic number");
     int32_t rank = read_little_endian<int32_t>(header + 24);
     if (rank < 0 || rank > kGreatestRank) refuse("this tensor's rank is " + std::to_string(rank));
     auto dtype = checked_dtype(header[28], header[29], read_little_endian<uint16_t>(header + 30));

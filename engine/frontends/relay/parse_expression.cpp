@@ -250,8 +250,7 @@ ExprId Parser::parse_atom() {
             advance();
             return function;
         }
-        case TokenKind::Match:
-            fail(position, "`match` is not supported: algebraic data types are no part of what is read");
+        case TokenKind::Match: fail(position, "`match` and algebraic data types are not supported");
         default: fail_expected("an expression", "here");
     }
 }
@@ -507,8 +506,7 @@ ExprId Parser::constant_without_section(SourcePosition place) {
         std::optional<int64_t> count = element_count(shape);
         if (!count || *count > kMostPlaceholderBytes / int64_t(dtype.bytes()) ||
             (placeholder_bytes_ += *count * int64_t(dtype.bytes())) > kMostPlaceholderBytes)
-            fail(comment,
-                 "the text has no metadata section, and its constants are too large to stand zeros in for them");
+            fail(comment, "the text has no metadata section, and its constants are too large to be replaced by zeros");
         if (meta_constants_.size() == 1)
             note(Severity::Warning, place, "the values of the constants are not in the text: they are read as zeros");
         constant = at(place, module_.add_constant(Tensor(dtype, {shape.begin(), shape.end()})));
