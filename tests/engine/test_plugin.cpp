@@ -138,7 +138,7 @@ private slots:
         row("sends half an answer", "return (partita_region *)m;",
             "(void)!write(3, m, 5); for (;;) sleep(1); return 0;", "took longer than 2 s");
         row("sends nonsense", "return (partita_region *)m;", "memset(m, 255, n); (void)!write(3, m, n); return 0;",
-            "no answer");
+            "answer is invalid");
         row("closes its connection", "return (partita_region *)m;", "close(3); for (;;) sleep(1); return 0;",
             "closed its connection");
         row("writes before its input", "return (partita_region *)m;", "memset((char *)in[0].data - 8, 0, 8); return 0;",
