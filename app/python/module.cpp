@@ -108,10 +108,13 @@ std::vector<ExprId> selected(const FlowExplainer& explainer, const std::string& 
 }
 
 std::string explain(const DivisionPtr& division, const std::string& selector) {
-    return wait_for({}, [&] {
+    const CancelToken cancel;
+    return wait_for(cancel, [&] {
         FlowExplainer explainer(division->flow, division->backends);
+        explainer.set_cancel(cancel);
         nlohmann::json list = nlohmann::json::array();
         for (ExprId call : selected(explainer, selector)) {
+            if (cancel.cancelled()) break;
             const CallExplanation explanation = explainer.explain_call(call);
             list.push_back(explainer.to_json(explanation));
             list.back()["text"] = explainer.to_text(explanation);
@@ -141,9 +144,13 @@ std::string regions(const Division& division) {
     return text_of(list);
 }
 
-template <class Report>
-auto of_coverage(const DivisionPtr& division, Report report) {
-    return wait_for({}, [&] { return report(report_coverage(division->flow, division->backends)); });
+/// Returns the report as JSON and as text.
+std::pair<std::string, std::string> coverage(const DivisionPtr& division) {
+    const CancelToken cancel;
+    return wait_for(cancel, [&] {
+        const CoverageReport report = report_coverage(division->flow, division->backends, cancel);
+        return std::pair(text_of(coverage_json(report)), coverage_text(report));
+    });
 }
 
 /// Returns a form of a module as it is or divided, as bytes.
@@ -210,7 +217,6 @@ void define_module(py::module_& m) {
         .def("written", [](const Opened& self, const std::string& form) { return written(subject_of(self), form); })
         .def("write", [](const Opened& self, const std::string& path,
                          const std::string& form) { write(subject_of(self), path, form); })
-        .def("run", &run_opened)
         .def("diff", [](const Opened& self, const Opened& other, bool as_text) {
             return diff(self.opened.module, other.opened.module, as_text);
         });
@@ -227,11 +233,7 @@ void define_division(py::module_& m) {
         .def_property_readonly("notes", [](const Division& self) { return self.flow.warnings; })
         .def("regions", &regions)
         .def("explain", &explain)
-        .def("coverage",
-             [](const DivisionPtr& self) {
-                 return of_coverage(self, [](const CoverageReport& report) { return text_of(coverage_json(report)); });
-             })
-        .def("coverage_text", [](const DivisionPtr& self) { return of_coverage(self, coverage_text); })
+        .def("coverage", &coverage)
         .def("result",
              [](const Division& self) {
                  return std::make_shared<Opened>(

@@ -106,11 +106,4 @@ py::dict run_division(const Division& division, const py::dict& inputs, const Ru
     return run_with(options, *division.flow.input, division.flow.last(), division.opened->opened.module, settings);
 }
 
-py::dict run_opened(const Opened& opened, const py::dict& inputs, const RunSettings& settings) {
-    RunOptions options = options_of(settings, {});
-    options.all_on_default = true;
-    options.inputs = tensors_of(inputs, *opened.opened.module);
-    return run_with(options, *opened.opened.module, opened.opened.module, opened.opened.module, settings);
-}
-
 }  // namespace partita::python

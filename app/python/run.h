@@ -15,9 +15,8 @@ struct RunSettings {
     bool compare = false;  ///< also runs the unpartitioned module on default
 };
 
-/// Runs the last stage of a division, or a module as it is. `inputs`: arrays by the names of @main's parameters.
+/// Runs the last stage of a division. `inputs`: arrays by the names of @main's parameters.
 /// Returns {"outputs": [array], "time": {...}, "regions": [...], "differences": [...], ...}; times are in milliseconds.
 pybind11::dict run_division(const Division& division, const pybind11::dict& inputs, const RunSettings& settings);
-pybind11::dict run_opened(const Opened& opened, const pybind11::dict& inputs, const RunSettings& settings);
 
 }  // namespace partita::python

@@ -25,6 +25,9 @@ using Json = nlohmann::json;
 constexpr std::string_view kCommand = "command:";
 constexpr size_t kMostAnswers = size_t(1) << 20;  ///< that are kept
 constexpr int kMostFailures = 3;                  ///< of one batch, after which the rest is left unanswered
+/// Bytes of expressions in a request. Python parses a request in one go, and functions of this process hold its lock
+/// meanwhile: an interrupt would wait.
+constexpr size_t kRequestSize = size_t(1) << 19;
 
 /// Reads the package from the first line and hands over to it.
 constexpr const char* kBoot = R"(
@@ -354,16 +357,22 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
         if (!wanted[id] || sent_[id]) continue;
         for (ExprId operand : module_.operands(ExprId(id))) wanted[operand.value] = true;
     }
-    std::string text = "{\"do\":\"module\",\"module\":" + std::to_string(number_) + ",\"expressions\":[";
-    bool any = false;
+    const std::string begin = "{\"do\":\"module\",\"module\":" + std::to_string(number_) + ",\"expressions\":[";
+    std::string text;
+    const auto write = [&]() -> Status {
+        if (text.empty()) return Nothing();
+        return annotator_->process_->write(begin + std::exchange(text, {}) + "]," + writer_->take_tables() + "}\n",
+                                           cancel);
+    };
     for (uint32_t id = 0; id <= last; ++id) {
         if (!wanted[id] || sent_[id]) continue;
         sent_[id] = true;
-        if (std::exchange(any, true)) text += ',';
+        if (!text.empty()) text += ',';
         writer_->append(text, ExprId(id));
+        if (text.size() < kRequestSize) continue;
+        if (Status written = write(); !written) return written;
     }
-    if (!any) return Nothing();
-    return annotator_->process_->write(text + "]," + writer_->take_tables() + "}\n", cancel);
+    return write();
 }
 
 Status AnnotatorSession::send(const Waiting& waiting, bool explain, const CancelToken& cancel) {

@@ -47,17 +47,22 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
 class Reporter {
 public:
     Reporter(const FlowResult& flow, std::span<const BackendDescription> backends, const CancelToken& cancel)
-        : flow_(flow), backends_(backends), module_(*flow.input), explainer_(flow, backends), counted_(module_.size()) {
+        : flow_(flow), backends_(backends), module_(*flow.input), cancel_(cancel), explainer_(flow, backends),
+          counted_(module_.size()) {
         explainer_.set_cancel(cancel);
     }
 
     CoverageReport report() {
         for (const BackendDescription& backend : backends_) report_.backends.push_back({backend.name, {}, 0, 0, 0});
         report_.backends.push_back({"default", {}, 0, 0, 0});
-        for (ExprId call : explainer_.names().calls())
+        for (ExprId call : explainer_.names().calls()) {
+            if (cancel_.cancelled()) break;
             if (const OpRecord* op = computed_op(module_, call)) count_call(call, *op);
-        for (const Decision& decision : flow_.log.decisions())
+        }
+        for (const Decision& decision : flow_.log.decisions()) {
+            if (cancel_.cancelled()) break;
             if (decision.kind == DecisionKind::PatternRefused && !decision.path.empty()) count_refused_match(decision);
+        }
         for (const RegionInfo& region : flow_.regions) count_region(region);
         finish();
         return std::move(report_);
@@ -189,6 +194,7 @@ private:
     const FlowResult& flow_;
     std::span<const BackendDescription> backends_;
     const Module& module_;
+    const CancelToken cancel_;
     FlowExplainer explainer_;
     std::vector<bool> counted_;                ///< parameters, by ExprId
     std::unordered_set<ExprId> kept_by_hand_;  ///< or by the file's annotations

@@ -96,6 +96,7 @@ public:
             }
             std::vector<AnnotatorAnswer> answers =
                 facts_.session(backends_[i].running).ask(questions, explain_, cancel);
+            if (cancel.cancelled()) return;
             for (size_t k = 0; k < questions.size(); ++k) {
                 if (answers[k].accepted && answers[k].group > 0)
                     groups_[module_.origin(questions[k].call)] = kFirstGroup + answers[k].group;
@@ -266,6 +267,7 @@ Placement place(const Module& module, std::span<const BackendDescription> backen
     std::vector<Decision> verdicts;
     Judge judge(module, backends, log != nullptr, log ? &verdicts : nullptr);
     judge.ask_annotators(list, cancel);
+    if (cancel.cancelled()) return placement;
     for (size_t i = 0; i < list.calls.size(); ++i)
         placement.backend_of[list.calls[i].value] = judge.judge_call(list.calls[i], list.only[i]);
     placement.groups = judge.groups();
@@ -283,7 +285,7 @@ Placer::Placer(ModulePtr module, std::span<const BackendDescription> backends, c
     by_rules_.assign(module_->size(), Placement::kDefault);
     Judge judge(*module_, backends_, true, &verdicts_);
     judge.ask_annotators(list, cancel);
-    for (size_t i = 0; i < list.calls.size(); ++i) {
+    for (size_t i = 0; i < list.calls.size() && !cancel.cancelled(); ++i) {
         by_rules_[list.calls[i].value] = judge.judge_call(list.calls[i], list.only[i]);
     }
     calls_ = std::move(list.calls);

@@ -179,7 +179,7 @@ def _arrays(inputs: Optional[Inputs]) -> Dict[str, numpy.ndarray]:
 
 
 class _Shown:
-    """What modules and divided modules have in common: text, picture, files, runs."""
+    """What modules and divided modules have in common: text, picture, files."""
 
     _engine: Any
 
@@ -210,27 +210,6 @@ class _Shown:
         picture = self._repr_svg_()
         return picture and _html.picture(picture)
 
-    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
-            repeat: int = 1) -> Run:
-        """Computes the outputs.
-
-        `inputs`: arrays by the names of @main's parameters (or those that an ONNX model gives them), of their shapes
-        and types; bfloat16 as uint16. A C-contiguous array is used where it lies; others are copied once. Don't
-        change them meanwhile. Parameters without a value get one generated from `seed`.
-        `threads`: 0 means one for each core. `repeat`: measured runs, after `warmup` others.
-        """
-        return self._run(inputs, threads, seed, warmup, repeat)
-
-    def _run(self, inputs: Optional[Inputs], threads: int, seed: int, warmup: int, repeat: int,
-             tolerance: Optional[float] = None) -> Run:
-        if not 0 <= threads <= 1024 or warmup < 0 or repeat < 1:
-            raise Error("threads is 0 to 1024, warmup at least 0, repeat at least 1")
-        settings = _engine.RunSettings()
-        settings.threads, settings.seed, settings.warmup, settings.repeat = threads, seed, warmup, repeat
-        if tolerance is not None:
-            settings.compare, settings.tolerance = True, tolerance
-        return Run(self._engine.run(_arrays(inputs), settings))
-
 
 class Module(_Shown):
     """A module that was read. `partita.open` makes it."""
@@ -257,6 +236,13 @@ class Module(_Shown):
 
     def __repr__(self) -> str:
         return "<Module %s, %d calls>" % (self.path, self._calls())
+
+    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
+            repeat: int = 1) -> Run:
+        """Computes the outputs, as `partition().run(...)`: regions that the file or project has run on their
+        backends, all else on default. Where such a backend brings code along, use
+        `partition(allow_commands=True).run(...)`. The arguments are those of `Partitioned.run`."""
+        return self.partition().run(inputs, threads=threads, seed=seed, warmup=warmup, repeat=repeat)
 
     def partition(self, backends: Union[BackendLike, Sequence[BackendLike]] = (), *, simplify: bool = False,
                   composite: bool = True, merge: bool = True, non_call_ops: bool = True,
@@ -320,7 +306,29 @@ class Partitioned(_Shown):
 
     def coverage(self) -> Coverage:
         """How much goes to each backend, and what keeps the rest away."""
-        return Coverage(json.loads(self._engine.coverage()), self._engine.coverage_text())
+        found, text = self._engine.coverage()
+        return Coverage(json.loads(found), text)
+
+    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
+            repeat: int = 1) -> Run:
+        """Computes the outputs.
+
+        `inputs`: arrays by the names of @main's parameters (or those that an ONNX model gives them), of their shapes
+        and types; bfloat16 as uint16. A C-contiguous array is used where it lies; others are copied once. Don't
+        change them meanwhile. Parameters without a value get one generated from `seed`.
+        `threads`: 0 means one for each core. `repeat`: measured runs, after `warmup` others.
+        """
+        return self._run(inputs, threads, seed, warmup, repeat)
+
+    def _run(self, inputs: Optional[Inputs], threads: int, seed: int, warmup: int, repeat: int,
+             tolerance: Optional[float] = None) -> Run:
+        if not 0 <= threads <= 1024 or warmup < 0 or repeat < 1:
+            raise Error("threads is 0 to 1024, warmup at least 0, repeat at least 1")
+        settings = _engine.RunSettings()
+        settings.threads, settings.seed, settings.warmup, settings.repeat = threads, seed, warmup, repeat
+        if tolerance is not None:
+            settings.compare, settings.tolerance = True, tolerance
+        return Run(self._engine.run(_arrays(inputs), settings))
 
     def compare(self, inputs: Optional[Inputs] = None, *, tolerance: float = 1e-4, threads: int = 0, seed: int = 0,
                 warmup: int = 0, repeat: int = 1) -> Run:

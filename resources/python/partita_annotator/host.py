@@ -138,15 +138,14 @@ class Host:
         depth = -1 if module.fetched else module.depth(call, touched)
         if accepted:
             return '{"call":%d,"accepted":true,"depth":%d}' % (call, depth)
-        said = {"call": call, "accepted": False, "depth": depth}
-        said.update(self.refused(annotator, function, value))
-        return json.dumps(said)
+        known = self.refused(annotator, function, value)
+        return '{"call":%d,"accepted":false,"depth":%d%s}' % (call, depth, known and "," + known)
 
     def refused(self, annotator, function, value):
-        """What is known of the condition that decided."""
+        """Returns what is known of the condition that decided, as members of a JSON object."""
         if annotator.runtime is None:
-            return {}
-        return trace.explain(annotator.runtime, value) or self.place_of(function)
+            return ""
+        return json.dumps(trace.explain(annotator.runtime, value) or self.place_of(function))[1:-1]
 
     @staticmethod
     def place_of(function):

@@ -700,6 +700,8 @@ class ModuleView:
         self._types += map(type_of, types)
         self._attributes += attributes
         for raw in expressions:
+            if "operands" in raw:
+                raw["operands"] = tuple(raw["operands"])  # the garbage collector stops visiting tuples of numbers
             self._raw[raw["id"]] = raw
 
     def type(self, number):
