@@ -1038,8 +1038,16 @@
         <translation>Die bisherigen Regeln bleiben, wie sie sind</translation>
     </message>
     <message>
-        <source>The program &lt;b&gt;%1&lt;/b&gt; has a new text, which does not run yet.</source>
-        <translation>Das Programm &lt;b&gt;%1&lt;/b&gt; hat einen neuen Text, der noch nicht läuft.</translation>
+        <source>&lt;b&gt;%1&lt;/b&gt;, or a file that it imports, has a new text, which does not run yet.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; oder eine Datei, die es importiert, hat einen neuen Text, der noch nicht läuft.</translation>
+    </message>
+    <message>
+        <source>Start them</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>The rules of &lt;b&gt;%1&lt;/b&gt; do not run.</source>
+        <translation>Die Regeln von &lt;b&gt;%1&lt;/b&gt; laufen nicht.</translation>
     </message>
 </context>
 <context>
@@ -5483,6 +5491,25 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>Relay-Text (.relay) und ONNX (.onnx) lassen sich auch hierher ziehen: Zwei Dateien werden verglichen.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionTexts</name>
+    <message>
+        <source>Texts of the description</source>
+        <translation>Texte der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>%1 (read only)</source>
+        <translation>%1 (nur lesen)</translation>
+    </message>
+    <message>
+        <source>The rules of this description. Changes of the file on disk are followed.</source>
+        <translation>Die Regeln dieser Beschreibung. Änderungen der Datei auf der Platte werden übernommen.</translation>
     </message>
 </context>
 </TS>

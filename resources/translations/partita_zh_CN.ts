@@ -1031,8 +1031,16 @@
         <translation>之前运行的规则保持不变</translation>
     </message>
     <message>
-        <source>The program &lt;b&gt;%1&lt;/b&gt; has a new text, which does not run yet.</source>
-        <translation>程序 &lt;b&gt;%1&lt;/b&gt; 有新的内容，尚未运行。</translation>
+        <source>&lt;b&gt;%1&lt;/b&gt;, or a file that it imports, has a new text, which does not run yet.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 或它导入的文件有新文本，尚未运行。</translation>
+    </message>
+    <message>
+        <source>Start them</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>The rules of &lt;b&gt;%1&lt;/b&gt; do not run.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 的规则未运行。</translation>
     </message>
 </context>
 <context>
@@ -5443,6 +5451,25 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖到这里：两个文件会进行比较。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionTexts</name>
+    <message>
+        <source>Texts of the description</source>
+        <translation>描述的文本</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>%1 (read only)</source>
+        <translation>%1（只读）</translation>
+    </message>
+    <message>
+        <source>The rules of this description. Changes of the file on disk are followed.</source>
+        <translation>此描述的规则。磁盘上文件的更改会被跟随。</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,10 @@
 
 #include <QtTest>
 
+#include <QToolBar>
+#include <QTreeWidget>
+
+#include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/window/annotator_starter.h"
@@ -152,6 +156,52 @@ private slots:
         QTRY_VERIFY2(steps.terms().contains("it waited"), qPrintable(steps.terms()));
     }
 
+    void coverageTellsWhatTheFlowWasTold() {
+        const QString hold = chooseWaiting();
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        divide();
+        fixture_->file("hold", "");
+        CoveragePanel& coverage = fixture_->window->coverage();
+        fixture_->window->showPanel(&coverage);
+        QTRY_VERIFY(coverage.causes().topLevelItemCount() > 0);
+        QVERIFY2(coverage.causes().topLevelItem(0)->text(0).contains("it waited"),
+                 qPrintable(coverage.causes().topLevelItem(0)->text(0)));
+        QVERIFY(!QFileInfo::exists(hold + "-held"));
+    }
+
+    void aStartThatWasStoppedIsOfferedAgain() {
+        const QString hold = fixture_->file("hold", "");
+        const QString rules = fixture_->file("rules.py", "import os, time\nwhile os.path.exists(\"" + hold.toUtf8() +
+                                                             "\"):\n    time.sleep(0.01)\n" + QByteArray(kAddsOnly));
+        fixture_->window->setBackends({rules});
+        QVERIFY(fixture_->openOneDivide());
+        QMessageBox* box = question();
+        QVERIFY(box);
+        QTest::mouseClick(box->findChild<QPushButton*>("allow"), Qt::LeftButton);
+        QTRY_VERIFY(fixture_->window->jobs().busy());
+        QTest::qWait(300);  // the file runs, and waits
+        fixture_->window->commands().action("cancel")->trigger();
+        QTRY_VERIFY(startAgain() && startAgain()->isVisible());
+        QVERIFY(!document().choice().backends.front()->running);
+        QVERIFY(QFile::remove(hold));
+        QTest::mouseClick(startAgain(), Qt::LeftButton);
+        QTRY_VERIFY(document().choice().backends.front()->running);
+        QTRY_VERIFY(!startAgain()->isVisible());
+    }
+
+    void whatWasRefusedCanBeAllowedLater() {
+        fixture_->window->setBackends({fixture_->file("rules.py", kAddsOnly)});
+        QVERIFY(fixture_->openOneDivide());
+        QMessageBox* box = question();
+        QVERIFY(box);
+        QTest::mouseClick(box->findChild<QPushButton*>("without"), Qt::LeftButton);
+        QTRY_VERIFY(startAgain() && startAgain()->isVisible());
+        QTRY_VERIFY(!fixture_->window->findChild<QMessageBox*>("code-permission"));
+        QTest::mouseClick(startAgain(), Qt::LeftButton);
+        allow();
+    }
+
     void cancelEndsARuleThatGoesOnForEver() {
         const QString mark = fixture_->file("mark", "");
         fixture_->window->setBackends(
@@ -213,6 +263,11 @@ private:
             QTest::qWait(10);
         }
         return nullptr;
+    }
+
+    QWidget* startAgain() {
+        auto* bar = fixture_->window->findChild<QToolBar*>("rules-changed");
+        return bar->widgetForAction(bar->findChild<QAction*>("start-rules"));
     }
 
     void allow() {

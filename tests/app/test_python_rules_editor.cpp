@@ -2,6 +2,7 @@
 // changes on disk that are asked about.
 #include <QtTest>
 
+#include <QComboBox>
 #include <QListWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -9,6 +10,7 @@
 
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/description_texts.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "engine/ops/registry.h"
@@ -88,8 +90,7 @@ private slots:
         QTextBrowser& why = fixture_->window->inspector().text();
         QTRY_VERIFY2(why.toPlainText().contains("rules.py:7: if dtype != \"int8\": dtype = 'float32'"),
                      qPrintable(why.toPlainText()));
-        emit why.anchorClicked(QUrl("line:0/7"));
-        QVERIFY(why.toHtml().contains("line:0/7"));
+        clickLink(why, "line:0/7");
         QCOMPARE(edit().marked(), 7);
         QCOMPARE(edit().textCursor().blockNumber(), 6);
         QVERIFY(edit().isVisible());
@@ -119,6 +120,111 @@ private slots:
         QVERIFY(fixture_->settle());
         steps.jumpToBreakpoint();
         QCOMPARE(steps.currentRow(), 0);
+    }
+
+    void theFileOpensWhereACallWasRefusedAndStaysWhereItIsRead() {
+        QCOMPARE(edit().cursorLine(), 7);
+        fixture_->window->setBackends({rules_, "dnnl"});
+        QTRY_VERIFY(document().choice().backends.front()->running);
+        QVERIFY(fixture_->settle());
+        edit().look({2, 1});
+        emit rules().backends().activated(1);
+        QVERIFY(edit().toPlainText().startsWith("{"));
+        emit rules().backends().activated(0);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(edit().cursorLine(), 2);
+    }
+
+    void beforeAnythingWasAskedTheFileOpensAtItsFirstRule() {
+        fixture_->window->document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        fixture_->window->setBackends({fixture_->file("other.py", "# licence\n" + QByteArray(kRules))});
+        allow();
+        QCOMPARE(edit().cursorLine(), 5);
+    }
+
+    void breakpointsGoWithTheirLines_data() {
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("column");
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<int>("moved");
+        QTest::newRow("above") << 1 << 1 << QByteArray("# a\r# b\r") << 9;
+        QTest::newRow("at its beginning") << 7 << 1 << QByteArray("\r") << 8;
+        QTest::newRow("at its end") << 7 << 24 << QByteArray("\r") << 7;
+        QTest::newRow("below") << 9 << 1 << QByteArray("\r") << 7;
+        QTest::newRow("a line above goes") << 3 << 1 << QByteArray("\b") << 6;
+    }
+
+    void breakpointsGoWithTheirLines() {
+        QFETCH(int, line);
+        QFETCH(int, column);
+        QFETCH(QByteArray, keys);
+        QFETCH(int, moved);
+        RuleBreakpoints& breakpoints = fixture_->window->steps().breakpoints();
+        QTest::mouseClick(&edit().margin(), Qt::LeftButton, {}, QPoint(8, edit().countPlace(7).center().y()));
+        QCOMPARE(breakpoints.linesOf("mine"), std::vector{7});
+        const int steps = document().undoStack().count();
+        edit().goTo({uint32_t(line), uint32_t(column)});
+        for (char key : keys)
+            if (key == '\r' || key == '\b') QTest::keyClick(&edit(), key == '\r' ? Qt::Key_Return : Qt::Key_Backspace);
+            else QTest::keyClick(&edit(), key);
+        QCOMPARE(breakpoints.linesOf("mine"), std::vector{moved});
+        QTRY_COMPARE(document().undoStack().count(), steps + 1);
+        QVERIFY(fixture_->settle());
+        document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(edit().toPlainText(), QString::fromUtf8(kRules));
+        QCOMPARE(breakpoints.linesOf("mine"), std::vector{7});
+    }
+
+    void aDescriptionThatNamesAFileShowsItBesideItsOwnText() {
+        const QByteArray description = R"({"name": "beside", "annotator": "python:theirs.py"})";
+        fixture_->file("theirs.py", QByteArray(kRules).replace("target.mine", "target.beside"));
+        fixture_->window->setBackends({fixture_->file("beside.json", description)});
+        allow();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(edit().toPlainText(), QString::fromUtf8(description));
+        QVERIFY(edit().isVisible());
+        fixture_->click(fixture_->nodeOf("add"));
+        QTextBrowser& why = fixture_->window->inspector().text();
+        QTRY_VERIFY2(why.toPlainText().contains("theirs.py:7:"), qPrintable(why.toPlainText()));
+        clickLink(why, "line:0/7");
+        DescriptionEdit& lines = rules().texts().lines();
+        QVERIFY(&lines != &edit() && lines.isVisible());
+        QCOMPARE(lines.marked(), 7);
+        QCOMPARE(lines.cursorLine(), 7);
+        const QString text = lines.toPlainText();
+        QTest::keyClicks(&lines, "x\r");
+        QCOMPARE(lines.toPlainText(), text);
+        QTest::mouseClick(&lines.margin(), Qt::LeftButton, {}, lines.countPlace(7).center());
+        QCOMPARE(document().selection().size(), size_t(2));
+        QTest::keyClick(&lines, Qt::Key_F9);
+        QCOMPARE(fixture_->window->steps().breakpoints().linesOf("beside"), std::vector{7});
+        // What another program writes there is asked about, and then takes effect.
+        fixture_->file("theirs.py", "# theirs\n" + text.toUtf8().replace("int8", "float32"));
+        QTRY_VERIFY(bar()->isVisible());
+        QCOMPARE(callsTaken(), 0);
+        clickInBar("run-changed-rules");
+        QTRY_COMPARE(callsTaken(), 2);
+        QVERIFY(lines.toPlainText().startsWith("# theirs"));
+        QCOMPARE(fixture_->window->steps().breakpoints().linesOf("beside"), std::vector{8});
+    }
+
+    void aChangeOfAnImportedFileIsAskedAbout() {
+        fixture_->file("wishes.py", "dtype = \"int8\"\n");
+        const QByteArray text = "import wishes\n" + QByteArray(kRules).replace("\"int8\"", "wishes.dtype");
+        fixture_->window->setBackends({fixture_->file("importing.py", text)});
+        allow();
+        QVERIFY(fixture_->settle());
+        QCOMPARE(callsTaken(), 0);
+        fixture_->file("wishes.py", "dtype = \"float32\"\n");
+        QTRY_VERIFY(bar()->isVisible());
+        QCOMPARE(callsTaken(), 0);
+        clickInBar("run-changed-rules");
+        QTRY_COMPARE(callsTaken(), 2);
+        QVERIFY(!bar()->isVisible());
+        document().undoStack().undo();
+        QTRY_COMPARE(callsTaken(), 0);
     }
 
     void anEditTakesEffectAtOnceAsOneStep() {
@@ -201,6 +307,26 @@ private:
     DescriptionEdit& edit() { return rules().edit(); }
     QToolBar* bar() { return fixture_->window->findChild<QToolBar*>("rules-changed"); }
     QMessageBox* question() { return fixture_->window->findChild<QMessageBox*>("code-permission"); }
+
+    void allow() {
+        QMessageBox* box = nullptr;
+        QTRY_VERIFY((box = question()));
+        QTest::mouseClick(box->findChild<QPushButton*>("allow"), Qt::LeftButton);
+        QTRY_VERIFY(document().choice().backends.front()->running);
+    }
+
+    static void clickLink(QTextBrowser& browser, const QString& target) {
+        for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next())
+            for (auto at = block.begin(); !at.atEnd(); ++at) {
+                if (at.fragment().charFormat().anchorHref() != target) continue;
+                QTextCursor cursor(browser.document());
+                cursor.setPosition(at.fragment().position() + 1);
+                browser.setTextCursor(cursor);
+                browser.ensureCursorVisible();
+                return QTest::mouseClick(browser.viewport(), Qt::LeftButton, {}, browser.cursorRect().center());
+            }
+        QFAIL(qPrintable("no link to " + target));
+    }
 
     void clickInBar(const char* name) {
         for (QAction* action : bar()->actions())

@@ -113,6 +113,7 @@ private slots:
     void aFileInPythonAnswersWithTheLineThatDecided();
     void theConditionThatIsNamedDecides_data();
     void theConditionThatIsNamedDecides();
+    void aWalkNamesTheLinesThatARuleReaches();
     void whatIsLackingIsSaidWhereItIsUsed();
     void aRuleThatRaisesShowsWhere();
     void aFileThatPrintsDisturbsNothing();
@@ -214,6 +215,43 @@ void TestAnnotators::theConditionThatIsNamedDecides() {
     const AnnotatorAnswer answer = AnnotatorSession(backend.running, module).ask({&question, 1}, true).front();
     QCOMPARE(q(answer.to_string()), "rules.py:" + decision);
     QVERIFY(!answer.accepted);
+}
+
+void TestAnnotators::aWalkNamesTheLinesThatARuleReaches() {
+    QTemporaryDir folder;
+    const BackendDescription backend = backend_of(in_folder(folder, R"(import tvm.ir
+
+
+def large(shape):
+    return int(shape[0]) > 2
+
+
+@tvm.ir.register_op_attr("add", "target.mine")
+def add(call):
+    shape = call.args[0].checked_type.shape
+    if large(shape):
+        return True
+    return False
+)"));
+    const Module module = typed_module(kAdds);
+    const ExprId call = calls_of(module).front();
+    const AnnotatorQuestion question{{module.called_op(call), -1}, call};
+    AnnotatorSession session(backend.running, module);
+    const std::vector<AnnotatorStep> all = session.walk({&question, 1}, {}).front().walk;
+    std::vector<int> lines;
+    for (const AnnotatorStep& step : all) lines.push_back(step.line);
+    QCOMPARE(lines, (std::vector{10, 11, 5, 13}));
+    // Each stands before its line: what the line gives a name has a value at the next one.
+    const auto shape = [](const AnnotatorStep& step) {
+        const auto found = std::ranges::find(step.values, "shape", [](const auto& value) { return value.first; });
+        return found == step.values.end() ? std::string() : found->second;
+    };
+    QCOMPARE(shape(all[0]), std::string());
+    QVERIFY2(shape(all[1]).find('2') != std::string::npos, shape(all[1]).c_str());
+    // Of some lines only whether they are reached.
+    const std::vector<int> wanted{5, 13}, unreached{12};
+    QVERIFY(!session.walk({&question, 1}, wanted).front().walk.empty());
+    QVERIFY(session.walk({&question, 1}, unreached).front().walk.empty());
 }
 
 void TestAnnotators::whatIsLackingIsSaidWhereItIsUsed() {

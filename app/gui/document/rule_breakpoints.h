@@ -37,6 +37,11 @@ public:
         if (!lines_.erase({backend, line})) lines_.insert({backend, line});
         emit rulesChanged();
     }
+    void setLines(const QString& backend, const std::vector<int>& lines) {
+        std::erase_if(lines_, [&](const auto& line) { return line.first == backend; });
+        for (int line : lines) lines_.insert({backend, line});
+        emit rulesChanged();
+    }
     void toggle(const QString& backend, const QString& rule) { set(backend, rule, !contains(backend, rule)); }
 
 signals:

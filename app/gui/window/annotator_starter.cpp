@@ -25,6 +25,8 @@ struct Started {
     Status status = Nothing();
 };
 
+bool rests(const BackendPtr& backend) { return !backend->annotator.empty() && !backend->running; }
+
 Started start_on_worker(const BackendDescription& described, const JobContext& context) {
     Started made;
     auto backend = std::make_shared<BackendDescription>(described);
@@ -41,9 +43,11 @@ AnnotatorStarter::AnnotatorStarter(Document& document, RulesPanel& rules, QMainW
     // The choice is in the middle of its change when the signal comes.
     connect(&document_, &Document::choiceChanged, this,
             [this] { QTimer::singleShot(0, this, &AnnotatorStarter::look); });
-    // A start that was stopped is tried again when the choice next changes.
-    connect(&document_.jobs(), &JobRunner::jobCancelled, this,
-            [this](quint64 job) { std::erase_if(known_, [job](const Known& known) { return known.job == job; }); });
+    // A start that was stopped is tried again when the choice next changes, or when somebody asks for it.
+    connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 job) {
+        const bool stopped = std::erase_if(known_, [job](const Known& known) { return known.job == job; }) > 0;
+        if (stopped) offerToStart();
+    });
     connect(&rules_, &RulesPanel::permissionWanted, this, &AnnotatorStarter::offer);
 }
 
@@ -56,9 +60,11 @@ void AnnotatorStarter::buildBar(QMainWindow& window) {
     text_->setContentsMargins(8, 0, 12, 0);
     text_->setTextFormat(Qt::RichText);
     bar_->addWidget(text_);
-    QAction* run = bar_->addAction(tr("Run it"), &rules_, &RulesPanel::allowToRun);
-    run->setObjectName(QStringLiteral("run-changed-rules"));
-    run->setToolTip(tr("It can do on this machine whatever you can. You are asked once for each content."));
+    run_ = bar_->addAction(tr("Run it"), &rules_, &RulesPanel::allowToRun);
+    run_->setObjectName(QStringLiteral("run-changed-rules"));
+    run_->setToolTip(tr("It can do on this machine whatever you can. You are asked once for each content."));
+    start_ = bar_->addAction(tr("Start them"), this, &AnnotatorStarter::startStopped);
+    start_->setObjectName(QStringLiteral("start-rules"));
     QAction* not_now = bar_->addAction(tr("Not now"), bar_, &QWidget::hide);
     not_now->setObjectName(QStringLiteral("leave-changed-rules"));
     not_now->setToolTip(tr("The rules that ran stay as they are"));
@@ -70,8 +76,28 @@ void AnnotatorStarter::buildBar(QMainWindow& window) {
 
 void AnnotatorStarter::offer(const QString& file) {
     bar_->setVisible(!file.isEmpty());
-    text_->setText(tr("The program <b>%1</b> has a new text, which does not run yet.")
+    run_->setVisible(true);
+    start_->setVisible(false);
+    text_->setText(tr("<b>%1</b>, or a file that it imports, has a new text, which does not run yet.")
                        .arg(shown_name(QFileInfo(file).fileName()).toHtmlEscaped()));
+}
+
+/// Tells which rules do not run, if any of those chosen.
+void AnnotatorStarter::offerToStart() {
+    const std::vector<BackendPtr> backends = document_.choice().backends;
+    const auto found = std::find_if(backends.begin(), backends.end(), rests);
+    bar_->setVisible(found != backends.end());
+    if (found == backends.end()) return;
+    run_->setVisible(false);
+    start_->setVisible(true);
+    text_->setText(tr("The rules of <b>%1</b> do not run.").arg(shown_name((*found)->name).toHtmlEscaped()));
+}
+
+/// Begins again with those that were stopped or refused; the person is asked as at first.
+void AnnotatorStarter::startStopped() {
+    bar_->hide();
+    std::erase_if(known_, [](const Known& known) { return !known.running; });
+    look();
 }
 
 void AnnotatorStarter::look() {
@@ -79,7 +105,7 @@ void AnnotatorStarter::look() {
     std::vector<BackendPtr> waiting;
     const std::vector<BackendPtr> backends = document_.choice().backends;
     for (const BackendPtr& backend : backends) {
-        if (backend->annotator.empty() || backend->running) continue;
+        if (!rests(backend)) continue;
         const Known* known = find(backend);
         if (known && known->running) document_.replaceBackend(backend, known->running);
         if (known) continue;
@@ -87,6 +113,7 @@ void AnnotatorStarter::look() {
         waiting.push_back(backend);
     }
     restUnused();
+    if (start_->isVisible() && std::none_of(backends.begin(), backends.end(), rests)) bar_->hide();
     if (!waiting.empty()) readAndAsk(waiting);
 }
 
@@ -114,7 +141,7 @@ AnnotatorStarter::Known* AnnotatorStarter::find(const BackendPtr& described) {
 }
 
 void AnnotatorStarter::readAndAsk(const std::vector<BackendPtr>& backends) {
-    document_.jobs().start<std::vector<AnnotatorPermit>>(
+    const quint64 job = document_.jobs().start<std::vector<AnnotatorPermit>>(
         tr("Reading rules"), this,
         [backends](const JobContext&) {
             std::vector<AnnotatorPermit> permits;
@@ -123,9 +150,12 @@ void AnnotatorStarter::readAndAsk(const std::vector<BackendPtr>& backends) {
         },
         [this, backends](const std::vector<AnnotatorPermit>& permits) {
             with_permitted_annotators(&window_, permits, [this, backends, permits](bool allowed) {
-                for (size_t i = 0; i < backends.size() && allowed; ++i) start(backends[i], permits[i]);
+                if (!allowed) return offerToStart();
+                for (size_t i = 0; i < backends.size(); ++i) start(backends[i], permits[i]);
             });
         });
+    for (const BackendPtr& backend : backends)
+        if (Known* known = find(backend)) known->job = job;
 }
 
 void AnnotatorStarter::start(const BackendPtr& described, const AnnotatorPermit& permit) {

@@ -12,6 +12,7 @@
 #include "app/gui/document/annotator_permits.h"
 #include "app/gui/document/document.h"
 
+class QAction;
 class QLabel;
 class QToolBar;
 
@@ -42,6 +43,8 @@ private:
     void readAndAsk(const std::vector<BackendPtr>& backends);
     void start(const BackendPtr& described, const AnnotatorPermit& permit);
     void offer(const QString& file);
+    void offerToStart();
+    void startStopped();
 
     Document& document_;
     RulesPanel& rules_;
@@ -50,6 +53,7 @@ private:
     std::vector<std::weak_ptr<Annotator>> awake_;
     QToolBar* bar_ = nullptr;
     QLabel* text_ = nullptr;
+    QAction *run_ = nullptr, *start_ = nullptr;
 };
 
 }  // namespace partita

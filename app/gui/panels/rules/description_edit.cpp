@@ -1,6 +1,7 @@
 #include "app/gui/panels/rules/description_edit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -77,6 +78,8 @@ DescriptionEdit::DescriptionEdit(QWidget* parent)
     completer_->setMaxVisibleItems(9);
     connect(completer_, qOverload<const QString&>(&QCompleter::activated), this, &DescriptionEdit::insertCompletion);
 
+    connect(document(), &QTextDocument::contentsChange, this,
+            [this](int position, int, int added) { followLines(position, added); });
     connect(this, &QPlainTextEdit::blockCountChanged, this, &DescriptionEdit::placeMargin);
     connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& area, int by) {
         if (by) margin_->scroll(0, by);
@@ -97,6 +100,32 @@ void DescriptionEdit::setTheme(const Theme& theme) {
     placeMargin();
     showMarks();
     margin_->update();
+}
+
+void DescriptionEdit::openText(const QString& text) {
+    breakpoints_.clear();
+    marked_ = {};
+    setPlainText(text);
+    line_count_ = blockCount();
+}
+
+/// Breakpoints and the marked line go with the text of their lines.
+void DescriptionEdit::followLines(int position, int added) {
+    const int more = blockCount() - std::exchange(line_count_, blockCount());
+    if (more == 0) return;
+    const QTextBlock block = document()->findBlock(position), last = document()->findBlock(position + added);
+    const int first_line = block.blockNumber() + 1;
+    const int end = (last.isValid() ? last : document()->lastBlock()).blockNumber() + 1;
+    const auto moved = [&](int line) {
+        if (line < first_line || (line == first_line && position > block.position())) return line;
+        return line >= end - more ? line + more : std::min(line, end);
+    };
+    if (marked_.line > 0) marked_.line = moved(marked_.line);
+    std::vector<int> lines;
+    for (int line : breakpoints_) lines.push_back(moved(line));
+    if (!python_ || lines == breakpoints_) return;
+    breakpoints_ = lines;
+    emit breakpointLinesMoved(lines);
 }
 
 void DescriptionEdit::replaceText(const QString& text) {
@@ -205,6 +234,13 @@ void DescriptionEdit::look(SourcePosition position) {
     cursor.setPosition(offsetOf(position));
     setTextCursor(cursor);
     centerCursor();
+    centre_when_shown_ = !isVisible();
+}
+
+/// What was looked at before it had its size may be out of sight.
+void DescriptionEdit::showEvent(QShowEvent* event) {
+    QPlainTextEdit::showEvent(event);
+    if (std::exchange(centre_when_shown_, false)) centerCursor();
 }
 
 void DescriptionEdit::goTo(SourcePosition position) {
@@ -403,9 +439,10 @@ void DescriptionEdit::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Space:
             if (event->modifiers() == Qt::ControlModifier) return complete();
             break;
-        case Qt::Key_F9: return toggleBreakpoint(textCursor().blockNumber() + 1);
+        case Qt::Key_F9: return toggleBreakpoint(cursorLine());
         default: break;
     }
+    if (isReadOnly()) return QPlainTextEdit::keyPressEvent(event);
     if (event->key() == Qt::Key_Return && event->modifiers() == Qt::NoModifier) return newLine();
     if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier)
         return insertPlainText(QString(python_ ? 4 : 2, QLatin1Char(' ')));

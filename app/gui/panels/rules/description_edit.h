@@ -25,6 +25,8 @@ public:
     explicit DescriptionEdit(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
 
+    /// Shows the text of something else: nothing of the one before stays, and no undo leads back to it.
+    void openText(const QString& text);
     /// Puts another text in place of this one by changing what differs, so that the cursor and undo stay.
     void replaceText(const QString& text);
     void setFaults(const std::vector<Diagnostic>& faults);
@@ -40,9 +42,13 @@ public:
         QString tip;
     };
     void setCounts(std::map<int, Count> counts);
+    /// The first line with a figure; 0 where there is none.
+    int firstCount() const { return counts_.empty() ? 0 : counts_.begin()->first; }
     /// A line that a link led to, or at which playing stopped, with what is written behind it; 0: none.
     void setMarked(int line, const QString& values);
     int marked() const { return marked_.line; }
+    /// The line of the cursor, from 1.
+    int cursorLine() const { return textCursor().blockNumber() + 1; }
     /// Where the figure beside a line is in the margin; empty where there is none or the line is out of sight.
     QRect countPlace(int line) const;
     QWidget& margin() const { return *margin_; }
@@ -65,6 +71,8 @@ signals:
     void breakpointToggled(const QString& rule);
     /// The same, in Python.
     void lineToggled(int line);
+    /// Breakpoints moved with the text of their lines, in Python.
+    void breakpointLinesMoved(const std::vector<int>& lines);
     /// A click on the figure beside a line.
     void countClicked(int line);
     /// Ctrl+F.
@@ -74,6 +82,7 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -90,6 +99,7 @@ private:
         QString values;
     };
 
+    void followLines(int position, int added);
     int countWidth() const;
     int marginWidth() const;
     void paintCount(QPainter& painter, int line, const QRectF& row);
@@ -116,6 +126,8 @@ private:
     std::vector<RulePlace> rules_;
     std::vector<int> breakpoints_;
     bool python_ = false;
+    bool centre_when_shown_ = false;
+    int line_count_ = 1;  ///< before the text changes
     std::map<int, Count> counts_;
     MarkedLine marked_;
 };

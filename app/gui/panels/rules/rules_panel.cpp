@@ -12,7 +12,7 @@
 #include "app/gui/panels/rules/description_conflict.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
-#include "app/gui/panels/rules/find_bar.h"
+#include "app/gui/panels/rules/description_texts.h"
 #include "app/gui/panels/rules/python_check.h"
 #include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/style/foreign_text.h"
@@ -45,7 +45,7 @@ QString calls_text(const FlowChange::Calls& calls) {
 RulesPanel::RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent)
     : QWidget(parent), document_(document), breakpoints_(breakpoints),
       theme_(make_theme(false, PaletteChoice::OkabeIto)), files_(new DescriptionFiles(this)), bar_(new RulesBar),
-      conflict_(new DescriptionConflict), edit_(new DescriptionEdit), find_(new FindBar(*edit_)) {
+      conflict_(new DescriptionConflict), texts_(new DescriptionTexts), edit_(&texts_->own()) {
     buildColumn();
     followBar();
     followEdit();
@@ -100,6 +100,7 @@ void RulesPanel::followEdit() {
         shown_.text = edit_->toPlainText();
         chosen_ = true;
         effect_.read_again = false;
+        if (edit_->isPython()) shown_.opened_at = 0;
         later_.start();
         showCounts();
         updateState();
@@ -107,17 +108,21 @@ void RulesPanel::followEdit() {
     connect(edit_, &DescriptionEdit::breakpointToggled, this, [this](const QString& rule) {
         if (shown_.description) breakpoints_.toggle(QString::fromStdString(shown_.description->name), rule);
     });
-    connect(edit_, &DescriptionEdit::lineToggled, this, [this](int line) {
-        if (shown_.description) breakpoints_.toggleLine(QString::fromStdString(shown_.description->name), line);
-    });
-    connect(edit_, &DescriptionEdit::countClicked, this, &RulesPanel::selectRefusedAt);
+    for (DescriptionEdit* edit : texts_->findChildren<DescriptionEdit*>()) {
+        connect(edit, &DescriptionEdit::lineToggled, this, [this](int line) {
+            if (shown_.description) breakpoints_.toggleLine(QString::fromStdString(shown_.description->name), line);
+        });
+        connect(edit, &DescriptionEdit::breakpointLinesMoved, this, [this](const std::vector<int>& lines) {
+            if (shown_.description) breakpoints_.setLines(QString::fromStdString(shown_.description->name), lines);
+        });
+        connect(edit, &DescriptionEdit::countClicked, this, &RulesPanel::selectRefusedAt);
+    }
     connect(&breakpoints_, &RuleBreakpoints::rulesChanged, this, &RulesPanel::showBreakpoints);
-    connect(edit_, &DescriptionEdit::findWanted, find_, &FindBar::open);
 }
 
 void RulesPanel::followDocument() {
     connect(&document_, &Document::opened, this, [this] {
-        saved_.clear();
+        remembered_.saved.clear();
         effect_.awaited = effect_.read_again = false;
         effect_.flow_before = nullptr;
         say(QString());  // what was told is of the graph before
@@ -149,15 +154,14 @@ QWidget* RulesPanel::buildText() {
     });
     connect(faults_, &QListWidget::itemClicked, faults_, &QListWidget::itemActivated);
     faults_->hide();
-    column->addWidget(find_);
-    column->addWidget(edit_, 1);
+    column->addWidget(texts_, 1);
     column->addWidget(faults_);
     return text;
 }
 
 void RulesPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    edit_->setTheme(theme);
+    texts_->setTheme(theme);
     bar_->resetColours();
     fillRules();
 }
@@ -199,10 +203,12 @@ void RulesPanel::show(int index) {
     const std::vector<BackendPtr>& backends = document_.choice().backends;
     if (index < 0 || size_t(index) >= backends.size()) {
         keepDraft();
+        keepPlace();
         shown_.index = -1;
         shown_.description = nullptr;
         shown_.original.clear();
-        setText(QString());
+        setText(QString(), true);
+        offerPython();
         setFaults({});
         showConflict();
         shown_.places.clear();
@@ -217,7 +223,10 @@ void RulesPanel::show(int index) {
     if (shown_.description == backend) return updateState();
     const bool same_file = shown_.description && !other && shown_.description->file == backend->file &&
                            shown_.description->name == backend->name;
-    if (!same_file) keepDraft();
+    if (!same_file) {
+        keepDraft();
+        keepPlace();
+    }
     shown_.description = backend;
     const auto draft = drafts_.find(draftKey(*backend));
     const bool had_draft = draft != drafts_.end() && !same_file;
@@ -226,11 +235,11 @@ void RulesPanel::show(int index) {
     shown_.original = originalOf(*backend);
     shown_.foreign = had_draft;
     edit_->setPython(isPython(*backend));
-    if (!same_file) edit_->setMarked(0, {});
-    setText(had_draft ? draft->second.text : textOf(*backend));
-    if (!same_file) edit_->document()->clearUndoRedoStacks();  // undo must not bring another's text here
+    setText(had_draft ? draft->second.text : textOf(*backend), !same_file);
+    offerPython();
     setFaults({});
     shown_.places = placesOf(*backend);
+    if (!same_file) restorePlace();
     if (!effect_.awaited) say(QString());
     fillRules();
     updateState();
@@ -249,19 +258,31 @@ void RulesPanel::keepDraft() {
         drafts_[draftKey(*shown_.description)] = {text, shown_.original};
 }
 
-void RulesPanel::setText(const QString& text) {
+/// Of an `other` description: undo must not bring the text before here.
+void RulesPanel::setText(const QString& text, bool other) {
     later_.stop();
     setting_ = true;
-    edit_->replaceText(text);
+    if (other) edit_->openText(text);
+    else edit_->replaceText(text);
     shown_.text = text;
     setting_ = false;
 }
 
-RulesPanel::Checked RulesPanel::check(const std::string& text, const std::string& file, const BackendPtr& by_hand,
-                                      const CancelToken& cancel) {
+/// The path of its annotator is as seen from the folder of the description.
+CheckedDescription RulesPanel::read(const std::string& text, const std::string& file) {
     CheckedDescription checked = check_backend_description(text, file);
-    if (checked.description && isPython(*checked.description)) {
-        PythonCheck python = check_python(*checked.description, by_hand, cancel);
+    if (checked.description) checked.description->annotator = annotator_beside(checked.description->annotator, file);
+    return checked;
+}
+
+RulesPanel::Checked RulesPanel::check(const std::string& text, const BackendPtr& before, bool by_hand,
+                                      const CancelToken& cancel) {
+    CheckedDescription checked = read(text, before->file);
+    const auto runs_on = [&](const BackendDescription& made) {
+        return before->running && made.annotator == before->annotator && made.annotator.starts_with(kPythonAnnotator);
+    };
+    if (checked.description && (isPython(*checked.description) || runs_on(*checked.description))) {
+        PythonCheck python = check_python(*checked.description, by_hand ? before : nullptr, cancel);
         Checked result{python.description, std::move(python.faults), {}, std::move(python.notes), python.may_not_run};
         if (result.description) result.places = placesOf(*result.description);
         return result;
@@ -278,9 +299,8 @@ void RulesPanel::startCheck() {
     const QString text = edit_->toPlainText();
     check_job_ = document_.jobs().start<Checked>(
         tr("Checking the rules"), this,
-        [text = text.toStdString(), file = shown_.description->file,
-         by_hand = shown_.foreign ? nullptr : shown_.description](const JobContext& context) {
-            return check(text, file, by_hand, context.cancel);
+        [text = text.toStdString(), before = shown_.description, by_hand = !shown_.foreign](const JobContext& context) {
+            return check(text, before, by_hand, context.cancel);
         },
         [this, text](Checked checked) {
             check_job_ = 0;
@@ -310,9 +330,7 @@ void RulesPanel::accept(const QString& text, Checked checked) {
     if (!checked.places.empty() || checked.description) shown_.places = std::move(checked.places);
     setFaults(std::move(checked.faults));
     if (checked.description) askToRun(nullptr, {});
-    const bool starts = checked.description && checked.description->running && !shown_.description->running;
-    if (checked.description && (starts || checked.description->source != shown_.description->source))
-        apply(checked.description);
+    if (checked.description && !sameProgram(*checked.description, *shown_.description)) apply(checked.description);
     else if (checked.description) say(effect_.read_again ? tr("Read again; nothing moved.") : QString());
     if (!effect_.awaited) effect_.read_again = false;
     fillRules();
@@ -334,6 +352,7 @@ void RulesPanel::apply(const BackendPtr& description) {
         choice.annotate = true;
     }
     shown_.description = description;
+    offerPython();
     shown_.foreign = false;
     effect_.awaited = true;
     if (document_.isOpen()) {

@@ -29,7 +29,7 @@ namespace partita {
 class DescriptionConflict;
 class DescriptionEdit;
 class DescriptionFiles;
-class FindBar;
+class DescriptionTexts;
 class RulesBar;
 
 class RulesPanel : public QWidget {
@@ -39,6 +39,7 @@ public:
     RulesPanel(Document& document, RuleBreakpoints& breakpoints, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     DescriptionEdit& edit() { return *edit_; }
+    DescriptionTexts& texts() { return *texts_; }
     QComboBox& backends();
     QListWidget& faults() { return *faults_; }
     QTreeWidget& rules() { return *rules_; }
@@ -91,8 +92,8 @@ private:
         std::vector<Diagnostic> notes;
         bool may_not_run = false;  ///< a text in Python that nobody permitted yet
     };
-    static Checked check(const std::string& text, const std::string& file, const BackendPtr& by_hand,
-                         const CancelToken& cancel);
+    static CheckedDescription read(const std::string& text, const std::string& file);
+    static Checked check(const std::string& text, const BackendPtr& before, bool by_hand, const CancelToken& cancel);
 
     struct ShownDescription {
         int index = -1;          ///< in the choice's list
@@ -101,6 +102,11 @@ private:
         QString original;        ///< the text of its file, or what ships
         std::vector<RulePlace> places;
         bool foreign = false;  ///< the text in Python came from elsewhere, and edits of it are no permission
+        int opened_at = 0;     ///< the line at which the program opened the text in Python; 0: a person chose
+    };
+    struct Remembered {
+        std::map<std::string, std::string> saved;                  ///< backend, file: what was saved here
+        std::map<std::pair<std::string, std::string>, int> lines;  ///< backend, file: where it was read last
     };
     /// A text in Python that waits for permission.
     struct Waiting {
@@ -131,7 +137,12 @@ private:
     QWidget* buildRules();
     void followChoice();
     void show(int index);
-    void setText(const QString& text);
+    void setText(const QString& text, bool other);
+    void offerPython();
+    DraftKey pythonKey() const;
+    void keepPlace();
+    void restorePlace();
+    void openAtRules();
     void startCheck();
     void accept(const QString& text, Checked checked);
     void apply(const BackendPtr& description);
@@ -145,6 +156,9 @@ private:
     void showBreakpoints();
     static std::vector<RulePlace> placesOf(const BackendDescription& description);
     static bool isPython(const BackendDescription& description);
+    static QString fileBeside(const BackendDescription& description);
+    static QStringList filesBeside(const BackendDescription& description);
+    static bool sameProgram(const BackendDescription& a, const BackendDescription& b);
     void askToRun(const BackendPtr& before, const QString& text);
     void keepPermission();
     void tellAbsence(QTreeWidgetItem* item);
@@ -156,6 +170,8 @@ private:
     QString originalOf(const BackendDescription& description) const;
     void followFiles();
     void lookAtFiles();
+    void lookAtFilesBeside();
+    void runAgain(int backend);
     void readAgain(int backend, const QString& text);
     void readHidden(const BackendPtr& backend, const QString& text);
     void showConflict();
@@ -180,7 +196,7 @@ private:
 
     bool chosen_ = false;  ///< by a person; before that the first backend is shown
     ShownDescription shown_;
-    std::map<std::string, std::string> saved_;  ///< backend, file: what was saved here
+    Remembered remembered_;
     DescriptionFiles* files_;
     Waiting waiting_;
     std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
@@ -192,8 +208,8 @@ private:
 
     RulesBar* bar_;
     DescriptionConflict* conflict_;
-    DescriptionEdit* edit_;
-    FindBar* find_;
+    DescriptionTexts* texts_;
+    DescriptionEdit* edit_;  ///< the description's own text
     QListWidget* faults_;
     QTreeWidget* rules_;
 };

@@ -37,8 +37,8 @@ const char* const kNewDescription = R"({
 
 QString RulesPanel::fileOf(const BackendDescription& description) const {
     if (!description.file.empty()) return QString::fromStdString(description.file);
-    const auto saved = saved_.find(description.name);
-    return saved == saved_.end() ? QString() : QString::fromStdString(saved->second);
+    const auto saved = remembered_.saved.find(description.name);
+    return saved == remembered_.saved.end() ? QString() : QString::fromStdString(saved->second);
 }
 
 QString RulesPanel::originalOf(const BackendDescription& description) const {
@@ -90,7 +90,7 @@ bool RulesPanel::saveTo(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (!write(absolute, text, file())) return false;
     shown_.original = text;
-    saved_[shown_.description->name] = absolute.toStdString();
+    remembered_.saved[shown_.description->name] = absolute.toStdString();
     if (shown_.description->file != absolute.toStdString()) {
         BackendDescription moved = *shown_.description;
         moved.file = absolute.toStdString();
@@ -131,8 +131,10 @@ void RulesPanel::revert() {
 
 void RulesPanel::followFiles() {
     QStringList files;
-    for (const BackendPtr& backend : document_.choice().backends)
+    for (const BackendPtr& backend : document_.choice().backends) {
         if (const QString file = fileOf(*backend); !file.isEmpty()) files << file;
+        files << filesBeside(*backend);
+    }
     files_->follow(files);
     // What was read in another way, as from the dialog of backends, is no conflict.
     for (const BackendPtr& backend : document_.choice().backends) {
@@ -157,6 +159,7 @@ void RulesPanel::lookAtFiles() {
         if (mine == *now) files_->setKnown(file, *now);
         else if (mine == files_->known(file)) readAgain(i, *now);
     }
+    lookAtFilesBeside();
     if (shown_.description) shown_.original = originalOf(*shown_.description);
     updateState();
     showConflict();
@@ -180,8 +183,8 @@ void RulesPanel::readAgain(int backend, const QString& text) {
 void RulesPanel::readHidden(const BackendPtr& before, const QString& text) {
     document_.jobs().start<Checked>(
         tr("Checking the rules"), this,
-        [text = text.toStdString(), file = before->file](const JobContext& context) {
-            return check(text, file, nullptr, context.cancel);
+        [text = text.toStdString(), before](const JobContext& context) {
+            return check(text, before, false, context.cancel);
         },
         [this, before, text](const Checked& checked) {
             const BackendPtr& made = checked.description;
@@ -323,12 +326,14 @@ void RulesPanel::addBackend() {
     std::vector<BackendPtr> with_it{std::make_shared<const BackendDescription>(std::move(*made))};
     with_it.insert(with_it.end(), backends.begin(), backends.end());
     keepDraft();
+    keepPlace();
     chosen_ = true;
     shown_.description = with_it.front();
     shown_.index = 0;
     shown_.original.clear();
-    setText(QString::fromStdString(shown_.description->source));
-    edit_->document()->clearUndoRedoStacks();
+    edit_->setPython(false);
+    setText(QString::fromStdString(shown_.description->source), true);
+    offerPython();
     shown_.places = outline_description(shown_.description->source);
     setFaults({});
     document_.setBackends(std::move(with_it));

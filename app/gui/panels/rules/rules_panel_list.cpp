@@ -10,6 +10,7 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/rules/description_edit.h"
+#include "app/gui/panels/rules/description_texts.h"
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
@@ -179,8 +180,8 @@ void RulesPanel::showBreakpoints() {
         if (on) lines.push_back(item->data(0, kLineRole).toInt());
     }
     setting_ = false;
-    if (edit_->isPython()) lines = breakpoints_.linesOf(backend);
-    edit_->setBreakpointLines(std::move(lines));
+    if (!edit_->isPython()) edit_->setBreakpointLines(std::move(lines));
+    if (texts_->lines().isPython()) texts_->lines().setBreakpointLines(breakpoints_.linesOf(backend));
 }
 
 void RulesPanel::showRule(int backend, const QString& rule) {
