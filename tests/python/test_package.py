@@ -267,7 +267,7 @@ def test_a_module_with_regions_runs_them(tmp_path):
     """As the command line does."""
     file = str(tmp_path / "divided.relay")
     sample("residual-block.relay").partition("dnnl").export(file)
-    assert "dnnl" in [each["backend"] for each in partita.open(file).run().regions]
+    assert "dnnl" in [each["executed_by"] for each in partita.open(file).run().regions]
     assert [each["backend"] for each in sample("residual-block.relay").run().regions] == ["default"]
 
 
