@@ -39,6 +39,7 @@ public:
 
     /// Throws DataLost or std::bad_alloc; the next call tries again.
     void* get();
+    bool is_ready() const { return ready_ != nullptr; }
 
 protected:
     /// Returns memory aligned to 64 bytes.
@@ -68,6 +69,8 @@ public:
     }
 
     bool defined() const { return bytes_ || deferred_; }
+    /// False for deferred bytes that nobody has asked for yet.
+    bool in_memory() const { return !deferred_ || deferred_->is_ready(); }
     DataType dtype() const { return dtype_; }
     const std::vector<int64_t>& shape() const { return shape_; }
     size_t rank() const { return shape_.size(); }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/ops/registry.h"
+#include "engine/support/large_memory.h"
 
 namespace partita::onnx {
 
@@ -14,6 +15,42 @@ namespace {
 constexpr int64_t kLargestComputed = int64_t(1) << 30, kMostComputed = int64_t(2) << 30, kMostTimesGiven = 4;
 /// The number of operations computed while a model is read: some seconds.
 constexpr double kMostWork = 4e9;
+/// Smaller results are computed at once.
+constexpr size_t kLeastDeferred = size_t(1) << 16;
+/// How many times the bytes of its operands a deferred result may have.
+constexpr size_t kMostGrowth = 8;
+
+TensorView view_of(const Tensor& tensor) { return {const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()}; }
+
+/// The value of a call of constants, computed when it is wanted: so a matrix that is only transposed is read by nobody
+/// but a run. The operands are given up then.
+class ComputedBytes : public DeferredBytes {
+public:
+    ComputedBytes(const OpRecord& op, AttributeList attributes, std::vector<Tensor> operands, DataType dtype,
+                  std::vector<int64_t> shape)
+        : op_(op), attributes_(std::move(attributes)), operands_(std::move(operands)), dtype_(dtype),
+          shape_(std::move(shape)) {}
+
+private:
+    std::shared_ptr<void> read() override {
+        const size_t count = size_t(element_count(shape_).value_or(0)) * dtype_.bytes();
+        std::shared_ptr<void> memory = allocate_large(count);
+        std::vector<TensorView> inputs;
+        for (const Tensor& operand : operands_) inputs.push_back(view_of(operand));
+        const TensorView output{memory.get(), dtype_, shape_};
+        ThreadPool threads(1);
+        const Status done = op_.kernel({inputs, std::span(&output, 1), AttributesView(op_, attributes_), threads});
+        if (!done) throw DataLost("a constant can't be computed: " + op_.name + ": " + done.error().message);
+        operands_.clear();
+        return memory;
+    }
+
+    const OpRecord& op_;
+    AttributeList attributes_;
+    std::vector<Tensor> operands_;
+    DataType dtype_;
+    std::vector<int64_t> shape_;
+};
 
 /// Estimates the operations that a call takes: at least one for each element of its result or, where it may read all of
 /// them, of its operands.
@@ -97,7 +134,10 @@ Builder::Builder(Module& module)
 bool Builder::may_hold(DataType dtype, std::span<const int64_t> shape) {
     std::optional<int64_t> count = element_count(shape);
     if (!count || *count > kLargestComputed / int64_t(dtype.bytes())) return false;
-    int64_t bytes = *count * int64_t(dtype.bytes());
+    return may_count(*count * int64_t(dtype.bytes()));
+}
+
+bool Builder::may_count(int64_t bytes) {
     if (computed_bytes_ > most_computed_ - bytes) return false;
     computed_bytes_ += bytes;
     return true;
@@ -108,17 +148,44 @@ void Builder::note_given(int64_t bytes) {
     most_computed_ += std::min(bytes, room / kMostTimesGiven) * kMostTimesGiven;
 }
 
+/// Returns the value of a call of large constants, of which some were not read yet, as a constant that is computed when
+/// it is wanted; invalid for other calls.
+ExprId Builder::deferred(ExprId call, const OpRecord& record) {
+    if (record.pattern > OpPattern::Injective || !types().is_tensor(module_.type(call))) return {};
+    std::vector<Tensor> operands;
+    bool unread = false;
+    size_t given = 0;
+    const auto take = [&](ExprId constant) {
+        operands.push_back(module_.constant(constant));
+        unread = unread || !operands.back().in_memory();
+        given += operands.back().byte_size();
+    };
+    for (ExprId argument : module_.arguments(call)) {
+        if (module_.kind(argument) == ExprKind::Constant) take(argument);
+        else
+            for (ExprId field : module_.operands(argument)) take(field);
+    }
+    const DataType dtype = types().dtype(module_.type(call));
+    const auto dims = types().shape(module_.type(call));
+    std::vector<int64_t> shape(dims.begin(), dims.end());
+    const std::optional<int64_t> count = element_count(shape);
+    if (!unread || !count || *count > std::numeric_limits<int64_t>::max() / int64_t(dtype.bytes())) return {};
+    const size_t bytes = size_t(*count) * dtype.bytes();
+    if (bytes < kLeastDeferred || bytes / kMostGrowth > given || !may_count(int64_t(bytes))) return {};
+    const AttributesView attributes = attributes_of(module_, call);
+    auto value = std::make_shared<ComputedBytes>(record, attributes.values(), std::move(operands), dtype, shape);
+    return constant(Tensor(dtype, std::move(shape), std::move(value)));
+}
+
 /// Returns the value of a call as a constant, or the call itself if it is too large or cannot be computed.
 ExprId Builder::fold(ExprId call) {
     const OpRecord& record = *called_op_record(module_, call);
+    if (const ExprId later = deferred(call, record); later.valid()) return later;
     const double work = work_of(module_, call, record);
     if (!(work <= kMostWork - work_)) return call;
     work_ += work;
     std::vector<TensorView> inputs, outputs;
-    auto add_input = [&](ExprId expr) {
-        const Tensor& tensor = module_.constant(expr);
-        inputs.push_back({const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()});
-    };
+    auto add_input = [&](ExprId expr) { inputs.push_back(view_of(module_.constant(expr))); };
     for (ExprId argument : module_.arguments(call)) {
         if (module_.kind(argument) == ExprKind::Constant) add_input(argument);
         else

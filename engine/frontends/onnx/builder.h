@@ -11,6 +11,7 @@
 
 #include "engine/ir/module.h"
 #include "engine/ir/type_bounds.h"
+#include "engine/ops/op.h"
 #include "engine/support/diagnostic.h"
 #include "engine/support/thread_pool.h"
 
@@ -80,6 +81,9 @@ public:
 
 private:
     ExprId fold(ExprId call);
+    ExprId deferred(ExprId call, const OpRecord& record);
+    /// Counts bytes of constants; false where they are too many.
+    bool may_count(int64_t bytes);
     TypeId bounded(TypeId type);
 
     Module& module_;
