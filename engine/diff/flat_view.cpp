@@ -35,7 +35,7 @@ uint64_t hash_bytes(const void* bytes, size_t count) {
 uint64_t hash_tensor(const Tensor& tensor) {
     uint64_t hash = hash_text(tensor.dtype().to_string());
     for (int64_t dim : tensor.shape()) hash = hash_combine(hash, uint64_t(dim));
-    return tensor.defined() ? hash_combine(hash, hash_bytes(tensor.bytes(), tensor.byte_size())) : hash;
+    return tensor.defined() ? hash_combine(hash, hash_bytes(tensor.lent_bytes().get(), tensor.byte_size())) : hash;
 }
 
 bool is_mark(const Module& module, ExprId id) {

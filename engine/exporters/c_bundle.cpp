@@ -250,7 +250,8 @@ private:
         bytes.reserve(kAlignment + weight_bytes_);
         for (ConstantId constant : weights_) {
             const Tensor& tensor = module_.constant_value(constant);
-            bytes.append(static_cast<const char*>(tensor.bytes()), tensor.byte_size());
+            const std::shared_ptr<const void> lent = tensor.lent_bytes();
+            bytes.append(static_cast<const char*>(lent.get()), tensor.byte_size());
             bytes.resize(rounded_up(bytes.size()), '\0');
         }
         uint64_t size = weight_bytes_, hash = hash_bytes(std::string_view(bytes).substr(kAlignment));

@@ -1,5 +1,6 @@
 #include "engine/ir/json_of.h"
 
+#include "engine/support/available_memory.h"
 #include "engine/support/base64.h"
 
 namespace partita {
@@ -39,7 +40,9 @@ Json json_of(const AttributeValue& value) {
 std::string base64_of(const Tensor& tensor) {
     std::string text;
     relay::Base64Writer writer(text);
-    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
+    check_available(tensor.byte_size() / 3 * 4);
+    const std::shared_ptr<const void> bytes = tensor.lent_bytes();
+    writer.write({static_cast<const uint8_t*>(bytes.get()), tensor.byte_size()});
     writer.finish();
     return text;
 }

@@ -150,6 +150,8 @@ public:
     // The reference stays valid while constants are added.
     const Tensor& constant(ExprId id) const { return constants_[exprs_[id.value].payload]; }
     const Tensor& constant_value(ConstantId id) const { return constants_[id.value]; }
+    /// Returns all constants, by ConstantId.
+    const std::deque<Tensor>& constants() const { return constants_; }
     // For a projection.
     uint32_t projection_index(ExprId id) const { return exprs_[id.value].payload; }
 

@@ -73,9 +73,17 @@ Tensor::Tensor(DataType dtype, std::vector<int64_t> shape, std::shared_ptr<Defer
 void* DeferredBytes::get() {
     if (void* bytes = ready_.load(std::memory_order_acquire)) return bytes;
     std::lock_guard lock(reading_);
-    if (!bytes_) bytes_ = read();
+    if (!bytes_) {
+        bytes_ = read();
+        kept();
+    }
     ready_.store(bytes_.get(), std::memory_order_release);
     return bytes_.get();
+}
+
+std::shared_ptr<const void> DeferredBytes::lend() {
+    std::lock_guard lock(reading_);
+    return bytes_ ? bytes_ : read();
 }
 
 double Tensor::at(int64_t index) const {

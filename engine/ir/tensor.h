@@ -40,10 +40,14 @@ public:
     /// Throws DataLost or std::bad_alloc; the next call tries again.
     void* get();
     bool is_ready() const { return ready_ != nullptr; }
+    /// The bytes for one look: they are not kept unless they are already. Throws as get().
+    std::shared_ptr<const void> lend();
 
 protected:
     /// Returns memory aligned to 64 bytes.
     virtual std::shared_ptr<void> read() = 0;
+    /// The bytes are kept now: read() will not be called again.
+    virtual void kept() {}
 
 private:
     std::atomic<void*> ready_ = nullptr;
@@ -79,6 +83,8 @@ public:
 
     void* bytes() { return deferred_ ? deferred_->get() : bytes_.get(); }
     const void* bytes() const { return deferred_ ? deferred_->get() : bytes_.get(); }
+    /// The bytes for one look, by which a model that is written costs the memory of one tensor; as DeferredBytes::lend.
+    std::shared_ptr<const void> lent_bytes() const { return deferred_ ? deferred_->lend() : bytes_; }
     template <class T>
     T* data() {
         return static_cast<T*>(bytes());

@@ -16,6 +16,8 @@
 #include "engine/runtime/region_table.h"
 #include "engine/runtime/spin_watch.h"
 #include "engine/runtime/timing.h"
+#include "engine/support/amount.h"
+#include "engine/support/available_memory.h"
 #include "engine/support/spelling.h"
 #include "engine/support/stopwatch.h"
 #include "engine/support/thread_activity.h"
@@ -48,6 +50,7 @@ public:
         report_.repeat = repeats();
         Result<FlatGraph> graph = flatten(*module_, main_, true);
         if (!graph) return graph.error();
+        if (Status fits = check_weights(); !fits) return fits.error();
         bool compiled = false;
         Stopwatch watch;
         if (graph->straight_line) {
@@ -71,6 +74,17 @@ private:
         if (options_.progress) options_.progress(fraction, what);
     }
     int repeats() const { return std::max(options_.repeat, 1); }
+
+    /// Refuses a run whose weights can't be in memory at once: found out on the way it takes a minute, or the process.
+    Status check_weights() const {
+        size_t bytes = 0;
+        for (const Tensor& tensor : module_->constants())
+            if (!tensor.in_memory()) bytes += tensor.byte_size();
+        const size_t available = available_memory();
+        if (bytes <= available) return Nothing();
+        return error("the run needs " + amount_text(double(bytes), "B") + " of memory for its weights; there are " +
+                     amount_text(double(available), "B"));
+    }
 
     Status take_inputs() {
         std::vector<InputSlot> slots;

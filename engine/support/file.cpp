@@ -42,9 +42,16 @@ bool write_all(int descriptor, std::string_view content) {
     return true;
 }
 
-bool write_all(int descriptor, std::span<const std::string_view> pieces) {
-    return std::all_of(pieces.begin(), pieces.end(),
-                       [&](std::string_view piece) { return write_all(descriptor, piece); });
+/// What a file is made of, one after the other; a piece lasts until the next is asked for.
+struct Pieces {
+    size_t count;
+    const std::function<std::string_view(size_t)>& piece;
+};
+
+bool write_all(int descriptor, const Pieces& pieces) {
+    for (size_t i = 0; i < pieces.count; ++i)
+        if (!write_all(descriptor, pieces.piece(i))) return false;
+    return true;
 }
 
 /// Makes a rename in a folder survive a power cut. Ignores file systems that do not support it.
@@ -73,14 +80,19 @@ mode_t mode_for(const std::string& path) {
 }
 
 /// Writes a temporary file next to `target` and returns its path. Flushes it to the disk only if `at_once`.
-Result<std::string> write_beside(const std::string& target, std::span<const std::string_view> pieces, bool at_once) {
+Result<std::string> write_beside(const std::string& target, const Pieces& pieces, bool at_once) {
     // A short name of its own, because the file's name may have the maximum length.
     std::string temporary = (std::filesystem::path(target).parent_path() / ".partita-XXXXXX").string();
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0) return system_fault("can't write " + target);
-    if (write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
-        (!at_once || ::fsync(file.get()) == 0))
-        return temporary;
+    try {
+        if (write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
+            (!at_once || ::fsync(file.get()) == 0))
+            return temporary;
+    } catch (...) {  // of a piece that can't be had
+        ::unlink(temporary.c_str());
+        throw;
+    }
     Diagnostic fault = system_fault("can't write " + target);
     ::unlink(temporary.c_str());
     return fault;
@@ -109,10 +121,11 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 Status write_file(const std::string& path, std::string_view content) {
-    return write_file(path, std::span(&content, 1));
+    return write_file(path, 1, [content](size_t) { return content; });
 }
 
-Status write_file(const std::string& path, std::span<const std::string_view> pieces) {
+Status write_file(const std::string& path, size_t count, const std::function<std::string_view(size_t)>& piece) {
+    const Pieces pieces{count, piece};
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return error("can't write " + path + ": it is a folder");
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
@@ -146,7 +159,7 @@ Status write_files(const std::string& folder, std::span<const NamedContent> file
         const std::string target = followed(std::filesystem::path(folder) / file.name);
         if (std::filesystem::is_directory(target, ignored))
             return give_up(error("can't write " + target + ": it is a folder"));
-        Result<std::string> temporary = write_beside(target, std::span(&file.content, 1), false);
+        Result<std::string> temporary = write_beside(target, {1, [&file](size_t) { return file.content; }}, false);
         if (!temporary) return give_up(temporary.error());
         moves.emplace_back(std::move(*temporary), target);
     }

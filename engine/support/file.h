@@ -1,6 +1,7 @@
 // Reading and writing whole files, with messages for people.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +15,8 @@ Result<std::string> read_file(const std::string& path);
 /// Writes a new file beside `path`, flushes it to the disk and renames it over `path`: readers see the old or the new
 /// content, never a part. On failure `path` is unchanged.
 Status write_file(const std::string& path, std::string_view content);
-/// Writes the concatenation of pieces.
-Status write_file(const std::string& path, std::span<const std::string_view> pieces);
+/// Writes the concatenation of `count` pieces. Asks for each once, when the one before it is written.
+Status write_file(const std::string& path, size_t count, const std::function<std::string_view(size_t)>& piece);
 
 struct NamedContent {
     std::string_view name;  ///< without a folder

@@ -18,18 +18,22 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kHugePage = size_t(2) << 20;
 
-/// Returns the memory available without taking it from others; SIZE_MAX if the system does not say (proc_meminfo(5)).
-size_t available_memory() {
-    std::ifstream file("/proc/meminfo");
-    for (std::string key; file >> key;) {
-        size_t kilobytes = 0;
-        if (key == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
-        file.ignore(1000, '\n');
-    }
-    return SIZE_MAX;
-}
+/// The part of all memory that is left to the system.
+constexpr size_t kReservePart = 32;
 
 }  // namespace
+
+size_t available_memory() {
+    std::ifstream file("/proc/meminfo");  // proc_meminfo(5)
+    size_t total = 0, available = SIZE_MAX;
+    for (std::string key; file >> key && available == SIZE_MAX;) {
+        size_t kilobytes = 0;
+        if (key == "MemTotal:" && file >> kilobytes) total = kilobytes * 1024;
+        if (key == "MemAvailable:" && file >> kilobytes) available = kilobytes * 1024;
+        file.ignore(1000, '\n');
+    }
+    return available == SIZE_MAX ? available : available - std::min(available, total / kReservePart);
+}
 
 void check_available(size_t bytes) {
     // Asking takes as long as clearing 256 KiB.
@@ -38,8 +42,7 @@ void check_available(size_t bytes) {
     unasked += std::min(bytes, kAskFrom);
     if (unasked < kAskFrom) return;
     unasked = 0;
-    const size_t available = available_memory();
-    if (bytes > available - available / 16) throw std::bad_alloc();
+    if (bytes > available_memory()) throw std::bad_alloc();
 }
 
 std::shared_ptr<void> allocate_large(size_t bytes) {

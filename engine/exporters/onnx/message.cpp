@@ -68,7 +68,7 @@ Message& Message::message(uint32_t field, Message inner) {
             append(piece.text);
             continue;
         }
-        size_ += piece.bytes().size();
+        size_ += piece.size();
         pieces_.push_back(std::move(piece));
     }
     return *this;
@@ -77,12 +77,12 @@ Message& Message::message(uint32_t field, Message inner) {
 Message& Message::tensor_bytes(uint32_t field, const Tensor& tensor) {
     key(field, 2);
     varint(tensor.byte_size());
-    std::string_view bytes(static_cast<const char*>(tensor.bytes()), tensor.byte_size());
-    if (bytes.size() < kShareFrom) {
-        append(bytes);
+    if (tensor.byte_size() < kShareFrom) {
+        const std::shared_ptr<const void> lent = tensor.lent_bytes();
+        append({static_cast<const char*>(lent.get()), tensor.byte_size()});
         return *this;
     }
-    size_ += bytes.size();
+    size_ += tensor.byte_size();
     pieces_.push_back({{}, tensor});
     return *this;
 }

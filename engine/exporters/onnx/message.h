@@ -17,9 +17,12 @@ struct Piece {
     std::string text;
     Tensor tensor;  ///< if defined, the piece consists of its bytes, and `text` is empty
 
-    std::string_view bytes() const {
-        return tensor.defined() ? std::string_view(static_cast<const char*>(tensor.bytes()), tensor.byte_size())
-                                : std::string_view(text);
+    size_t size() const { return tensor.defined() ? tensor.byte_size() : text.size(); }
+    /// `lent` holds the bytes of a tensor as long as they are looked at.
+    std::string_view bytes(std::shared_ptr<const void>& lent) const {
+        if (!tensor.defined()) return text;
+        lent = tensor.lent_bytes();
+        return {static_cast<const char*>(lent.get()), tensor.byte_size()};
     }
 };
 

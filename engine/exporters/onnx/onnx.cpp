@@ -27,9 +27,12 @@ Result<ModelFiles> files_of(const ExportSubject& subject, const std::string& fil
 }
 
 Status write_pieces(const std::string& path, const std::vector<Piece>& pieces) {
-    std::vector<std::string_view> views;
-    for (const Piece& piece : pieces) views.push_back(piece.bytes());
-    return write_file(path, views);
+    std::shared_ptr<const void> lent;
+    try {
+        return write_file(path, pieces.size(), [&](size_t index) { return pieces[index].bytes(lent); });
+    } catch (const DataLost& lost) {
+        return error(lost.what());
+    }
 }
 
 }  // namespace
@@ -38,7 +41,8 @@ Result<std::string> write_onnx(const ExportSubject& subject) {
     Result<ModelFiles> files = files_of(subject, "");
     if (!files) return files.error();
     std::string content;
-    for (const Piece& piece : files->model) content += piece.bytes();
+    std::shared_ptr<const void> lent;
+    for (const Piece& piece : files->model) content += piece.bytes(lent);
     return content;
 }
 

@@ -23,7 +23,7 @@ constexpr size_t kMostGrowth = 8;
 TensorView view_of(const Tensor& tensor) { return {const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()}; }
 
 /// The value of a call of constants, computed when it is wanted: so a matrix that is only transposed is read by nobody
-/// but a run. The operands are given up then.
+/// but a run. Once it is kept, the operands are given up.
 class ComputedBytes : public DeferredBytes {
 public:
     ComputedBytes(const OpRecord& op, AttributeList attributes, std::vector<Tensor> operands, DataType dtype,
@@ -36,14 +36,18 @@ private:
         const size_t count = size_t(element_count(shape_).value_or(0)) * dtype_.bytes();
         std::shared_ptr<void> memory = allocate_large(count);
         std::vector<TensorView> inputs;
-        for (const Tensor& operand : operands_) inputs.push_back(view_of(operand));
+        std::vector<std::shared_ptr<const void>> lent;
+        for (const Tensor& operand : operands_) {
+            lent.push_back(operand.lent_bytes());
+            inputs.push_back({const_cast<void*>(lent.back().get()), operand.dtype(), operand.shape()});
+        }
         const TensorView output{memory.get(), dtype_, shape_};
         ThreadPool threads(1);
         const Status done = op_.kernel({inputs, std::span(&output, 1), AttributesView(op_, attributes_), threads});
         if (!done) throw DataLost("a constant can't be computed: " + op_.name + ": " + done.error().message);
-        operands_.clear();
         return memory;
     }
+    void kept() override { operands_.clear(); }
 
     const OpRecord& op_;
     AttributeList attributes_;

@@ -8,6 +8,7 @@
 #include "engine/frontends/relay/metadata.h"
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/registry.h"
+#include "engine/support/available_memory.h"
 #include "engine/support/base64.h"
 
 namespace partita::relay {
@@ -176,7 +177,9 @@ void append_tensor(std::string& out, const Tensor& tensor) {
     put(int64_t(tensor.byte_size()));
     Base64Writer writer(out);
     writer.write(header);
-    writer.write({static_cast<const uint8_t*>(tensor.bytes()), tensor.byte_size()});
+    check_available(tensor.byte_size() / 3 * 4 + out.size());  // out may move when it grows
+    const std::shared_ptr<const void> bytes = tensor.lent_bytes();
+    writer.write({static_cast<const uint8_t*>(bytes.get()), tensor.byte_size()});
     writer.finish();
 }
 
