@@ -508,6 +508,43 @@ private slots:
                  report.error().message.c_str());
     }
 
+    void whatIsComputedFromWeightsWaitsUntilItIsWanted() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("model.onnx").toStdString();
+        std::vector<float> values(size_t(200) * 300);
+        for (size_t i = 0; i < values.size(); ++i) values[i] = float(i);
+        const std::string raw(reinterpret_cast<const char*>(values.data()), 4 * values.size());
+        w::GraphParts parts{
+            {w::node("MatMul", {"x", "w"}, {"y"})},
+            {w::number(1, 200) + w::number(1, 300) + w::number(2, 1) + w::bytes(8, "w") + w::bytes(9, raw)},
+            {w::value_info("x", {2, 200})},
+            {w::value_info("y", {2, 300})}};
+        QVERIFY(write_file(path, w::model(parts)));
+        Result<OpenedModule> opened = open_module(path, {});
+        QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
+        // The product takes the transposed matrix.
+        const Module& module = *opened->module;
+        const Tensor& matrix = module.constant(module.arguments(module.body(module.find_function("main")))[1]);
+        QCOMPARE(matrix.shape(), (std::vector<int64_t>{300, 200}));
+        QVERIFY(!matrix.in_memory());
+        // One look, as an exporter takes it, keeps nothing.
+        QCOMPARE(static_cast<const float*>(matrix.lent_bytes().get())[1], 300.0f);
+        QVERIFY(!matrix.in_memory());
+        QVERIFY(!print_relay(module).empty());
+        QVERIFY(!matrix.in_memory());
+        QCOMPARE(matrix.at(200), 1.0);
+        QVERIFY(matrix.in_memory());
+        QCOMPARE(matrix.at(1), 300.0);
+        // Its operand is read again where it is needed, and missed where the file is another one.
+        opened = open_module(path, {});
+        QVERIFY(opened);
+        std::filesystem::resize_file(path, 4096);
+        Result<RunReport> report = run_module(opened->module, {});
+        QVERIFY(!report);
+        QVERIFY2(report.error().message.find("has changed since it was opened") != std::string::npos,
+                 report.error().message.c_str());
+    }
+
     void aFileThatChangesWhileItIsOpenedIsRefused() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("model.onnx").toStdString();
