@@ -13,6 +13,7 @@
 
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/onnx/model.h"
+#include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/run.h"
 #include "engine/session/onnx_conformance.h"
