@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// Returns the memory available without taking it from others, less a reserve for the system; SIZE_MAX if the system does
-/// not say.
+/// Returns the memory available without taking it from others, less a reserve for the system; SIZE_MAX if the system
+/// does not say.
 size_t available_memory();
 
 /// Throws std::bad_alloc if that much memory is not available. Small amounts add up: asks the system once per 64 MiB.
