@@ -26,6 +26,13 @@ void refuse_unless(NodeContext& n, const char* name, int64_t value) {
             "its attribute " + std::string(name) + " is not " + std::to_string(value) + ", which is not supported", {}};
 }
 
+/// The extent of the last axis.
+int64_t width_of(const NodeContext& n, ExprId x) {
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    if (shape.empty()) throw Fault{"an input is a scalar", {}};
+    return shape.back();
+}
+
 // --- heads ------------------------------------------------------------------------------------------------------
 
 /// [batch, rows, heads * size] as [batch, heads, rows, size].
@@ -111,7 +118,8 @@ Exprs attention(NodeContext& n) {
     Scores options{scale_of(n, q), n.real("softcap", 0), {}, {}};
     if (n.has(3)) (n.build.dtype(n.input(3)) == kBool ? options.allowed : options.bias) = n.input(3);
     const int64_t rows = n.build.static_shape(q)[2], keys = n.build.static_shape(k)[2];
-    const int64_t past = n.has(4) ? n.build.static_shape(n.input(4))[2] : 0;
+    const int64_t past =
+        n.has(4) ? keys - n.build.static_shape(with_heads(n, n.input(1), n.integer("kv_num_heads", 0)))[2] : 0;
     if (n.integer("is_causal", 0)) options.allowed = both(n, options.allowed, causal(n, rows, keys, past));
     const ExprId y = attended(n, q, k, v, options);
     return {flat ? without_heads(n, y) : y, k, v};
@@ -151,7 +159,7 @@ Exprs multi_head_attention(NodeContext& n) {
     if (!n.has(1) || !n.has(2)) throw Fault{"packed queries, keys and values are not supported", {}};
     if (n.wants_output(3)) throw Fault{"its output qk is not supported", {}};
     const int64_t heads = n.integer("num_heads", 0);
-    const int64_t width = n.build.static_shape(n.input(0)).back();
+    const int64_t width = width_of(n, n.input(0));
     const ExprId q = with_heads(n, biased(n, n.input(0), 0), heads);
     const ExprId k = joined_cache(n, 6, with_heads(n, biased(n, n.input(1), width), heads));
     const ExprId v = joined_cache(n, 7, with_heads(n, biased(n, n.input(2), 2 * width), heads));
@@ -179,9 +187,9 @@ public:
         if (shape.size() != 3) throw Fault{"the query must be of rank 3", {}};
         batch_ = shape[0];
         rows_ = shape[1];
-        past_ = n_.has(3) ? n_.build.static_shape(n_.input(3)).at(2) : 0;
+        past_ = n_.has(3) ? rows_of(n_.input(3)) : 0;
         const std::vector<int64_t> total = n_.known_integers(6);
-        if (total.size() != 1 || total[0] < 1 || total[0] > (1 << 30))
+        if (total.size() != 1 || total[0] < 1 || total[0] > (1 << 24))
             throw Fault{"total_sequence_length must be one positive number", {}};
         keys_ = std::max(total[0], past_);
         const int64_t columns[] = {batch_, 1};
@@ -213,6 +221,12 @@ private:
     }
 
     ExprId turned(ExprId x);
+
+    int64_t rows_of(ExprId cache) const {
+        const std::vector<int64_t> shape = n_.build.static_shape(cache);
+        if (shape.size() != 4) throw Fault{"the past must be of rank 4", {}};
+        return shape[2];
+    }
 
     /// Puts fresh keys or values behind those of the past.
     ExprId in_cache(size_t past, ExprId fresh) {
@@ -335,7 +349,7 @@ ExprId GroupQuery::turned(ExprId x) {
 /// Converts the data to heads, turns them and converts back.
 ExprId rotary(NodeContext& n, ExprId cos, ExprId sin, int64_t size) {
     const ExprId x = n.input(0);
-    const int64_t width = n.build.static_shape(x).back();
+    const int64_t width = width_of(n, x);
     int64_t heads = n.integer("num_heads", 0);
     if (heads == 0 && size > 0) heads = width / size;
     const bool flat = n.build.rank(x) == 3, interleaved = n.integer("interleaved", 0);
@@ -367,7 +381,8 @@ Exprs rotary_embedding_of_runtime(NodeContext& n) {
     refuse_unless(n, "is_packed_batching", 0);
     if (n.real("scale", 1) != 1) throw Fault{"its attribute scale is not supported", {}};
     const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
-    const int64_t rows = shape.size() == 4 ? shape[2] : shape.at(1);
+    if (shape.size() != 3 && shape.size() != 4) throw Fault{"its input must be of rank 3 or 4", {}};
+    const int64_t rows = shape[shape.size() - 2];
     ExprId positions = n.build.cast(n.input(1), kInt64);
     if (n.build.rank(positions) <= 1) {  // the first row's
         std::vector<int64_t> numbers;
@@ -375,7 +390,7 @@ Exprs rotary_embedding_of_runtime(NodeContext& n) {
         const int64_t apart[] = {1, rows}, one[] = {1};
         positions = n.build.add(n.build.reshape(n.build.integers(numbers), apart), n.build.reshape(positions, one));
     }
-    const int64_t half = n.build.static_shape(n.input(2)).back(), wanted = n.integer("rotary_embedding_dim", 0);
+    const int64_t half = width_of(n, n.input(2)), wanted = n.integer("rotary_embedding_dim", 0);
     if (wanted > 0 && wanted != 2 * half) throw Fault{"cos and sin are not half as wide as rotary_embedding_dim", {}};
     return {rotary(n, at_positions(n, n.input(2), positions), at_positions(n, n.input(3), positions), 2 * half)};
 }

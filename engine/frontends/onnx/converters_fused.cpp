@@ -103,6 +103,7 @@ ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
         parts.push_back(n.build.call("bitwise_and", {moved, mask}));
     }
     std::vector<int64_t> shape = n.build.static_shape(bytes);
+    if (shape.empty()) throw Fault{"the packed integers are a scalar", {}};
     shape.back() *= 8 / bits;
     return n.build.reshape(n.build.call("stack", {n.build.tuple(parts)}, {{"axis", -1}}), shape);
 }
