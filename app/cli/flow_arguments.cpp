@@ -24,24 +24,12 @@ namespace {
 
 constexpr size_t kShownRequirements = 10;
 
-/// Returns the size after a position in a text, if there is one.
-std::optional<int64_t> size_after(const std::string& text, size_t place) {
-    if (place == std::string::npos || place == 0) return {};
+std::optional<int64_t> size_of_text(std::string_view text) {
     int64_t value = 0;
     const char* end = text.data() + text.size();
-    auto [stop, fault] = std::from_chars(text.data() + place + 1, end, value);
+    auto [stop, fault] = std::from_chars(text.data(), end, value);
     if (fault != std::errc() || stop != end || value < 0) return {};
     return value;
-}
-
-std::string check_dimension(const std::string& text) {
-    return size_after(text, text.rfind('=')) ? "" : "expects NAME=N with N a size, not '" + text + "'";
-}
-
-std::string check_override(const std::string& text) {
-    size_t equals = text.rfind('=');
-    bool both = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
-    return both ? "" : "expects SELECTOR=BACKEND, not '" + text + "'";
 }
 
 std::vector<std::string> parts_of(const std::string& list) {
@@ -51,6 +39,26 @@ std::vector<std::string> parts_of(const std::string& list) {
         parts.push_back(list.substr(begin, comma - begin));
     parts.push_back(list.substr(begin));
     return parts;
+}
+
+/// Returns the sizes in "NAME=N,N"; nothing if that is not its form.
+std::optional<std::vector<std::string>> sizes_in(const std::string& text) {
+    const size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0) return {};
+    std::vector<std::string> sizes = parts_of(text.substr(equals + 1));
+    for (const std::string& size : sizes)
+        if (!size_of_text(size)) return {};
+    return sizes;
+}
+
+std::string check_dimension(const std::string& text) {
+    return sizes_in(text) ? "" : "expects NAME=N with N a size, not '" + text + "'";
+}
+
+std::string check_override(const std::string& text) {
+    size_t equals = text.rfind('=');
+    bool both = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
+    return both ? "" : "expects SELECTOR=BACKEND, not '" + text + "'";
 }
 
 std::string check_backend_list(const std::string& list) {
@@ -66,7 +74,7 @@ OpenOptions open_options(const FlowArguments& arguments) {
     options.strict = arguments.strict;
     for (const std::string& text : arguments.dimensions) {
         size_t equals = text.rfind('=');
-        options.dimensions[text.substr(0, equals)] = *size_after(text, equals);
+        options.dimensions[text.substr(0, equals)] = *size_of_text(std::string_view(text).substr(equals + 1));
     }
     return options;
 }
@@ -193,10 +201,14 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         .add_option("--compiler", arguments.compiler,
                     "the compiler of annotations in a text without a metadata section")
         ->type_name("NAME");
-    command.add_option("--dim", arguments.dimensions, "ONNX: the value of a symbolic dimension; may be repeated")
+    command
+        .add_option(
+            "--dim", arguments.dimensions,
+            "ONNX: the size of a symbolic dimension; may be repeated. Sizes that follow from others need not be given. "
+            "`run` takes several, and shows a table")
         ->allow_extra_args(false)
         ->check(check_dimension)
-        ->type_name("NAME=N");
+        ->type_name("NAME=N[,N...]");
     command.add_flag("--strict", arguments.strict, "ONNX: refuse a model with unsupported operators");
 }
 
@@ -354,21 +366,38 @@ void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
 
 }  // namespace
 
-/// Refuses dimensions that the model does not have; they would be ignored otherwise.
-Status check_dimensions(const FlowArguments& arguments, const OpenedInput& input) {
+Result<std::vector<FlowArguments>> with_each_size(const FlowArguments& arguments) {
+    constexpr size_t kMost = 1000;
+    std::vector<FlowArguments> all{arguments};
+    all.front().dimensions.clear();
     for (const std::string& text : arguments.dimensions) {
-        const std::string name = text.substr(0, text.rfind('='));
-        if (input.symbolic_dimensions.contains(name)) continue;
-        std::string known;
-        for (const auto& [symbol, _] : input.symbolic_dimensions)
-            known += (known.empty() ? "there are " : ", ") + symbol;
-        return error("--dim " + text + ": the file has no symbolic dimension of that name; " +
-                     (known.empty() ? "it has none" : known));
+        const std::vector<std::string> sizes = *sizes_in(text);
+        if (sizes.size() > kMost / all.size())
+            return error("--dim " + text + ": these are more than " + std::to_string(kMost) + " combinations of sizes");
+        std::vector<FlowArguments> longer;
+        for (const FlowArguments& each : all)
+            for (const std::string& size : sizes) {
+                longer.push_back(each);
+                longer.back().dimensions.push_back(text.substr(0, text.rfind('=') + 1) + size);
+            }
+        all = std::move(longer);
     }
+    return all;
+}
+
+namespace {
+
+/// Refuses several sizes where one is wanted.
+Status check_single_sizes(const FlowArguments& arguments) {
+    for (const std::string& text : arguments.dimensions)
+        if (sizes_in(text)->size() > 1) return error("--dim " + text + ": only `run` takes several sizes");
     return Nothing();
 }
 
-Result<OpenedInput> open_input(const FlowArguments& arguments) {
+}  // namespace
+
+Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) {
+    if (Status single = check_single_sizes(arguments); !single) return single.error();
     if (const std::optional<Result<GraphName>> name = parse_graph_name(arguments.file))
         return open_generated(arguments, *name);
     Result<OpenedInput> opened = open_named(arguments);
@@ -378,10 +407,11 @@ Result<OpenedInput> open_input(const FlowArguments& arguments) {
         return fault;
     }
     for (Diagnostic note : opened->notes) {
+        if (!with_notes) break;
         if (note.file.empty()) note.file = arguments.file;
         report(note);
     }
-    if (Status known = check_dimensions(arguments, *opened); !known) {
+    if (Status known = check_dimensions(*opened, open_options(arguments).dimensions); !known) {
         Diagnostic fault = known.error();
         fault.file = arguments.file;
         return fault;

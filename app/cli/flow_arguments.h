@@ -18,7 +18,7 @@ namespace partita::cli {
 struct FlowArguments {
     std::string file;
     std::string compiler;                 ///< of annotations in a text without a metadata section
-    std::vector<std::string> dimensions;  ///< NAME=N
+    std::vector<std::string> dimensions;  ///< NAME=N, for `run` also NAME=N,N,...
     bool strict = false;
     std::vector<std::string> backends;
     std::vector<std::string> overrides;  ///< SELECTOR=BACKEND
@@ -39,6 +39,10 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments);
 /// Adds the options that only `partition` and `export` have: the last pass and the style.
 void add_partition_options(CLI::App& command, FlowArguments& arguments);
 
+/// Returns the arguments once for each combination of the sizes that --dim lists; the last name changes fastest.
+/// Refuses too many.
+Result<std::vector<FlowArguments>> with_each_size(const FlowArguments& arguments);
+
 /// How a module is run and measured.
 struct RunSettings {
     uint64_t seed = 0;
@@ -57,8 +61,8 @@ struct OpenedInput : OpenedModule {
     ModulePtr
         base;  ///< the module that the choice refers to and the flow starts from: the opened one or its simplified form
 };
-/// Reads FILE, or generates the graph that it names (`random:N` and so on). Prints the frontend's notes.
-Result<OpenedInput> open_input(const FlowArguments& arguments);
+/// Reads FILE, or generates the graph that it names (`random:N` and so on). Prints the frontend's notes, if wanted.
+Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes = true);
 
 /// The results of the flow, with the backends that its indices refer to.
 struct FlowOutcome {

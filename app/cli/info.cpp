@@ -7,6 +7,7 @@
 #include "app/cli/terminal.h"
 #include "engine/session/json.h"
 #include "engine/support/amount.h"
+#include "engine/support/one_line.h"
 
 namespace partita::cli {
 namespace {
@@ -15,6 +16,30 @@ struct InfoArguments {
     FlowArguments flow;
     bool json = false;
 };
+
+/// Returns "input_ids[0], attention_mask[0]": where a dimension stands.
+std::string places_text(const NamedDimension& dimension) {
+    constexpr size_t kMost = 3;
+    std::string text;
+    for (size_t i = 0; i < dimension.inputs.size() && i < kMost; ++i)
+        text += (i ? ", " : "") + on_one_line(dimension.inputs[i].first) + "[" +
+                std::to_string(dimension.inputs[i].second) + "]";
+    if (dimension.inputs.size() > kMost) text += " and " + std::to_string(dimension.inputs.size() - kMost) + " more";
+    return text;
+}
+
+std::string source_text(const NamedDimension& dimension) {
+    if (dimension.source == NamedDimension::Source::Given) return "given";
+    if (dimension.source == NamedDimension::Source::Assumed) return "assumed";
+    return dimension.relation.empty() ? dimension.found_at : on_one_line(dimension.relation);
+}
+
+std::string dimensions_text(const std::vector<NamedDimension>& dimensions) {
+    Table table({"dimension", "size", "source", "inputs"});
+    for (const NamedDimension& each : dimensions)
+        table.add({on_one_line(each.name), std::to_string(each.value), source_text(each), places_text(each)});
+    return table.empty() ? "" : "\n" + table.text();
+}
 
 std::string to_text(const ModuleSummary& summary, const std::string& file) {
     std::string text = file + "\n";
@@ -35,9 +60,10 @@ std::string to_text(const ModuleSummary& summary, const std::string& file) {
     return text + (inputs.empty() ? "" : inputs.text());
 }
 
-Json info_json(const ModuleSummary& summary, const std::string& file) {
+Json info_json(const ModuleSummary& summary, const OpenedInput& opened, const std::string& file) {
     Json json{{"file", file}};
     json.update(summary_json(summary));
+    if (!opened.dimensions.empty()) json["dimensions"] = dimensions_json(opened.dimensions);
     return json;
 }
 
@@ -45,7 +71,9 @@ int run(const InfoArguments& arguments) {
     Result<OpenedInput> opened = open_input(arguments.flow);
     if (!opened) return refuse(opened.error());
     ModuleSummary summary = summarize(*opened->module);
-    print(arguments.json ? json_text(info_json(summary, arguments.flow.file)) : to_text(summary, arguments.flow.file));
+    const std::string& file = arguments.flow.file;
+    print(arguments.json ? json_text(info_json(summary, *opened, file))
+                         : to_text(summary, file) + dimensions_text(opened->dimensions));
     return kDone;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
@@ -148,41 +149,103 @@ bool check_equal(const RunOutput& output, const std::string& file) {
     return equal && !wrong;
 }
 
-int run(const RunArguments& arguments) {
+/// A run with what it was made of.
+struct FinishedRun {
     RunOutput output;
-    output.file = arguments.flow.file;
-    if (!arguments.earlier_file.empty()) {
-        Result<RunRecord> earlier = load_run(arguments.earlier_file);
-        if (!earlier) return refuse(earlier.error(), arguments.earlier_file);
-        output.earlier = std::move(*earlier);
-    }
-    Result<OpenedInput> opened = open_input(arguments.flow);
-    if (!opened) return refuse(opened.error());
+    FlowOutcome outcome;
+    bool allowed = true;  ///< by --require and --no-fallback
+};
+
+/// Opens the file, divides and runs it. Reports every error; returns nothing if there was one.
+std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_notes) {
+    const std::string& file = arguments.flow.file;
+    const auto failed = [&file](const Diagnostic& fault) -> std::optional<FinishedRun> {
+        refuse(fault, file);
+        return std::nullopt;
+    };
+    Result<OpenedInput> opened = open_input(arguments.flow, with_notes);
+    if (!opened) return failed(opened.error());
     Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs, *opened->module);
-    if (!inputs) return refuse(inputs.error(), arguments.flow.file);
+    if (!inputs) return failed(inputs.error());
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
-    if (!outcome) return refuse(outcome.error(), arguments.flow.file);
-    if (!check_required(arguments.flow, *outcome)) return kRefused;
-    if (!check_code(arguments.flow, *outcome)) return kRefused;
+    if (!outcome) return failed(outcome.error());
+    if (!check_required(arguments.flow, *outcome)) return {};
+    if (!check_code(arguments.flow, *outcome)) return {};
 
     RunOptions options = run_options(arguments.run, *outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
     options.inputs = std::move(*inputs);
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
-    if (!done) return refuse(limit.explain(done.error()), arguments.flow.file);
+    if (!done) return failed(limit.explain(done.error()));
+    RunOutput output;
+    output.file = file;
+    output.dimensions = opened->dimensions;
     output.report = std::move(*done);
     number_operators(output.report, *outcome->result.input);
     output.compared = arguments.compare;
     output.operators = arguments.operators;
-    if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented) {
-        return refuse(limit.explain(complemented.error()), arguments.flow.file);
+    if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented)
+        return failed(limit.explain(complemented.error()));
+    const bool allowed = check_fallbacks(arguments, output.report);
+    return FinishedRun{std::move(output), std::move(*outcome), allowed};
+}
+
+int run_once(const RunArguments& arguments) {
+    std::optional<RunRecord> earlier;
+    if (!arguments.earlier_file.empty()) {
+        Result<RunRecord> loaded = load_run(arguments.earlier_file);
+        if (!loaded) return refuse(loaded.error(), arguments.earlier_file);
+        earlier = std::move(*loaded);
     }
-    bool allowed = check_fallbacks(arguments, output.report);
+    std::optional<FinishedRun> run = run_file(arguments, true);
+    if (!run) return kRefused;
+    RunOutput& output = run->output;
+    output.earlier = std::move(earlier);
     print(arguments.json ? json_text(run_json(output)) : run_text(output));
-    if (!outcome->backends.empty()) report({Severity::Note, arguments.flow.file, {}, placement_summary(*outcome)});
-    report_fallbacks(arguments.flow, *outcome);
-    if (Status written = write_files(output, arguments, *outcome); !written) return refuse(written.error());
-    return check_equal(output, arguments.flow.file) && allowed ? kDone : kRefused;
+    if (!run->outcome.backends.empty())
+        report({Severity::Note, arguments.flow.file, {}, placement_summary(run->outcome)});
+    report_fallbacks(arguments.flow, run->outcome);
+    if (Status written = write_files(output, arguments, run->outcome); !written) return refuse(written.error());
+    return check_equal(output, arguments.flow.file) && run->allowed ? kDone : kRefused;
+}
+
+/// Returns an option that makes a file of one run, if it was given; "" otherwise.
+std::string option_of_one_run(const RunArguments& arguments) {
+    for (const auto& [name, value] :
+         {std::pair<const char*, const std::string&>("--output-dir", arguments.output_folder),
+          {"--trace", arguments.trace_file},
+          {"--save-run", arguments.save_file},
+          {"--compare-run", arguments.earlier_file}})
+        if (!value.empty()) return name;
+    return {};
+}
+
+/// Runs the module for each combination of sizes and prints one table.
+int run_sizes(const RunArguments& arguments, const std::vector<FlowArguments>& sizes) {
+    if (const std::string option = option_of_one_run(arguments); !option.empty())
+        return refuse(error(option + " is for one run, but --dim gives several sizes"), arguments.flow.file);
+    std::vector<RunOutput> outputs;
+    Json json{{"file", arguments.flow.file}, {"sizes", Json::array()}};
+    bool good = true;
+    for (const FlowArguments& size : sizes) {
+        RunArguments sized = arguments;
+        sized.flow = size;
+        std::optional<FinishedRun> run = run_file(sized, outputs.empty());
+        if (!run) return kRefused;
+        report_fallbacks(size, run->outcome);
+        good = check_equal(run->output, arguments.flow.file) && run->allowed && good;
+        if (arguments.json) json["sizes"].push_back(run_json(run->output));
+        run->output.report.outputs.clear();  // the table does not show them
+        outputs.push_back(std::move(run->output));
+    }
+    print(arguments.json ? json_text(json) : sizes_text(outputs));
+    return good ? kDone : kRefused;
+}
+
+int run(const RunArguments& arguments) {
+    const Result<std::vector<FlowArguments>> sizes = with_each_size(arguments.flow);
+    if (!sizes) return refuse(sizes.error(), arguments.flow.file);
+    return sizes->size() > 1 ? run_sizes(arguments, *sizes) : run_once(arguments);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include "app/cli/terminal.h"
 #include "engine/runtime/ran_where.h"
+#include "engine/session/json.h"
 #include "engine/support/amount.h"
+#include "engine/support/one_line.h"
 #include "engine/support/whole_number.h"
 
 namespace partita::cli {
@@ -270,6 +272,7 @@ std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
 Json run_json(const RunOutput& output) {
     const RunReport& report = output.report;
     Json json{{"file", output.file}};
+    if (!output.dimensions.empty()) json["dimensions"] = dimensions_json(output.dimensions);
     add_places(json, report);
     json.update(timing_json(report.time));
     json["threads"] = report.threads;
@@ -311,6 +314,78 @@ std::string run_text(const RunOutput& output) {
     if (output.boundaries) text += boundary_text(*output.boundaries);
     if (output.earlier) text += "\n" + run_difference_text(*output.earlier, record_of(output));
     return text;
+}
+
+namespace {
+
+bool all_within(const RunReport& report) {
+    return std::all_of(report.differences.begin(), report.differences.end(),
+                       [](const OutputDifference& each) { return each.within_tolerance; });
+}
+
+/// The names of the dimensions whose sizes differ from run to run, and of the others.
+struct VaryingNames {
+    std::vector<std::string> varying, same;
+};
+
+int64_t size_in(const RunOutput& output, const std::string& name) {
+    const NamedDimension* found = find_dimension(output.dimensions, name);
+    return found ? found->value : 0;
+}
+
+VaryingNames varying_names(const std::vector<RunOutput>& outputs) {
+    constexpr size_t kMost = 20;
+    VaryingNames names;
+    for (const NamedDimension& first : outputs.front().dimensions) {
+        if (names.varying.size() + names.same.size() == kMost) break;
+        const bool varies = std::any_of(outputs.begin(), outputs.end(), [&](const RunOutput& each) {
+            return size_in(each, first.name) != first.value;
+        });
+        (varies ? names.varying : names.same).push_back(first.name);
+    }
+    return names;
+}
+
+double largest_error(const RunReport& report) {
+    double most = 0;
+    for (const OutputDifference& each : report.differences) most = std::max(most, each.max_rel_error);
+    return most;
+}
+
+std::string error_number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+std::vector<std::string> size_row(const RunOutput& output, const std::vector<std::string>& names) {
+    const RunReport& report = output.report;
+    std::vector<std::string> row;
+    for (const std::string& name : names) row.push_back(std::to_string(size_in(output, name)));
+    row.insert(row.end(), {fixed(report.time.median, 3), fixed(report.time.minimum, 3), fixed(report.time.spread, 3),
+                           fixed(report.compile_ms, 1), amount_text(double(report.peak_bytes), "B")});
+    if (output.compared)
+        row.insert(row.end(), {error_number(largest_error(report)), all_within(report) ? "equal" : "DIFFERENT"});
+    return row;
+}
+
+}  // namespace
+
+std::string sizes_text(const std::vector<RunOutput>& outputs) {
+    const RunOutput& first = outputs.front();
+    const VaryingNames names = varying_names(outputs);
+    std::vector<std::string> header;
+    for (const std::string& name : names.varying) header.push_back(on_one_line(name));
+    for (const char* title : {"median ms", "min ms", "spread", "compile ms", "memory"}) header.emplace_back(title);
+    if (first.compared) header.insert(header.end(), {"relative error", "result"});
+    Table table(header);
+    for (const RunOutput& output : outputs) table.add(size_row(output, names.varying));
+    std::string same;
+    for (const std::string& name : names.same)
+        same += on_one_line(name) + " = " + std::to_string(size_in(first, name)) + "; ";
+    const RunReport& report = first.report;
+    return table.text() + same + std::to_string(report.threads) + (report.threads == 1 ? " thread; " : " threads; ") +
+           std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) + " measured for each size\n";
 }
 
 Json run_difference_json(const RunRecord& a, const RunRecord& b) {

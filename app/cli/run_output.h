@@ -16,6 +16,7 @@ namespace partita::cli {
 /// A run with everything requested in addition.
 struct RunOutput {
     std::string file;
+    std::vector<NamedDimension> dimensions;  ///< of an ONNX model
     RunReport report;
     bool compared = false;                 ///< with the unpartitioned module
     bool operators = false;                ///< in text: also the time of each operator
@@ -28,6 +29,9 @@ struct RunOutput {
 std::string boundary_verdict(const std::vector<RegionDifference>& boundaries);
 Json run_json(const RunOutput& output);
 std::string run_text(const RunOutput& output);
+
+/// Returns runs of one module for several sizes of its dimensions, one a line.
+std::string sizes_text(const std::vector<RunOutput>& outputs);
 
 /// Returns the comparison of two runs, ratio and noise; `a` is the earlier one.
 Json run_difference_json(const RunRecord& a, const RunRecord& b);

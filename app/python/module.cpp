@@ -48,23 +48,13 @@ OpenOptions open_options(const std::string& compiler, bool strict, std::map<std:
     return options;
 }
 
-/// Refuses dimensions that the model does not have; they would be ignored otherwise.
-Status check_dimensions(const Opened& opened, const OpenOptions& options) {
-    for (const auto& [name, size] : options.dimensions) {
-        if (opened.opened.symbolic_dimensions.contains(name)) continue;
-        std::string known;
-        for (const auto& [symbol, _] : opened.opened.symbolic_dimensions) known += (known.empty() ? "" : ", ") + symbol;
-        return error("the file has no symbolic dimension '" + name + "'; it has " + (known.empty() ? "none" : known));
-    }
-    return Nothing();
-}
-
 OpenedPtr open(const std::string& path, const std::string& compiler, bool strict,
                const std::map<std::string, int64_t>& dimensions) {
     const OpenOptions options = open_options(compiler, strict, dimensions);
     Result<Opened> opened = wait_for(options.cancel, [&] { return open_file(path, options); });
     if (!opened) throw Refusal{in_file(opened.error(), path)};
-    if (Status known = check_dimensions(*opened, options); !known) throw Refusal{in_file(known.error(), path)};
+    if (Status known = check_dimensions(opened->opened, options.dimensions); !known)
+        throw Refusal{in_file(known.error(), path)};
     return std::make_shared<const Opened>(std::move(*opened));
 }
 

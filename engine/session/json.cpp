@@ -40,6 +40,25 @@ Json summary_json(const ModuleSummary& summary) {
     return json;
 }
 
+Json dimensions_json(const std::vector<NamedDimension>& dimensions) {
+    Json list = Json::array();
+    for (const NamedDimension& each : dimensions) {
+        const bool derived = each.source == NamedDimension::Source::Derived;
+        const bool given = each.source == NamedDimension::Source::Given;
+        Json entry{{"name", each.name},
+                   {"size", each.value},
+                   {"source", given     ? "given"
+                              : derived ? "derived"
+                                        : "assumed"}};
+        if (!each.relation.empty()) entry["relation"] = each.relation;
+        if (!each.found_at.empty()) entry["found_at"] = each.found_at;
+        entry["inputs"] = Json::array();
+        for (const auto& [input, axis] : each.inputs) entry["inputs"].push_back({{"input", input}, {"axis", axis}});
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
 Json diff_json(const ModuleDiff& diff, const Module& before, const Module& after) {
     const ExpressionNames left(before), right(after);
     Json json;

@@ -8,6 +8,7 @@
 #include "engine/passes/verify.h"
 #include "engine/session/session.h"
 #include "engine/support/large_memory.h"
+#include "engine/support/one_line.h"
 #include "engine/support/source_file.h"
 
 namespace partita {
@@ -77,13 +78,14 @@ Result<OpenedModule> open_onnx(const std::shared_ptr<const SourceFile>& file, co
     onnx_options.file = file->path();
     onnx_options.strict = options.strict;
     onnx_options.dimensions = options.dimensions;
+    onnx_options.correct_dimensions = options.correct_dimensions;
     onnx_options.cancel = options.cancel;
     Result<OnnxImport> imported = import_onnx(file, onnx_options);
     if (!imported) return imported.error();
     Result<OpenedModule> opened = opened_as(std::move(imported->module), file->path());
     if (!opened) return opened;
     opened->notes = std::move(imported->notes);
-    opened->symbolic_dimensions = std::move(imported->symbolic_dimensions);
+    opened->dimensions = std::move(imported->dimensions);
     return opened;
 }
 
@@ -122,6 +124,25 @@ Result<OpenedModule> open_module(const std::string& path, const OpenOptions& opt
     } catch (const std::bad_alloc&) {
         return in_file(error("the model needs more memory than there is"), path);
     }
+}
+
+Status check_dimensions(const OpenedModule& opened, const std::map<std::string, int64_t>& dimensions) {
+    for (const auto& [name, size] : dimensions) {
+        if (find_dimension(opened.dimensions, name)) continue;
+        std::string known;
+        for (const NamedDimension& each : opened.dimensions)
+            known += (known.empty() ? "there are " : ", ") + on_one_line(each.name);
+        return error("the file has no symbolic dimension " + in_quotes(name) + "; " +
+                     (known.empty() ? "it has none" : known));
+    }
+    return Nothing();
+}
+
+std::map<std::string, int64_t> free_sizes(const std::vector<NamedDimension>& dimensions) {
+    std::map<std::string, int64_t> sizes;
+    for (const NamedDimension& each : dimensions)
+        if (each.source != NamedDimension::Source::Derived) sizes[each.name] = each.value;
+    return sizes;
 }
 
 }  // namespace partita

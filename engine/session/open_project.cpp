@@ -46,7 +46,10 @@ Result<OpenedProject> open_project(const std::string& file, OpenOptions options)
     if (!text) return text.error();
     const Result<Project> project = read_project(*text, file);
     if (!project) return project.error();
-    if (options.dimensions.empty()) options.dimensions = project->dimensions;
+    if (options.dimensions.empty()) {
+        options.dimensions = project->dimensions;
+        options.correct_dimensions = true;
+    }
     const bool holds_module = !project->module_text.empty();
     Result<OpenedModule> opened = holds_module ? open_text(project->module_text, project->module_path, options)
                                                : open_module(project->module_path, options);

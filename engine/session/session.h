@@ -12,6 +12,7 @@
 
 #include "engine/flow/flow.h"
 #include "engine/flow/names.h"
+#include "engine/frontends/onnx/named_dimension.h"
 #include "engine/ir/module.h"
 #include "engine/runtime/run.h"
 #include "engine/support/cancel.h"
@@ -22,7 +23,8 @@ struct OpenOptions {
     /// The compiler name for annotations in a text without a metadata section.
     std::string compiler;
     bool strict = false;                        ///< ONNX: refuse unsupported ops
-    std::map<std::string, int64_t> dimensions;  ///< ONNX: values of symbolic dimensions
+    std::map<std::string, int64_t> dimensions;  ///< ONNX: sizes of symbolic dimensions
+    bool correct_dimensions = false;            ///< ONNX: replaces those that contradict the model, with a warning
     CancelToken cancel;
     bool* lacks_compiler = nullptr;  ///< set if the text is refused because `compiler` is missing
 };
@@ -30,14 +32,19 @@ struct OpenOptions {
 struct OpenedModule {
     ModulePtr module;  ///< typed
     std::string path;
-    std::vector<Diagnostic> notes;                       ///< warnings and notes of the frontend
-    std::map<std::string, int64_t> symbolic_dimensions;  ///< ONNX: those of the inputs, with the values used
+    std::vector<Diagnostic> notes;           ///< warnings and notes of the frontend
+    std::vector<NamedDimension> dimensions;  ///< ONNX: those that the inputs name, with the sizes used
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).
 Result<OpenedModule> open_module(const std::string& path, const OpenOptions& options = {});
 /// Reads Relay text, or a module as JSON; messages call it `name`.
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options = {});
+
+/// Refuses sizes of dimensions that the module does not have; they would be ignored otherwise.
+Status check_dimensions(const OpenedModule& opened, const std::map<std::string, int64_t>& dimensions);
+/// Returns the sizes with which the same module is read again: those that nothing else determines.
+std::map<std::string, int64_t> free_sizes(const std::vector<NamedDimension>& dimensions);
 
 /// The results of the partitioned module compared with those of the original.
 struct RunComparison {

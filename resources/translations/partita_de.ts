@@ -1641,6 +1641,10 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>Keep as they are</source>
         <translation>So lassen</translation>
     </message>
+    <message>
+        <source>%1, from the graph</source>
+        <translation>%1, aus dem Graphen</translation>
+    </message>
 </context>
 <context>
     <name>partita::DockTitle</name>

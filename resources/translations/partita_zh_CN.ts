@@ -1627,6 +1627,10 @@ Give one of the two another &quot;name&quot;.</source>
         <source>Keep as they are</source>
         <translation>保持不变</translation>
     </message>
+    <message>
+        <source>%1, from the graph</source>
+        <translation>%1，由计算图得出</translation>
+    </message>
 </context>
 <context>
     <name>partita::DockTitle</name>

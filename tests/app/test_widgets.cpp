@@ -30,6 +30,15 @@ using namespace partita;
 
 namespace {
 
+NamedDimension named(const std::string& name, int64_t value, const std::string& relation = "") {
+    NamedDimension dimension;
+    dimension.name = name;
+    dimension.value = value;
+    dimension.relation = relation;
+    if (!relation.empty()) dimension.source = NamedDimension::Source::Derived;
+    return dimension;
+}
+
 /// Writes a line for each widget and layout below a widget.
 class WidgetList {
 public:
@@ -140,7 +149,9 @@ class TestWidgets : public QObject {
             list.add(dock->objectName(), *dock->widget());
         }
         list.add("settings", SettingsDialog(Settings(), &window()));
-        list.add("dimensions", DimensionsDialog("a model", {{"batch", 2}, {"?", 7}}, &window()));
+        list.add(
+            "dimensions",
+            DimensionsDialog("a model", {named("batch", 2), named("?", 7), named("total", 9, "batch + 7")}, &window()));
         auto* attribute = new FunctionAttributeDialog("@main", {}, &window());
         list.add("attribute of a function", *attribute);
         delete attribute;
@@ -157,7 +168,7 @@ private slots:
                                                  std::pair(QDialogButtonBox::Cancel, QDialog::Rejected)}) {
                 std::unique_ptr<QDialog> dialog;
                 if (settings) dialog = std::make_unique<SettingsDialog>(Settings(), &window());
-                else dialog = std::make_unique<DimensionsDialog>("a model", Dimensions{{"batch", 2}}, &window());
+                else dialog = std::make_unique<DimensionsDialog>("a model", std::vector{named("batch", 2)}, &window());
                 QSignalSpy finished(dialog.get(), &QDialog::finished);
                 dialog->open();
                 dialog->findChild<QDialogButtonBox*>()->button(button)->click();

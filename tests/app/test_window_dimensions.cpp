@@ -1,9 +1,10 @@
 // ONNX models that leave dimensions open: the window asks once, reads the model with the answer, and remembers it.
+#include <QLabel>
 #include <QSpinBox>
 
 #include "app/gui/window/dimensions_dialog.h"
 #include "tests/app/window_fixture.h"
-#include "tests/engine/onnx_writer.h"
+#include "tests/engine/tiny_decoder.h"
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -62,6 +63,38 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
         QCOMPARE(fixture.window->settings().dimensions.size(), size_t(1));
+    }
+
+    void whatFollowsFromOthersIsNotAskedFor() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(
+            fixture.file(QStringLiteral("decoder.onnx"), QByteArray::fromStdString(tiny_decoder::model()))));
+        auto* dialog = fixture.window->findChild<DimensionsDialog*>();
+        QVERIFY(dialog);
+        const QList<QSpinBox*> boxes = dialog->findChildren<QSpinBox*>();
+        QCOMPARE(boxes.size(), 3);
+        const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel* label) { return label->text() == QLatin1String("past + seq"); }));
+        for (QSpinBox* box : boxes)
+            if (box->accessibleName() == QLatin1String("past")) box->setValue(6);
+        dialog->accept();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().summary().inputs.at(1).second, std::string("Tensor[(1, 7), int64]"));
+    }
+
+    void aRememberedSizeThatContradictsIsCorrected() {
+        WindowFixture fixture;
+        const QString path =
+            fixture.file(QStringLiteral("decoder.onnx"), QByteArray::fromStdString(tiny_decoder::model()));
+        fixture.window->document().openWithDimensions(path, {{"batch", 1}, {"seq", 1}, {"past", 3}, {"total", 1}});
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.window->document().isOpen());
+        QCOMPARE(fixture.window->document().summary().inputs.at(1).second, std::string("Tensor[(1, 4), int64]"));
+        const std::vector<Problem>& problems = fixture.window->document().problems();
+        QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Problem& each) {
+            return each.text.contains(QLatin1String("'total' was given as 1, which contradicts the model"));
+        }));
     }
 
     void aProjectKeepsItsDimensions() {

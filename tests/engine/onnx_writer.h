@@ -37,6 +37,14 @@ inline std::string value_info(std::string_view name, const std::vector<int64_t>&
     return bytes(1, name) + bytes(2, bytes(1, tensor_type));
 }
 
+/// The same with dimensions as texts: sizes, or names.
+inline std::string named_value_info(std::string_view name, const std::vector<std::string>& shape, int type = 1) {
+    std::string dims;
+    for (const std::string& dim : shape)
+        dims += bytes(1, dim[0] >= '0' && dim[0] <= '9' ? number(1, std::stoll(dim)) : bytes(2, dim));
+    return bytes(1, name) + bytes(2, bytes(1, number(1, type) + bytes(2, dims)));
+}
+
 inline std::string tensor(std::string_view name, const std::vector<int64_t>& shape, const std::vector<float>& values) {
     std::string message;
     for (int64_t dim : shape) message += number(1, dim);
@@ -53,6 +61,12 @@ inline std::string integers(std::string_view name, const std::vector<int64_t>& v
 
 inline std::string attribute(std::string_view name, int64_t value) {
     return bytes(1, name) + number(3, value) + number(20, 2);
+}
+
+inline std::string list_attribute(std::string_view name, const std::vector<int64_t>& values) {
+    std::string message = bytes(1, name);
+    for (int64_t value : values) message += number(8, value);
+    return message + number(20, 7);
 }
 
 inline std::string graph_attribute(std::string_view name, std::string_view graph) {

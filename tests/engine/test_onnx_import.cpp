@@ -121,7 +121,9 @@ private slots:
         Result<OnnxImport> unbound = import_onnx(w::model(parts), {});
         QVERIFY(unbound);
         QCOMPARE(unbound->notes.size(), size_t(1));
-        QCOMPARE(unbound->symbolic_dimensions.at("N"), int64_t(1));
+        QCOMPARE(unbound->dimensions.size(), size_t(1));
+        QCOMPARE(unbound->dimensions[0].name, std::string("N"));
+        QCOMPARE(unbound->dimensions[0].value, int64_t(1));
     }
 
     void unsupportedOpBecomesAnOpaqueNode() {

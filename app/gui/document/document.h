@@ -64,8 +64,8 @@ public:
     /// Of the module that is shown.
     const ModuleSummary& summary() const;
     bool annotated() const { return open_.content.annotated; }
-    /// Of an ONNX model: the symbolic dimensions of its inputs, with the values that it was read with.
-    const Dimensions& symbolicDimensions() const { return open_.file.symbolic_dimensions; }
+    /// Of an ONNX model: the symbolic dimensions of its inputs, with the sizes that it was read with.
+    const std::vector<NamedDimension>& symbolicDimensions() const { return open_.file.symbolic_dimensions; }
     /// Whether somebody chose these values: for this file before, or in the project.
     bool dimensionsChosen() const { return open_.file.dimensions_chosen; }
 

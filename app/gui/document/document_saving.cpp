@@ -25,7 +25,7 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
                                       ? QFileInfo(projectPath()).absoluteFilePath().toStdString()
                                       : std::string();
     return [=, choice = choice(), marks = bookmarks(), runs = runHistory(), digest = open_.content.digest,
-            unknown = open_.file.unknown, dimensions = symbolicDimensions(), order = journal_.order(),
+            unknown = open_.file.unknown, dimensions = free_sizes(symbolicDimensions()), order = journal_.order(),
             place = journal_.order()->next(), file = QFileInfo(path).absoluteFilePath().toStdString(),
             module_file = QFileInfo(this->path()).absoluteFilePath().toStdString()]() -> Status {
         const auto write = [&](Project project) {

@@ -21,7 +21,7 @@ OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     OpenedDocument result;
     OpenedFile& file = result.state.file;
     file.path = path;
-    file.symbolic_dimensions = opened.symbolic_dimensions;
+    file.symbolic_dimensions = opened.dimensions;
     ModuleState& content = result.state.content;
     content.module = content.opened = opened.module;
     content.annotated = has_annotations(*opened.module);
@@ -42,6 +42,7 @@ Result<OpenedModule> open_model(const QString& path, const std::string& compiler
     OpenOptions options;
     options.cancel = cancel;
     options.dimensions = dimensions;
+    options.correct_dimensions = true;  // what was remembered may contradict the model by now
     bool lacks_compiler = false;
     options.lacks_compiler = &lacks_compiler;
     Result<OpenedModule> opened = open_module(path.toStdString(), options);

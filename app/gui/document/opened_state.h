@@ -15,6 +15,7 @@
 #include "engine/edits/edits.h"
 #include "engine/flow/flow_choice.h"
 #include "engine/session/named_module.h"
+#include "engine/session/session.h"
 
 namespace partita {
 
@@ -38,7 +39,7 @@ inline constexpr int kAnyBackend = -1;
 using RefusedAtLine = std::map<std::pair<int, int>, std::vector<ExprId>>;
 using RefusedAtLinePtr = std::shared_ptr<const RefusedAtLine>;
 
-/// Values of symbolic dimensions by their names.
+/// Chosen sizes of symbolic dimensions by their names.
 using Dimensions = std::map<std::string, int64_t>;
 
 /// The file that is open, and how it stands to what is saved. An edit leaves it as it is.
@@ -49,7 +50,7 @@ struct OpenedFile {
     bool on_disk = false;       ///< a lesson is not: there is nothing to go on with
     bool unsaved = false;       ///< opened from the journal or the session, with handwork, and not saved since
     bool own_backends = false;  ///< a project or a lesson is open
-    Dimensions symbolic_dimensions;
+    std::vector<NamedDimension> symbolic_dimensions;
     bool dimensions_chosen = false;
     std::vector<Bookmark> saved_bookmarks;
 };

@@ -16,10 +16,27 @@ namespace {
 
 constexpr int kLargestDimension = 1 << 24;
 constexpr int kMostHeight = 420;
+constexpr size_t kShownInputs = 8;
+
+QLabel* plain_label(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+/// Returns the inputs where a dimension stands, one a line.
+QString inputs_text(const NamedDimension& dimension) {
+    QStringList lines;
+    for (size_t i = 0; i < std::min(dimension.inputs.size(), kShownInputs); ++i)
+        lines << QStringLiteral("%1 [%2]").arg(shown_name(dimension.inputs[i].first)).arg(dimension.inputs[i].second);
+    if (dimension.inputs.size() > kShownInputs) lines << QStringLiteral("…");
+    return as_plain(lines.join(QLatin1Char('\n')));
+}
 
 }  // namespace
 
-DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken, QWidget* parent) : QDialog(parent) {
+DimensionsDialog::DimensionsDialog(const QString& title, const std::vector<NamedDimension>& taken, QWidget* parent)
+    : QDialog(parent) {
     setWindowTitle(tr("Dimensions of %1").arg(shown_name(title)));
     auto* column = new QVBoxLayout(this);
     column->setSpacing(12);
@@ -35,20 +52,13 @@ DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken
     form->setContentsMargins(0, 0, 8, 0);
     form->setHorizontalSpacing(24);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    for (const auto& [symbol, value] : taken) {
-        auto* box = new QSpinBox;
-        box->setRange(1, kLargestDimension);
-        box->setValue(int(std::min<int64_t>(value, kLargestDimension)));
-        box->setGroupSeparatorShown(true);
-        box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // sizes are typed, not stepped to
-        const QString name = symbol == "?" ? tr("without a name") : shown_name(symbol);
-        box->setAccessibleName(name);
-        box->setMinimumWidth(120);
-        auto* label = new QLabel(name);
-        label->setTextFormat(Qt::PlainText);
-        label->setBuddy(box);
-        form->addRow(label, box);
-        boxes_.emplace_back(symbol, box);
+    for (const NamedDimension& dimension : taken) {
+        const QString name = dimension.name == "?" ? tr("without a name") : shown_name(dimension.name);
+        QWidget* field = fieldFor(dimension, name);
+        auto* label = plain_label(name);
+        label->setBuddy(field);
+        label->setToolTip(inputs_text(dimension));
+        form->addRow(label, field);
     }
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
@@ -68,6 +78,21 @@ DimensionsDialog::DimensionsDialog(const QString& title, const Dimensions& taken
         boxes_.front().second->setFocus();
         boxes_.front().second->selectAll();
     }
+}
+
+QWidget* DimensionsDialog::fieldFor(const NamedDimension& dimension, const QString& name) {
+    if (dimension.source == NamedDimension::Source::Derived)
+        return plain_label(dimension.relation.empty() ? tr("%1, from the graph").arg(dimension.value)
+                                                      : shown_name(dimension.relation));
+    auto* box = new QSpinBox;
+    box->setRange(1, kLargestDimension);
+    box->setValue(int(std::min<int64_t>(dimension.value, kLargestDimension)));
+    box->setGroupSeparatorShown(true);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);  // sizes are typed, not stepped to
+    box->setAccessibleName(name);
+    box->setMinimumWidth(120);
+    boxes_.emplace_back(dimension.name, box);
+    return box;
 }
 
 Dimensions DimensionsDialog::dimensions() const {

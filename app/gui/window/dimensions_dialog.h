@@ -14,12 +14,15 @@ class DimensionsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `title` is the model's name; `taken` has the values that it was read with.
-    DimensionsDialog(const QString& title, const Dimensions& taken, QWidget* parent = nullptr);
+    /// `title` is the model's name; `taken` has the sizes that it was read with.
+    DimensionsDialog(const QString& title, const std::vector<NamedDimension>& taken, QWidget* parent = nullptr);
 
+    /// Returns the chosen sizes. Those that follow from others are not among them.
     Dimensions dimensions() const;
 
 private:
+    QWidget* fieldFor(const NamedDimension& dimension, const QString& name);
+
     std::vector<std::pair<std::string, QSpinBox*>> boxes_;
 };
 

@@ -69,7 +69,7 @@ void MainWindow::chooseDimensions() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const QString model = QFileInfo(document_.path()).absoluteFilePath();
     const QString file = document_.projectPath().isEmpty() ? document_.path() : document_.projectPath();
-    const Dimensions taken = document_.symbolicDimensions();
+    const Dimensions taken = free_sizes(document_.symbolicDimensions());
     connect(dialog, &QDialog::finished, this, [=, this](int result) {
         // Whoever keeps the values as they are is not asked again either.
         const Dimensions chosen = result == QDialog::Accepted ? dialog->dimensions() : taken;

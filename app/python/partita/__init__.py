@@ -342,7 +342,7 @@ def open(path: Path, *, dimensions: Optional[Mapping[str, int]] = None, strict: 
          compiler: str = "") -> Module:
     """Reads Relay text, ONNX, a module as JSON, or a project of the window (.partita).
 
-    `dimensions`: values of an ONNX model's symbolic dimensions. `strict`: refuses unsupported operators of ONNX.
+    `dimensions`: sizes of an ONNX model's symbolic dimensions; those that follow from others need not be given. `strict`: refuses unsupported operators of ONNX.
     `compiler`: that of annotations in a text without a metadata section.
     """
     return Module(_engine.open(os.fspath(path), compiler, strict, dict(dimensions or {})))

@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/dimension_values.h"
 #include "engine/ops/registry.h"
 #include "engine/support/one_line.h"
 
@@ -24,6 +26,9 @@ constexpr int64_t kOldestIr = 3, kNewestIr = 8;
 /// expressions beyond a number for each node of the main graph.
 constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;
 constexpr int kDeepestInlining = 64;
+/// How many sizes are compared and how often a model is read again with what its graph computes.
+constexpr size_t kMostMismatches = 16;
+constexpr int kMostCorrections = 8;
 /// The names that the ONNX exporter gives to the parts of a partition.
 constexpr std::string_view kDomain = "ai.partita.", kBackendKey = "partita.backend.",
                            kCompositeKey = "partita.composite.";
@@ -90,13 +95,16 @@ struct PartitionMark {
 
 class Importer {
 public:
-    Importer(const OnnxOptions& options, size_t file_bytes) : options_(options), builder_(result_.module) {
+    Importer(const OnnxOptions& options, const DimensionValues& sizes, size_t file_bytes)
+        : options_(options), sizes_(sizes), builder_(result_.module) {
         builder_.note_given(int64_t(file_bytes));
         std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
         external_.folder = options.file.empty() ? "" : folder.empty() ? "." : folder.string();
     }
 
     OnnxImport import(const Model& model);
+    /// Where the graph computes another size than a name of the model says, once for each name.
+    const std::vector<DimensionMismatch>& mismatches() const { return mismatches_; }
 
 private:
     void read_operator_sets(std::span<const OperatorSet> sets);
@@ -105,6 +113,8 @@ private:
     void add_inputs(const Graph& graph, Scope& scope);
     ExprId add_parameter(const std::string& onnx_name, DataType dtype, const std::vector<int64_t>& shape);
     std::vector<int64_t> input_shape(const ValueInfo& info);
+    void compare_sizes(const Graph& graph, const Scope& scope);
+    void compare_size(const ValueInfo& info, ExprId value);
     void note_types(const Graph& graph);
     void convert_nodes(std::span<const Node> nodes, Scope& scope);
     void convert_node(const Node& node, Scope& scope);
@@ -121,6 +131,8 @@ private:
     void finish(std::span<const ExprId> outputs);
 
     const OnnxOptions& options_;
+    const DimensionValues& sizes_;
+    std::vector<DimensionMismatch> mismatches_;
     OnnxImport result_;
     Builder builder_;
     ExternalData external_;
@@ -174,13 +186,7 @@ std::vector<int64_t> Importer::input_shape(const ValueInfo& info) {
             continue;
         }
         if (dimension.value < -1) throw Refused{"the input " + in_quotes(info.name) + " has a negative dimension"};
-        std::string symbol = dimension.symbol.empty() ? "?" : std::string(dimension.symbol.substr(0, 200));
-        auto bound = options_.dimensions.find(symbol);
-        int64_t value = bound == options_.dimensions.end() ? 1 : bound->second;
-        if (result_.symbolic_dimensions.emplace(symbol, value).second && bound == options_.dimensions.end())
-            result_.notes.push_back(
-                {Severity::Note, options_.file, {}, "the symbolic dimension " + in_quotes(symbol) + " is taken as 1"});
-        shape.push_back(value);
+        shape.push_back(sizes_.size(dimension));
     }
     return shape;
 }
@@ -240,10 +246,9 @@ TypeId Importer::stated_type(std::string_view value) {
     if (dtype.is_void()) return types.tensor(kFloat32, {kDynamicDim});
     std::vector<int64_t> shape;
     for (const Dimension& dimension : it->second->shape) {
-        auto bound = result_.symbolic_dimensions.find(std::string(dimension.symbol));
-        shape.push_back(dimension.value >= 0                         ? dimension.value
-                        : bound != result_.symbolic_dimensions.end() ? bound->second
-                                                                     : kDynamicDim);
+        const bool named = dimension.value < 0 && !dimension.symbol.empty();
+        const std::optional<int64_t> bound = named ? sizes_.find(symbol_of(dimension)) : std::nullopt;
+        shape.push_back(dimension.value >= 0 ? dimension.value : bound.value_or(kDynamicDim));
     }
     if (!it->second->has_shape) shape.push_back(kDynamicDim);
     return types.tensor(dtype, shape);
@@ -495,6 +500,31 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
     return outputs;
 }
 
+void Importer::compare_size(const ValueInfo& info, ExprId value) {
+    const TypeTable& types = result_.module.types();
+    const TypeId type = result_.module.type(value);
+    if (!info.has_shape || !types.is_tensor(type) || types.shape(type).size() != info.shape.size()) return;
+    for (size_t axis = 0; axis < info.shape.size(); ++axis) {
+        const Dimension& stated = info.shape[axis];
+        if (stated.value >= 0 || stated.symbol.empty()) continue;
+        const int64_t computed = types.shape(type)[axis];
+        const std::string symbol = symbol_of(stated);
+        const std::optional<int64_t> size = sizes_.find(symbol);
+        if (!size || computed == kDynamicDim || *size == computed) continue;
+        const auto known = [&](const DimensionMismatch& each) { return each.symbol == symbol; };
+        if (std::any_of(mismatches_.begin(), mismatches_.end(), known)) continue;
+        if (mismatches_.size() < kMostMismatches)
+            mismatches_.push_back(
+                {symbol, computed, "dimension " + std::to_string(axis) + " of " + in_quotes(info.name)});
+    }
+}
+
+void Importer::compare_sizes(const Graph& graph, const Scope& scope) {
+    for (const auto* list : {&graph.outputs, &graph.value_infos})
+        for (const ValueInfo& info : *list)
+            if (const ExprId value = scope.find(info.name); value.valid()) compare_size(info, value);
+}
+
 void Importer::finish(std::span<const ExprId> outputs) {
     if (outputs.empty()) throw Refused{"the graph has no output"};
     Module& module = result_.module;
@@ -536,9 +566,127 @@ OnnxImport Importer::import(const Model& model) {
     convert_nodes(model.graph.nodes, scope);
     std::vector<ExprId> outputs = outputs_of(model.graph, scope);
     for (const ValueInfo& info : model.graph.outputs) result_.outputs.emplace_back(info.name);
+    compare_sizes(model.graph, scope);
     finish(outputs);
     return std::move(result_);
 }
+
+/// Returns the inputs whose dimensions the options must give: those without a value or a shape of their own.
+std::vector<const ValueInfo*> open_inputs(const Graph& graph, const OnnxOptions& options) {
+    std::unordered_set<std::string_view> with_values;
+    for (const TensorProto& initializer : graph.initializers) with_values.insert(initializer.name);
+    std::vector<const ValueInfo*> open;
+    for (const ValueInfo& info : graph.inputs) {
+        const std::string name(info.name);
+        if (!with_values.contains(info.name) && !options.constants.contains(name) &&
+            !options.sequences.contains(name) && !options.shapes.contains(name) && info.kind.empty())
+            open.push_back(&info);
+    }
+    return open;
+}
+
+/// Imports a model with the sizes of its named dimensions, and again where its graph computes others.
+class SizedImport {
+public:
+    SizedImport(const Model& model, const OnnxOptions& options, size_t file_bytes)
+        : model_(model), options_(options), file_bytes_(file_bytes),
+          sizes_(open_inputs(model.graph, options), {options.dimensions.begin(), options.dimensions.end()}) {}
+
+    OnnxImport run() {
+        solve();
+        Attempt attempt = import(sizes_);
+        for (int i = 0; i < kMostCorrections && !attempt.mismatches.empty(); ++i)
+            if (!correct(attempt)) break;
+        OnnxImport& result = attempt.result;
+        const std::vector<Diagnostic> notes = size_notes();
+        result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
+        for (const DimensionMismatch& mismatch : attempt.mismatches) result.notes.push_back(mismatch_note(mismatch));
+        result.dimensions = sizes_.dimensions();
+        return std::move(result);
+    }
+
+private:
+    struct Attempt {
+        OnnxImport result;
+        std::vector<DimensionMismatch> mismatches;
+    };
+
+    void solve() {
+        Status solved = sizes_.solve();
+        if (!solved && options_.correct_dimensions) {
+            corrections_.push_back(solved.error().message);
+            sizes_.forget_sums();
+            solved = sizes_.solve();
+        }
+        if (!solved) throw Refused{solved.error().message};
+    }
+
+    Attempt import(const DimensionValues& sizes) const {
+        Importer importer(options_, sizes, file_bytes_);
+        OnnxImport result = importer.import(model_);
+        return {std::move(result), importer.mismatches()};
+    }
+
+    /// Takes the first size that the graph computes otherwise from there, if the graph then agrees with it. (A model's
+    /// names may also be wrong.) Returns whether there is more to correct.
+    bool correct(Attempt& attempt) {
+        const DimensionMismatch mismatch = attempt.mismatches.front();
+        const std::string& symbol = mismatch.symbol;
+        DimensionValues corrected = sizes_;
+        corrected.derive(mismatch);
+        if (!corrected.solve() || corrected.find(symbol) != mismatch.size) return false;
+        Attempt again;
+        try {
+            again = import(corrected);
+        } catch (const Refused&) {
+            return false;
+        }
+        for (const DimensionMismatch& left : again.mismatches)
+            if (left.symbol == symbol) return false;
+        const bool given = sizes_.source(symbol) == NamedDimension::Source::Given;
+        const std::string size = std::to_string(*sizes_.find(symbol));
+        if (given && !options_.correct_dimensions)
+            throw Refused{"the symbolic dimension " + in_quotes(symbol) + " can't be " + size + " with " +
+                          sizes_.others(symbol) + ": " + mismatch.where + " is then " + std::to_string(mismatch.size)};
+        if (given)
+            corrections_.push_back("the symbolic dimension " + in_quotes(symbol) + " was given as " + size +
+                                   ", which contradicts the model");
+        sizes_ = std::move(corrected);
+        attempt = std::move(again);
+        return true;
+    }
+
+    Diagnostic note(Severity severity, std::string text) const {
+        return {severity, options_.file, {}, std::move(text)};
+    }
+
+    Diagnostic mismatch_note(const DimensionMismatch& mismatch) const {
+        return note(Severity::Note, "the model calls " + mismatch.where + " " + in_quotes(mismatch.symbol) +
+                                        ", which is " + std::to_string(*sizes_.find(mismatch.symbol)) + "; it is " +
+                                        std::to_string(mismatch.size));
+    }
+
+    std::vector<Diagnostic> size_notes() const {
+        using enum NamedDimension::Source;
+        std::vector<Diagnostic> notes;
+        for (const std::string& correction : corrections_) notes.push_back(note(Severity::Warning, correction));
+        for (const NamedDimension& each : sizes_.dimensions()) {
+            const std::string name = "the symbolic dimension " + in_quotes(each.name);
+            if (each.source == Assumed) notes.push_back(note(Severity::Note, name + " is taken as 1"));
+            if (each.source == Derived)
+                notes.push_back(note(Severity::Note, name + " is " + std::to_string(each.value) +
+                                                         (each.found_at.empty() ? ": " + on_one_line(each.relation)
+                                                                                : ", as " + each.found_at)));
+        }
+        return notes;
+    }
+
+    const Model& model_;
+    const OnnxOptions& options_;
+    size_t file_bytes_;
+    DimensionValues sizes_;
+    std::vector<std::string> corrections_;
+};
 
 /// Runs an import and turns faults into a diagnostic with the file's name.
 template <class MakeBytes>
@@ -552,7 +700,7 @@ Result<OnnxImport> import_or_refuse(const OnnxOptions& options, MakeBytes make_b
         ModelBytes bytes = make_bytes();
         Result<Model> model = parse_model(bytes, options.cancel);
         if (!model) return refuse(model.error().message);
-        return Importer(options, bytes.all().size()).import(*model);
+        return SizedImport(*model, options, bytes.all().size()).run();
     } catch (const Refused& refused) {
         return refuse(refused.message);
     } catch (const Fault& fault) {

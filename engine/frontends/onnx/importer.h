@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/frontends/onnx/named_dimension.h"
 #include "engine/ir/module.h"
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
@@ -21,8 +22,11 @@ namespace partita {
 struct OnnxOptions {
     std::string file;  ///< for messages; external data may lie in its folder
     bool strict = false;
-    std::map<std::string, int64_t> dimensions;  ///< values of symbolic dimensions; others become 1, with a note
-    std::map<std::string, Tensor> constants;    ///< graph inputs of known value
+    /// Sizes of symbolic dimensions. Others follow from the model's relations, or become 1, with a note.
+    std::map<std::string, int64_t> dimensions;
+    /// Replaces a given size that contradicts the model, with a warning, instead of refusing it.
+    bool correct_dimensions = false;
+    std::map<std::string, Tensor> constants;             ///< graph inputs of known value
     std::map<std::string, std::vector<int64_t>> shapes;  ///< graph inputs of known shape
     /// Graph inputs that are sequences: the type and shape of each element. Each element becomes a parameter.
     std::map<std::string, std::vector<std::pair<DataType, std::vector<int64_t>>>> sequences;
@@ -32,11 +36,11 @@ struct OnnxOptions {
 struct OnnxImport {
     Module module;  ///< typed
     std::vector<Diagnostic> notes;
-    std::vector<std::string> inputs;                     ///< ONNX names of @main's parameters, in order
-    std::vector<std::string> outputs;                    ///< ONNX names of the results, in order
-    std::map<std::string, int64_t> symbolic_dimensions;  ///< those of the inputs, with the values used
-    std::vector<std::string> unsupported;                ///< one "OpType: reason" for each opaque node
-    std::set<std::string> needed_constants;              ///< values that would have to be known to convert these
+    std::vector<std::string> inputs;         ///< ONNX names of @main's parameters, in order
+    std::vector<std::string> outputs;        ///< ONNX names of the results, in order
+    std::vector<NamedDimension> dimensions;  ///< those that the inputs name, with the sizes used
+    std::vector<std::string> unsupported;    ///< one "OpType: reason" for each opaque node
+    std::set<std::string> needed_constants;  ///< values that would have to be known to convert these
 };
 
 /// Imports a file: reads the structure of the model, and large weights on first use.
