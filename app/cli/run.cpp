@@ -1,10 +1,12 @@
 // `run`: runs a module, partitioned or unchanged, measures it, and compares it with the unpartitioned one.
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "app/cli/command.h"
+#include "app/cli/decode_output.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
@@ -14,8 +16,10 @@
 #include "engine/runtime/ran_where.h"
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"
+#include "engine/session/decode.h"
 #include "engine/session/inputs.h"
 #include "engine/support/file.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita::cli {
 namespace {
@@ -24,6 +28,7 @@ struct RunArguments {
     FlowArguments flow;
     RunSettings run;
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
+    int decode = 0;                   ///< tokens to generate
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
     bool no_fallback = false;
     double tolerance = 1e-4;
@@ -89,8 +94,9 @@ Result<RunReport> execute(const RunArguments& arguments, const OpenedModule& ope
     return std::move(comparison->report);
 }
 
-/// Reports regions that fell back. Returns false if --require or --no-fallback forbids it.
-bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_run) {
+/// Reports regions that fell back; `with_notes` false: only what is forbidden. Returns false if --require or
+/// --no-fallback forbids it.
+bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_run, bool with_notes) {
     bool allowed = true;
     for (const RegionTiming& region : report_of_run.regions) {
         if (region.notice.empty()) continue;
@@ -99,6 +105,7 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
                         [&](const std::string& text) { return text.substr(0, text.find('=')) == region.backend; });
         required = required || (arguments.no_fallback && fell_back(region));
         if (required) allowed = false;
+        if (!required && !with_notes) continue;
         report({required ? Severity::Error : Severity::Warning,
                 arguments.flow.file,
                 {},
@@ -141,8 +148,7 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
 
 /// Reports differences. Returns false if there are any.
 bool check_equal(const RunOutput& output, const std::string& file) {
-    bool equal = std::all_of(output.report.differences.begin(), output.report.differences.end(),
-                             [](const OutputDifference& each) { return each.within_tolerance; });
+    const bool equal = all_within(output.report);
     if (!equal) report({Severity::Error, file, {}, "the partitioned module computes different values"});
     const RegionDifference* wrong = output.boundaries ? first_wrong(*output.boundaries) : nullptr;
     if (wrong) report({Severity::Error, file, {}, boundary_verdict(*output.boundaries)});
@@ -153,25 +159,30 @@ bool check_equal(const RunOutput& output, const std::string& file) {
 struct FinishedRun {
     RunOutput output;
     FlowOutcome outcome;
-    bool allowed = true;  ///< by --require and --no-fallback
+    bool allowed = true;    ///< by --require and --no-fallback
+    double prepare_ms = 0;  ///< for opening, dividing, compiling and planning
 };
 
+using InputMaker = std::function<Result<std::map<std::string, Tensor>>(const OpenedModule&)>;
+
 /// Opens the file, divides and runs it. Reports every error; returns nothing if there was one.
-std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_notes) {
+std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_notes, const InputMaker& make) {
     const std::string& file = arguments.flow.file;
     const auto failed = [&file](const Diagnostic& fault) -> std::optional<FinishedRun> {
         refuse(fault, file);
         return std::nullopt;
     };
+    const Stopwatch watch;
     Result<OpenedInput> opened = open_input(arguments.flow, with_notes);
     if (!opened) return failed(opened.error());
-    Result<std::map<std::string, Tensor>> inputs = read_inputs(arguments.inputs, *opened->module);
+    Result<std::map<std::string, Tensor>> inputs = make(*opened);
     if (!inputs) return failed(inputs.error());
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));
     if (!outcome) return failed(outcome.error());
     if (!check_required(arguments.flow, *outcome)) return {};
     if (!check_code(arguments.flow, *outcome)) return {};
 
+    const double opened_ms = watch.milliseconds();
     RunOptions options = run_options(arguments.run, *outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
     options.inputs = std::move(*inputs);
@@ -186,8 +197,14 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     output.operators = arguments.operators;
     if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented)
         return failed(limit.explain(complemented.error()));
-    const bool allowed = check_fallbacks(arguments, output.report);
-    return FinishedRun{std::move(output), std::move(*outcome), allowed};
+    const bool allowed = check_fallbacks(arguments, output.report, with_notes);
+    const double prepare_ms = opened_ms + output.report.compile_ms + output.report.prepare_ms;
+    return FinishedRun{std::move(output), std::move(*outcome), allowed, prepare_ms};
+}
+
+/// Returns what reads the values given by --input.
+InputMaker given_inputs(const RunArguments& arguments) {
+    return [&arguments](const OpenedModule& opened) { return read_inputs(arguments.inputs, *opened.module); };
 }
 
 int run_once(const RunArguments& arguments) {
@@ -197,7 +214,7 @@ int run_once(const RunArguments& arguments) {
         if (!loaded) return refuse(loaded.error(), arguments.earlier_file);
         earlier = std::move(*loaded);
     }
-    std::optional<FinishedRun> run = run_file(arguments, true);
+    std::optional<FinishedRun> run = run_file(arguments, true, given_inputs(arguments));
     if (!run) return kRefused;
     RunOutput& output = run->output;
     output.earlier = std::move(earlier);
@@ -230,7 +247,7 @@ int run_sizes(const RunArguments& arguments, const std::vector<FlowArguments>& s
     for (const FlowArguments& size : sizes) {
         RunArguments sized = arguments;
         sized.flow = size;
-        std::optional<FinishedRun> run = run_file(sized, outputs.empty());
+        std::optional<FinishedRun> run = run_file(sized, outputs.empty(), given_inputs(arguments));
         if (!run) return kRefused;
         report_fallbacks(size, run->outcome);
         good = check_equal(run->output, arguments.flow.file) && run->allowed && good;
@@ -242,7 +259,66 @@ int run_sizes(const RunArguments& arguments, const std::vector<FlowArguments>& s
     return good ? kDone : kRefused;
 }
 
+/// Refuses what makes no sense for a decoder.
+Status check_decoding(const RunArguments& arguments, const Decoder& decoder) {
+    if (const std::string option = option_of_one_run(arguments); !option.empty())
+        return error(option + " is for one run, but --decode makes several");
+    const std::string past = decoder.dimensions().front();
+    for (const std::string& text : arguments.flow.dimensions)
+        if (text.substr(0, text.rfind('=')) == past)
+            return error("--dim " + text + ": --decode starts with an empty cache and makes it longer itself");
+    return Nothing();
+}
+
+/// Opens the file as it is first given, to learn what its inputs mean.
+Result<Decoder> make_decoder(const RunArguments& arguments) {
+    const Result<OpenedInput> opened = open_input(arguments.flow, false);
+    if (!opened) return opened.error();
+    Result<std::map<std::string, Tensor>> given = read_inputs(arguments.inputs, *opened->module);
+    if (!given) return given.error();
+    return Decoder::make(*opened, *given, arguments.run.seed);
+}
+
+/// Returns the arguments for the next step: with the sizes that the decoder wants.
+RunArguments of_step(const RunArguments& arguments, const Decoder& decoder) {
+    RunArguments step = arguments;
+    const std::vector<std::string> set = decoder.dimensions();
+    std::erase_if(step.flow.dimensions, [&](const std::string& text) {
+        return std::find(set.begin(), set.end(), text.substr(0, text.rfind('='))) != set.end();
+    });
+    for (const auto& [name, size] : decoder.sizes()) step.flow.dimensions.push_back(name + "=" + std::to_string(size));
+    return step;
+}
+
+/// Generates tokens one by one and prints the time of each.
+int decode(const RunArguments& arguments) {
+    const std::string& file = arguments.flow.file;
+    Result<Decoder> decoder = make_decoder(arguments);
+    if (!decoder) return refuse(decoder.error(), file);
+    if (Status sound = check_decoding(arguments, *decoder); !sound) return refuse(sound.error(), file);
+    DecodeOutput output;
+    output.file = file;
+    bool good = true;
+    for (int i = 0; i < arguments.decode; ++i) {
+        const InputMaker next = [&](const OpenedModule& opened) { return decoder->inputs(*opened.module); };
+        std::optional<FinishedRun> run = run_file(of_step(arguments, *decoder), i == 0, next);
+        if (!run) return kRefused;
+        if (i == 0) report_fallbacks(arguments.flow, run->outcome);
+        good = check_equal(run->output, file) && run->allowed && good;
+        DecodeStep step{decoder->past(), decoder->length(), {}, run->prepare_ms, {}};
+        Result<std::vector<int64_t>> tokens = decoder->take(run->output.report.outputs);
+        if (!tokens) return refuse(tokens.error(), file);
+        step.tokens = std::move(*tokens);
+        run->output.report.outputs.clear();  // the decoder has the caches
+        step.output = std::move(run->output);
+        output.steps.push_back(std::move(step));
+    }
+    print(arguments.json ? json_text(decode_json(output)) : decode_text(output));
+    return good ? kDone : kRefused;
+}
+
 int run(const RunArguments& arguments) {
+    if (arguments.decode > 0) return decode(arguments);
     const Result<std::vector<FlowArguments>> sizes = with_each_size(arguments.flow);
     if (!sizes) return refuse(sizes.error(), arguments.flow.file);
     return sizes->size() > 1 ? run_sizes(arguments, *sizes) : run_once(arguments);
@@ -290,6 +366,13 @@ void add_run_command(CLI::App& app, int& status) {
         ->type_name("F.json");
     command->add_option("--output-dir", arguments->output_folder, "the folder for output_0.npy, output_1.npy, ...")
         ->type_name("D");
+    command
+        ->add_option("--decode", arguments->decode,
+                     "ONNX: generate N tokens with a decoder and show the time of each: present... goes back in as "
+                     "past..., the most likely token as input_ids. --input input_ids=F.npy is the prompt; without it "
+                     "one is made, as long as --dim says")
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N");
     command->add_flag("--ops", arguments->operators, "also show the time of each operator");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });

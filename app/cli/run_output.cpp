@@ -257,6 +257,11 @@ RunRecord record_of(const RunOutput& output) {
 
 }  // namespace
 
+bool all_within(const RunReport& report) {
+    return std::all_of(report.differences.begin(), report.differences.end(),
+                       [](const OutputDifference& each) { return each.within_tolerance; });
+}
+
 std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
     const RegionDifference* first = first_wrong(boundaries);
     if (!first) return "no region is outside the tolerance";
@@ -317,11 +322,6 @@ std::string run_text(const RunOutput& output) {
 }
 
 namespace {
-
-bool all_within(const RunReport& report) {
-    return std::all_of(report.differences.begin(), report.differences.end(),
-                       [](const OutputDifference& each) { return each.within_tolerance; });
-}
 
 /// The names of the dimensions whose sizes differ from run to run, and of the others.
 struct VaryingNames {

@@ -25,6 +25,8 @@ struct RunOutput {
     std::optional<RunRecord> earlier;  ///< a saved run to compare with
 };
 
+/// Returns whether all outputs were within the tolerance, or not compared.
+bool all_within(const RunReport& report);
 /// Returns a sentence about the first wrong region.
 std::string boundary_verdict(const std::vector<RegionDifference>& boundaries);
 Json run_json(const RunOutput& output);

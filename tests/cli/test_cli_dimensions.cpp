@@ -56,6 +56,37 @@ private slots:
         QCOMPARE(sizes[3].toObject()["dimensions"][2]["size"].toInt(), 13);
     }
 
+    void aDecoderGeneratesTokens() {
+        const QStringList command{"run", decoder(), "--decode", "4", "--dim", "seq=3", "--repeat", "1"};
+        const CliRun text = run_cli(command + QStringList{"--backends", "dnnl", "--compare"});
+        QCOMPARE(text.status, 0);
+        const QList<QByteArray> lines = text.output.split('\n');
+        for (const auto& [line, cache] : {std::pair(1, " 0 3 "), {2, " 3 1 "}, {3, " 4 1 "}, {4, " 5 1 "}}) {
+            QVERIFY2(lines[line].simplified().contains(cache), lines[line].constData());
+            QVERIFY2(lines[line].endsWith("equal"), lines[line].constData());
+        }
+        for (const char* part : {"with a prompt of 3 tokens", "each further token: ", "tokens/s"})
+            QVERIFY2(text.output.contains(part), text.output.constData());
+        const QJsonObject json = run_cli(command + QStringList{"--json"}).json();
+        QCOMPARE(json["prompt_tokens"].toInt(), 3);
+        QCOMPARE(json["tokens"].toArray().size(), 4);
+        QCOMPARE(json["tokens"][3]["cache"].toInt(), 5);
+        QVERIFY(json["first_token_ms"].toDouble() > 0 && json["token_ms"].toDouble() > 0);
+    }
+
+    void whatADecoderCanNotDoIsRefused() {
+        const auto refused = [&](const QStringList& more, const char* reason) {
+            const CliRun run = run_cli(QStringList{"run", decoder(), "--decode", "2"} + more);
+            return run.status == 1 && run.errors.contains(reason);
+        };
+        QVERIFY(refused({"--dim", "past=3"}, "starts with an empty cache"));
+        QVERIFY(refused({"--save-run", folder_.filePath("r.json")}, "--save-run is for one run"));
+        const CliRun none = run_cli({"run", sample("diamond.relay"), "--decode", "2"});
+        QCOMPARE(none.status, 1);
+        QVERIFY2(none.errors.contains("no input is called past"), none.errors.constData());
+        QCOMPARE(run_cli({"run", decoder(), "--decode", "0"}).status, 2);
+    }
+
     void listsOfSizesAreRefusedWhereTheyMeanNothing() {
         const CliRun info = run_cli({"info", decoder(), "--dim", "seq=1,5"});
         QCOMPARE(info.status, 1);
