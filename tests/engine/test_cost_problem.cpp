@@ -1,0 +1,138 @@
+// The cheapest choice of labels: against all choices tried one by one, in every form that the solver has.
+#include <QTest>
+#include <random>
+
+#include "engine/placement/cost_problem.h"
+
+using namespace partita;
+
+namespace {
+
+class RandomProblem {
+public:
+    explicit RandomProblem(uint64_t seed) : random_(seed) {}
+
+    CostProblem make(uint32_t variables, uint32_t pairs, bool with_forbidden) {
+        CostProblem problem;
+        for (uint32_t i = 0; i < variables; ++i) problem.single.push_back(costs(1 + below(3), with_forbidden));
+        for (uint32_t i = 0; i < pairs && variables > 1; ++i) {
+            const uint32_t a = below(variables), b = (a + 1 + below(variables - 1)) % variables;
+            problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), with_forbidden)});
+        }
+        return problem;
+    }
+    uint32_t below(uint32_t bound) { return uint32_t(random_() % bound); }
+
+private:
+    std::vector<double> costs(size_t count, bool with_forbidden) {
+        std::vector<double> list(count);
+        for (double& cost : list)
+            cost = with_forbidden && below(6) == 0 ? CostProblem::kForbidden : double(below(1000)) / 64;
+        return list;
+    }
+
+    std::mt19937_64 random_;
+};
+
+double least_of_all(const CostProblem& problem) {
+    std::vector<uint16_t> labels(problem.single.size());
+    double least = CostProblem::kForbidden;
+    for (size_t i = 0; i < labels.size();) {
+        least = std::min(least, problem.cost(labels));
+        for (i = 0; i < labels.size() && ++labels[i] == problem.labels(uint32_t(i)); ++i) labels[i] = 0;
+    }
+    return least;
+}
+
+/// A chain in which neighbours want to differ, with a shortcut now and then.
+CostProblem chain(uint32_t length) {
+    CostProblem problem;
+    problem.single.assign(length, {1, 1.25, 0.5});
+    for (uint32_t i = 1; i < length; ++i) problem.pairs.push_back({i - 1, i, {0, 1, 2, 1, 0, 1, 2, 1, 4}});
+    for (uint32_t i = 4; i < length; i += 7) problem.pairs.push_back({i, i - 3, {0, 1, 2, 1, 0, 1, 2, 1, 0}});
+    return problem;
+}
+
+}  // namespace
+
+class TestCostProblem : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalsTheLeastOfAllChoices() {
+        int feasible = 0;
+        for (uint64_t seed = 1; seed <= 2000; ++seed) {
+            RandomProblem random(seed);
+            const CostProblem problem = random.make(1 + random.below(8), random.below(16), seed % 2);
+            const double least = least_of_all(problem);
+            const CostSolution solution = solve(problem);
+            if (least == CostProblem::kForbidden) {
+                QVERIFY2(solution.labels.empty(), qPrintable(QString("seed %1").arg(seed)));
+                continue;
+            }
+            ++feasible;
+            QCOMPARE(solution.cost, least);
+            QCOMPARE(problem.cost(solution.labels), least);
+            QVERIFY(solution.proved);
+        }
+        QVERIFY(feasible > 1000);
+    }
+
+    /// Tables so small that buckets are split: branch and bound must find the same.
+    void splitBucketsFindTheSame() {
+        for (uint64_t seed = 1; seed <= 400; ++seed) {
+            RandomProblem random(seed);
+            const CostProblem problem = random.make(8, 20, seed % 2);
+            const double least = least_of_all(problem);
+            SolveLimits limits;
+            limits.entries = 9;
+            const CostSolution solution = solve(problem, limits);
+            if (least == CostProblem::kForbidden) {
+                QVERIFY(solution.labels.empty());
+                continue;
+            }
+            QCOMPARE(solution.cost, least);
+            QVERIFY(solution.proved);
+            QCOMPARE(solution.bound, least);
+        }
+    }
+
+    /// Where the time ends first, what was found is said to be unproved, and the bound holds.
+    void theBoundHoldsWhereTheTimeEnds() {
+        RandomProblem random(7);
+        const CostProblem problem = random.make(40, 300, false);
+        SolveLimits little;
+        little.entries = 9;
+        little.seconds = 0;
+        const CostSolution hasty = solve(problem, little);
+        QVERIFY(!hasty.labels.empty());
+        QCOMPARE(problem.cost(hasty.labels), hasty.cost);
+        QVERIFY(!hasty.proved);
+        QVERIFY(hasty.bound <= hasty.cost);
+        const CostSolution longer = solve(problem, {.seconds = 1, .entries = 20000, .cancel = {}});
+        QVERIFY(hasty.bound <= longer.cost && longer.cost <= hasty.cost);
+    }
+
+    /// Neither the stack nor the time grows with the length beyond proportion.
+    void aLongChainIsSolved() {
+        const CostSolution solution = solve(chain(1000000));
+        QVERIFY(solution.proved);
+        QCOMPARE(solution.labels.size(), size_t(1000000));
+        QCOMPARE(solve(chain(10)).cost, least_of_all(chain(10)));
+    }
+
+    void noVariablesCostNothing() {
+        const CostSolution solution = solve({});
+        QVERIFY(solution.proved);
+        QCOMPARE(solution.cost, 0.0);
+    }
+
+    void aCancelledSearchHasNoAnswer() {
+        SolveLimits limits;
+        limits.cancel.cancel();
+        QVERIFY(solve(chain(100), limits).labels.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCostProblem)
+#include "test_cost_problem.moc"
