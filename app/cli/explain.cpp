@@ -43,6 +43,7 @@ const char* kind_name(DecisionKind kind) {
         case DecisionKind::RuleFailed: return "rule_failed";
         case DecisionKind::NoRule: return "no_rule";
         case DecisionKind::Overridden: return "overridden";
+        case DecisionKind::ByCost: return "by_cost";
         case DecisionKind::Inherited: return "inherited";
         case DecisionKind::SizeLimit: return "size_limit";
         case DecisionKind::Merged: return "merged";

@@ -35,6 +35,7 @@ Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
         case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
         case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
+        case CallCause::Kind::ByCost: return {SENTENCE("Engine", "%1: costs least on default"), {op}};
         case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
         case CallCause::Kind::SizeLimit: return {SENTENCE("Engine", "%1: outside the limits of regions"), {op}};
         case CallCause::Kind::RuleFailed:
@@ -103,7 +104,8 @@ private:
         // A choice of a person or of the file overrides all rules.
         const auto choice =
             std::find_if(explanation.causes.begin(), explanation.causes.end(), [](const CallCause& cause) {
-                return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::Annotated;
+                return cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::ByCost ||
+                       cause.kind == CallCause::Kind::Annotated;
             });
         if (choice != explanation.causes.end()) {
             kept_by_hand_.insert(call);

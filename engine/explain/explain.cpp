@@ -22,6 +22,7 @@ std::string indented(const std::string& text) { return "    " + text + "\n"; }
 std::string_view cause_name(CallCause::Kind kind) {
     switch (kind) {
         case CallCause::Kind::Overridden: return "overridden";
+        case CallCause::Kind::ByCost: return "by_cost";
         case CallCause::Kind::Annotated: return "annotated";
         case CallCause::Kind::Composite: return "composite";
         case CallCause::Kind::Accepted: return "accepted";
@@ -78,7 +79,8 @@ void FlowExplainer::note_decisions() {
     for (const Decision& decision : flow_.log.decisions())
         if (decision.subject.valid() &&
             (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
-             decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::Inherited))
+             decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::ByCost ||
+             decision.kind == DecisionKind::Inherited))
             decisions_[decision.subject].push_back(&decision);
 }
 
@@ -119,6 +121,8 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
     const auto add_overridden = [&causes](const Decision& decision) {
         if (decision.kind == DecisionKind::Overridden)
             causes.push_back({Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+        if (decision.kind == DecisionKind::ByCost)
+            causes.push_back({Kind::ByCost, decision.backend, {}, {SENTENCE("Engine", "measured, the whole costs least so"), {}}, {}, {}});
     };
     const auto composite = composite_of_.find(call);
     if (composite != composite_of_.end() && composite->second.call != call)

@@ -31,6 +31,7 @@ namespace partita {
 struct CallCause {
     enum class Kind : uint8_t {
         Overridden,     ///< a person decided
+        ByCost,         ///< a placement by measured cost decided
         Annotated,      ///< the file's own annotations decided, whatever the rules; `backend` is -1 if there is none
         Composite,      ///< it is part of a composite of the backend
         Accepted,       ///< its rule accepts the call

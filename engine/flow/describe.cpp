@@ -55,6 +55,8 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
             return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
         case DecisionKind::Overridden:
             return {SENTENCE("Engine", "%1 goes to %2: you assigned it."), {subject, backend}};
+        case DecisionKind::ByCost:
+            return {SENTENCE("Engine", "%1 goes to %2: measured, the whole costs least so."), {subject, backend}};
         case DecisionKind::Inherited:
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:

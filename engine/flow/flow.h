@@ -22,6 +22,9 @@ enum class FlowStage : uint8_t { Simplify, Composite, Annotate, Merge, Partition
 struct FlowOptions {
     std::vector<BackendDescription> backends;  ///< in order of priority
     Overrides overrides;                       ///< expressions of the input module
+    /// The overrides are a placement by cost: a match of a pattern that they do not give to its backend as a whole is
+    /// left out, instead of going where one of its calls goes.
+    bool by_cost = false;
     RegionGroups region_groups;                ///< groups kept apart by hand; expressions of the input module
     bool simplify = false;
     bool composite = true;

@@ -46,7 +46,9 @@ std::shared_ptr<const PreparedFlow> FlowMemory::find(const ModulePtr& module, co
 }
 
 Result<FlowResult> FlowMemory::run(ModulePtr module, const FlowOptions& options) {
-    if (!options.annotate || int(options.until) < int(FlowStage::Annotate)) return run_flow(std::move(module), options);
+    // With `by_cost` the matches depend on the overrides.
+    if (!options.annotate || options.by_cost || int(options.until) < int(FlowStage::Annotate))
+        return run_flow(std::move(module), options);
     std::shared_ptr<const PreparedFlow> prepared = find(module, options);
     if (!prepared) {
         DroppedCalls none;

@@ -42,6 +42,16 @@ Status verify_placement(const Module& module, const Placement& placement) {
     return Nothing();
 }
 
+/// Returns whether all calls of a match are given to the backend that its name begins with.
+bool whole_on_its_backend(const Overrides& overrides, const CompositePattern& pattern,
+                          const std::vector<ExprId>& calls) {
+    const std::string_view backend = std::string_view(pattern.name).substr(0, pattern.name.find('.'));
+    return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+        const auto found = overrides.find(call);
+        return found != overrides.end() && found->second == backend;
+    });
+}
+
 }  // namespace
 
 template <class Run>
@@ -85,8 +95,13 @@ Status Pipeline::merge_composites() {
     for (const BackendDescription& backend : options_.backends)
         patterns.insert(patterns.end(), backend.patterns.begin(), backend.patterns.end());
     if (patterns.empty()) return Nothing();
+    MatchFilter keeps;
+    if (options_.by_cost)
+        keeps = [this](const CompositePattern& pattern, const std::vector<ExprId>& calls) {
+            return whole_on_its_backend(options_.overrides, pattern, calls);
+        };
     return step("composite", result_.composite,
-                [&](const Module& module) { return merge_composite(module, patterns, log(), options_.cancel); });
+                [&](const Module& module) { return merge_composite(module, patterns, log(), options_.cancel, keeps); });
 }
 
 Status Pipeline::place() {
@@ -94,6 +109,7 @@ Status Pipeline::place() {
         result_.placement =
             prepared_ ? prepared_->placer->place(options_.overrides, log())
                       : partita::place(*current_, options_.backends, options_.overrides, log(), options_.cancel);
+        if (options_.by_cost) result_.log.replace(DecisionKind::Overridden, DecisionKind::ByCost);
         drop_calls();
         return Nothing();
     });

@@ -31,6 +31,7 @@ enum class DecisionKind : uint8_t {
     RuleFailed,  ///< the backend has a rule for the op that is false; detail = the term that decided, with values
     NoRule,      ///< the backend has no rule for the op
     Overridden,  ///< a person gave the subject to the backend
+    ByCost,      ///< a placement by measured cost gave it to the backend
     Inherited,   ///< a tuple, projection or reference that goes where its operands go
     SizeLimit,   ///< a limit of the backend's description dropped the region; rule names it: "min_ops, max_inputs"
     // Merge: region = the current region, other_region = its producer
@@ -78,6 +79,11 @@ public:
     /// Returns two empty lists if no region was split.
     const FirstMergeRound& first_merge_round() const { return first_merge_round_; }
     void set_first_merge_round(FirstMergeRound round) { first_merge_round_ = std::move(round); }
+    /// Gives all decisions of one kind another.
+    void replace(DecisionKind kind, DecisionKind by) {
+        for (Decision& decision : decisions_)
+            if (decision.kind == kind) decision.kind = by;
+    }
     /// Reserves space before a pass adds many decisions.
     void expect(size_t more) {
         const size_t wanted = decisions_.size() + more;

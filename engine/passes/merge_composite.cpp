@@ -79,8 +79,9 @@ class FunctionMerger {
 public:
     /// `asked`: facts for annotators; what was sent to them stays valid while the module grows.
     FunctionMerger(Module& module, NameId name, PositionTable& positions, std::optional<ModuleFacts>& asked,
-                   DecisionLog* log, const CancelToken& cancel)
-        : module_(module), name_(name), positions_(positions), asked_(asked), log_(log), cancel_(cancel) {}
+                   DecisionLog* log, const CancelToken& cancel, const MatchFilter& keeps)
+        : module_(module), name_(name), positions_(positions), asked_(asked), log_(log), cancel_(cancel),
+          keeps_(keeps) {}
 
     void merge(std::span<const CompositePattern> patterns) {
         // Rewriting leaves replaced expressions in the module; they are swept when they outweigh the rest.
@@ -141,7 +142,8 @@ private:
             if (excluded_[at] || is_grouped(at) || !matcher.match(expr)) continue;
             if (matcher.matches(pattern.pattern->root())[0] != expr) continue;  // found through a transparent op
             Group group = make_group(pattern, matcher, expr, attempts++);
-            if (group.inside.empty() || !is_free(group, pattern)) continue;  // empty: the root is its own input
+            if (group.inside.empty() || !is_kept(group, pattern)) continue;  // empty: the root is its own input
+            if (!is_free(group, pattern)) continue;
             if (group_of_.empty()) group_of_.assign(graph_->order().size(), false);
             for (ExprId id : group.inside) group_of_[graph_->position(id)] = true;
             groups.push_back(std::move(group));
@@ -231,6 +233,17 @@ private:
         }
     }
 
+    bool is_kept(const Group& group, const CompositePattern& pattern) const {
+        return !keeps_ || keeps_(pattern, calls_inside(group));
+    }
+
+    std::vector<ExprId> calls_inside(const Group& group) const {
+        std::vector<ExprId> calls;
+        for (ExprId id : group.inside)
+            if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
+        return calls;
+    }
+
     /// Returns whether nothing inside belongs to another group or has a use elsewhere that does not lead back to the
     /// root.
     bool is_free(const Group& group, const CompositePattern& pattern) {
@@ -307,10 +320,7 @@ private:
     }
 
     void refuse_check(const CompositePattern& pattern, const Group& group, Sentence why) {
-        std::vector<ExprId> calls;
-        for (ExprId id : group.inside)
-            if (module_.kind(id) == ExprKind::Call && module_.origin(id).valid()) calls.push_back(module_.origin(id));
-        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, std::move(why), std::move(calls));
+        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, std::move(why), calls_inside(group));
     }
 
     /// Rebuilds what depends on a composite; the rest of the function keeps its expressions.
@@ -435,6 +445,7 @@ private:
     DecisionLog* log_;
     int32_t terms_ = -1;  ///< of the last evaluated check, for the decision on its match
     const CancelToken& cancel_;
+    const MatchFilter& keeps_;
     std::optional<DataflowGraph> graph_;
     std::optional<RootIndex> roots_;
     std::optional<ModuleFacts> facts_;
@@ -454,7 +465,7 @@ bool is_skipped(const FunctionInfo& info) {
 }  // namespace
 
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns, DecisionLog* log,
-                               const CancelToken& cancel) {
+                               const CancelToken& cancel, const MatchFilter& keeps) {
     Module merged = copy_module(module);
     if (!merged.typed())
         if (Status typed = infer_types(merged); !typed) return typed.error();
@@ -464,7 +475,7 @@ Result<Module> merge_composite(const Module& module, std::span<const CompositePa
     for (const GlobalFunction& global : merged.functions())
         if (!is_skipped(merged.function_info(global.function))) names.push_back(global.name);
     std::optional<ModuleFacts> asked(std::in_place, merged);
-    for (NameId name : names) FunctionMerger(merged, name, positions, asked, log, cancel).merge(patterns);
+    for (NameId name : names) FunctionMerger(merged, name, positions, asked, log, cancel, keeps).merge(patterns);
     merged.set_typed(true);
     return merged.size() == size ? std::move(merged) : copy_module(merged);
 }

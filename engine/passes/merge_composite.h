@@ -4,7 +4,10 @@
 // Runs after type inference, before placement. The result is typed.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "engine/ir/decision_log.h"
 #include "engine/rules/backend_description.h"
@@ -12,7 +15,12 @@
 
 namespace partita {
 
+/// Returns whether a match may become a composite. `calls`: those inside, as expressions of the flow's first module.
+using MatchFilter = std::function<bool(const CompositePattern& pattern, const std::vector<ExprId>& calls)>;
+
+/// `keeps`: null for all matches. One that is left out does not keep another pattern from matching its calls.
 Result<Module> merge_composite(const Module& module, std::span<const CompositePattern> patterns,
-                               DecisionLog* log = nullptr, const CancelToken& cancel = {});
+                               DecisionLog* log = nullptr, const CancelToken& cancel = {},
+                               const MatchFilter& keeps = nullptr);
 
 }  // namespace partita

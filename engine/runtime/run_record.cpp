@@ -1,12 +1,11 @@
 #include "engine/runtime/run_record.h"
 
-#include <cmath>
 #include <ctime>
 
 #include <nlohmann/json.hpp>
 
 #include "engine/support/file.h"
-#include "engine/support/json_reader.h"
+#include "engine/support/json_fields.h"
 
 namespace partita {
 
@@ -44,76 +43,30 @@ Json region_to_json(const RegionTiming& region) {
     return json;
 }
 
-/// Takes members out of an object, and remembers the first that is missing or invalid.
-class Taker {
-public:
-    explicit Taker(const std::string& name) : name_(name) {}
+Timing timing_of(JsonFields& take, const JsonValue& object, std::string_view key) {
+    const JsonValue& time = take.part(object, key, JsonValue::Kind::Object);
+    if (take.fault()) return {};
+    return {take.number(time, "median_ms"), take.number(time, "min_ms"), take.number(time, "spread_ms"),
+            take.whole(time, "samples")};
+}
 
-    double number(const JsonValue& object, std::string_view key) {
-        const JsonValue* value = member(object, key, JsonValue::Kind::Number);
-        if (value && (!std::isfinite(value->number) || value->number < 0))
-            fail(*value, std::string(key) + " must be a number from 0 up");
-        return value && !fault_ ? value->number : 0;
-    }
-    int whole(const JsonValue& object, std::string_view key) {
-        constexpr double kMost = 1e9;
-        double value = number(object, key);
-        if (value > kMost || value != std::floor(value))
-            fail(object, std::string(key) + " must be a whole number up to 10^9");
-        return fault_ ? 0 : int(value);
-    }
-    std::string text(const JsonValue& object, std::string_view key) {
-        const JsonValue* value = member(object, key, JsonValue::Kind::String);
-        return value ? value->text : std::string();
-    }
-    const JsonValue& part(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {
-        static const JsonValue nothing;
-        const JsonValue* value = member(object, key, kind);
-        return value ? *value : nothing;
-    }
-    Timing timing(const JsonValue& object, std::string_view key) {
-        const JsonValue& time = part(object, key, JsonValue::Kind::Object);
-        if (fault_) return {};
-        return {number(time, "median_ms"), number(time, "min_ms"), number(time, "spread_ms"), whole(time, "samples")};
-    }
-    void fail(const JsonValue& place, const std::string& message) {
-        if (fault_) return;
-        fault_ = error(message, place.position);
-        fault_->file = name_;
-    }
-    const std::optional<Diagnostic>& fault() const { return fault_; }
-
-private:
-    const JsonValue* member(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {
-        if (fault_) return nullptr;
-        const JsonValue* value = object.member(key);
-        if (!value) fail(object, "a kept run needs \"" + std::string(key) + "\" here");
-        else if (!value->is(kind))
-            fail(*value, "\"" + std::string(key) + "\" can't be " + std::string(value->kind_name()));
-        return fault_ ? nullptr : value;
-    }
-
-    const std::string& name_;
-    std::optional<Diagnostic> fault_;
-};
-
-RegionTiming region_of(Taker& take, const JsonValue& json) {
+RegionTiming region_of(JsonFields& take, const JsonValue& json) {
     RegionTiming region;
     region.name = take.text(json, "name");
     region.backend = take.text(json, "backend");
     region.executed_by = take.text(json, "executed_by");
     region.notice = take.text(json, "notice");
-    region.time = take.timing(json, "time");
+    region.time = timing_of(take, json, "time");
     region.compile_ms = take.number(json, "compile_ms");
-    region.layout_time = take.timing(json, "layout_time");
+    region.layout_time = timing_of(take, json, "layout_time");
     region.layout_changes = take.whole(json, "layout_changes");
-    region.copy_time = take.timing(json, "copy_time");
+    region.copy_time = timing_of(take, json, "copy_time");
     region.copies = take.whole(json, "copies");
     region.calls = take.whole(json, "calls");
     region.flops = take.number(json, "flops");
     region.bytes = take.number(json, "bytes");
     for (const JsonValue& op : take.part(json, "ops", JsonValue::Kind::Array).items)
-        region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), take.timing(op, "time"),
+        region.ops.push_back({ExprId(), ExprId(), take.text(op, "name"), timing_of(take, op, "time"),
                               take.number(op, "flops"), take.number(op, "bytes")});
     return region;
 }
@@ -156,7 +109,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
         return fault;
     }
     const JsonValue& json = *read;
-    Taker take(name);
+    JsonFields take("a kept run", name);
     if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run"))
         take.fail(json, "this is no kept run of Partita");
     else if (take.whole(json, "partita_run") != kVersion)
@@ -173,7 +126,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     const JsonValue& machine = take.part(json, "machine", JsonValue::Kind::Object);
     record.machine.flops = take.number(machine, "flops_per_second");
     record.machine.bandwidth = take.number(machine, "bytes_per_second");
-    report.time = take.timing(json, "time");
+    report.time = timing_of(take, json, "time");
     report.first_run_ms = take.number(json, "first_run_ms");
     report.compile_ms = take.number(json, "compile_ms");
     report.prepare_ms = take.number(json, "prepare_ms");
@@ -181,7 +134,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     report.unshared_bytes = size_t(std::min(take.number(json, "unshared_bytes"), 1e18));
     report.copies = take.whole(json, "copies");
     report.copied_bytes = size_t(std::min(take.number(json, "copied_bytes"), 1e18));
-    report.copy_time = take.timing(json, "copy_time");
+    report.copy_time = timing_of(take, json, "copy_time");
     for (const JsonValue& region : take.part(json, "regions", JsonValue::Kind::Array).items) {
         if (take.fault()) break;
         report.regions.push_back(region_of(take, region));

@@ -76,7 +76,8 @@ private:
         const bool taken = explanation.backend >= 0;
         for (const CallCause& cause : explanation.causes)
             if ((asked && !(taken && cause.kind == CallCause::Kind::PatternFailed)) ||
-                cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::SizeLimit)
+                cause.kind == CallCause::Kind::Overridden || cause.kind == CallCause::Kind::ByCost ||
+                cause.kind == CallCause::Kind::SizeLimit)
                 write_cause(cause, explanation);
         if (asked && taken) write_patterns_in_vain(explanation);
         if (!asked)
@@ -108,6 +109,8 @@ private:
                                             : tr("It goes to %1").arg(backend);
         switch (cause.kind) {
             case CallCause::Kind::Overridden: return paragraph(tr("It goes to %1: you said so.").arg(backend));
+            case CallCause::Kind::ByCost:
+                return paragraph(tr("It goes to %1: measured, the whole costs least so.").arg(backend));
             case CallCause::Kind::Composite:
                 if (!taken) return paragraph(tr("%1: the whole match of %2 went elsewhere.").arg(beginning, rule));
                 paragraph(tr("%1: it is part of %2.").arg(beginning, rule));

@@ -21,6 +21,7 @@ public:
         switch (decision.kind) {
             case DecisionKind::Accepted:
             case DecisionKind::Overridden:
+            case DecisionKind::ByCost:
             case DecisionKind::Inherited: place(decision.subject, decision.backend); break;
             case DecisionKind::SizeLimit: place(decision.subject, -1); break;
             case DecisionKind::Merged: join(decision.subject, decision.other); break;
