@@ -89,7 +89,8 @@ size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, D
         bool by_hand = false;  // assigned by hand, or part of the file
         for (ExprId id : region.expressions) {
             if (flow.input->kind(id) == ExprKind::Call) calls.push_back(id);
-            by_hand |= options.overrides.count(id) > 0 || (!flow.carried.empty() && flow.carried[id.value]);
+            by_hand |= (!options.by_cost && options.overrides.count(id) > 0) ||
+                       (!flow.carried.empty() && flow.carried[id.value]);
         }
         if (by_hand) continue;
         const OutsideLimits outside =

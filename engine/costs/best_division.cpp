@@ -1,0 +1,159 @@
+#include "engine/costs/best_division.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+
+#include "engine/support/stopwatch.h"
+
+namespace partita {
+
+namespace {
+
+/// Differences below this share of a price are rounding.
+constexpr double kRounding = 1e-9;
+
+/// Some of the problem's choices: those that leave the first `fixed` operators as in `best`, and exclude labels of
+/// others.
+struct Subset {
+    CostSolution best;
+    uint32_t fixed = 0;
+    std::vector<std::pair<uint32_t, uint16_t>> excluded;
+
+    bool operator<(const Subset& other) const { return best.cost > other.best.cost; }  // the cheapest first
+};
+
+class Enumerator {
+public:
+    Enumerator(const CostProblem& problem, uint32_t operators, const CancelToken& cancel)
+        : problem_(problem), operators_(operators) {
+        limits_.cancel = cancel;
+        push({solve(problem_, limits_), 0, {}});
+    }
+
+    bool empty() const { return waiting_.empty(); }
+    /// Returns a bound for all choices not yet returned.
+    double bound() const { return empty() ? CostProblem::kForbidden : waiting_.top().best.bound; }
+
+    /// Returns the cheapest choice that was not returned yet. Prepares the next with `prepare_next`.
+    Labels next() {
+        last_ = waiting_.top();
+        waiting_.pop();
+        return {last_.best.labels.begin(), last_.best.labels.begin() + operators_};
+    }
+
+    /// Splits what is left beside the last choice by the first operator that differs from it. Returns false if it was
+    /// stopped: the bound of the last choice then still holds, but no other.
+    bool prepare_next(const std::function<bool()>& stopped) {
+        CostProblem part = problem_;
+        for (const auto& [op, label] : last_.excluded) part.single[op][label] = CostProblem::kForbidden;
+        const std::vector<uint16_t> labels = last_.best.labels;
+        for (uint32_t i = 0; i < operators_; ++i) {
+            std::vector<double> all = part.single[i];
+            if (i >= last_.fixed) {
+                if (stopped()) return false;
+                part.single[i][labels[i]] = CostProblem::kForbidden;
+                Subset rest{solve(part, limits_), i, last_.excluded};
+                rest.excluded.emplace_back(i, labels[i]);
+                push(std::move(rest));
+            }
+            // From here on this operator stays as it is.
+            std::fill(part.single[i].begin(), part.single[i].end(), CostProblem::kForbidden);
+            part.single[i][labels[i]] = all[labels[i]];
+        }
+        return true;
+    }
+
+private:
+    void push(Subset subset) {
+        if (!subset.best.labels.empty()) waiting_.push(std::move(subset));
+    }
+
+    const CostProblem& problem_;
+    const uint32_t operators_;
+    SolveLimits limits_;
+    std::priority_queue<Subset> waiting_;
+    Subset last_;
+};
+
+}  // namespace
+
+Result<PlacementTask> placement_task(ModulePtr module, FlowOptions flow) {
+    flow.overrides.clear();
+    flow.by_cost = false;
+    if (flow.simplify) {
+        FlowOptions only = flow;
+        only.annotate = only.merge = only.composite = false;
+        only.until = FlowStage::Simplify;
+        Result<FlowResult> simplified = run_flow(module, only);
+        if (!simplified) return simplified.error();
+        module = simplified->input;
+        flow.simplify = false;
+    }
+    flow.log_decisions = false;
+    Result<CostModel> model = CostModel::make(module, flow);
+    if (!model) return model.error();
+    return PlacementTask{std::move(module), std::move(flow), std::move(*model)};
+}
+
+Result<FlowResult> divide(const PlacementTask& task, const Labels& labels) {
+    FlowOptions options = task.flow;
+    options.overrides = task.model.overrides_of(labels);
+    options.by_cost = true;
+    return run_flow(task.module, options);
+}
+
+Result<PricedDivision> price_division(const PlacementTask& task, const CostTable& table, const Labels& labels) {
+    Result<FlowResult> flow = divide(task, labels);
+    if (!flow) return flow.error();
+    PricedDivision priced{labels, task.model.division_of(*flow), 0, int(flow->regions.size())};
+    priced.price = task.model.price(table, priced.division);
+    return priced;
+}
+
+Result<Labels> labels_by_rules(const PlacementTask& task, const FlowOptions& flow) {
+    Result<FlowResult> result = run_flow(task.module, flow);
+    if (!result) return result.error();
+    // By names: the flow may have other backends than the task, or another order.
+    std::vector<uint16_t> label_of;
+    for (const BackendDescription& backend : flow.backends)
+        for (uint16_t label = 0; label < task.model.labels(); ++label)
+            if (task.model.name(label) == backend.name) label_of.push_back(label);
+    Labels labels;
+    for (const CostModel::Operator& op : task.model.operators()) {
+        const int backend = result->backend_of[op.expr.value];
+        labels.push_back(backend < 0 ? 0 : label_of[size_t(backend)]);
+    }
+    return labels;
+}
+
+Result<BestDivision> best_division(const PlacementTask& task, const CostTable& table, const std::vector<Labels>& known,
+                                   double seconds, const CancelToken& cancel) {
+    const CostProblem problem = task.model.problem(table);
+    BestDivision answer;
+    const auto consider = [&](const Labels& labels) -> Status {
+        Result<PricedDivision> priced = price_division(task, table, labels);
+        if (!priced) return priced.error();
+        ++answer.tried;
+        if (priced->price < answer.best.price * (1 - kRounding)) answer.best = std::move(*priced);
+        return Nothing();
+    };
+    for (const Labels& labels : known)
+        if (Status done = consider(labels); !done) return done.error();
+    Enumerator choices(problem, uint32_t(task.model.operators().size()), cancel);
+    if (cancel.cancelled()) return error("cancelled");
+    if (choices.empty()) return error("no division is possible: every one is forbidden");
+    Stopwatch watch;
+    const auto stopped = [&] { return cancel.cancelled() || watch.milliseconds() > 1000 * seconds; };
+    const auto reaches = [&](double bound) { return bound >= answer.best.price * (1 - kRounding); };
+    while (!choices.empty() && !reaches(answer.bound = choices.bound())) {
+        if (Status done = consider(choices.next()); !done) return done.error();
+        if (reaches(answer.bound) || !choices.prepare_next(stopped)) break;
+    }
+    answer.proved = choices.empty() || reaches(answer.bound);
+    if (answer.proved) answer.bound = answer.best.price;
+    if (cancel.cancelled()) return error("cancelled");
+    return answer;
+}
+
+}  // namespace partita
