@@ -244,6 +244,19 @@ bool CostModel::allows(const Labels& labels) const {
     });
 }
 
+void CostModel::make_allowed(Labels& labels) const {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Match& match : matches_) {
+            const bool whole = std::all_of(match.others.begin(), match.others.end(),
+                                           [&](uint32_t other) { return labels[other] == match.label; });
+            if (labels[match.needs] != match.label || whole) continue;
+            labels[match.needs] = 0;
+            changed = true;
+        }
+    }
+}
+
 double CostModel::unit(const CostTable& table, uint32_t op, uint16_t label, bool after) const {
     const Operator& record = operators_[op];
     UnitKey key{record.key, "", names_[label]};
@@ -259,7 +272,7 @@ double CostModel::unit(const CostTable& table, uint32_t op, uint16_t label, bool
 
 double CostModel::crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const {
     const auto found = table.crossings.find({names_[from], names_[to]});
-    const CrossingCost cost = found != table.crossings.end() ? found->second : from == to ? CrossingCost{} : kCopy;
+    const CrossingCost cost = found != table.crossings.end() ? found->second : unmeasured_crossing(from, to);
     return cost.ms + cost.ms_per_mb * mb;
 }
 
@@ -270,6 +283,12 @@ double CostModel::price(const CostTable& table, const Division& division) const 
         const bool after = before >= 0 && division.labels[size_t(before)] == division.labels[i];
         sum += unit(table, i, division.labels[i], after);
     }
+    each_crossing(division, [&](uint16_t from, uint16_t to, double mb) { sum += crossing(table, from, to, mb); });
+    return sum;
+}
+
+void CostModel::each_crossing(const Division& division,
+                              const std::function<void(uint16_t, uint16_t, double)>& each) const {
     for (const Value& value : values_) {
         const uint16_t from = value.producer < 0 ? 0 : division.labels[size_t(value.producer)];
         const int32_t region = value.producer < 0 ? -1 : division.regions[size_t(value.producer)];
@@ -280,9 +299,13 @@ double CostModel::price(const CostTable& table, const Division& division) const 
             if (to != from) targets.insert({to, -1});
             else if (to != 0 && division.regions[user] != region) targets.insert({to, division.regions[user]});
         }
-        for (const auto& [to, _] : targets) sum += crossing(table, from, to, value.mb);
+        for (const auto& [to, _] : targets) each(from, to, value.mb);
     }
-    return sum;
+}
+
+CrossingCost CostModel::unmeasured_crossing(uint16_t from, uint16_t to) {
+    // Between regions of one backend that plans them jointly nothing happens, elsewhere little.
+    return from == to ? CrossingCost{kCopy.ms / 4, kCopy.ms_per_mb / 16} : kCopy;
 }
 
 CostProblem CostModel::problem(const CostTable& table) const {

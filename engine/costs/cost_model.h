@@ -7,7 +7,7 @@
 // What depends on constants and weights alone is computed once before the runs, and costs nothing.
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -70,11 +70,18 @@ public:
     Overrides overrides_of(const Labels& labels) const;
     /// Returns whether the rules allow these labels, each match of a pattern as a whole.
     bool allows(const Labels& labels) const;
+    /// Puts operators that only a match makes acceptable back on default where the match is not whole.
+    void make_allowed(Labels& labels) const;
 
     /// Returns the labels' problem. Its first variables are the operators.
     CostProblem problem(const CostTable& table) const;
     /// Returns what a division costs. At least what the problem's labels cost.
     double price(const CostTable& table, const Division& division) const;
+    /// Calls each(from, to, megabytes) for every crossing that the price counts.
+    void each_crossing(const Division& division,
+                       const std::function<void(uint16_t from, uint16_t to, double mb)>& each) const;
+    /// Returns what a crossing is taken to cost before any was measured.
+    static CrossingCost unmeasured_crossing(uint16_t from, uint16_t to);
     /// Returns the terms of the price that an operator has a part in.
     std::vector<CostTerm> terms(const CostTable& table, const Labels& labels, uint32_t op) const;
 

@@ -1,0 +1,214 @@
+#include "engine/costs/measure_costs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+#include <unordered_map>
+
+namespace partita {
+
+namespace {
+
+constexpr int kOccurrences = 3;  ///< of a kind of operator measured in one run
+constexpr int kIslandRuns = 3;   ///< for one backend
+
+/// Least squares without negative coefficients, drawn a little towards expected values; by coordinate descent.
+class NonNegativeFit {
+public:
+    explicit NonNegativeFit(std::vector<double> expected) : expected_(std::move(expected)), found_(expected_) {}
+
+    /// A row: sum of features times coefficients should be `target`. Rows count by 1 / weight.
+    void add(std::vector<double> features, double target, double weight) {
+        for (double& feature : features) feature /= weight;
+        rows_.push_back({std::move(features), target / weight});
+    }
+
+    const std::vector<double>& solve() {
+        constexpr int kRounds = 300;
+        constexpr double kPull = 0.01;  // of an expected value, against a relative error of 1
+        for (int round = 0; round < kRounds; ++round)
+            for (size_t k = 0; k < found_.size(); ++k) {
+                const double pull = kPull / (expected_[k] * expected_[k]);
+                double above = pull * expected_[k], below = pull;
+                for (const Row& row : rows_) {
+                    above += row.features[k] * (row.target - sum(row) + row.features[k] * found_[k]);
+                    below += row.features[k] * row.features[k];
+                }
+                found_[k] = std::max(0.0, above / below);
+            }
+        return found_;
+    }
+
+private:
+    struct Row {
+        std::vector<double> features;
+        double target;
+    };
+    double sum(const Row& row) const {
+        double sum = 0;
+        for (size_t k = 0; k < found_.size(); ++k) sum += row.features[k] * found_[k];
+        return sum;
+    }
+
+    std::vector<double> expected_, found_;
+    std::vector<Row> rows_;
+};
+
+}  // namespace
+
+CostMeasurer::CostMeasurer(const PlacementTask& task, RunOptions run, CostTable& table)
+    : task_(task), options_(std::move(run)), table_(table), operator_of_(task.module->size(), -1) {
+    for (const BackendDescription& backend : task.flow.backends) options_.codegen[backend.name] = backend.codegen;
+    for (size_t i = 0; i < task.model.operators().size(); ++i)
+        operator_of_[task.model.operators()[i].expr.value] = int32_t(i);
+}
+
+Result<MeasuredDivision> CostMeasurer::run(const Labels& labels) {
+    Result<FlowResult> flow = divide(task_, labels);
+    if (!flow) return flow.error();
+    Result<RunReport> report = run_module(flow->last(), options_);
+    if (!report) return report.error();
+    MeasuredDivision measured{task_.model.division_of(*flow), int(flow->regions.size()), report->time.median,
+                              report->time.spread, report->time.samples};
+    note_times(*flow, *report, measured.division);
+    runs_.push_back(measured);
+    return measured;
+}
+
+bool CostMeasurer::follows(const Division& division, uint32_t op) const {
+    const int32_t before = task_.model.operators()[op].before;
+    return before >= 0 && division.labels[size_t(before)] == division.labels[op];
+}
+
+void CostMeasurer::add_unit(const Division& division, uint32_t op, double milliseconds) {
+    const CostModel::Operator& record = task_.model.operators()[op];
+    const std::string& after =
+        follows(division, op) ? task_.model.operators()[size_t(record.before)].key : std::string();
+    table_.add({record.key, after, task_.model.name(division.labels[op])}, milliseconds);
+}
+
+void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, const Division& division) {
+    std::unordered_map<std::string, const RegionInfo*> made;
+    for (const RegionInfo& region : flow.regions) made[region.function] = &region;
+    for (const RegionTiming& region : report.regions) {
+        std::set<uint32_t> missing;
+        const auto info = made.find(region.name);
+        if (info != made.end())
+            for (ExprId expr : info->second->expressions)
+                if (operator_of_[expr.value] >= 0) missing.insert(uint32_t(operator_of_[expr.value]));
+        if (region.ops.empty()) {
+            share_out(region, {missing.begin(), missing.end()}, division);
+            continue;
+        }
+        for (const OpTiming& op : region.ops) {
+            const int32_t index = op.origin.value < operator_of_.size() ? operator_of_[op.origin.value] : -1;
+            if (index < 0) continue;
+            add_unit(division, uint32_t(index), op.time.median);
+            missing.erase(uint32_t(index));
+        }
+        // Computed along with another operator.
+        for (uint32_t op : missing) add_unit(division, op, 0);
+    }
+}
+
+/// Shares a region's time among its operators: those that follow none get what they take alone, the others the rest.
+void CostMeasurer::share_out(const RegionTiming& region, const std::vector<uint32_t>& members,
+                             const Division& division) {
+    if (members.size() == 1) return add_unit(division, members[0], region.time.median);
+    const auto alone = [&](uint32_t op) {
+        const CostModel::Operator& record = task_.model.operators()[op];
+        const UnitTime* time = table_.find({record.key, "", task_.model.name(division.labels[op])});
+        return time ? time->ms : 1e-4 + record.mb;
+    };
+    double rest = region.time.median, weights = 0;
+    for (uint32_t op : members) {
+        if (follows(division, op)) weights += alone(op);
+        else rest -= alone(op);
+    }
+    for (uint32_t op : members)
+        if (follows(division, op) && weights > 0) add_unit(division, op, std::max(0.0, rest) * alone(op) / weights);
+}
+
+bool CostMeasurer::is_known(uint32_t op, uint16_t label) const {
+    return table_.find({task_.model.operators()[op].key, "", task_.model.name(label)}) != nullptr;
+}
+
+std::vector<Labels> CostMeasurer::islands(uint16_t backend) const {
+    const std::vector<CostModel::Operator>& operators = task_.model.operators();
+    std::vector<std::vector<uint32_t>> beside(operators.size());
+    for (const CostModel::Value& value : task_.model.values())
+        for (uint32_t user : value.users)
+            if (value.producer >= 0) {
+                beside[user].push_back(uint32_t(value.producer));
+                beside[size_t(value.producer)].push_back(user);
+            }
+    std::set<std::string> known;
+    std::vector<Labels> runs;
+    for (int turn = 0; turn < kIslandRuns; ++turn) {
+        Labels labels(operators.size(), 0);
+        std::map<std::string, int> taken;
+        for (uint32_t op = 0; op < operators.size(); ++op) {
+            if (!operators[op].accepted[backend] || is_known(op, backend) || known.count(operators[op].key)) continue;
+            const bool free = std::none_of(beside[op].begin(), beside[op].end(),
+                                           [&](uint32_t other) { return labels[other] == backend; });
+            if (!free || taken[operators[op].key] >= kOccurrences) continue;
+            labels[op] = backend;
+            if (task_.model.allows(labels)) ++taken[operators[op].key];
+            else labels[op] = 0;
+        }
+        for (const auto& [key, count] : taken)
+            if (count > 0) known.insert(key);
+        if (std::all_of(labels.begin(), labels.end(), [](uint16_t label) { return label == 0; })) break;
+        runs.push_back(std::move(labels));
+    }
+    return runs;
+}
+
+Labels CostMeasurer::mixture(uint64_t seed) const {
+    std::mt19937_64 random(seed);
+    const std::vector<CostModel::Operator>& operators = task_.model.operators();
+    Labels labels(operators.size(), 0);
+    constexpr uint64_t kRunLength = 4;
+    for (uint32_t op = 0; op < operators.size(); ++op) {
+        const int32_t before = operators[op].before;
+        uint16_t wish = uint16_t(random() % task_.model.labels());
+        if (before >= 0 && random() % kRunLength > 0) wish = labels[size_t(before)];
+        if (operators[op].accepted[wish]) labels[op] = wish;
+    }
+    task_.model.make_allowed(labels);
+    return labels;
+}
+
+void CostMeasurer::fit_crossings() {
+    std::vector<std::pair<uint16_t, uint16_t>> pairs;
+    std::vector<double> expected;
+    for (uint16_t from = 0; from < task_.model.labels(); ++from)
+        for (uint16_t to = 0; to < task_.model.labels(); ++to)
+            if (from != to || from != 0) {
+                pairs.emplace_back(from, to);
+                const CrossingCost copy = CostModel::unmeasured_crossing(from, to);
+                expected.push_back(copy.ms);
+                expected.push_back(copy.ms_per_mb);
+            }
+    CostTable without = table_;
+    for (uint16_t from = 0; from < task_.model.labels(); ++from)
+        for (uint16_t to = 0; to < task_.model.labels(); ++to)
+            without.crossings[{task_.model.name(from), task_.model.name(to)}] = {};
+    NonNegativeFit fit(std::move(expected));
+    for (const MeasuredDivision& run : runs_) {
+        std::vector<double> features(2 * pairs.size());
+        task_.model.each_crossing(run.division, [&](uint16_t from, uint16_t to, double mb) {
+            const size_t at = size_t(std::find(pairs.begin(), pairs.end(), std::pair(from, to)) - pairs.begin());
+            features[2 * at] += 1;
+            features[2 * at + 1] += mb;
+        });
+        fit.add(std::move(features), run.ms - task_.model.price(without, run.division), run.ms);
+    }
+    const std::vector<double>& found = fit.solve();
+    for (size_t i = 0; i < pairs.size(); ++i)
+        table_.crossings[{task_.model.name(pairs[i].first), task_.model.name(pairs[i].second)}] = {found[2 * i],
+                                                                                                   found[2 * i + 1]};
+}
+
+}  // namespace partita

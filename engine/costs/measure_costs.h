@@ -1,0 +1,54 @@
+// Measures what a table of costs needs, by running the module as it will run: weights as cold and values as warm as in
+// any run, layouts as the backends' joint plans choose them.
+//
+// One run with everything on default, runs in which operators of each kind stand alone on a backend, runs of each
+// backend alone, and a few random mixtures. Operators' times come from the backends where they report them; else a
+// region's time is shared among its operators. The costs of crossings are what remains of whole runs, fitted by least
+// squares without negative values (Lawson, Hanson, "Solving least squares problems", 1974, chapter 23).
+#pragma once
+
+#include "engine/costs/best_division.h"
+#include "engine/runtime/run.h"
+
+namespace partita {
+
+/// A run of a division.
+struct MeasuredDivision {
+    Division division;  ///< as the flow made it
+    int regions = 0;
+    double ms = 0;       ///< median of the whole runs
+    double spread = 0;   ///< interquartile range
+    int samples = 0;
+};
+
+class CostMeasurer {
+public:
+    /// All arguments outlive the measurer. `table` receives the times. `run`: threads, repetitions, inputs; the
+    /// backends' codegen is added.
+    CostMeasurer(const PlacementTask& task, RunOptions run, CostTable& table);
+
+    /// Divides the module so, runs it, and enters the operators' times into the table.
+    Result<MeasuredDivision> run(const Labels& labels);
+    /// Returns divisions that measure each kind of operator alone on a backend, as far as the table lacks it.
+    std::vector<Labels> islands(uint16_t backend) const;
+    /// Returns a random division that the rules allow, in runs of neighbours rather than operator by operator.
+    Labels mixture(uint64_t seed) const;
+    /// Fits the costs of crossings to all runs so far.
+    void fit_crossings();
+    const std::vector<MeasuredDivision>& runs() const { return runs_; }
+
+private:
+    void note_times(const FlowResult& flow, const RunReport& report, const Division& division);
+    void share_out(const RegionTiming& region, const std::vector<uint32_t>& members, const Division& division);
+    bool follows(const Division& division, uint32_t op) const;
+    void add_unit(const Division& division, uint32_t op, double milliseconds);
+    bool is_known(uint32_t op, uint16_t label) const;
+
+    const PlacementTask& task_;
+    RunOptions options_;
+    CostTable& table_;
+    std::vector<int32_t> operator_of_;  ///< by expression of the flow's input
+    std::vector<MeasuredDivision> runs_;
+};
+
+}  // namespace partita

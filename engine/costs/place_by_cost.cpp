@@ -1,0 +1,283 @@
+#include "engine/costs/place_by_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/support/stopwatch.h"
+
+namespace partita {
+
+namespace {
+
+constexpr int kMixtures = 4;
+constexpr int kRounds = 5;     ///< of solving and trying the answer
+constexpr int kTurns = 3;      ///< of the finalists
+constexpr double kSurely = 2;  ///< standard errors that a gain must exceed
+constexpr size_t kMostOrders = 6;
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+class PlacingByCost {
+public:
+    PlacingByCost(const PlacementTask& task, CostTable& table, const PlaceOptions& options)
+        : task_(task), table_(table), options_(options), measurer_(task, run_options(options), table) {}
+
+    Result<PlacementAnswer> run() {
+        if (Status listed = list_candidates(); !listed) return listed.error();
+        if (options_.measure_seconds > 0) {
+            if (Status measured = measure_parts(); !measured) return measured.error();
+            if (Status refined = refine(); !refined) return refined.error();
+            if (Status compared = compare_finalists(); !compared) return compared.error();
+        } else if (Status solved = solve(); !solved) {
+            return solved.error();
+        }
+        return answer();
+    }
+
+private:
+    static RunOptions run_options(const PlaceOptions& options) {
+        RunOptions run = options.run;
+        run.cancel = options.cancel;
+        return run;
+    }
+
+    /// Lists what is there without a placement: the rules in every order, and each backend alone.
+    Status list_candidates() {
+        Status status = add_by_rules("rules", task_.flow.backends);
+        candidates_.push_back({"default", Labels(task_.model.operators().size(), 0)});
+        for (const BackendDescription& backend : task_.flow.backends)
+            if (status) status = add_by_rules(backend.name, {backend});
+        std::vector<size_t> order(task_.flow.backends.size());
+        std::iota(order.begin(), order.end(), 0);
+        for (size_t made = 1; made < kMostOrders && std::next_permutation(order.begin(), order.end()) && status;
+             ++made) {
+            std::vector<BackendDescription> backends;
+            std::string name = "rules:";
+            for (size_t place : order) {
+                backends.push_back(task_.flow.backends[place]);
+                name += (backends.size() > 1 ? "," : "") + backends.back().name;
+            }
+            status = add_by_rules(name, backends);
+        }
+        return status;
+    }
+
+    Status add_by_rules(const std::string& name, std::vector<BackendDescription> backends) {
+        FlowOptions flow = task_.flow;
+        flow.backends = std::move(backends);
+        Result<Labels> labels = labels_by_rules(task_, flow);
+        if (!labels) return labels.error();
+        candidates_.push_back({name, std::move(*labels)});
+        return Nothing();
+    }
+
+    bool time_over() {
+        const bool over = watch_.milliseconds() > 1000 * options_.measure_seconds;
+        over_ = over_ || over;
+        return over;
+    }
+
+    Status measure(PlacedCandidate& candidate) {
+        if (options_.cancel.cancelled()) return error("cancelled");
+        if (options_.progress) {
+            const double part = watch_.milliseconds() / (1000 * std::max(options_.measure_seconds, 1e-3));
+            options_.progress(std::min(part, 0.99), "measuring " + candidate.name + best_so_far());
+        }
+        Result<MeasuredDivision> run = measurer_.run(candidate.labels);
+        if (!run) return run.error();
+        candidate.regions = run->regions;
+        samples_[candidate.name].push_back(run->ms);
+        candidate.measured_ms = median(samples_[candidate.name]);
+        candidate.spread_ms = std::max(candidate.spread_ms, run->spread);
+        return Nothing();
+    }
+
+    std::string best_so_far() const {
+        double best = 0;
+        for (const PlacedCandidate& candidate : candidates_)
+            if (candidate.measured_ms > 0 && (best == 0 || candidate.measured_ms < best)) best = candidate.measured_ms;
+        char text[64] = "";
+        if (best > 0) std::snprintf(text, sizeof text, "; the best so far takes %.3g ms", best);
+        return text;
+    }
+
+    /// Measures what the table lacks: default, operators alone on each backend, then whole divisions.
+    Status measure_parts() {
+        for (PlacedCandidate& candidate : candidates_)
+            if (candidate.name == "default")
+                if (Status done = measure(candidate); !done) return done;
+        for (uint16_t backend = 1; backend < task_.model.labels(); ++backend)
+            for (Labels& labels : measurer_.islands(backend)) {
+                PlacedCandidate island{"operators of " + task_.model.name(backend), std::move(labels)};
+                if (time_over()) break;
+                if (Status done = measure(island); !done) return done;
+            }
+        for (PlacedCandidate& candidate : candidates_)
+            if (candidate.measured_ms == 0 && !(time_over() && candidate.name.starts_with("rules:")))
+                if (Status done = measure(candidate); !done) return done;
+        for (int i = 1; i <= kMixtures && !time_over(); ++i) {
+            candidates_.push_back({"mixture " + std::to_string(i), measurer_.mixture(uint64_t(i))});
+            if (Status done = measure(candidates_.back()); !done) return done;
+        }
+        measurer_.fit_crossings();
+        return Nothing();
+    }
+
+    std::vector<Labels> known() const {
+        std::vector<Labels> labels;
+        for (const PlacedCandidate& candidate : candidates_) labels.push_back(candidate.labels);
+        return labels;
+    }
+
+    Status solve() {
+        Result<BestDivision> best =
+            best_division(task_, table_, known(), options_.solve_seconds, options_.cancel);
+        if (!best) return best.error();
+        best_ = std::move(*best);
+        return Nothing();
+    }
+
+    /// Solves, tries the answer, enters what it took into the table, until the answer stays.
+    Status refine() {
+        for (int round = 1; round <= kRounds; ++round) {
+            if (Status solved = solve(); !solved) return solved;
+            const bool tried = std::any_of(candidates_.begin(), candidates_.end(), [&](const PlacedCandidate& each) {
+                return each.labels == best_.best.labels && each.measured_ms > 0;
+            });
+            if (tried || (round > 1 && time_over())) break;
+            candidates_.push_back({"solution " + std::to_string(round), best_.best.labels});
+            if (Status done = measure(candidates_.back()); !done) return done;
+            measurer_.fit_crossings();
+        }
+        return solve();
+    }
+
+    /// Runs the two fastest, the rules' and each single backend in turns, so that a busy moment meets all alike.
+    Status compare_finalists() {
+        std::vector<PlacedCandidate*> finalists;
+        std::vector<PlacedCandidate*> by_time;
+        for (PlacedCandidate& candidate : candidates_)
+            if (candidate.measured_ms > 0) by_time.push_back(&candidate);
+        std::sort(by_time.begin(), by_time.end(),
+                  [](const auto* a, const auto* b) { return a->measured_ms < b->measured_ms; });
+        for (size_t i = 0; i < by_time.size(); ++i)
+            if (i < 2 || by_time[i]->name == "rules") finalists.push_back(by_time[i]);
+        for (PlacedCandidate* candidate : finalists) samples_[candidate->name].clear();
+        for (int turn = 0; turn < kTurns; ++turn)
+            for (PlacedCandidate* candidate : finalists)
+                if (Status done = measure(*candidate); !done) return done;
+        fastest_ = finalists[0];
+        PlacedCandidate* rules = nullptr;
+        for (PlacedCandidate* candidate : finalists) {
+            if (candidate->measured_ms < fastest_->measured_ms) fastest_ = candidate;
+            if (candidate->name == "rules") rules = candidate;
+        }
+        if (rules && rules->measured_ms - fastest_->measured_ms <= kSurely * standard_error(*fastest_, *rules))
+            fastest_ = rules;
+        return Nothing();
+    }
+
+    /// Returns the standard error of the difference of two candidates' medians, from their turns.
+    double standard_error(const PlacedCandidate& a, const PlacedCandidate& b) const {
+        const std::vector<double>&x = samples_.at(a.name), &y = samples_.at(b.name);
+        std::vector<double> differences;
+        for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) differences.push_back(y[i] - x[i]);
+        const double middle = median(differences);
+        for (double& difference : differences) difference = std::abs(difference - middle);
+        // 1.4826 turns a median deviation into a standard deviation of normal noise.
+        return 1.4826 * median(differences) / std::sqrt(double(std::max<size_t>(differences.size(), 1)));
+    }
+
+    Result<PlacementAnswer> answer() {
+        PlacementAnswer answer;
+        answer.time_over = over_;
+        for (PlacedCandidate& candidate : candidates_) {
+            Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
+            if (!priced) return priced.error();
+            candidate.predicted_ms = priced->price;
+            candidate.regions = priced->regions;
+        }
+        if (fastest_) answer.chosen = *fastest_;
+        else answer.chosen = {"chosen", best_.best.labels, best_.best.regions, best_.best.price};
+        if (Status solved = solve(); !solved) return solved.error();
+        answer.bound_ms = std::min(best_.bound, answer.chosen.predicted_ms);
+        answer.gap = answer.chosen.predicted_ms > 0
+                         ? (answer.chosen.predicted_ms - answer.bound_ms) / answer.chosen.predicted_ms
+                         : 0;
+        std::vector<double> errors;
+        for (const PlacedCandidate& candidate : candidates_)
+            if (candidate.measured_ms > 0)
+                errors.push_back(std::abs(candidate.predicted_ms - candidate.measured_ms) / candidate.measured_ms);
+        answer.error_median = median(errors);
+        answer.others = candidates_;
+        answer.chosen.name = "chosen";
+        add_contested(answer);
+        return answer;
+    }
+
+    /// Lists the operators that could move at the least cost.
+    void add_contested(PlacementAnswer& answer) const {
+        const Labels& labels = answer.chosen.labels;
+        const CostProblem problem = task_.model.problem(table_);
+        std::vector<FlipCost> flips;
+        for (uint32_t op = 0; op < labels.size() && flips.size() < kMostFlips; ++op)
+            for (uint16_t to = 0; to < task_.model.labels(); ++to)
+                if (to != labels[op] && task_.model.operators()[op].accepted[to])
+                    flips.push_back(flip_cost(task_, table_, labels, op, to));
+        std::sort(flips.begin(), flips.end(), [](const FlipCost& a, const FlipCost& b) { return a.ms < b.ms; });
+        flips.resize(std::min(flips.size(), kMostContested));
+        const double now = task_.model.price(table_, {labels, std::vector<int32_t>(labels.size(), -1)});
+        for (FlipCost& flip : flips) {
+            CostProblem moved = problem;
+            for (uint16_t label = 0; label < task_.model.labels(); ++label)
+                if (label != flip.to) moved.single[flip.op][label] = CostProblem::kForbidden;
+            flip.regret_ms = partita::solve(moved).cost - now;
+        }
+        std::stable_sort(flips.begin(), flips.end(),
+                         [](const FlipCost& a, const FlipCost& b) { return a.regret_ms < b.regret_ms; });
+        answer.contested = std::move(flips);
+    }
+
+    static constexpr size_t kMostFlips = 4000;  ///< looked at: each costs a walk over the values
+
+    const PlacementTask& task_;
+    CostTable& table_;
+    const PlaceOptions& options_;
+    CostMeasurer measurer_;
+    Stopwatch watch_;
+    bool over_ = false;
+    std::vector<PlacedCandidate> candidates_;
+    std::map<std::string, std::vector<double>> samples_;  ///< by candidate: medians of its turns
+    BestDivision best_;
+    const PlacedCandidate* fastest_ = nullptr;
+};
+
+}  // namespace
+
+const PlacedCandidate* PlacementAnswer::find(const std::string& name) const {
+    const auto found = std::find_if(others.begin(), others.end(),
+                                    [&](const PlacedCandidate& candidate) { return candidate.name == name; });
+    return found == others.end() ? nullptr : &*found;
+}
+
+FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op,
+                   uint16_t to) {
+    FlipCost flip{op, to, 0, 0, task.model.terms(table, labels, op), {}};
+    Labels moved = labels;
+    moved[op] = to;
+    flip.after = task.model.terms(table, moved, op);
+    for (const CostTerm& term : flip.after) flip.ms += term.ms;
+    for (const CostTerm& term : flip.before) flip.ms -= term.ms;
+    return flip;
+}
+
+Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options) {
+    return PlacingByCost(task, table, options).run();
+}
+
+}  // namespace partita

@@ -1,0 +1,58 @@
+// Places by measured cost: measures, solves, tries the answer, learns from it, and compares what remains in turns.
+#pragma once
+
+#include <functional>
+
+#include "engine/costs/measure_costs.h"
+
+namespace partita {
+
+struct PlaceOptions {
+    double measure_seconds = 60;  ///< 0: measure nothing, the table has to suffice
+    double solve_seconds = 2;     ///< for divisions beyond the first, where the flow adds to the model
+    RunOptions run;               ///< threads, repetitions, inputs
+    CancelToken cancel;
+    std::function<void(double fraction, const std::string& what)> progress;
+};
+
+/// A division that was considered.
+struct PlacedCandidate {
+    std::string name;  ///< "chosen", "rules", "dnnl" for that backend alone, "default", "mixture 1", ...
+    Labels labels;
+    int regions = 0;
+    double predicted_ms = 0;
+    double measured_ms = 0;  ///< 0: not measured
+    double spread_ms = 0;    ///< interquartile range of the measurements
+};
+
+/// What another backend for an operator would cost.
+struct FlipCost {
+    uint32_t op = 0;          ///< of the model
+    uint16_t to = 0;          ///< label
+    double ms = 0;            ///< if only this operator moved
+    double regret_ms = 0;     ///< if others may follow
+    std::vector<CostTerm> before, after;  ///< the terms that change; their difference is `ms`
+};
+
+struct PlacementAnswer {
+    PlacedCandidate chosen;
+    double bound_ms = 0;  ///< no division costs less, by the table
+    double gap = 0;       ///< of the predicted cost and the bound, as a share
+    /// Rules in the given order, each backend alone, and the others that were tried; without the chosen one.
+    std::vector<PlacedCandidate> others;
+    std::vector<FlipCost> contested;  ///< the smallest regret first; at most kMostContested
+    double error_median = 0;          ///< of predictions against measurements, as a share; 0: nothing was measured
+    bool time_over = false;           ///< measuring ended early
+
+    const PlacedCandidate* find(const std::string& name) const;
+};
+inline constexpr size_t kMostContested = 20;
+
+/// Chooses among all divisions the one that the table says costs least, and keeps the rules' where the measured gain is
+/// within the noise. `table`: what was measured earlier; receives what is measured now.
+Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options);
+
+/// Returns the difference of one operator's backend: at the labels of an answer.
+FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op, uint16_t to);
+
+}  // namespace partita
