@@ -17,6 +17,7 @@ void add_coverage_command(CLI::App& app, int& status);
 void add_diff_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_compare_runs_command(CLI::App& app, int& status);
+void add_place_command(CLI::App& app, int& status);
 void add_report_command(CLI::App& app, int& status);
 void add_render_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);

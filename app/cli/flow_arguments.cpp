@@ -16,6 +16,7 @@
 #include "engine/ops/registry.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/rules/codegen.h"
+#include "engine/session/costs.h"
 #include "engine/session/project.h"
 #include "engine/support/spelling.h"
 
@@ -232,6 +233,12 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         ->check(check_override)
         ->type_name("SEL=BACKEND");
     command
+        .add_option("--placement", arguments.placement,
+                    "divide as a placement says that `place` wrote; without --backends, those of the placement")
+        ->type_name("F");
+    command.add_flag("--placement-partly", arguments.placement_partly,
+                     "apply a placement of another module as far as its operators are found here");
+    command
         .add_option("--require", arguments.required,
                     "fail if a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
@@ -335,7 +342,7 @@ Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedIn
 
 /// Returns the module whose numbers --override uses: the one that is divided.
 Result<ModulePtr> numbered_module(const FlowArguments& arguments, const OpenedInput& input, const FlowChoice& choice) {
-    if (!choice.simplify || arguments.overrides.empty()) return input.base;
+    if (!choice.simplify || (arguments.overrides.empty() && arguments.placement.empty())) return input.base;
     FlowOptions options;
     options.simplify = true;
     options.until = FlowStage::Simplify;
@@ -425,6 +432,14 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     if (!choice) return choice.error();
     bool annotated = arguments.annotated || (input.choice && has_annotations(module));
     std::vector<std::string> names = arguments.backends;
+    std::optional<PlacementFile> placement;
+    if (!arguments.placement.empty()) {
+        Result<PlacementFile> read = load_placement(arguments.placement);
+        if (!read) return read.error();
+        placement = std::move(*read);
+        if (names.empty()) names = placement->backends;
+        choice->simplify = choice->simplify || (placement->simplify && !input.choice);
+    }
     // A module may name a backend, but never a file: descriptions bring code along.
     const BackendLoader load = names.empty() ? load_builtin : load_backend;
     if (!input.choice && names.empty()) {
@@ -449,6 +464,14 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     if (!numbered) return numbered.error();
     Result<Overrides> given = parse_overrides(arguments, **numbered, options.backends);
     if (!given) return given.error();
+    if (placement) {
+        std::vector<Diagnostic> notes;
+        if (Status applied = apply_placement(*placement, arguments.placement, **numbered, arguments.placement_partly,
+                                             options, notes);
+            !applied)
+            return applied.error();
+        for (const Diagnostic& note : notes) report(note);
+    }
     for (auto& [call, backend] : *given) options.overrides[call] = std::move(backend);
     const bool divides = input.choice ? choice->active(annotated) : !names.empty() || annotated;
     options.until = divides ? stage_of(arguments.until) : FlowStage::Simplify;

@@ -23,6 +23,8 @@ struct FlowArguments {
     std::vector<std::string> backends;
     std::vector<std::string> overrides;  ///< SELECTOR=BACKEND
     std::vector<std::string> required;   ///< BACKEND[=SELECTOR]
+    std::string placement;               ///< file
+    bool placement_partly = false;
     bool allow_commands = false;
     bool simplify = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;

@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
     add_diff_command(app, status);
     add_run_command(app, status);
     add_compare_runs_command(app, status);
+    add_place_command(app, status);
     add_report_command(app, status);
     add_render_command(app, status);
     add_export_command(app, status);

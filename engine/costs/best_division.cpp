@@ -79,7 +79,6 @@ private:
 }  // namespace
 
 Result<PlacementTask> placement_task(ModulePtr module, FlowOptions flow) {
-    flow.overrides.clear();
     flow.by_cost = false;
     if (flow.simplify) {
         FlowOptions only = flow;
@@ -139,7 +138,8 @@ Result<BestDivision> best_division(const PlacementTask& task, const CostTable& t
         return Nothing();
     };
     for (const Labels& labels : known)
-        if (Status done = consider(labels); !done) return done.error();
+        if (task.model.allows(labels))
+            if (Status done = consider(labels); !done) return done.error();
     Enumerator choices(problem, uint32_t(task.model.operators().size()), cancel);
     if (cancel.cancelled()) return error("cancelled");
     if (choices.empty()) return error("no division is possible: every one is forbidden");

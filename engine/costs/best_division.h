@@ -19,9 +19,9 @@ struct PricedDivision {
 
 struct BestDivision {
     PricedDivision best;
-    double bound = 0;    ///< no division costs less
-    bool proved = false; ///< the bound is reached, but for rounding
-    int tried = 0;       ///< divisions that the flow made
+    double bound = 0;     ///< no division costs less
+    bool proved = false;  ///< the bound is reached, but for rounding
+    int tried = 0;        ///< divisions that the flow made
 
     /// Returns how much less another division might cost, as a share of the price.
     double gap() const { return proved || best.price <= 0 ? 0 : (best.price - bound) / best.price; }
@@ -30,7 +30,7 @@ struct BestDivision {
 /// What a placement is chosen for: the flow's input module, its options, the model of both.
 struct PlacementTask {
     ModulePtr module;  ///< the flow's input: simplified, where the flow does that
-    FlowOptions flow;  ///< without overrides; `simplify` is false
+    FlowOptions flow;  ///< its overrides are held; `simplify` is false
     CostModel model;
 };
 
@@ -43,7 +43,8 @@ Result<PricedDivision> price_division(const PlacementTask& task, const CostTable
 /// Returns what the flow does without a placement: the backends' rules in their order.
 Result<Labels> labels_by_rules(const PlacementTask& task, const FlowOptions& flow);
 
-/// `known`: labels that the answer must not cost more than. `seconds`: for divisions after the first.
+/// `known`: labels that the answer must not cost more than, as far as the model allows them. `seconds`: for divisions
+/// after the first.
 Result<BestDivision> best_division(const PlacementTask& task, const CostTable& table, const std::vector<Labels>& known,
                                    double seconds, const CancelToken& cancel);
 

@@ -86,8 +86,8 @@ private:
         maker_.assign(graph_.values.size(), -1);
         for (const FlatStep& step : graph_.steps) {
             std::span<const ValueId> inputs = graph_.step_inputs(step);
-            const bool once = !inputs.empty() && std::all_of(inputs.begin(), inputs.end(),
-                                                             [&](ValueId value) { return fixed_[value]; });
+            const bool once = !inputs.empty() &&
+                              std::all_of(inputs.begin(), inputs.end(), [&](ValueId value) { return fixed_[value]; });
             if (once) {
                 for (uint32_t i = 0; i < step.output_count; ++i) fixed_[step.first_output + i] = true;
                 once_.push_back(&step);
@@ -112,6 +112,7 @@ private:
         op.key = operator_key(*module_, step.expr, fixed);
         for (ValueId value : inputs) {
             op.mb += megabytes(value);
+            if (fixed_[value]) op.weight_mb += megabytes(value);
             if (op.before < 0 && !fixed_[value]) op.before = maker_[value];
         }
         for (uint32_t i = 0; i < step.output_count; ++i) op.mb += megabytes(step.first_output + i);
@@ -173,7 +174,20 @@ private:
             if (!singly) return singly.error();
             note_accepted(uint16_t(i + 1), *taken, *singly);
         }
+        hold_overrides();
         return Nothing();
+    }
+
+    /// What a person assigned stays where it is.
+    void hold_overrides() {
+        for (const auto& [expr, backend] : flow_.overrides) {
+            const int32_t op = expr.value < model_.operator_of_.size() ? model_.operator_of_[expr.value] : -1;
+            const auto name = std::find(model_.names_.begin(), model_.names_.end(), backend);
+            if (op < 0 || name == model_.names_.end()) continue;
+            std::vector<bool>& accepted = model_.operators_[size_t(op)].accepted;
+            std::fill(accepted.begin(), accepted.end(), false);
+            accepted[size_t(name - model_.names_.begin())] = true;
+        }
     }
 
     void note_accepted(uint16_t label, const FlowResult& taken, const FlowResult& singly) {
@@ -209,7 +223,7 @@ private:
     const FlowOptions& flow_;
     FlatGraph graph_;
     CostModel model_;
-    std::vector<bool> fixed_;                ///< by value
+    std::vector<bool> fixed_;                 ///< by value
     std::vector<int32_t> first_use_, maker_;  ///< by value: operators, or -1
     std::vector<const FlatStep*> once_;
 };
@@ -232,6 +246,17 @@ Overrides CostModel::overrides_of(const Labels& labels) const {
     for (size_t i = 0; i < operators_.size(); ++i) overrides[operators_[i].expr] = names_[labels[i]];
     for (const auto& [expr, user] : computed_once_) overrides[expr] = names_[user < 0 ? 0 : labels[size_t(user)]];
     return overrides;
+}
+
+Labels CostModel::labels_of(const Overrides& overrides) const {
+    Labels labels;
+    for (const Operator& op : operators_) {
+        const auto found = overrides.find(op.expr);
+        const auto name =
+            found == overrides.end() ? names_.end() : std::find(names_.begin(), names_.end(), found->second);
+        labels.push_back(name == names_.end() ? 0 : uint16_t(name - names_.begin()));
+    }
+    return labels;
 }
 
 bool CostModel::allows(const Labels& labels) const {

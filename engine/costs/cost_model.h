@@ -32,7 +32,7 @@ struct CostTerm {
         Crossing,  ///< a value goes from one backend to another
     };
     Kind kind = Kind::Unit;
-    uint32_t op = 0;  ///< the operator, or the one that makes or uses the value
+    uint32_t op = 0;            ///< the operator, or the one that makes or uses the value
     uint16_t from = 0, to = 0;  ///< labels; of a Unit both are its own
     double mb = 0;              ///< size of the value
     double ms = 0;
@@ -45,11 +45,12 @@ public:
         std::string key;             ///< of the cost table
         int32_t before = -1;         ///< the operator that makes its first operand that is not a constant
         double mb = 0;               ///< size of operands and result
+        double weight_mb = 0;        ///< of it: what is the same in every run
         std::vector<bool> accepted;  ///< by label
     };
     /// A value that crosses if a user's backend is not its producer's.
     struct Value {
-        int32_t producer = -1;        ///< -1: an input of the module
+        int32_t producer = -1;  ///< -1: an input of the module
         double mb = 0;
         std::vector<uint32_t> users;  ///< operators, each once
         bool is_result = false;       ///< of the module: used by default, too
@@ -68,6 +69,8 @@ public:
     Division division_of(const FlowResult& flow) const;
     /// Returns the choice of a backend for every operator, including those that are computed once.
     Overrides overrides_of(const Labels& labels) const;
+    /// Returns the labels of a choice; default for operators without one.
+    Labels labels_of(const Overrides& overrides) const;
     /// Returns whether the rules allow these labels, each match of a pattern as a whole.
     bool allows(const Labels& labels) const;
     /// Puts operators that only a match makes acceptable back on default where the match is not whole.

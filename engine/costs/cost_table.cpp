@@ -10,14 +10,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
-constexpr double kMostMilliseconds = 24 * 3600e3;
+constexpr int kCostsVersion = 1;
 constexpr size_t kMostEntries = 1000000;
 
 void read_units(JsonFields& take, const JsonValue& list, CostTable& table) {
     for (const JsonValue& unit : list.items) {
         UnitKey key{take.text(unit, "operator"), take.text_or(unit, "after", ""), take.text(unit, "backend")};
-        const UnitTime time{take.number(unit, "ms", kMostMilliseconds), take.whole(unit, "samples")};
+        const UnitTime time{take.number(unit, "ms", kLongestCost), take.whole(unit, "samples")};
         if (take.fault()) return;
         if (!table.units.emplace(std::move(key), time).second)
             return take.fail(unit, "the table has a time for this operator on this backend already");
@@ -27,8 +26,8 @@ void read_units(JsonFields& take, const JsonValue& list, CostTable& table) {
 void read_crossings(JsonFields& take, const JsonValue& list, CostTable& table) {
     for (const JsonValue& crossing : list.items) {
         std::pair<std::string, std::string> backends{take.text(crossing, "from"), take.text(crossing, "to")};
-        const CrossingCost cost{take.number(crossing, "ms", kMostMilliseconds),
-                                take.number(crossing, "ms_per_mb", kMostMilliseconds)};
+        const CrossingCost cost{take.number(crossing, "ms", kLongestCost),
+                                take.number(crossing, "ms_per_mb", kLongestCost)};
         if (take.fault()) return;
         if (!table.crossings.emplace(std::move(backends), cost).second)
             return take.fail(crossing, "the table has a cost of crossing between these backends already");
@@ -54,7 +53,7 @@ void CostTable::merge(const CostTable& other) {
 }
 
 std::string format_cost_table(const CostTable& table) {
-    Json json{{"partita_costs", kVersion}, {"processor", table.processor}, {"threads", table.threads}};
+    Json json{{"partita_costs", kCostsVersion}, {"processor", table.processor}, {"threads", table.threads}};
     Json units = Json::array(), crossings = Json::array();
     for (const auto& [key, time] : table.units) {
         Json unit{{"operator", key.op}};
@@ -82,7 +81,7 @@ Result<CostTable> parse_cost_table(std::string_view text, const std::string& nam
     JsonFields take("a table of costs", name);
     if (!json.is(JsonValue::Kind::Object) || !json.member("partita_costs"))
         take.fail(json, "this is no table of costs of Partita");
-    else if (take.whole(json, "partita_costs") != kVersion)
+    else if (take.whole(json, "partita_costs") != kCostsVersion)
         take.fail(json, "this table of costs is of another version; this program reads version 1");
     CostTable table;
     table.processor = take.text(json, "processor");

@@ -13,6 +13,9 @@
 
 namespace partita {
 
+/// Longer times than a day are refused in files.
+inline constexpr double kLongestCost = 24 * 3600e3;
+
 /// One operator on one backend.
 struct UnitKey {
     std::string op;       ///< operator, attributes, types of operands and result: see operator_key

@@ -69,11 +69,19 @@ Result<MeasuredDivision> CostMeasurer::run(const Labels& labels) {
     if (!flow) return flow.error();
     Result<RunReport> report = run_module(flow->last(), options_);
     if (!report) return report.error();
-    MeasuredDivision measured{task_.model.division_of(*flow), int(flow->regions.size()), report->time.median,
-                              report->time.spread, report->time.samples};
+    MeasuredDivision measured{task_.model.division_of(*flow), int(flow->regions.size()), report->time.minimum};
     note_times(*flow, *report, measured.division);
+    choose_repetitions(*report);
     runs_.push_back(measured);
     return measured;
+}
+
+/// Short runs are repeated more often.
+void CostMeasurer::choose_repetitions(const RunReport& report) {
+    constexpr double kWanted = 100;  // milliseconds in all
+    constexpr int kMostRepetitions = 40;
+    if (report.time.minimum > 0 && runs_.empty())
+        options_.repeat = std::clamp(int(kWanted / report.time.minimum), options_.repeat, kMostRepetitions);
 }
 
 bool CostMeasurer::follows(const Division& division, uint32_t op) const {
@@ -104,7 +112,7 @@ void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, c
         for (const OpTiming& op : region.ops) {
             const int32_t index = op.origin.value < operator_of_.size() ? operator_of_[op.origin.value] : -1;
             if (index < 0) continue;
-            add_unit(division, uint32_t(index), op.time.median);
+            add_unit(division, uint32_t(index), op.time.minimum);
             missing.erase(uint32_t(index));
         }
         // Computed along with another operator.
@@ -115,13 +123,13 @@ void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, c
 /// Shares a region's time among its operators: those that follow none get what they take alone, the others the rest.
 void CostMeasurer::share_out(const RegionTiming& region, const std::vector<uint32_t>& members,
                              const Division& division) {
-    if (members.size() == 1) return add_unit(division, members[0], region.time.median);
+    if (members.size() == 1) return add_unit(division, members[0], region.time.minimum);
     const auto alone = [&](uint32_t op) {
         const CostModel::Operator& record = task_.model.operators()[op];
         const UnitTime* time = table_.find({record.key, "", task_.model.name(division.labels[op])});
         return time ? time->ms : 1e-4 + record.mb;
     };
-    double rest = region.time.median, weights = 0;
+    double rest = region.time.minimum, weights = 0;
     for (uint32_t op : members) {
         if (follows(division, op)) weights += alone(op);
         else rest -= alone(op);

@@ -5,6 +5,9 @@
 // backend alone, and a few random mixtures. Operators' times come from the backends where they report them; else a
 // region's time is shared among its operators. The costs of crossings are what remains of whole runs, fitted by least
 // squares without negative values (Lawson, Hanson, "Solving least squares problems", 1974, chapter 23).
+//
+// A time is the least of several runs: other work on the machine only adds to it, and the least times of operators add
+// up to the least time of the whole, which medians do not.
 #pragma once
 
 #include "engine/costs/best_division.h"
@@ -16,9 +19,7 @@ namespace partita {
 struct MeasuredDivision {
     Division division;  ///< as the flow made it
     int regions = 0;
-    double ms = 0;       ///< median of the whole runs
-    double spread = 0;   ///< interquartile range
-    int samples = 0;
+    double ms = 0;  ///< the least of the whole runs
 };
 
 class CostMeasurer {
@@ -39,6 +40,7 @@ public:
 
 private:
     void note_times(const FlowResult& flow, const RunReport& report, const Division& division);
+    void choose_repetitions(const RunReport& report);
     void share_out(const RegionTiming& region, const std::vector<uint32_t>& members, const Division& division);
     bool follows(const Division& division, uint32_t op) const;
     void add_unit(const Division& division, uint32_t op, double milliseconds);

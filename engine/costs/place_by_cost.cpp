@@ -49,6 +49,7 @@ private:
     /// Lists what is there without a placement: the rules in every order, and each backend alone.
     Status list_candidates() {
         Status status = add_by_rules("rules", task_.flow.backends);
+        if (!options_.given.empty()) candidates_.push_back({"given", options_.given});
         candidates_.push_back({"default", Labels(task_.model.operators().size(), 0)});
         for (const BackendDescription& backend : task_.flow.backends)
             if (status) status = add_by_rules(backend.name, {backend});
@@ -92,8 +93,8 @@ private:
         if (!run) return run.error();
         candidate.regions = run->regions;
         samples_[candidate.name].push_back(run->ms);
-        candidate.measured_ms = median(samples_[candidate.name]);
-        candidate.spread_ms = std::max(candidate.spread_ms, run->spread);
+        const std::vector<double>& samples = samples_[candidate.name];
+        candidate.measured_ms = *std::min_element(samples.begin(), samples.end());
         return Nothing();
     }
 
@@ -135,8 +136,7 @@ private:
     }
 
     Status solve() {
-        Result<BestDivision> best =
-            best_division(task_, table_, known(), options_.solve_seconds, options_.cancel);
+        Result<BestDivision> best = best_division(task_, table_, known(), options_.solve_seconds, options_.cancel);
         if (!best) return best.error();
         best_ = std::move(*best);
         return Nothing();
@@ -166,23 +166,29 @@ private:
         std::sort(by_time.begin(), by_time.end(),
                   [](const auto* a, const auto* b) { return a->measured_ms < b->measured_ms; });
         for (size_t i = 0; i < by_time.size(); ++i)
-            if (i < 2 || by_time[i]->name == "rules") finalists.push_back(by_time[i]);
+            if (i < 2 || by_time[i]->name == "rules" || by_time[i]->name == "given") finalists.push_back(by_time[i]);
         for (PlacedCandidate* candidate : finalists) samples_[candidate->name].clear();
         for (int turn = 0; turn < kTurns; ++turn)
             for (PlacedCandidate* candidate : finalists)
                 if (Status done = measure(*candidate); !done) return done;
         fastest_ = finalists[0];
-        PlacedCandidate* rules = nullptr;
-        for (PlacedCandidate* candidate : finalists) {
+        const PlacedCandidate *rules = nullptr, *given = nullptr;
+        for (const PlacedCandidate* candidate : finalists) {
             if (candidate->measured_ms < fastest_->measured_ms) fastest_ = candidate;
             if (candidate->name == "rules") rules = candidate;
+            if (candidate->name == "given") given = candidate;
         }
-        if (rules && rules->measured_ms - fastest_->measured_ms <= kSurely * standard_error(*fastest_, *rules))
-            fastest_ = rules;
+        if (given) given_holds_ = !is_better(*fastest_, *given);
+        if (rules && !is_better(*fastest_, *rules)) fastest_ = rules;
         return Nothing();
     }
 
-    /// Returns the standard error of the difference of two candidates' medians, from their turns.
+    /// Returns whether the first takes less time than the second by more than the noise.
+    bool is_better(const PlacedCandidate& a, const PlacedCandidate& b) const {
+        return b.measured_ms - a.measured_ms > kSurely * standard_error(a, b);
+    }
+
+    /// Returns the standard error of the difference of two candidates, from their turns.
     double standard_error(const PlacedCandidate& a, const PlacedCandidate& b) const {
         const std::vector<double>&x = samples_.at(a.name), &y = samples_.at(b.name);
         std::vector<double> differences;
@@ -196,6 +202,7 @@ private:
     Result<PlacementAnswer> answer() {
         PlacementAnswer answer;
         answer.time_over = over_;
+        answer.given_holds = given_holds_;
         for (PlacedCandidate& candidate : candidates_) {
             Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
             if (!priced) return priced.error();
@@ -216,6 +223,8 @@ private:
         answer.error_median = median(errors);
         answer.others = candidates_;
         answer.chosen.name = "chosen";
+        if (const PlacedCandidate* given = answer.find("given"); given && !fastest_)
+            answer.given_holds = given->predicted_ms <= answer.chosen.predicted_ms * (1 + answer.error_median + 1e-9);
         add_contested(answer);
         return answer;
     }
@@ -250,9 +259,9 @@ private:
     const PlaceOptions& options_;
     CostMeasurer measurer_;
     Stopwatch watch_;
-    bool over_ = false;
+    bool over_ = false, given_holds_ = true;
     std::vector<PlacedCandidate> candidates_;
-    std::map<std::string, std::vector<double>> samples_;  ///< by candidate: medians of its turns
+    std::map<std::string, std::vector<double>> samples_;  ///< by candidate: of its turns
     BestDivision best_;
     const PlacedCandidate* fastest_ = nullptr;
 };
@@ -265,8 +274,7 @@ const PlacedCandidate* PlacementAnswer::find(const std::string& name) const {
     return found == others.end() ? nullptr : &*found;
 }
 
-FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op,
-                   uint16_t to) {
+FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op, uint16_t to) {
     FlipCost flip{op, to, 0, 0, task.model.terms(table, labels, op), {}};
     Labels moved = labels;
     moved[op] = to;

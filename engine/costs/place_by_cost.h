@@ -11,6 +11,7 @@ struct PlaceOptions {
     double measure_seconds = 60;  ///< 0: measure nothing, the table has to suffice
     double solve_seconds = 2;     ///< for divisions beyond the first, where the flow adds to the model
     RunOptions run;               ///< threads, repetitions, inputs
+    Labels given;                 ///< a placement to be compared with the best; empty: none
     CancelToken cancel;
     std::function<void(double fraction, const std::string& what)> progress;
 };
@@ -21,16 +22,15 @@ struct PlacedCandidate {
     Labels labels;
     int regions = 0;
     double predicted_ms = 0;
-    double measured_ms = 0;  ///< 0: not measured
-    double spread_ms = 0;    ///< interquartile range of the measurements
+    double measured_ms = 0;  ///< the least of its runs; 0: not measured
 };
 
 /// What another backend for an operator would cost.
 struct FlipCost {
-    uint32_t op = 0;          ///< of the model
-    uint16_t to = 0;          ///< label
-    double ms = 0;            ///< if only this operator moved
-    double regret_ms = 0;     ///< if others may follow
+    uint32_t op = 0;                      ///< of the model
+    uint16_t to = 0;                      ///< label
+    double ms = 0;                        ///< if only this operator moved
+    double regret_ms = 0;                 ///< if others may follow
     std::vector<CostTerm> before, after;  ///< the terms that change; their difference is `ms`
 };
 
@@ -42,6 +42,7 @@ struct PlacementAnswer {
     std::vector<PlacedCandidate> others;
     std::vector<FlipCost> contested;  ///< the smallest regret first; at most kMostContested
     double error_median = 0;          ///< of predictions against measurements, as a share; 0: nothing was measured
+    bool given_holds = true;          ///< nothing is better than the given placement by more than the noise
     bool time_over = false;           ///< measuring ended early
 
     const PlacedCandidate* find(const std::string& name) const;

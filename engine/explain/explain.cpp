@@ -122,7 +122,12 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
         if (decision.kind == DecisionKind::Overridden)
             causes.push_back({Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
         if (decision.kind == DecisionKind::ByCost)
-            causes.push_back({Kind::ByCost, decision.backend, {}, {SENTENCE("Engine", "measured, the whole costs least so"), {}}, {}, {}});
+            causes.push_back({Kind::ByCost,
+                              decision.backend,
+                              {},
+                              {SENTENCE("Engine", "measured, the whole costs least so"), {}},
+                              {},
+                              {}});
     };
     const auto composite = composite_of_.find(call);
     if (composite != composite_of_.end() && composite->second.call != call)

@@ -25,7 +25,7 @@ struct FlowOptions {
     /// The overrides are a placement by cost: a match of a pattern that they do not give to its backend as a whole is
     /// left out, instead of going where one of its calls goes.
     bool by_cost = false;
-    RegionGroups region_groups;                ///< groups kept apart by hand; expressions of the input module
+    RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
     bool simplify = false;
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already

@@ -192,9 +192,8 @@ private:
     std::vector<std::vector<const CostFactor*>> mini_buckets(uint32_t variable) const {
         std::vector<const CostFactor*> all;
         for (uint32_t factor : buckets_[variable]) all.push_back(&factors_[factor]);
-        std::stable_sort(all.begin(), all.end(), [](const CostFactor* a, const CostFactor* b) {
-            return a->scope.size() > b->scope.size();
-        });
+        std::stable_sort(all.begin(), all.end(),
+                         [](const CostFactor* a, const CostFactor* b) { return a->scope.size() > b->scope.size(); });
         std::vector<std::vector<const CostFactor*>> groups;
         std::vector<std::vector<uint32_t>> scopes;
         for (const CostFactor* factor : all) {

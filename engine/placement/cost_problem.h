@@ -31,8 +31,8 @@ struct CostProblem {
 };
 
 struct SolveLimits {
-    double seconds = 10;              ///< for branch and bound; elimination is not limited
-    size_t entries = size_t(1) << 20; ///< of one table
+    double seconds = 10;               ///< for branch and bound; elimination is not limited
+    size_t entries = size_t(1) << 20;  ///< of one table
     CancelToken cancel;
 };
 

@@ -13,8 +13,7 @@ double JsonFields::number(const JsonValue& object, std::string_view key) {
 
 double JsonFields::number(const JsonValue& object, std::string_view key, double most) {
     const double value = number(object, key);
-    if (value > most)
-        fail(*object.member(key), std::string(key) + " must be at most " + std::to_string(int64_t(most)));
+    if (value > most) fail(*object.member(key), std::string(key) + " must be at most " + std::to_string(int64_t(most)));
     return fault_ ? 0 : value;
 }
 

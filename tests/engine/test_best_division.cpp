@@ -29,10 +29,10 @@ std::vector<BackendDescription> random_backends(RandomModule& random) {
         for (const std::string& op : kOps)
             if (random.below(3) > 0) ops += (ops.empty() ? "\"" : ", \"") + op + "\": true";
         if (random.below(2))
-            patterns = ", \"patterns\": [{\"name\": \"" + name +
-                       ".pair\", \"pattern\": \"tanh(add(*, *))\"}]";
+            patterns = ", \"patterns\": [{\"name\": \"" + name + ".pair\", \"pattern\": \"tanh(add(*, *))\"}]";
         if (random.below(3) == 0) limits = ", \"limits\": {\"min_ops\": 2}";
-        backends.push_back(description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}" + patterns + limits + "}"));
+        backends.push_back(
+            description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}" + patterns + limits + "}"));
     }
     return backends;
 }

@@ -44,7 +44,8 @@ const QStringList kWindow = {
 /// The parts of the engine that the window and the command line may include: session, and the layers whose values it
 /// returns. They must not depend on how a module is read, divided, compiled and run.
 const QString kFaceOfEngine =
-    "support ir ops layout frontends frontends/relay annotators rules edits runtime flow costs explain exporters session";
+    "support ir ops layout frontends frontends/relay annotators rules edits runtime flow costs explain exporters "
+    "session";
 const QString kPluginProtocol = "backends/plugin";
 
 struct Include {
