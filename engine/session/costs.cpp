@@ -14,6 +14,15 @@ namespace {
 
 constexpr size_t kShownMisfits = 3;
 
+/// Reads a file; the fault names it.
+Result<std::string> read_text(const std::string& path) {
+    Result<std::string> text = read_file(path);
+    if (text || !text.error().file.empty()) return text;
+    Diagnostic fault = text.error();
+    fault.file = path;
+    return fault;
+}
+
 std::string list_misfits(const std::vector<std::string>& missing) {
     std::string text;
     for (size_t i = 0; i < std::min(missing.size(), kShownMisfits); ++i) text += (i > 0 ? "; " : "") + missing[i];
@@ -32,7 +41,7 @@ Result<std::string> default_cost_file(const std::string& cache_folder) {
 Result<CostTable> load_costs(const std::string& path) {
     std::error_code failure;
     if (!std::filesystem::exists(path, failure)) return CostTable();
-    Result<std::string> text = read_file(path);
+    Result<std::string> text = read_text(path);
     if (!text) return text.error();
     return parse_cost_table(*text, path);
 }
@@ -59,7 +68,7 @@ CostTable table_for_this_machine(CostTable kept, int threads) {
 }
 
 Result<PlacementFile> load_placement(const std::string& path) {
-    Result<std::string> text = read_file(path);
+    Result<std::string> text = read_text(path);
     if (!text) return text.error();
     return parse_placement(*text, path);
 }

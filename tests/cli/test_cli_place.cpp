@@ -1,0 +1,143 @@
+// `place`: measures, chooses, writes a placement that other commands divide by; predicts from a table alone.
+#include <QTest>
+
+#include "tests/cli/cli_process.h"
+
+class TestCliPlace : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString path(const QString& name) const { return folder_.filePath(name); }
+    QStringList place(const QStringList& more, const QString& costs = "costs.json") const {
+        return QStringList{"place",       sample("residual-block.relay"),
+                           "--backends",  "dnnl,ccompiler",
+                           "--costs",     path(costs),
+                           "--cache-dir", path("cache"),
+                           "--threads",   "1"} +
+               more;
+    }
+
+private slots:
+    void initTestCase() {
+        const CliRun run = run_cli(place({"--measure-seconds", "2", "-o", path("placement.json"), "--json"}));
+        QVERIFY2(run.status == 0, run.errors.constData());
+        write_content(path("measured.json"), run.output);
+    }
+
+    void theAnswerHasItsFigures() {
+        const QJsonObject json = QJsonDocument::fromJson(content_of(path("measured.json"))).object();
+        for (const char* key : {"chosen_ms", "predicted_ms", "bound_ms", "gap", "rules_ms", "rules_predicted_ms"})
+            QVERIFY2(json[key].isDouble(), key);
+        QVERIFY(json["chosen_ms"].toDouble() > 0);
+        QVERIFY(json["bound_ms"].toDouble() <= json["predicted_ms"].toDouble());
+        QVERIFY(json["gap"].toDouble() >= 0 && json["gap"].toDouble() <= 1);
+        for (const char* backend : {"default", "dnnl", "ccompiler"}) {
+            const QJsonObject single = json["singles"].toObject()[backend].toObject();
+            QVERIFY2(single["measured_ms"].toDouble() > 0 && single["predicted_ms"].toDouble() > 0, backend);
+        }
+        QVERIFY(json["placements"].toArray().size() >= 4);
+        for (const QJsonValue& each : json["contested"].toArray()) {
+            double sum = 0;
+            for (const QJsonValue& term : each.toObject()["after"].toArray()) sum += term.toObject()["ms"].toDouble();
+            for (const QJsonValue& term : each.toObject()["before"].toArray()) sum -= term.toObject()["ms"].toDouble();
+            QVERIFY(qAbs(sum - each.toObject()["flip_ms"].toDouble()) < 1e-9);
+        }
+    }
+
+    void otherCommandsDivideByThePlacement() {
+        const QString file = sample("residual-block.relay");
+        QMap<int, QString> chosen;
+        for (const QJsonValue& op :
+             QJsonDocument::fromJson(content_of(path("placement.json"))).object()["operators"].toArray())
+            chosen[op.toObject()["number"].toInt()] = op.toObject()["backend"].toString();
+        const CliRun explained = run_cli({"explain", file, "--placement", path("placement.json"), "--json"});
+        QVERIFY2(explained.status == 0, explained.errors.constData());
+        for (const QJsonValue& node : explained.json()["nodes"].toArray())
+            QCOMPARE(node.toObject()["backend"].toString(), chosen[node.toObject()["number"].toInt()]);
+        const CliRun first = run_cli({"partition", file, "--placement", path("placement.json")});
+        const CliRun second = run_cli({"partition", file, "--placement", path("placement.json")});
+        QCOMPARE(first.status, 0);
+        QCOMPARE(first.output, second.output);
+        const CliRun run =
+            run_cli({"run", file, "--placement", path("placement.json"), "--compare", "--cache-dir", path("cache")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY(run.output.contains("equal within the tolerance"));
+    }
+
+    void aTableAlonePredictsTheSameEachTime() {
+        const CliRun first = run_cli(place({"--measure-seconds", "0", "--json"}));
+        const CliRun second = run_cli(place({"--measure-seconds", "0", "--json"}));
+        QVERIFY2(first.status == 0, first.errors.constData());
+        QCOMPARE(first.output, second.output);
+        QVERIFY(first.json()["chosen_ms"].isNull());
+        QCOMPARE(first.json()["gap"].toDouble(), 0.0);
+    }
+
+    void aPoorPlacementFailsTheCheck() {
+        QJsonObject poor = QJsonDocument::fromJson(content_of(path("placement.json"))).object();
+        QJsonArray operators = poor["operators"].toArray();
+        for (int i = 0; i < operators.size(); ++i) {
+            QJsonObject op = operators[i].toObject();
+            op["backend"] = "default";
+            operators[i] = op;
+        }
+        poor["operators"] = operators;
+        write_content(path("poor.json"), QJsonDocument(poor).toJson());
+        // By a table in which default is dear.
+        QJsonObject costs = QJsonDocument::fromJson(content_of(path("costs.json"))).object();
+        QJsonArray units = costs["units"].toArray();
+        for (int i = 0; i < units.size(); ++i) {
+            QJsonObject unit = units[i].toObject();
+            unit["ms"] = unit["backend"] == "default" ? 100 : 1;
+            units[i] = unit;
+        }
+        costs["units"] = units;
+        write_content(path("dear.json"), QJsonDocument(costs).toJson());
+        const auto by_table = [&](const QString& option, const QString& file) {
+            return run_cli(place({"--measure-seconds", "0", option, path(file)}, "dear.json"));
+        };
+        const CliRun run = by_table("--check", "poor.json");
+        QCOMPARE(run.status, 1);
+        QVERIFY(run.errors.contains("a better placement was found"));
+        QCOMPARE(by_table("-o", "good.json").status, 0);
+        const CliRun good = by_table("--check", "good.json");
+        QVERIFY2(good.status == 0, good.errors.constData());
+    }
+
+    void aPlacementOfAnotherModuleIsRefused() {
+        const QStringList other{"partition", sample("diamond.relay"), "--placement", path("placement.json")};
+        const CliRun run = run_cli(other);
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("the placement is of another module"), run.errors.constData());
+        QCOMPARE(run_cli(other + QStringList{"--placement-partly"}).status, 0);
+    }
+
+    void faultsAreSaid_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("message");
+        const QString file = sample("residual-block.relay");
+        QTest::newRow("no backends") << QStringList{"place", file} << QByteArray("give --backends");
+        QTest::newRow("no placement") << QStringList{"run", file, "--placement", "/no/such.json"}
+                                      << QByteArray("/no/such.json");
+        QTest::newRow("a module as placement") << QStringList{"run", file, "--placement", file} << QByteArray(":1:1: ");
+        QTest::newRow("a module as costs")
+            << QStringList{"place", file, "--backends", "dnnl", "--costs", file} << QByteArray(":1:1: ");
+        QTest::newRow("seconds") << QStringList{"place", file, "--measure-seconds", "-1"} << QByteArray("0 or more");
+    }
+    void faultsAreSaid() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, message);
+        const CliRun run = run_cli(arguments);
+        QVERIFY(run.status == 1 || run.status == 2);
+        QVERIFY2(run.errors.contains(message), run.errors.constData());
+    }
+
+    void fewerRegionsAreShown() {
+        const CliRun run = run_cli(place({"--measure-seconds", "0", "--pareto", "regions"}));
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY(run.output.contains("what less costs"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliPlace)
+#include "test_cli_place.moc"

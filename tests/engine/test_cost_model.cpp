@@ -1,0 +1,287 @@
+// The cost of a division: known answers, terms that add up, the order of backends, files of costs and placements.
+#include "tests/engine/pass_testing.h"
+
+#include "engine/costs/pareto.h"
+#include "engine/costs/placement_file.h"
+
+using namespace partita;
+using namespace partita::testing;
+
+namespace {
+
+const std::string kT = "Tensor[(250, 1000), float32]";  // 1 MB
+
+BackendDescription backend(const std::string& name, const std::string& ops, const std::string& rest = {}) {
+    Result<BackendDescription> made =
+        parse_backend_description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}" + rest + "}", "test.json");
+    if (!made) qFatal("%s", made.error().to_string().c_str());
+    return std::move(*made);
+}
+
+PlacementTask task_of(const std::string& text, std::vector<BackendDescription> backends) {
+    FlowOptions flow;
+    flow.backends = std::move(backends);
+    Result<PlacementTask> task = placement_task(std::make_shared<const Module>(module_of(text)), flow);
+    if (!task) qFatal("%s", task.error().to_string().c_str());
+    return std::move(*task);
+}
+
+/// Times by operator's name and backend; crossings of `crossing` ms for an MB.
+CostTable table_of(const PlacementTask& task, const std::map<std::pair<std::string, std::string>, double>& times,
+                   double crossing) {
+    CostTable table;
+    for (const CostModel::Operator& op : task.model.operators())
+        for (const auto& [key, ms] : times)
+            if (op.key.starts_with(key.first + "(")) table.units[{op.key, "", key.second}] = {ms, 1};
+    for (uint16_t from = 0; from < task.model.labels(); ++from)
+        for (uint16_t to = 0; to < task.model.labels(); ++to)
+            table.crossings[{task.model.name(from), task.model.name(to)}] = {0, from == to ? 0 : crossing};
+    return table;
+}
+
+BestDivision best_of(const PlacementTask& task, const CostTable& table) {
+    Result<BestDivision> best = best_division(task, table, {}, 10, {});
+    if (!best) qFatal("%s", best.error().message.c_str());
+    return std::move(*best);
+}
+
+/// Returns the labels' backends: "a default a".
+std::string shown(const PlacementTask& task, const Labels& labels) {
+    std::string text;
+    for (uint16_t label : labels) text += (text.empty() ? "" : " ") + task.model.name(label);
+    return text;
+}
+
+const std::string kChain = "def @main(%x: " + kT + ") { abs(sqrt(exp(%x))) }";
+const std::string kAll = "\"exp\": true, \"sqrt\": true, \"abs\": true, \"add\": true";
+
+}  // namespace
+
+class TestCostModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// sqrt is quicker on default, but the values would have to cross twice.
+    void aCrossingDecides() {
+        const PlacementTask task = task_of(kChain, {backend("a", kAll)});
+        const std::map<std::pair<std::string, std::string>, double> times = {
+            {{"exp", "a"}, 1},       {{"sqrt", "a"}, 3},       {{"abs", "a"}, 1},
+            {{"exp", "default"}, 9}, {{"sqrt", "default"}, 2}, {{"abs", "default"}, 9}};
+        const BestDivision dear = best_of(task, table_of(task, times, 0.75));
+        QCOMPARE(shown(task, dear.best.labels), std::string("a a a"));
+        QCOMPARE(dear.best.price, 1 + 3 + 1 + 2 * 0.75);  // in and out
+        const BestDivision cheap = best_of(task, table_of(task, times, 0.25));
+        QCOMPARE(shown(task, cheap.best.labels), std::string("a default a"));
+        QCOMPARE(cheap.best.price, 1 + 2 + 1 + 4 * 0.25);
+    }
+
+    /// A value that goes to several users on one backend crosses once.
+    void severalUsersShareACrossing() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { %0 = exp(%x); (sqrt(%0), sqrt(%0), sqrt(%0), sqrt(%0), sqrt(%0)) }",
+                    {backend("a", "\"sqrt\": true")});
+        const CostTable table =
+            table_of(task, {{{"exp", "default"}, 1}, {{"sqrt", "a"}, 1}, {{"sqrt", "default"}, 1.5}}, 0.25);
+        // Five results come back: one crossing each, and one for the operand.
+        QCOMPARE(best_of(task, table).best.price, 1 + 5 * 1 + 6 * 0.25);
+    }
+
+    void aMatchIsTakenAsAWholeOrNotAtAll() {
+        const std::string text = "def @main(%x: " + kT + ") { abs(tanh(exp(%x))) }";
+        const std::string pattern = ", \"patterns\": [{\"name\": \"a.pair\", \"pattern\": \"tanh(exp(*))\"}]";
+        const PlacementTask task = task_of(text, {backend("a", "\"exp\": true", pattern)});
+        std::map<std::pair<std::string, std::string>, double> times = {
+            {{"exp", "a"}, 5}, {{"tanh", "a"}, 1}, {{"exp", "default"}, 1}, {{"tanh", "default"}, 3}};
+        times[{"abs", "default"}] = 1;
+        QCOMPARE(shown(task, best_of(task, table_of(task, times, 0)).best.labels),
+                 std::string("default default default"));
+        times[{"exp", "a"}] = 2;
+        const BestDivision both = best_of(task, table_of(task, times, 0));
+        QCOMPARE(shown(task, both.best.labels), std::string("a a default"));
+        QCOMPARE(divide(task, both.best.labels)->regions.size(), size_t(1));
+        // Alone, exp may go without its match.
+        times[{"exp", "a"}] = 0.5;
+        times[{"tanh", "default"}] = 0.5;
+        QCOMPARE(shown(task, best_of(task, table_of(task, times, 0)).best.labels), std::string("a default default"));
+    }
+
+    /// The diamond: what a refused merge costs is known after the flow alone; the answer is still proved.
+    void refusedMergesArePriced() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { %0 = exp(%x); add(%0, tanh(%0)) }", {backend("a", kAll)});
+        CostTable table = table_of(task,
+                                   {{{"exp", "a"}, 1},
+                                    {{"exp", "default"}, 1.5},
+                                    {{"add", "a"}, 1},
+                                    {{"add", "default"}, 1.5},
+                                    {{"tanh", "default"}, 1}},
+                                   0);
+        table.crossings[{"a", "a"}] = {10, 0};
+        const BestDivision best = best_of(task, table);
+        QVERIFY(best.proved);
+        QCOMPARE(best.best.price, 3.5);  // one of the two on a, or the region boundary costs 10
+    }
+
+    void weightsCostNothing() {
+        const PlacementTask task = task_of("def @main(%x: " + kT +
+                                               ", %w_weight: Tensor[(8, 1000), float32]) { "
+                                               "nn.dense(%x, multiply(%w_weight, %w_weight), units=8) }",
+                                           {backend("a", "\"nn.dense\": true")});
+        QCOMPARE(task.model.operators().size(), size_t(1));
+        QCOMPARE(task.model.values().size(), size_t(2));
+        // Both go to the backend, although the rules refuse multiply: it is computed once.
+        QCOMPARE(task.model.overrides_of({1}).size(), size_t(2));
+    }
+
+    void theOrderOfBackendsChangesNothing() {
+        const auto price = [](std::vector<BackendDescription> backends) {
+            const PlacementTask task = task_of(kChain, std::move(backends));
+            const CostTable table = table_of(task,
+                                             {{{"exp", "a"}, 1},
+                                              {{"exp", "b"}, 2},
+                                              {{"sqrt", "a"}, 2},
+                                              {{"sqrt", "b"}, 1},
+                                              {{"abs", "a"}, 1},
+                                              {{"abs", "b"}, 1}},
+                                             0.25);
+            const BestDivision best = best_of(task, table);
+            return std::pair(best.best.price, shown(task, best.best.labels));
+        };
+        const auto forwards = price({backend("a", kAll), backend("b", kAll)});
+        const auto backwards = price({backend("b", kAll), backend("a", kAll)});
+        QCOMPARE(forwards.first, backwards.first);
+        QCOMPARE(forwards.second, backwards.second);
+    }
+
+    void termsAddUp() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { %0 = exp(%x); %1 = sqrt(%0); add(abs(%1), add(%0, %1)) }",
+                    {backend("a", kAll), backend("b", kAll)});
+        CostTable table = table_of(task,
+                                   {{{"exp", "a"}, 1},
+                                    {{"sqrt", "a"}, 2},
+                                    {{"abs", "b"}, 0.125},
+                                    {{"add", "a"}, 3},
+                                    {{"exp", "default"}, 2},
+                                    {{"sqrt", "default"}, 2}},
+                                   0.375);
+        const CostModel::Operator& root = task.model.operators()[1];
+        table.units[{root.key, task.model.operators()[0].key, "a"}] = {0.5, 1};
+        const Labels labels = best_of(task, table).best.labels;
+        const std::vector<int32_t> no_regions(labels.size(), -1);
+        for (uint32_t op = 0; op < labels.size(); ++op)
+            for (uint16_t to = 0; to < task.model.labels(); ++to) {
+                Labels moved = labels;
+                moved[op] = to;
+                const FlipCost flip = flip_cost(task, table, labels, op, to);
+                const double difference =
+                    task.model.price(table, {moved, no_regions}) - task.model.price(table, {labels, no_regions});
+                QVERIFY(std::abs(flip.ms - difference) < 1e-9);
+            }
+    }
+
+    void fewerRegionsAreAChoice() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { exp(tanh(exp(tanh(exp(%x))))) }", {backend("a", "\"exp\": true")});
+        const CostTable table =
+            table_of(task, {{{"exp", "a"}, 1}, {{"exp", "default"}, 2}, {{"tanh", "default"}, 1}}, 0.25);
+        const Result<std::vector<ParetoPoint>> curve = pareto_curve(task, table, ParetoGoal::Regions);
+        QVERIFY(curve && curve->size() >= 2);
+        for (size_t i = 1; i < curve->size(); ++i) {
+            QVERIFY((*curve)[i].regions < (*curve)[i - 1].regions);
+            QVERIFY((*curve)[i].predicted_ms >= (*curve)[i - 1].predicted_ms);
+        }
+        QCOMPARE(curve->back().regions, 0);
+    }
+
+    void whatCantBePlacedIsRefused_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("control flow") << QString::fromStdString("def @main(%x: " + kT +
+                                                                ", %c: bool) { if (%c) { exp(%x) } else { %x } }")
+                                      << QString("control flow");
+        QTest::newRow("no main") << QString::fromStdString("def @f(%x: " + kT + ") { exp(%x) }")
+                                 << QString("no function @main");
+    }
+    void whatCantBePlacedIsRefused() {
+        QFETCH(QString, text);
+        QFETCH(QString, reason);
+        FlowOptions flow;
+        flow.backends = {backend("a", kAll)};
+        const Result<PlacementTask> task =
+            placement_task(std::make_shared<const Module>(module_of(text.toStdString())), flow);
+        QVERIFY(!task);
+        QVERIFY2(QString::fromStdString(task.error().message).contains(reason), task.error().message.c_str());
+    }
+
+    void tablesOfCostsAreRead() {
+        CostTable table;
+        table.processor = "made up";
+        table.threads = 2;
+        table.add({"exp(Tensor[(2), float32])", "", "a"}, 1);
+        table.add({"exp(Tensor[(2), float32])", "", "a"}, 3);
+        table.add({"exp(Tensor[(2), float32])", "sqrt(Tensor[(2), float32])", "default"}, 0.25);
+        table.crossings[{"a", "default"}] = {0.5, 2};
+        const Result<CostTable> read = parse_cost_table(format_cost_table(table), "costs.json");
+        QVERIFY2(read, read ? "" : read.error().to_string().c_str());
+        QCOMPARE(read->units.size(), size_t(2));
+        QCOMPARE(read->find({"exp(Tensor[(2), float32])", "", "a"})->ms, 2.0);
+        QCOMPARE(format_cost_table(*read), format_cost_table(table));
+    }
+
+    void hostileTablesAreRefusedWithTheirPlace_data() {
+        QTest::addColumn<QByteArray>("units");
+        QTest::addColumn<QString>("place");
+        const QByteArray unit = "{\"operator\": \"exp\", \"backend\": \"a\", \"ms\": %, \"samples\": 1}";
+        const auto with = [&](const char* ms) { return QByteArray(unit).replace("%", ms); };
+        QTest::newRow("negative") << with("-1") << "costs.json:2:53: error: ms must be a number from 0 up";
+        QTest::newRow("huge") << with("1e308") << "costs.json:2:53: error: ms must be at most 86400000";
+        QTest::newRow("too large for a double") << with("1e999") << "costs.json:2:";
+        QTest::newRow("not a number") << with("NaN") << "costs.json:2:53: error: ";
+        QTest::newRow("a text") << with("\"1\"") << "costs.json:2:53: error: \"ms\" can't be a string";
+        QTest::newRow("missing") << QByteArray("{\"operator\": \"exp\", \"ms\": 1}")
+                                 << "costs.json:2:11: error: a table of costs needs \"backend\" here";
+        QTest::newRow("twice") << with("1") + ",\n" + with("2") << "costs.json:3:1: error: the table has a time";
+        QTest::newRow("a million and one") << QByteArray("0,").repeated(1000000) + "0"
+                                           << "at most a million entries";
+    }
+    void hostileTablesAreRefusedWithTheirPlace() {
+        QFETCH(QByteArray, units);
+        QFETCH(QString, place);
+        const QByteArray text =
+            "{\"partita_costs\": 1, \"processor\": \"\", \"threads\": 1, \"crossings\": [],\n\"units\": [" + units +
+            "]}";
+        const Result<CostTable> read = parse_cost_table(text.toStdString(), "costs.json");
+        QVERIFY(!read);
+        const std::string message = read.error().to_string();
+        QVERIFY2(QString::fromStdString(message).contains(place), message.c_str());
+    }
+
+    void aPlacementFindsItsOperatorsAgain() {
+        const Module before = module_of(kChain);
+        const PlacementTask task = task_of(kChain, {backend("a", kAll)});
+        PlacementFile file;
+        file.title = "chain.relay";
+        file.backends = {"a"};
+        file.operators = placed_operators(*task.module, task.model.overrides_of({1, 0, 1}));
+        const Result<PlacementFile> read = parse_placement(format_placement(file), "p.json");
+        QVERIFY2(read, read ? "" : read.error().to_string().c_str());
+        QCOMPARE(format_placement(*read), format_placement(file));
+
+        const FittedPlacement same = fit_placement(*read, *task.module);
+        QVERIFY(same.missing.empty());
+        QCOMPARE(same.moved, 0);
+        QCOMPARE(shown(task, task.model.labels_of(same.overrides)), std::string("a default a"));
+
+        // One operator more at the beginning: the others are found under other numbers.
+        const PlacementTask longer =
+            task_of("def @main(%x: " + kT + ") { abs(sqrt(exp(tanh(%x)))) }", {backend("a", kAll)});
+        const FittedPlacement moved = fit_placement(*read, *longer.module);
+        QCOMPARE(moved.moved, 3);
+        QCOMPARE(moved.missing.size(), size_t(1));
+        QCOMPARE(shown(longer, longer.model.labels_of(moved.overrides)), std::string("default a default a"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCostModel)
+#include "test_cost_model.moc"
