@@ -7,7 +7,7 @@
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
 #include "engine/costs/pareto.h"
-#include "engine/session/costs.h"
+#include "engine/session/placing.h"
 
 namespace partita::cli {
 namespace {
@@ -157,28 +157,6 @@ Json place_json(const PlaceOutput& output, const std::string& file) {
     return json;
 }
 
-/// Reads the table that the options name, as far as it is of this machine.
-Result<CostTable> read_costs(PlaceArguments& arguments) {
-    if (arguments.costs_file.empty()) {
-        Result<std::string> file = default_cost_file(arguments.run.cache_folder);
-        if (!file) return file.error();
-        arguments.costs_file = *file;
-    }
-    Result<CostTable> kept = load_costs(arguments.costs_file);
-    if (!kept) return kept;
-    CostTable table = table_for_this_machine(*kept, arguments.run.threads);
-    if (table.units.empty() && !kept->units.empty()) {
-        const Diagnostic other{Severity::Warning,
-                               arguments.costs_file,
-                               {},
-                               "measured on another processor or with another number of threads"};
-        report(other);
-        // Without measuring, the table that was given is all there is.
-        if (arguments.measure_seconds == 0) return kept;
-    }
-    return table;
-}
-
 PlaceOptions place_options(const PlaceArguments& arguments, const FlowOutcome& outcome) {
     PlaceOptions options;
     options.measure_seconds = arguments.measure_seconds;
@@ -191,30 +169,13 @@ PlaceOptions place_options(const PlaceArguments& arguments, const FlowOutcome& o
     return options;
 }
 
-/// Reads the placement that --check names. Returns its labels.
-Result<Labels> read_check(const PlaceArguments& arguments, const PlacementTask& task) {
-    Result<PlacementFile> file = load_placement(arguments.check_file);
-    if (!file) return file.error();
-    FlowOptions flow = task.flow;
-    std::vector<Diagnostic> notes;
-    if (Status applied = apply_placement(*file, arguments.check_file, *task.module, false, flow, notes); !applied)
-        return applied.error();
-    for (const Diagnostic& note : notes) report(note);
-    return task.model.labels_of(flow.overrides);
-}
-
-Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outcome, const PlaceOutput& output) {
+Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outcome, const PlacedModule& placed) {
     if (arguments.output_file.empty()) return Nothing();
-    PlacementFile file;
-    file.title = outcome.title;
+    std::vector<std::string> backends;
     for (const BackendDescription& backend : outcome.backends)
-        file.backends.push_back(backend.file.empty() ? backend.name : file_title(backend.file));
-    file.simplify = outcome.options.simplify;
-    file.measured_ms = output.answer.chosen.measured_ms;
-    file.predicted_ms = output.answer.chosen.predicted_ms;
-    file.bound_ms = output.answer.bound_ms;
-    file.operators = placed_operators(*output.task.module, output.task.model.overrides_of(output.answer.chosen.labels));
-    return save_placement(arguments.output_file, file);
+        backends.push_back(backend.file.empty() ? backend.name : backend.file);
+    return save_placement(arguments.output_file,
+                          placement_of(placed, outcome.title, std::move(backends), outcome.options.simplify));
 }
 
 /// Returns whether the placement of --check is as good as any that was found, but for noise; reports it if not.
@@ -232,37 +193,29 @@ bool check_given(const PlaceArguments& arguments, const PlacementAnswer& answer)
     return false;
 }
 
-int place(PlaceArguments arguments) {
+int place(const PlaceArguments& arguments) {
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
     if (!outcome) return kRefused;
     if (!check_code(arguments.flow, *outcome)) return kRefused;
     if (outcome->backends.empty()) return refuse(error("there is nothing to choose from: give --backends"));
-    Result<PlacementTask> task = placement_task(outcome->result.input, outcome->options);
-    if (!task) return refuse(task.error(), arguments.flow.file);
-    Result<CostTable> table = read_costs(arguments);
-    if (!table) return refuse(table.error(), arguments.costs_file);
-    PlaceOptions options = place_options(arguments, *outcome);
-    if (!arguments.check_file.empty()) {
-        Result<Labels> given = read_check(arguments, *task);
-        if (!given) return refuse(given.error(), arguments.check_file);
-        options.given = std::move(*given);
-    }
-    const TimeLimit limit(arguments.run.time_limit, options.cancel);
-    Result<PlacementAnswer> answer = place_by_cost(*task, *table, options);
-    if (arguments.measure_seconds > 0)  // also where it was cancelled: what was measured stays
-        if (Status saved = save_costs(arguments.costs_file, *table); !saved) return refuse(saved.error());
-    if (!answer) return refuse(limit.explain(answer.error()), arguments.flow.file);
-    const ExpressionNames names(*task->module);
-    PlaceOutput output{*task, *answer, names, {}};
+    PlacingRequest request{outcome->result.input, outcome->options, place_options(arguments, *outcome),
+                           arguments.costs_file, arguments.check_file};
+    request.flow.simplify = false;  // the flow has done it
+    const TimeLimit limit(arguments.run.time_limit, request.place.cancel);
+    Result<PlacedModule> placed = place_module(std::move(request));
+    if (!placed) return refuse(limit.explain(placed.error()), arguments.flow.file);
+    for (const Diagnostic& note : placed->notes) report(note);
+    const ExpressionNames names(*placed->task.module);
+    PlaceOutput output{placed->task, placed->answer, names, {}};
     if (!arguments.pareto.empty()) {
-        Result<std::vector<ParetoPoint>> curve =
-            pareto_curve(*task, *table, arguments.pareto == "weights" ? ParetoGoal::Weights : ParetoGoal::Regions);
+        Result<std::vector<ParetoPoint>> curve = pareto_curve(
+            placed->task, placed->table, arguments.pareto == "weights" ? ParetoGoal::Weights : ParetoGoal::Regions);
         if (!curve) return refuse(curve.error(), arguments.flow.file);
         output.curve = std::move(*curve);
     }
     print(arguments.json ? json_text(place_json(output, arguments.flow.file)) : place_text(output));
-    if (Status written = write_placement(arguments, *outcome, output); !written) return refuse(written.error());
-    return check_given(arguments, *answer) ? kDone : kRefused;
+    if (Status written = write_placement(arguments, *outcome, *placed); !written) return refuse(written.error());
+    return check_given(arguments, placed->answer) ? kDone : kRefused;
 }
 
 }  // namespace

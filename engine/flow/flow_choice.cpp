@@ -60,6 +60,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
         options.backends.push_back(std::move(description));
     }
     options.overrides = choice.overrides->overrides();
+    options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
     options.simplify = choice.simplify;
     options.composite = choice.composite && choice.annotate && !annotated;

@@ -41,6 +41,7 @@ struct FlowChoice {
     bool include_non_call_ops = true;
     bool mangle_names = true;
     bool bind_constants = true;
+    bool by_cost = false;          ///< the overrides are a placement by measured cost
     bool carries_regions = false;  ///< not chosen: the module has regions of its own
 
     /// Returns whether there is anything to compute. `annotated`: the file has annotations already.

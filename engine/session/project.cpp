@@ -30,13 +30,14 @@ struct Switch {
     const char* name;
     bool FlowChoice::*field;
 };
-constexpr std::array<Switch, 8> kSwitches = {{{"annotate", &FlowChoice::annotate},
+constexpr std::array<Switch, 9> kSwitches = {{{"annotate", &FlowChoice::annotate},
                                               {"merge", &FlowChoice::merge},
                                               {"partition", &FlowChoice::partition},
                                               {"simplify", &FlowChoice::simplify},
                                               {"composite", &FlowChoice::composite},
                                               {"include_non_call_ops", &FlowChoice::include_non_call_ops},
                                               {"mangle_names", &FlowChoice::mangle_names},
+                                              {"by_cost", &FlowChoice::by_cost},
                                               {"bind_constants", &FlowChoice::bind_constants}}};
 
 std::string absolute_path(const std::string& path, const std::string& file) {

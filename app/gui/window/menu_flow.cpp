@@ -11,6 +11,7 @@
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/code_permission.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/placing.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
 
@@ -79,6 +80,12 @@ std::vector<Command> MainWindow::passOptions() {
 }
 
 std::vector<Command> MainWindow::runCommands() {
+    auto* placing = new Placing(
+        document_, [this] { return settings_.run; }, *this);
+    connect(placing, &Placing::ended, this, [this](const QString& sentence) {
+        status_->tell(sentence);
+        updateCommands();
+    });
     return {
         Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
                 [this] { runModule(); })
@@ -89,6 +96,11 @@ std::vector<Command> MainWindow::runCommands() {
                                                 : QString();
             })
             .belowLine(),
+        Command(
+            "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
+            tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
+            [placing] { placing->start(); })
+            .unless([this, placing] { return needsModule().isEmpty() ? placing->obstacle() : needsModule(); }),
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
                    "differs is selected"),
@@ -207,6 +219,7 @@ void MainWindow::startOver() {
         choice.annotate = choice.merge = choice.partition = choice.simplify = false;
         choice.overrides.clear();
         choice.groups.clear();
+        choice.by_cost = false;
     });
 }
 

@@ -1,0 +1,102 @@
+#include "app/gui/window/placing.h"
+
+#include "app/gui/style/foreign_text.h"
+#include "app/gui/style/number_text.h"
+#include "app/gui/window/code_permission.h"
+#include "app/gui/window/placement_dialog.h"
+#include "engine/rules/codegen.h"
+
+namespace partita {
+
+namespace {
+
+constexpr double kMeasureSeconds = 60;
+
+/// The whole flow by the rules: what a placement starts from. An earlier placement is forgotten.
+FlowChoice choice_to_place(FlowChoice choice) {
+    if (choice.by_cost) choice.overrides.clear();
+    choice.by_cost = false;
+    choice.annotate = choice.merge = choice.partition = true;
+    return choice;
+}
+
+}  // namespace
+
+Placing::Placing(Document& document, std::function<RunRequest()> request, QWidget& window)
+    : QObject(&window), document_(document), request_(std::move(request)), window_(window) {
+    connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 id) {
+        if (id != job_) return;
+        job_ = 0;
+        emit ended(tr("Placing was cancelled; what was measured is kept"));
+    });
+}
+
+PlacementDialog* Placing::dialog() const { return dialog_; }
+
+QString Placing::obstacle() const {
+    if (job_ != 0) return tr("Placing is going on");
+    if (document_.choice().backends.empty()) return tr("Choose backends first (Ctrl+B)");
+    if (document_.annotated()) return tr("The file has annotations of its own");
+    if (document_.choice().simplify && !document_.flowIsCurrent()) return tr("The module is being divided");
+    return {};
+}
+
+void Placing::start() {
+    if (!obstacle().isEmpty()) return;
+    with_permitted_code(&window_, document_.choice().backends,
+                        [this](const QStringList& trusted) { measure(trusted); });
+}
+
+void Placing::measure(const QStringList& trusted) {
+    PlacingRequest request;
+    request.module = document_.shownModule();
+    request.flow = flow_options(choice_to_place(document_.choice()), false, {});
+    request.flow.simplify = false;  // the module that is shown is simplified already
+    for (BackendDescription& backend : request.flow.backends)
+        if (foreign_code(backend.codegen) != ForeignCode::None &&
+            !trusted.contains(QString::fromStdString(backend.codegen)))
+            backend.codegen = "default";
+    const RunRequest run = request_();
+    request.place.run.seed = run.seed;
+    request.place.run.threads = run.threads;
+    request.place.measure_seconds = kMeasureSeconds;
+    const quint64 revision = document_.revision();
+    job_ = document_.jobs().start<Result<PlacedModule>>(
+        tr("Place by time"), this,
+        [request](const JobContext& context) {
+            PlacingRequest mine = request;
+            mine.place.cancel = context.cancel;
+            mine.place.progress = [&context](double fraction, const std::string& what) {
+                context.progress(fraction, QString::fromStdString(what));
+            };
+            return place_module(std::move(mine));
+        },
+        [this, revision](Result<PlacedModule> placed) { accept(revision, std::move(placed)); });
+}
+
+void Placing::accept(quint64 revision, Result<PlacedModule> placed) {
+    job_ = 0;
+    if (!placed) {
+        document_.report(placed.error());
+        return emit ended(shown_message(placed.error().message));
+    }
+    for (const Diagnostic& note : placed->notes) document_.report(note);
+    if (revision != document_.revision())
+        return emit ended(tr("The module or its division was changed while it was measured; place again"));
+    const Overrides overrides = placed->task.model.overrides_of(placed->answer.chosen.labels);
+    FlowChoice choice = choice_to_place(document_.choice());
+    choice.overrides = HandPlacement(overrides);
+    choice.by_cost = true;
+    document_.changeChoice(std::move(choice), tr("place by time"));
+    const PlacementAnswer& answer = placed->answer;
+    const PlacedCandidate* rules = answer.find("rules");
+    emit ended(
+        tr("Placed by time: %1 ms instead of %2 ms by the rules")
+            .arg(significant_text(answer.chosen.measured_ms, 3), significant_text(rules ? rules->measured_ms : 0, 3)));
+    if (dialog_) dialog_->close();
+    dialog_ = new PlacementDialog(document_, std::make_shared<const PlacedModule>(std::move(*placed)), &window_);
+    dialog_->setAttribute(Qt::WA_DeleteOnClose);
+    dialog_->show();
+}
+
+}  // namespace partita
