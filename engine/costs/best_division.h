@@ -11,8 +11,8 @@
 namespace partita {
 
 struct PricedDivision {
-    Labels labels;      ///< as chosen
-    Division division;  ///< as the flow made it
+    Labels labels;            ///< as chosen
+    CostedDivision division;  ///< as the flow made it
     double price = CostProblem::kForbidden;
     int regions = 0;
 };

@@ -232,8 +232,8 @@ Result<CostModel> CostModel::make(const ModulePtr& module, const FlowOptions& fl
     return CostModelBuilder(module, flow).build();
 }
 
-Division CostModel::division_of(const FlowResult& flow) const {
-    Division division;
+CostedDivision CostModel::division_of(const FlowResult& flow) const {
+    CostedDivision division;
     for (const Operator& op : operators_) {
         division.labels.push_back(uint16_t(flow.backend_of[op.expr.value] + 1));
         division.regions.push_back(flow.region_of[op.expr.value]);
@@ -301,7 +301,7 @@ double CostModel::crossing(const CostTable& table, uint16_t from, uint16_t to, d
     return cost.ms + cost.ms_per_mb * mb;
 }
 
-double CostModel::price(const CostTable& table, const Division& division) const {
+double CostModel::price(const CostTable& table, const CostedDivision& division) const {
     double sum = 0;
     for (uint32_t i = 0; i < operators_.size(); ++i) {
         const int32_t before = operators_[i].before;
@@ -312,7 +312,7 @@ double CostModel::price(const CostTable& table, const Division& division) const 
     return sum;
 }
 
-void CostModel::each_crossing(const Division& division,
+void CostModel::each_crossing(const CostedDivision& division,
                               const std::function<void(uint16_t, uint16_t, double)>& each) const {
     for (const Value& value : values_) {
         const uint16_t from = value.producer < 0 ? 0 : division.labels[size_t(value.producer)];

@@ -20,7 +20,7 @@ namespace partita {
 using Labels = std::vector<uint16_t>;  ///< by operator of a CostModel
 
 /// A division of a module as far as it decides the cost.
-struct Division {
+struct CostedDivision {
     Labels labels;
     std::vector<int32_t> regions;  ///< by operator; -1: default, or unknown and then one for each backend
 };
@@ -66,7 +66,7 @@ public:
     const std::string& name(uint16_t label) const { return names_[label]; }
 
     /// Returns the divisions' operators in the flow's result.
-    Division division_of(const FlowResult& flow) const;
+    CostedDivision division_of(const FlowResult& flow) const;
     /// Returns the choice of a backend for every operator, including those that are computed once.
     Overrides overrides_of(const Labels& labels) const;
     /// Returns the labels of a choice; default for operators without one.
@@ -79,9 +79,9 @@ public:
     /// Returns the labels' problem. Its first variables are the operators.
     CostProblem problem(const CostTable& table) const;
     /// Returns what a division costs. At least what the problem's labels cost.
-    double price(const CostTable& table, const Division& division) const;
+    double price(const CostTable& table, const CostedDivision& division) const;
     /// Calls each(from, to, megabytes) for every crossing that the price counts.
-    void each_crossing(const Division& division,
+    void each_crossing(const CostedDivision& division,
                        const std::function<void(uint16_t from, uint16_t to, double mb)>& each) const;
     /// Returns what a crossing is taken to cost before any was measured.
     static CrossingCost unmeasured_crossing(uint16_t from, uint16_t to);

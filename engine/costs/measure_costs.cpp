@@ -84,19 +84,19 @@ void CostMeasurer::choose_repetitions(const RunReport& report) {
         options_.repeat = std::clamp(int(kWanted / report.time.minimum), options_.repeat, kMostRepetitions);
 }
 
-bool CostMeasurer::follows(const Division& division, uint32_t op) const {
+bool CostMeasurer::follows(const CostedDivision& division, uint32_t op) const {
     const int32_t before = task_.model.operators()[op].before;
     return before >= 0 && division.labels[size_t(before)] == division.labels[op];
 }
 
-void CostMeasurer::add_unit(const Division& division, uint32_t op, double milliseconds) {
+void CostMeasurer::add_unit(const CostedDivision& division, uint32_t op, double milliseconds) {
     const CostModel::Operator& record = task_.model.operators()[op];
     const std::string& after =
         follows(division, op) ? task_.model.operators()[size_t(record.before)].key : std::string();
     table_.add({record.key, after, task_.model.name(division.labels[op])}, milliseconds);
 }
 
-void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, const Division& division) {
+void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, const CostedDivision& division) {
     std::unordered_map<std::string, const RegionInfo*> made;
     for (const RegionInfo& region : flow.regions) made[region.function] = &region;
     for (const RegionTiming& region : report.regions) {
@@ -122,7 +122,7 @@ void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, c
 
 /// Shares a region's time among its operators: those that follow none get what they take alone, the others the rest.
 void CostMeasurer::share_out(const RegionTiming& region, const std::vector<uint32_t>& members,
-                             const Division& division) {
+                             const CostedDivision& division) {
     if (members.size() == 1) return add_unit(division, members[0], region.time.minimum);
     const auto alone = [&](uint32_t op) {
         const CostModel::Operator& record = task_.model.operators()[op];

@@ -17,7 +17,7 @@ namespace partita {
 
 /// A run of a division.
 struct MeasuredDivision {
-    Division division;  ///< as the flow made it
+    CostedDivision division;  ///< as the flow made it
     int regions = 0;
     double ms = 0;  ///< the least of the whole runs
 };
@@ -39,11 +39,11 @@ public:
     const std::vector<MeasuredDivision>& runs() const { return runs_; }
 
 private:
-    void note_times(const FlowResult& flow, const RunReport& report, const Division& division);
+    void note_times(const FlowResult& flow, const RunReport& report, const CostedDivision& division);
     void choose_repetitions(const RunReport& report);
-    void share_out(const RegionTiming& region, const std::vector<uint32_t>& members, const Division& division);
-    bool follows(const Division& division, uint32_t op) const;
-    void add_unit(const Division& division, uint32_t op, double milliseconds);
+    void share_out(const RegionTiming& region, const std::vector<uint32_t>& members, const CostedDivision& division);
+    bool follows(const CostedDivision& division, uint32_t op) const;
+    void add_unit(const CostedDivision& division, uint32_t op, double milliseconds);
     bool is_known(uint32_t op, uint16_t label) const;
 
     const PlacementTask& task_;

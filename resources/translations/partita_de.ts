@@ -661,6 +661,18 @@
         <source>the check is false: %1%2</source>
         <translation>die Prüfung ist falsch: %1%2</translation>
     </message>
+    <message>
+        <source>%1: costs least on default</source>
+        <translation>%1: kostet auf default am wenigsten</translation>
+    </message>
+    <message>
+        <source>measured, the whole costs least so</source>
+        <translation>gemessen kostet das Ganze so am wenigsten</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: measured, the whole costs least so.</source>
+        <translation>%1 geht zu %2: gemessen kostet das Ganze so am wenigsten.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -909,6 +921,10 @@
     <message>
         <source>%1: the whole match of %2 went elsewhere.</source>
         <translation>%1: Die ganze Übereinstimmung mit %2 ging anderswohin.</translation>
+    </message>
+    <message>
+        <source>It goes to %1: measured, the whole costs least so.</source>
+        <translation>Er geht zu %1: gemessen kostet das Ganze so am wenigsten.</translation>
     </message>
 </context>
 <context>
@@ -1445,6 +1461,25 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
         <translation>Haltepunkt in Zeile %1: Das Abspielen hält bei jedem Aufruf, der sie erreicht (F9)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionTexts</name>
+    <message>
+        <source>Texts of the description</source>
+        <translation>Texte der Beschreibung</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>%1 (read only)</source>
+        <translation>%1 (nur lesen)</translation>
+    </message>
+    <message>
+        <source>The rules of this description. Changes of the file on disk are followed.</source>
+        <translation>Die Regeln dieser Beschreibung. Änderungen der Datei auf der Platte werden übernommen.</translation>
     </message>
 </context>
 <context>
@@ -3649,6 +3684,18 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>The next line that a rule in Python reaches for the call at hand</source>
         <translation>Die nächste Zeile, die eine Regel in Python für diesen Aufruf erreicht</translation>
     </message>
+    <message>
+        <source>Place &amp;by time</source>
+        <translation>Nach &amp;Zeit platzieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
+        <translation>Die Teile des Moduls messen und jeden Operator dem Backend geben, mit dem ein Lauf am kürzesten dauert</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3885,6 +3932,178 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementDialog</name>
+    <message>
+        <source>&amp;Move it</source>
+        <translation>Ver&amp;schieben</translation>
+    </message>
+    <message>
+        <source>Placed by time</source>
+        <translation>Nach Zeit platziert</translation>
+    </message>
+    <message>
+        <source>Operators that could also be elsewhere, the smallest loss first:</source>
+        <translation>Operatoren, die auch anderswo stehen könnten, der kleinste Verlust zuerst:</translation>
+    </message>
+    <message>
+        <source>&amp;Save the placement…</source>
+        <translation>Platzierung &amp;sichern …</translation>
+    </message>
+    <message>
+        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
+        <translation>Ein Lauf dauert %1 ms; nach den Regeln dauert er %2 ms.</translation>
+    </message>
+    <message>
+        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>Ein Lauf dauert %1 ms. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
+    </message>
+    <message>
+        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
+        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 ms (vorhergesagt für diese: %2 ms).</translation>
+    </message>
+    <message>
+        <source>Predictions differ from measurements by %1 in the median.</source>
+        <translation>Vorhersagen weichen im Median um %1 von Messungen ab.</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Platzierung</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>Gemessen ms</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>Vorhergesagt ms</translation>
+    </message>
+    <message>
+        <source>Placements</source>
+        <translation>Platzierungen</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>by the rules</source>
+        <translation>nach den Regeln</translation>
+    </message>
+    <message>
+        <source>rules in the order %1</source>
+        <translation>Regeln in der Reihenfolge %1</translation>
+    </message>
+    <message>
+        <source>random mixture %1</source>
+        <translation>zufällige Mischung %1</translation>
+    </message>
+    <message>
+        <source>solution %1</source>
+        <translation>Lösung %1</translation>
+    </message>
+    <message>
+        <source>%1 alone</source>
+        <translation>nur %1</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Is on</source>
+        <translation>Steht auf</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Anderes</translation>
+    </message>
+    <message>
+        <source>Alone ms</source>
+        <translation>Allein ms</translation>
+    </message>
+    <message>
+        <source>With others ms</source>
+        <translation>Mit anderen ms</translation>
+    </message>
+    <message>
+        <source>Contested operators</source>
+        <translation>Umstrittene Operatoren</translation>
+    </message>
+    <message>
+        <source>What a run takes more if this operator alone moves</source>
+        <translation>Was ein Lauf länger dauert, wenn nur dieser Operator umzieht</translation>
+    </message>
+    <message>
+        <source>What a run takes more if this operator moves and others may follow</source>
+        <translation>Was ein Lauf länger dauert, wenn dieser Operator umzieht und andere folgen dürfen</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 auf %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 von %2 nach %3: %4</translation>
+    </message>
+    <message>
+        <source>Now: %1 ms
+Then: %2 ms</source>
+        <translation>Jetzt: %1 ms
+Dann: %2 ms</translation>
+    </message>
+    <message>
+        <source>Save the placement</source>
+        <translation>Platzierung sichern</translation>
+    </message>
+    <message>
+        <source>Placements (*.json)</source>
+        <translation>Platzierungen (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Placing</name>
+    <message>
+        <source>Placing was cancelled; what was measured is kept</source>
+        <translation>Das Platzieren wurde abgebrochen; das Gemessene bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Placing is going on</source>
+        <translation>Das Platzieren läuft</translation>
+    </message>
+    <message>
+        <source>Choose backends first (Ctrl+B)</source>
+        <translation>Erst Backends wählen (Strg+B)</translation>
+    </message>
+    <message>
+        <source>The file has annotations of its own</source>
+        <translation>Die Datei hat eigene Annotationen</translation>
+    </message>
+    <message>
+        <source>The module is being divided</source>
+        <translation>Das Modul wird gerade aufgeteilt</translation>
+    </message>
+    <message>
+        <source>Place by time</source>
+        <translation>Nach Zeit platzieren</translation>
+    </message>
+    <message>
+        <source>The module or its division was changed while it was measured; place again</source>
+        <translation>Modul oder Aufteilung wurden während der Messung geändert; bitte neu platzieren</translation>
+    </message>
+    <message>
+        <source>place by time</source>
+        <translation>nach Zeit platzieren</translation>
+    </message>
+    <message>
+        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
+        <translation>Nach Zeit platziert: %1 ms statt %2 ms nach den Regeln</translation>
     </message>
 </context>
 <context>
@@ -5495,25 +5714,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>Relay-Text (.relay) und ONNX (.onnx) lassen sich auch hierher ziehen: Zwei Dateien werden verglichen.</translation>
-    </message>
-</context>
-<context>
-    <name>partita::DescriptionTexts</name>
-    <message>
-        <source>Texts of the description</source>
-        <translation>Texte der Beschreibung</translation>
-    </message>
-    <message>
-        <source>Description</source>
-        <translation>Beschreibung</translation>
-    </message>
-    <message>
-        <source>%1 (read only)</source>
-        <translation>%1 (nur lesen)</translation>
-    </message>
-    <message>
-        <source>The rules of this description. Changes of the file on disk are followed.</source>
-        <translation>Die Regeln dieser Beschreibung. Änderungen der Datei auf der Platte werden übernommen.</translation>
     </message>
 </context>
 </TS>

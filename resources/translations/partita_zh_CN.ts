@@ -660,6 +660,18 @@
         <source>the check is false: %1%2</source>
         <translation>检查不成立：%1%2</translation>
     </message>
+    <message>
+        <source>%1: costs least on default</source>
+        <translation>%1：在 default 上代价最小</translation>
+    </message>
+    <message>
+        <source>measured, the whole costs least so</source>
+        <translation>经实测，这样整体代价最小</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: measured, the whole costs least so.</source>
+        <translation>%1 分配到 %2：经实测，这样整体代价最小。</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -903,6 +915,10 @@
     <message>
         <source>%1: the whole match of %2 went elsewhere.</source>
         <translation>%1：%2 的整个匹配已分配到别处。</translation>
+    </message>
+    <message>
+        <source>It goes to %1: measured, the whole costs least so.</source>
+        <translation>它分配到 %1：经实测，这样整体代价最小。</translation>
     </message>
 </context>
 <context>
@@ -1433,6 +1449,25 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>Breakpoint on line %1: play stops at each call that reaches it (F9)</source>
         <translation>第 %1 行的断点：播放时在每个到达该行的调用处停下（F9）</translation>
+    </message>
+</context>
+<context>
+    <name>partita::DescriptionTexts</name>
+    <message>
+        <source>Texts of the description</source>
+        <translation>描述的文本</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>%1 (read only)</source>
+        <translation>%1（只读）</translation>
+    </message>
+    <message>
+        <source>The rules of this description. Changes of the file on disk are followed.</source>
+        <translation>此描述的规则。磁盘上文件的更改会被跟随。</translation>
     </message>
 </context>
 <context>
@@ -3627,6 +3662,18 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>The next line that a rule in Python reaches for the call at hand</source>
         <translation>Python 规则针对当前调用到达的下一行</translation>
     </message>
+    <message>
+        <source>Place &amp;by time</source>
+        <translation>按时间放置(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
+        <translation>测量模块的各部分，并把每个算子分配给使运行最快的后端</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3861,6 +3908,178 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>请先比较或结束预测</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementDialog</name>
+    <message>
+        <source>&amp;Move it</source>
+        <translation>移动(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Placed by time</source>
+        <translation>已按时间放置</translation>
+    </message>
+    <message>
+        <source>Operators that could also be elsewhere, the smallest loss first:</source>
+        <translation>也可放在别处的算子，损失最小的在前：</translation>
+    </message>
+    <message>
+        <source>&amp;Save the placement…</source>
+        <translation>保存放置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
+        <translation>一次运行需 %1 ms；按规则需 %2 ms。</translation>
+    </message>
+    <message>
+        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>一次运行需 %1 ms。保留规则的放置：没有其他放置的改进超过噪声。</translation>
+    </message>
+    <message>
+        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
+        <translation>按实测代价，没有任何放置少于 %1 ms（对此放置的预测：%2 ms）。</translation>
+    </message>
+    <message>
+        <source>Predictions differ from measurements by %1 in the median.</source>
+        <translation>预测与实测相差的中位数为 %1。</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>实测 ms</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+    <message>
+        <source>Placements</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>by the rules</source>
+        <translation>按规则</translation>
+    </message>
+    <message>
+        <source>rules in the order %1</source>
+        <translation>规则，顺序为 %1</translation>
+    </message>
+    <message>
+        <source>random mixture %1</source>
+        <translation>随机混合 %1</translation>
+    </message>
+    <message>
+        <source>solution %1</source>
+        <translation>解 %1</translation>
+    </message>
+    <message>
+        <source>%1 alone</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Is on</source>
+        <translation>现在位于</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Alone ms</source>
+        <translation>单独 ms</translation>
+    </message>
+    <message>
+        <source>With others ms</source>
+        <translation>连同其他 ms</translation>
+    </message>
+    <message>
+        <source>Contested operators</source>
+        <translation>有争议的算子</translation>
+    </message>
+    <message>
+        <source>What a run takes more if this operator alone moves</source>
+        <translation>只移动此算子时，一次运行多用的时间</translation>
+    </message>
+    <message>
+        <source>What a run takes more if this operator moves and others may follow</source>
+        <translation>移动此算子且其他算子可随之移动时，一次运行多用的时间</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 在 %2 上：%3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 从 %2 到 %3：%4</translation>
+    </message>
+    <message>
+        <source>Now: %1 ms
+Then: %2 ms</source>
+        <translation>现在：%1 ms
+之后：%2 ms</translation>
+    </message>
+    <message>
+        <source>Save the placement</source>
+        <translation>保存放置</translation>
+    </message>
+    <message>
+        <source>Placements (*.json)</source>
+        <translation>放置 (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>partita::Placing</name>
+    <message>
+        <source>Placing was cancelled; what was measured is kept</source>
+        <translation>放置已取消；已测量的内容会保留</translation>
+    </message>
+    <message>
+        <source>Placing is going on</source>
+        <translation>正在放置</translation>
+    </message>
+    <message>
+        <source>Choose backends first (Ctrl+B)</source>
+        <translation>请先选择后端 (Ctrl+B)</translation>
+    </message>
+    <message>
+        <source>The file has annotations of its own</source>
+        <translation>文件自带标注</translation>
+    </message>
+    <message>
+        <source>The module is being divided</source>
+        <translation>正在划分模块</translation>
+    </message>
+    <message>
+        <source>Place by time</source>
+        <translation>按时间放置</translation>
+    </message>
+    <message>
+        <source>The module or its division was changed while it was measured; place again</source>
+        <translation>测量期间模块或划分已更改；请重新放置</translation>
+    </message>
+    <message>
+        <source>place by time</source>
+        <translation>按时间放置</translation>
+    </message>
+    <message>
+        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
+        <translation>已按时间放置：%1 ms，而按规则为 %2 ms</translation>
     </message>
 </context>
 <context>
@@ -5455,25 +5674,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖到这里：两个文件会进行比较。</translation>
-    </message>
-</context>
-<context>
-    <name>partita::DescriptionTexts</name>
-    <message>
-        <source>Texts of the description</source>
-        <translation>描述的文本</translation>
-    </message>
-    <message>
-        <source>Description</source>
-        <translation>描述</translation>
-    </message>
-    <message>
-        <source>%1 (read only)</source>
-        <translation>%1（只读）</translation>
-    </message>
-    <message>
-        <source>The rules of this description. Changes of the file on disk are followed.</source>
-        <translation>此描述的规则。磁盘上文件的更改会被跟随。</translation>
     </message>
 </context>
 </TS>
