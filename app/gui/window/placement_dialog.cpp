@@ -155,7 +155,8 @@ QString PlacementDialog::termsText(const std::vector<CostTerm>& terms) const {
                       to = QString::fromStdString(model.name(term.to));
         parts << (term.kind == CostTerm::Kind::Unit
                       ? tr("%1 on %2: %3").arg(nameOf(term.op), from, significant_text(term.ms, kDigits))
-                      : tr("%1 from %2 to %3: %4").arg(bytes_text(term.mb * 1e6), from, to, significant_text(term.ms, kDigits)));
+                      : tr("%1 from %2 to %3: %4")
+                            .arg(bytes_text(term.mb * 1e6), from, to, significant_text(term.ms, kDigits)));
     }
     return parts.join(QStringLiteral(" + "));
 }
