@@ -45,6 +45,29 @@ std::string residual_blocks(int count) {
     return text + "  sigmoid(%" + std::to_string(value) + ")\n}\n";
 }
 
+/// Blocks that share a mask, made in the first of them, and that each give a result of their own beside the last one's.
+std::string blocks_with_mask(int count) {
+    std::string text =
+        "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], %m: Tensor[(4), float32]) {\n"
+        "  %0 = sqrt(%m);\n  %1 = negative(%0);\n  %2 = sqrt(%x);\n";
+    int next = 3, value = 2;
+    std::string side;
+    for (int i = 0; i < count; ++i) {
+        const auto name = [](int n) { return "%" + std::to_string(n); };
+        text += "  " + name(next) + " = exp(" + name(value) + ");\n";
+        text += "  " + name(next + 1) + " = multiply(" + name(next) + ", %1);\n";
+        text += "  " + name(next + 2) + " = nn.relu(" + name(next + 1) + ");\n";
+        text += "  " + name(next + 3) + " = add(" + name(next + 2) + ", " + name(value) + ");\n";
+        text += "  " + name(next + 4) + " = tanh(" + name(next + 3) + ");\n";
+        text += "  " + name(next + 5) + " = ceil(" + name(next) + ");\n";
+        side += ", " + name(next + 5);
+        value = next + 4;
+        next += 6;
+    }
+    return text + "  %" + std::to_string(next) + " = sigmoid(%" + std::to_string(value) + ");\n  (%" +
+           std::to_string(next) + side + ")\n}\n";
+}
+
 QStringList titles(const GraphModel& model) {
     QStringList list;
     for (const GraphNode& node : model.nodes) list << node.title;
@@ -74,6 +97,31 @@ private slots:
         const GraphModelPtr all = collapse_graph(full, tree, open);
         QCOMPARE(all->nodes.size(), full->nodes.size());
         QCOMPARE(all->edges.size(), full->edges.size());
+    }
+
+    void whatAllBlocksShareHidesNone() {
+        const GraphModelPtr full = model_of(read(blocks_with_mask(10)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr closed = collapse_graph(full, tree, {});
+        const QStringList shown = titles(*closed);
+        QVERIFY2(shown.contains("Block B ×10") || shown.contains("Block A ×10"), qPrintable(shown.join(", ")));
+        QVERIFY2(shown.size() <= 8, qPrintable(shown.join(", ")));
+        // Each block has its side result.
+        for (const GraphGroup& group : tree->groups)
+            if (group.depth == 1) QCOMPARE(group.size, 6u);
+    }
+
+    void aDeepGraphIsShownByBlocksAtOnce() {
+        const GraphModelPtr deep = model_of(read(blocks_with_mask(60)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*deep, Grouping::Automatic, nullptr));
+        QVERIFY(!tree->empty());
+        const OpenGroups open = open_at_first(*deep, *tree);
+        const size_t shown = collapse_graph(deep, tree, open)->nodes.size();
+        QCOMPARE(shown_nodes(*deep, *tree, open), shown);
+        QVERIFY2(shown <= 70, qPrintable(QString::number(shown)));
+        // One that can be read is shown as it is, and one that has no blocks.
+        for (const GraphModelPtr& plain : {model_of(read(blocks_with_mask(30))), generated(GraphKind::Random, 2000)})
+            QVERIFY(make_groups(*plain, Grouping::Automatic, nullptr).empty());
     }
 
     void everyNodeIsShownOnceWhateverIsOpen() {

@@ -208,16 +208,19 @@ private:
         while (!open.empty()) {
             auto [owner, list] = std::move(open.back());
             open.pop_back();
-            if (list.size() <= kMostParts) {
+            // The whole is shown at once, while few groups are ever opened.
+            const size_t most = owner < 0 ? kShownAtFirst : kMostParts;
+            if (list.size() <= most) {
                 for (const Part& part : list) assign(part, owner);
                 continue;
             }
-            const double levels = std::ceil(std::log(double(list.size())) / std::log(double(kMostParts)));
+            const double levels = std::ceil(std::log(double(list.size())) / std::log(double(most)));
             const size_t each = size_t(std::ceil(std::pow(double(list.size()), (levels - 1) / levels)));
             for (size_t begin = 0; begin < list.size(); begin += each) {
                 std::vector<Part> slice(list.begin() + ptrdiff_t(begin),
                                         list.begin() + ptrdiff_t(std::min(list.size(), begin + each)));
-                open.push_back({add(owner, slice), std::move(slice)});
+                if (slice.size() == 1) assign(slice.front(), owner);
+                else open.push_back({add(owner, slice), std::move(slice)});
             }
         }
     }
@@ -309,13 +312,27 @@ GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
 
 void limit_parts(const GraphModel& full, GroupTree& tree) { PartLimiter(full, tree).run(); }
 
+namespace {
+
+/// Returns groups if they make the graph easier to read: always for one that can't be shown as it is.
+GroupTree automatic_groups(const GraphModel& full, const CancelToken& cancel) {
+    constexpr size_t kGain = 4;  ///< so many times fewer nodes
+    GroupTree none;
+    none.group_of.assign(full.nodes.size(), -1);
+    if (full.nodes.size() <= kLargestReadGraph) return none;
+    const Grouping grouping = has_scopes(full, cancel) ? Grouping::Scopes : Grouping::Structure;
+    GroupTree tree = make_groups(full, grouping, nullptr, cancel);
+    if (cancel.cancelled() || full.nodes.size() > kLargestPlainGraph) return tree;
+    const size_t shown = shown_nodes(full, tree, open_at_first(full, tree));
+    return shown * kGain <= full.nodes.size() ? tree : none;
+}
+
+}  // namespace
+
 GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel) {
     GroupTree tree;
     tree.group_of.assign(full.nodes.size(), -1);
-    if (grouping == Grouping::Automatic) {
-        if (full.nodes.size() <= kLargestPlainGraph) return tree;
-        grouping = has_scopes(full, cancel) ? Grouping::Scopes : Grouping::Structure;
-    }
+    if (grouping == Grouping::Automatic) return automatic_groups(full, cancel);
     if (grouping == Grouping::None) return tree;
     if (grouping == Grouping::Regions && flow) tree = group_by_regions(full, *flow);
     if (grouping == Grouping::Scopes) tree = group_by_scopes(full, cancel);
@@ -332,6 +349,19 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
     describe_groups(full, tree, cancel);
     if (cancel.cancelled()) return {};
     return tree;
+}
+
+size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGroups& open) {
+    std::vector<bool> inside_open(tree.groups.size());
+    size_t shown = 0;
+    for (size_t i = 0; i < tree.groups.size(); ++i) {
+        const GraphGroup& group = tree.groups[i];
+        const bool seen = group.parent < 0 || inside_open[size_t(group.parent)];
+        inside_open[i] = seen && open.contains(group_key(full, group));
+        shown += seen && !inside_open[i];
+    }
+    for (int32_t group : tree.group_of) shown += group < 0 || inside_open[size_t(group)];
+    return shown;
 }
 
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree) {

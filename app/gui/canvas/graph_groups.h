@@ -3,7 +3,9 @@
 //
 // Repeated structure: the operators in their topological order are cut where a single value crosses (each stretch
 // between two cuts has one input and one output), stretches are compared by operators and wiring, and runs of the same
-// few stretches become one group: 16 times the same block of a network, or a chain of a million operators.
+// few stretches become one group: 16 times the same block of a network, or a chain of a million operators. Values that
+// all blocks share, as an attention mask, would forbid every cut: those that live longest are left out of the count as
+// long as that gives fewer parts.
 #pragma once
 
 #include <set>
@@ -14,7 +16,7 @@
 namespace partita {
 
 enum class Grouping : uint8_t {
-    Automatic,  ///< none for a graph that can be shown as it is, else by scope where there are names, else by structure
+    Automatic,  ///< by scope where there are names, else by structure; none where that makes nothing easier to read
     None,
     Regions,
     Scopes,  ///< of names such as `layer1/conv2`
@@ -45,6 +47,8 @@ quint64 group_key(const GraphModel& full, const GraphGroup& group);
 
 /// A graph with more nodes than this is shown by groups unless the person wants it otherwise.
 inline constexpr size_t kLargestPlainGraph = 4000;
+/// A graph with no more nodes than this can be read as it is; one between is grouped if few nodes are left to show.
+inline constexpr size_t kLargestReadGraph = 250;
 /// No group has more parts than this.
 inline constexpr size_t kMostParts = 200;
 
@@ -52,6 +56,8 @@ inline constexpr size_t kMostParts = 200;
 /// Empty on cancel.
 GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow,
                       const CancelToken& cancel = {});
+/// Returns how many nodes are shown with these groups open.
+size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGroups& open);
 /// What is open at first: the largest groups, as long as no more than some sixty nodes are shown.
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree);
 
