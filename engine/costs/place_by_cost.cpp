@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/support/number_text.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -102,9 +103,7 @@ private:
         double best = 0;
         for (const PlacedCandidate& candidate : candidates_)
             if (candidate.measured_ms > 0 && (best == 0 || candidate.measured_ms < best)) best = candidate.measured_ms;
-        char text[64] = "";
-        if (best > 0) std::snprintf(text, sizeof text, "; the best so far takes %.3g ms", best);
-        return text;
+        return best > 0 ? "; the best so far takes " + general_text(best, 3) + " ms" : "";
     }
 
     /// Measures what the table lacks: default, operators alone on each backend, then whole divisions.

@@ -1,10 +1,10 @@
 // The coverage report as a table, as Markdown and as JSON.
 #include <algorithm>
-#include <cstdio>
 
 #include "engine/explain/coverage.h"
 #include "engine/explain/what_if.h"
 #include "engine/support/amount.h"
+#include "engine/support/number_text.h"
 #include "engine/support/utf8.h"
 #include "engine/support/whole_number.h"
 
@@ -16,9 +16,7 @@ using Row = std::vector<std::string>;
 
 std::string share(double part, double whole) {
     if (whole <= 0) return "-";
-    char text[16];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * part / whole);
-    return text;
+    return fixed_text(100 * part / whole, 1) + " %";
 }
 
 std::vector<Row> backend_rows(const CoverageReport& report) {

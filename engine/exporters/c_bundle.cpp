@@ -17,6 +17,7 @@
 #include "engine/exporters/picture.h"
 #include "engine/program/parameters.h"
 #include "engine/support/embedded_texts.h"
+#include "engine/support/number_text.h"
 
 namespace partita {
 namespace {
@@ -57,12 +58,6 @@ std::string descr_of(DataType dtype) {
     if (dtype.is_bool()) return "|b1";
     char kind = dtype.is_float() ? 'f' : dtype.code == DataType::Code::Int ? 'i' : 'u';
     return (dtype.bits == 8 ? "|" : "<") + std::string(1, kind) + std::to_string(dtype.bits / 8);
-}
-
-std::string exact(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%a", value);
-    return text;
 }
 
 class BundleWriter {
@@ -276,7 +271,8 @@ private:
             Parameter parameter = i < parameters.size() ? parameters[i] : Parameter();
             ValueRange range = value_range(parameter, types_.dtype(graph_.values[graph_.inputs[i]].type));
             char kind = range.kind == ValueRange::Kind::Normal ? 'n' : range.kind == ValueRange::Kind::Real ? 'r' : 'w';
-            text += std::string("    {'") + kind + "', " + exact(range.low) + ", " + exact(range.high) + "},\n";
+            text +=
+                std::string("    {'") + kind + "', " + exact_text(range.low) + ", " + exact_text(range.high) + "},\n";
         }
         if (graph_.inputs.empty()) text += "    {'n', 0, 0},\n";
         return text + "};\n\n#endif\n";

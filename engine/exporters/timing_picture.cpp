@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 #include <vector>
 
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
+#include "engine/support/number_text.h"
 
 namespace partita {
 namespace {
@@ -16,11 +16,7 @@ constexpr double kWidth = 760, kRowHeight = 20, kNameRoom = 230;
 constexpr size_t kMostBars = 40, kMostBoxes = 4000, kMostNames = 6;
 constexpr const char* kFont = "font-family=\"sans-serif\" font-size=\"11\"";
 
-std::string milliseconds(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f ms", value);
-    return text;
-}
+std::string milliseconds(double value) { return fixed_text(value, 3) + " ms"; }
 
 int colour_of(const RegionTiming& region, std::span<const std::string> backends) {
     auto found = std::find(backends.begin(), backends.end(), region.backend);

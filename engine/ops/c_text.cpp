@@ -1,7 +1,8 @@
 #include "engine/ops/c_text.h"
 
 #include <cmath>
-#include <cstdio>
+
+#include "engine/support/number_text.h"
 
 namespace partita {
 
@@ -10,9 +11,7 @@ namespace {
 std::string number(double value, const char* suffix) {
     if (std::isnan(value)) return "NAN";
     if (std::isinf(value)) return value < 0 ? "(-INFINITY)" : "INFINITY";
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "%.17g", value);
-    std::string text = buffer;
+    std::string text = general_text(value, 17);
     if (text.find_first_of(".e") == text.npos) text += ".0";
     text += suffix;
     return value < 0 ? "(" + text + ")" : text;

@@ -12,15 +12,11 @@
 #include "engine/flow/names.h"
 #include "engine/ops/annotations.h"
 #include "engine/support/file.h"
+#include "engine/support/number_text.h"
+#include "engine/support/system_reason.h"
 
 namespace partita {
 namespace {
-
-std::string decimal(double value, int digits) {
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "%.*f", digits, value);
-    return buffer;
-}
 
 /// Limits of a page that a person can read and a browser opens at once.
 constexpr size_t kMostRows = 5'000, kMostColumns = 50, kMostCalls = 20'000;
@@ -37,9 +33,9 @@ ReportTable summary_table(const ModuleSummary& summary) {
     table.rows.push_back({"calls", std::to_string(summary.calls)});
     table.rows.push_back({"functions", std::to_string(summary.functions)});
     table.rows.push_back({"parameters", std::to_string(summary.parameters)});
-    table.rows.push_back({"bytes of parameters", decimal(summary.parameter_bytes, 0)});
+    table.rows.push_back({"bytes of parameters", fixed_text(summary.parameter_bytes, 0)});
     table.rows.push_back({"constants", std::to_string(summary.constants)});
-    table.rows.push_back({"floating-point operations", decimal(summary.flops, 0)});
+    table.rows.push_back({"floating-point operations", fixed_text(summary.flops, 0)});
     table.rows.push_back({"result", summary.output_type});
     return table;
 }
@@ -77,7 +73,7 @@ ReportTable region_table(const FlowResult& flow) {
                                             std::to_string(region.expressions.size()),
                                             std::to_string(region.inputs),
                                             std::to_string(region.outputs),
-                                            decimal(region.boundary_bytes, 0)};
+                                            fixed_text(region.boundary_bytes, 0)};
         });
     }
     return table;
@@ -95,10 +91,10 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
     return table;
 }
 
-std::string percent(double share) { return decimal(share * 100, 1) + " %"; }
+std::string percent(double share) { return fixed_text(share * 100, 1) + " %"; }
 
 /// Formats a time as the window does: small operators take microseconds.
-std::string milliseconds(double value) { return decimal(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
+std::string milliseconds(double value) { return fixed_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
 
 ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{"Run", {"what", "value"}, {}};
@@ -110,7 +106,7 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     table.rows.push_back({"median of a run", milliseconds(run.time.median) + " ms"});
     table.rows.push_back({"spread (interquartile range)", milliseconds(run.time.spread) + " ms"});
     table.rows.push_back({"first run, after compiling", milliseconds(run.first_run_ms) + " ms"});
-    table.rows.push_back({"compiling, once", decimal(run.compile_ms, 1) + " ms"});
+    table.rows.push_back({"compiling, once", fixed_text(run.compile_ms, 1) + " ms"});
     table.rows.push_back(
         {"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
@@ -118,8 +114,8 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     table.rows.push_back({"copies over borders in a run", std::to_string(copies)});
     table.rows.push_back({"changes of layout in a run", std::to_string(changes)});
     if (machine) {
-        table.rows.push_back({"this machine's best, float32", decimal(machine->flops / 1e9, 1) + " GFLOP/s"});
-        table.rows.push_back({"this machine's bandwidth", decimal(machine->bandwidth / 1e9, 1) + " GB/s"});
+        table.rows.push_back({"this machine's best, float32", fixed_text(machine->flops / 1e9, 1) + " GFLOP/s"});
+        table.rows.push_back({"this machine's bandwidth", fixed_text(machine->bandwidth / 1e9, 1) + " GB/s"});
     }
     return table;
 }
@@ -141,10 +137,10 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
                                      milliseconds(region.time.minimum),
                                      milliseconds(region.time.spread),
                                      percent(whole > 0 ? region.time.median / whole : 0),
-                                     decimal(region.compile_ms, 1)};
+                                     fixed_text(region.compile_ms, 1)};
         if (machine) {
             RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);
-            for (std::string cell : {decimal(point.flops / 1e9, 2), decimal(point.bandwidth / 1e9, 2),
+            for (std::string cell : {fixed_text(point.flops / 1e9, 2), fixed_text(point.bandwidth / 1e9, 2),
                                      std::string(point.memory_bound ? "memory" : "compute"), percent(point.share)})
                 row.push_back(std::move(cell));
         }
@@ -158,11 +154,7 @@ ReportTable comparison_table(const RunReport& run) {
     ReportTable table{"Compared with the unpartitioned module",
                       {"output", "largest absolute error", "largest relative error", "tolerance", "verdict"},
                       {}};
-    auto number = [](double value) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%.3g", value);
-        return std::string(text);
-    };
+    auto number = [](double value) { return general_text(value, 3); };
     for (const OutputDifference& each : run.differences) {
         table.rows.push_back({std::to_string(each.output), number(each.max_abs_error), number(each.max_rel_error),
                               number(each.tolerance), each.within_tolerance ? "equal" : "different"});
@@ -248,7 +240,7 @@ Status export_to_folder(const ExportSubject& subject, const std::string& path, c
     Result<std::vector<ExportFile>> files = form.write_folder(subject);
     if (!files) return files.error();
     std::filesystem::create_directories(path, failure);
-    if (failure) return error("can't create the folder " + path + ": " + failure.message());
+    if (failure) return error("can't create the folder " + path + ": " + system_reason(failure.value()));
     std::vector<NamedContent> contents;
     std::set<std::string_view> kept;
     std::string list;

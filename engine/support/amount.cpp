@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "engine/support/number_text.h"
 
 namespace partita {
 
@@ -19,10 +20,9 @@ ScaledAmount scaled(double amount) {
 
 std::string amount_text(double amount, std::string_view unit) {
     const ScaledAmount shown = scaled(amount);
-    std::array<char, 400> number;  // the largest double has 309 digits
-    std::snprintf(number.data(), number.size(), "%.*f", shown.decimals, shown.value);
+    const std::string number = fixed_text(shown.value, shown.decimals);
     const std::string suffix = shown.prefix + std::string(unit);
-    return suffix.empty() ? number.data() : number.data() + (" " + suffix);
+    return suffix.empty() ? number : number + " " + suffix;
 }
 
 }  // namespace partita

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "engine/support/stopwatch.h"
+#include "engine/support/system_reason.h"
 
 namespace partita {
 
@@ -28,7 +29,7 @@ Result<std::unique_ptr<Coprocess>> Coprocess::start(const std::vector<std::strin
 Result<std::unique_ptr<Coprocess>> Coprocess::connect(int& requests, int& replies, const CoprocessLimits& limits) {
     std::unique_ptr<Coprocess> made(new Coprocess(limits));
     if (!made->pipes_.in.open() || !made->pipes_.out.open())
-        return error(std::string("no pipe can be made: ") + std::strerror(errno));
+        return error("no pipe can be made: " + system_reason(errno));
     requests = made->pipes_.in.give_reader();
     replies = made->pipes_.out.give_writer();
     made->err_open_ = false;

@@ -1,4 +1,5 @@
 #include "engine/support/file.h"
+#include "engine/support/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -30,7 +30,7 @@ private:
     int descriptor_;
 };
 
-Diagnostic system_fault(const std::string& what) { return error(what + ": " + std::strerror(errno)); }
+Diagnostic system_fault(const std::string& what) { return error(what + ": " + system_reason(errno)); }
 
 bool write_all(int descriptor, std::string_view content) {
     while (!content.empty()) {

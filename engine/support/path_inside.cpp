@@ -1,4 +1,5 @@
 #include "engine/support/path_inside.h"
+#include "engine/support/system_reason.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,7 +16,7 @@ Result<std::string> path_inside(const std::string& folder, std::string_view loca
     std::error_code fault;
     const fs::path root = fs::canonical(folder, fault);
     const fs::path file = fault ? fs::path() : fs::canonical(root / relative, fault);
-    if (fault) return error("can't be read: " + fault.message());
+    if (fault) return error("can't be read: " + system_reason(fault.value()));
     if (std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first != root.end())
         return error("is refused: a link leaves " + whose);
     return file.string();

@@ -1,4 +1,5 @@
 #include "engine/support/source_file.h"
+#include "engine/support/system_reason.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,7 +17,7 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
         return diagnostic;
     };
     int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return fault(std::string("can't read the file: ") + std::strerror(errno));
+    if (descriptor < 0) return fault("can't read the file: " + system_reason(errno));
     struct stat status;
     bool known = ::fstat(descriptor, &status) == 0;
     if (!known || !S_ISREG(status.st_mode)) {
@@ -38,7 +39,7 @@ Status SourceFile::read(size_t place, size_t count, void* into) const {
     for (size_t done = 0; done < count;) {
         ssize_t got = ::pread(descriptor_, static_cast<char*>(into) + done, count - done, off_t(place + done));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return error(std::string("can't read the file: ") + std::strerror(errno));
+        if (got < 0) return error("can't read the file: " + system_reason(errno));
         if (got == 0) break;
         done += size_t(got);
     }

@@ -1,4 +1,5 @@
 #include "engine/support/spawn.h"
+#include "engine/support/system_reason.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -38,7 +39,7 @@ IgnoreBrokenPipe::~IgnoreBrokenPipe() {
 Result<pid_t> spawn(const std::vector<std::string>& arguments, ProgramPipes& pipes) {
     if (arguments.empty() || arguments[0].empty()) return error("there is no program to run");
     if (!pipes.in.open() || !pipes.out.open() || !pipes.err.open())
-        return error(std::string("no pipe can be made: ") + std::strerror(errno));
+        return error("no pipe can be made: " + system_reason(errno));
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
@@ -62,7 +63,7 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, ProgramPipes& pip
     int failure = ::posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    if (failure) return error("'" + arguments[0] + "' can't be started: " + std::strerror(failure));
+    if (failure) return error("'" + arguments[0] + "' can't be started: " + system_reason(failure));
     pipes.in.close_reader();
     pipes.out.close_writer();
     pipes.err.close_writer();

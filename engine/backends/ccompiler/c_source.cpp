@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 
@@ -11,6 +10,7 @@
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
 #include "engine/program/memory_plan.h"
+#include "engine/support/number_text.h"
 
 namespace partita {
 
@@ -41,9 +41,7 @@ const char* c_name(DataType dtype) {
 std::string float_literal(double value, bool is_double) {
     if (std::isnan(value)) return "NAN";
     if (std::isinf(value)) return value > 0 ? "INFINITY" : "-INFINITY";
-    char text[40];
-    std::snprintf(text, sizeof text, is_double ? "%.17g" : "%.9g", value);
-    std::string literal(text);
+    std::string literal = general_text(value, is_double ? 17 : 9);
     if (literal.find_first_of(".e") == std::string::npos) literal += ".0";
     if (!is_double) literal += "f";
     return value < 0 ? "(" + literal + ")" : literal;

@@ -15,6 +15,7 @@
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
 #include "engine/support/process.h"
+#include "engine/support/system_reason.h"
 
 namespace partita {
 
@@ -193,7 +194,7 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
     fs::path parent = fs::path(folder).parent_path();
     if (!parent.empty()) fs::create_directories(parent, failure);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        return error("the folder " + folder + " can't be made: " + std::strerror(errno));
+        return error("the folder " + folder + " can't be made: " + system_reason(errno));
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return error(folder + " is no folder");
     // Code from here is loaded: no other user may be able to put files there.

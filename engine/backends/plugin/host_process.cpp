@@ -1,4 +1,6 @@
 #include "engine/backends/plugin/host_process.h"
+#include "engine/support/number_text.h"
+#include "engine/support/system_reason.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -43,7 +45,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     std::unique_ptr<HostProcess> host(new HostProcess());
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error(std::string("can't make a socket: ") + std::strerror(errno));
+        return error("can't make a socket: " + system_reason(errno));
     host->socket_ = ends[0];
     host->bytes_ = bytes;
     host->shared_ = ::memfd_create("partita-plugin", MFD_CLOEXEC);
@@ -51,7 +53,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     void* memory = shared ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, host->shared_, 0) : MAP_FAILED;
     if (memory == MAP_FAILED) {
         ::close(ends[1]);
-        return error(std::string("can't make shared memory: ") + std::strerror(errno));
+        return error("can't make shared memory: " + system_reason(errno));
     }
     host->memory_ = static_cast<std::byte*>(memory);
 
@@ -77,7 +79,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     ::close(ends[1]);
     ::close(high_socket);
     ::close(high_shared);
-    if (failure) return error("the process for plug-ins, " + program + ", can't be started: " + std::strerror(failure));
+    if (failure) return error("the process for plug-ins, " + program + ", can't be started: " + system_reason(failure));
     host->pid_ = pid;
     return host;
 }
@@ -141,9 +143,7 @@ Status HostProcess::receive_bytes(void* data, size_t size, const Deadline& deadl
         bool cancelled = deadline.cancel.cancelled();
         if (!cancelled && std::chrono::steady_clock::now() < deadline.end) continue;
         ::kill(-pid_, SIGKILL);
-        char text[64];
-        std::snprintf(text, sizeof text, "the plug-in took longer than %g s", deadline.seconds);
-        return error(cancelled ? "cancelled" : text);
+        return error(cancelled ? "cancelled" : "the plug-in took longer than " + general_text(deadline.seconds) + " s");
     }
     return Nothing();
 }

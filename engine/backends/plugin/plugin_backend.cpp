@@ -14,6 +14,7 @@
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
+#include "engine/support/number_text.h"
 #include "engine/support/process.h"
 
 namespace partita {
@@ -37,7 +38,7 @@ std::string with_header(const std::string& source) {
 
 double time_limit_seconds() {
     const char* given = std::getenv("PARTITA_PLUGIN_SECONDS");
-    double seconds = given ? std::atof(given) : 0;
+    double seconds = given ? number_at_start(given) : 0;
     return seconds > 0 ? seconds : 60;
 }
 

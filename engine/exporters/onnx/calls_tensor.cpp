@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/exporters/onnx/call.h"
+#include "engine/support/number_text.h"
 
 namespace partita::onnx_export {
 
@@ -389,8 +390,7 @@ NodeAttributes opaque_attributes(Call& c) {
             integers.push_back(std::strtoll(texts[i]->c_str(), nullptr, 10));
         if (kind == "ints") attributes.push_back({*texts[0], integers});
         else if (kind == "int" && integers.size() == 1) attributes.push_back({*texts[0], integers[0]});
-        else if (kind == "float" && texts.size() == 3)
-            attributes.push_back({*texts[0], std::strtod(texts[2]->c_str(), nullptr)});
+        else if (kind == "float" && texts.size() == 3) attributes.push_back({*texts[0], number_at_start(*texts[2])});
         else if (kind == "string" && texts.size() == 3) attributes.push_back({*texts[0], *texts[2]});
         else fault();
     }

@@ -5,6 +5,7 @@
 #include "engine/exporters/onnx/model_writer.h"
 #include "engine/exporters/onnx/split.h"
 #include "engine/support/file.h"
+#include "engine/support/system_reason.h"
 
 namespace partita {
 
@@ -68,7 +69,7 @@ Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, 
     if (!files) return files.error();
     std::error_code fault;
     std::filesystem::create_directories(folder, fault);
-    if (fault) return error("can't create the folder " + folder + ": " + fault.message());
+    if (fault) return error("can't create the folder " + folder + ": " + system_reason(fault.value()));
     std::vector<std::string> names;
     for (const onnx_export::SplitFile& file : *files) {
         Status written = write_pieces((std::filesystem::path(folder) / file.name).string(), file.pieces);

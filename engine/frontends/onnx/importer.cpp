@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <filesystem>
 #include <new>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/dimension_values.h"
 #include "engine/ops/registry.h"
+#include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -254,11 +254,7 @@ TypeId Importer::stated_type(std::string_view value) {
     return types.tensor(dtype, shape);
 }
 
-std::string number_text(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    return text;
-}
+std::string number_text(double value) { return general_text(value, 9); }
 
 /// Returns the attributes of a node as lists of texts: name, kind, values. Names those that are too long without their
 /// values.

@@ -3,11 +3,11 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "engine/frontends/relay/syntax_error.h"
+#include "engine/support/number_text.h"
 
 namespace partita::relay {
 
@@ -360,7 +360,7 @@ void Lexer::lex_number(bool negative) {
         token_.kind = TokenKind::Float;
         token_.bits = uint8_t(take_width('f', 32));
         auto [stop, failure] = std::from_chars(begin, end, token_.real);
-        if (failure == std::errc::result_out_of_range) token_.real = std::strtod(std::string(digits).c_str(), nullptr);
+        if (failure == std::errc::result_out_of_range) token_.real = number_at_start(std::string(digits));
         double limit = token_.bits == 16   ? kGreatestHalf
                        : token_.bits == 32 ? double(std::numeric_limits<float>::max())
                                            : std::numeric_limits<double>::max();

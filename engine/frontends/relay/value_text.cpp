@@ -1,19 +1,15 @@
 #include "engine/frontends/relay/value_text.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "engine/frontends/relay/strings.h"
+#include "engine/support/number_text.h"
 
 namespace partita::relay {
 
 namespace {
 
-void append_double(std::string& out, double value) {
-    char buffer[40];
-    int length = std::snprintf(buffer, sizeof buffer, "%g", value);
-    out.append(buffer, size_t(length));
-}
+void append_double(std::string& out, double value) { out += general_text(value); }
 
 /// TVM treats real numbers that differ by less than this as equal.
 bool equals_default(const AttributeValue& value, const AttributeValue& fallback) {
