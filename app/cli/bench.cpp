@@ -7,6 +7,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -20,17 +21,18 @@ struct BenchArguments {
 
 std::string to_text(const BenchReport& report, const BenchArguments& arguments) {
     Table table({"step", "ms"});
-    for (const auto& [step, milliseconds] : report.times) table.add({step, fixed(milliseconds, 3)});
+    for (const auto& [step, milliseconds] : report.times) table.add({step, fixed_text(milliseconds, 3)});
     std::string text = arguments.file + ": " + std::to_string(report.calls) + " calls, median of " +
                        std::to_string(report.repeats) + (report.repeats == 1 ? " turn\n" : " turns\n");
     text += table.text();
-    text += "annotate, merge and partition: " + fixed(report.divide(), 3) + " ms\n";
+    text += "annotate, merge and partition: " + fixed_text(report.divide(), 3) + " ms\n";
     if (report.text_bytes)
-        text += "parse " + fixed(report.parse_rate(), 0) + " MB/s, print " + fixed(report.print_rate(), 0) + " MB/s\n";
+        text += "parse " + fixed_text(report.parse_rate(), 0) + " MB/s, print " + fixed_text(report.print_rate(), 0) +
+                " MB/s\n";
     text += "peak_kb  " + std::to_string(report.peak_kb);
     if (report.flow_peak_kb > 0)
         text += ", of which the flow " + std::to_string(report.flow_peak_kb) + " (" +
-                fixed(report.flow_bytes_per_call(), 0) + " bytes a call)";
+                fixed_text(report.flow_bytes_per_call(), 0) + " bytes a call)";
     return text + "\n";
 }
 

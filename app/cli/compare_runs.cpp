@@ -5,6 +5,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
+#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -23,11 +24,11 @@ int run(const CompareRunsArguments& arguments) {
     print(arguments.json ? json_text(run_difference_json(*a, *b)) : run_difference_text(*a, *b));
     TimingDifference whole = compare_timings(a->report, b->report).whole;
     if (arguments.most <= 0 || !whole.significant || whole.ratio <= arguments.most) return kDone;
-    report(
-        {Severity::Error,
-         arguments.b,
-         {},
-         "takes " + fixed(whole.ratio, 3) + " times as long, which exceeds the noise and " + fixed(arguments.most, 3)});
+    report({Severity::Error,
+            arguments.b,
+            {},
+            "takes " + fixed_text(whole.ratio, 3) + " times as long, which exceeds the noise and " +
+                fixed_text(arguments.most, 3)});
     return kRefused;
 }
 

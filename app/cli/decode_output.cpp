@@ -1,4 +1,5 @@
 #include "app/cli/decode_output.h"
+#include "engine/support/number_text.h"
 
 #include <algorithm>
 
@@ -47,12 +48,13 @@ std::string summary_text(const DecodeOutput& output) {
     const DecodeTimes times = times_of(output);
     const RunReport& report = output.steps.front().output.report;
     const int64_t prompt = output.steps.front().length;
-    std::string text = "first token: " + fixed(times.first, 3) + " ms, with a prompt of " + std::to_string(prompt) +
-                       (prompt == 1 ? " token\n" : " tokens\n");
+    std::string text = "first token: " + fixed_text(times.first, 3) + " ms, with a prompt of " +
+                       std::to_string(prompt) + (prompt == 1 ? " token\n" : " tokens\n");
     if (output.steps.size() > 1)
-        text += "each further token: " + fixed(times.median, 3) + " ms (median; " + fixed(times.minimum, 3) + " to " +
-                fixed(times.maximum, 3) + "), " + fixed(times.median > 0 ? 1000 / times.median : 0, 1) + " tokens/s\n";
-    text += "each length of the cache is a module of its own, prepared in " + fixed(times.prepare, 1) +
+        text += "each further token: " + fixed_text(times.median, 3) + " ms (median; " + fixed_text(times.minimum, 3) +
+                " to " + fixed_text(times.maximum, 3) + "), " +
+                fixed_text(times.median > 0 ? 1000 / times.median : 0, 1) + " tokens/s\n";
+    text += "each length of the cache is a module of its own, prepared in " + fixed_text(times.prepare, 1) +
             " ms (median), which these times do not contain\n";
     return text + std::to_string(report.threads) + (report.threads == 1 ? " thread; " : " threads; ") +
            std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) + " measured for each token\n";
@@ -86,8 +88,9 @@ std::string decode_text(const DecodeOutput& output) {
     Table table(header);
     for (const DecodeStep& step : output.steps) {
         const Timing& time = step.output.report.time;
-        std::vector<std::string> row{tokens_text(step.tokens), std::to_string(step.past), std::to_string(step.length),
-                                     fixed(time.median, 3),    fixed(time.minimum, 3),    fixed(step.prepare_ms, 1)};
+        std::vector<std::string> row{tokens_text(step.tokens),    std::to_string(step.past),
+                                     std::to_string(step.length), fixed_text(time.median, 3),
+                                     fixed_text(time.minimum, 3), fixed_text(step.prepare_ms, 1)};
         if (compared) row.emplace_back(all_within(step.output.report) ? "equal" : "DIFFERENT");
         table.add(row);
     }

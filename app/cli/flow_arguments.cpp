@@ -7,18 +7,12 @@
 #include <map>
 
 #include "app/cli/terminal.h"
-#include "engine/annotators/annotator.h"
 #include "engine/explain/coverage.h"
 #include "engine/flow/names.h"
 #include "engine/frontends/generate.h"
-#include "engine/ir/traversal.h"
-#include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
-#include "engine/rules/annotated_backend.h"
-#include "engine/rules/codegen.h"
-#include "engine/session/costs.h"
 #include "engine/session/project.h"
-#include "engine/support/spelling.h"
+#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -80,92 +74,24 @@ OpenOptions open_options(const FlowArguments& arguments) {
     return options;
 }
 
-/// Returns the backends that functions of the module name by their attribute `compiler`.
-std::vector<std::string> backends_of_functions(const Module& module) {
-    std::vector<std::string> names;
-    for (const GlobalFunction& global : module.functions()) {
-        std::string name(module.function_info(global.function).string_attribute("compiler"));
-        if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-    return names;
-}
-
-using BackendLoader = Result<BackendDescription> (*)(const std::string& name);
-
-Result<BackendDescription> load_builtin(const std::string& name) { return builtin_backend(name); }
-
-Result<std::vector<BackendDescription>> load_backends(const std::vector<std::string>& names, BackendLoader load) {
-    std::vector<BackendDescription> backends;
+Result<std::vector<BackendPtr>> load_backends(const std::vector<std::string>& names) {
+    std::vector<BackendPtr> backends;
     for (const std::string& name : names) {
-        Result<BackendDescription> backend = load(name);
+        Result<BackendDescription> backend = load_backend(name);
         if (!backend) {
             Diagnostic fault = backend.error();
             if (fault.file.empty()) fault.file = "--backends " + name;  // not in FILE
             return fault;
         }
-        for (const BackendDescription& other : backends) {
-            if (other.name == backend->name) return error("the backend " + backend->name + " is given twice");
-        }
-        backends.push_back(std::move(*backend));
+        backends.push_back(std::make_shared<BackendDescription>(std::move(*backend)));
     }
     return backends;
 }
 
-/// Starts what the descriptions bring along, where that is allowed.
-Status run_annotators(const FlowArguments& arguments, std::span<BackendDescription> backends) {
-    for (const BackendDescription& backend : backends) {
-        if (backend.annotator.empty() || arguments.allow_commands) continue;
-        Diagnostic fault = error("the backend " + backend.name + " asks a program which calls it takes: " +
-                                 annotator_command(backend.annotator) + "\n  give --allow-commands if you trust it");
-        fault.file = backend.file;
-        return fault;
-    }
-    std::vector<Diagnostic> notes;
-    Status started = start_annotators(backends, notes);
-    for (const Diagnostic& note : notes) report(note);
-    return started;
-}
-
-/// Applies the only backend's file as the file itself does.
-void take_own_flow(FlowChoice& choice, const BackendDescription& backend) {
-    if (!backend.running || !backend.running->self().flow) return;
-    const AnnotatorFlow& flow = *backend.running->self().flow;
-    choose_flow(choice, flow);
-    std::string passes, left_out;
-    for (const std::string& pass : flow.passes) passes += (passes.empty() ? "" : ", ") + pass;
-    for (const std::string& pass : flow.left_out) left_out += (left_out.empty() ? "" : ", ") + pass;
-    const SourcePosition place{uint32_t(flow.line), 0};
-    report({Severity::Note, backend.file, place, "as " + flow.function + " does: " + passes});
-    if (!left_out.empty())
-        report({Severity::Warning, backend.file, place, "passes without an equivalent are left out: " + left_out});
-}
-
-/// Returns what is wrong with a backend name given by an option; "" if it is valid.
-std::string unknown_backend(const std::string& name, std::span<const BackendDescription> backends) {
-    std::vector<std::string_view> names{"default"};
-    for (const BackendDescription& backend : backends) names.push_back(backend.name);
-    if (std::find(names.begin(), names.end(), name) != names.end()) return {};
-    const std::string_view near = nearest_spelling(name, names);
-    return "no backend '" + name + "' was given by --backends" +
-           (near.empty() ? std::string() : "; did you mean '" + std::string(near) + "'?");
-}
-
-/// Parses SELECTOR=BACKEND. The last equals sign counts, because a selector may contain one.
-Result<Overrides> parse_overrides(const FlowArguments& arguments, const Module& module,
-                                  std::span<const BackendDescription> backends) {
-    Overrides overrides;
-    if (arguments.overrides.empty()) return overrides;
-    ExpressionNames names(module);
-    for (const std::string& text : arguments.overrides) {
-        size_t equals = text.rfind('=');
-        std::string backend = text.substr(equals + 1);
-        if (std::string fault = unknown_backend(backend, backends); !fault.empty())
-            return error("--override " + text + ": " + fault);
-        std::vector<ExprId> selected = names.select(text.substr(0, equals));
-        if (selected.empty()) return error("--override " + text + ": the selector matches no call");
-        for (ExprId id : selected) overrides[id] = backend;
-    }
-    return overrides;
+const DivideWords& divide_words() {
+    static const DivideWords words{"--backends", "--override", "--allow-commands",
+                                   "give --annotated instead of --backends"};
+    return words;
 }
 
 FlowStage stage_of(const std::string& name) {
@@ -244,6 +170,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
     command.add_flag("--simplify", arguments.simplify, "first decompose batch_norm, remove dropout and fold constants");
+    command.add_flag("--fold", arguments.fold, "first fold constants, and nothing else");
     command.add_flag("--annotated", arguments.annotated, "FILE has annotations already: skip composite and annotate");
     command.add_flag("--no-composite", arguments.no_composite, "skip the pass that matches the backends' patterns");
     command.add_flag("--no-merge", arguments.no_merge, "skip the pass that merges neighbouring regions");
@@ -293,82 +220,45 @@ Result<OpenedModule> open_standard_input(const OpenOptions& options) {
 
 Result<OpenedInput> open_named(const FlowArguments& arguments) {
     const OpenOptions options = open_options(arguments);
-    if (is_project(arguments.file)) {
-        Result<OpenedProject> project = open_project(arguments.file, options);
-        if (!project) return project.error();
-        return OpenedInput{std::move(project->opened), std::move(project->fitted.choice),
-                           project->fitted.named->module};
-    }
-    Result<OpenedModule> opened =
-        arguments.file == "-" ? open_standard_input(options) : open_module(arguments.file, options);
+    if (arguments.file != "-") return open_input_file(arguments.file, options);
+    Result<OpenedModule> opened = open_standard_input(options);
     if (!opened) return opened.error();
-    const ModulePtr base = opened->module;
-    return OpenedInput{std::move(*opened), {}, base};
+    return OpenedInput(std::move(*opened));
 }
 
 Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<GraphName>& name) {
     if (!name) return name.error();
     Result<Module> made = generate_graph(name->kind, name->operators, 1);
     if (!made) return made.error();
-    OpenedInput opened;
-    opened.module = opened.base = std::make_shared<const Module>(std::move(*made));
-    opened.path = arguments.file;
-    return opened;
+    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}});
 }
 
-/// Returns the choice made by the arguments for a file that is not a project.
-FlowChoice plain_choice(const FlowArguments& arguments) {
-    FlowChoice choice;
-    choice.annotate = choice.merge = choice.partition = true;
-    choice.simplify = arguments.simplify;
-    return choice;
-}
-
-/// Returns a project's choice for a flow that starts from the module it refers to. Fails if a backend is missing: its
-/// calls would silently go elsewhere.
-Result<FlowChoice> project_choice(const FlowArguments& arguments, const OpenedInput& input) {
-    FlowChoice choice = *input.choice;
-    if (!arguments.backends.empty()) {
-        choice.annotate = choice.merge = choice.partition = true;
-        choice.backends.clear();
-        choice.missing.clear();
+/// Returns what the arguments ask for.
+Result<DivideRequest> request_of(const FlowArguments& arguments) {
+    Result<std::vector<BackendPtr>> backends = load_backends(arguments.backends);
+    if (!backends) return backends.error();
+    DivideRequest request;
+    request.words = divide_words();
+    request.backends = std::move(*backends);
+    for (const std::string& text : arguments.overrides) {
+        const size_t equals = text.rfind('=');  // a selector may contain one
+        request.overrides.emplace_back(text.substr(0, equals), text.substr(equals + 1));
     }
-    if (!choice.missing.empty())
-        return error("a backend of the project can't be loaded: " + choice.missing.front().fault +
-                     "; --backends replaces the project's backends");
-    choice.simplify = arguments.simplify && !choice.simplify;
-    return choice;
-}
-
-/// Returns the module whose numbers --override uses: the one that is divided.
-Result<ModulePtr> numbered_module(const FlowArguments& arguments, const OpenedInput& input, const FlowChoice& choice) {
-    if (!choice.simplify || (arguments.overrides.empty() && arguments.placement.empty())) return input.base;
-    FlowOptions options;
-    options.simplify = true;
-    options.until = FlowStage::Simplify;
-    Result<FlowResult> simplified = partita::run_flow(input.base, options);
-    if (!simplified) return simplified.error();
-    return simplified->input;
-}
-
-BackendDescription without_rules(BackendDescription backend) {
-    backend.ops.clear();
-    backend.patterns.clear();
-    backend.transparent.clear();
-    backend.optimize.clear();
-    backend.limits = {};
-    backend.whole_graph = false;
-    return backend;
-}
-
-void apply_arguments(FlowOptions& options, const FlowArguments& arguments) {
-    if (arguments.no_composite) options.composite = false;
-    if (arguments.no_merge) options.merge = false;
-    if (arguments.no_non_call_ops) options.annotate_options.include_non_call_ops = false;
-    if (arguments.no_mangle) options.partition_options.mangle_names = false;
-    if (arguments.no_bind_constants) options.partition_options.bind_constants = false;
-    options.partition_options.style = arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
-    options.partition_options.module_name = arguments.module_name;
+    request.placement = arguments.placement;
+    request.placement_partly = arguments.placement_partly;
+    request.allow_commands = arguments.allow_commands;
+    request.annotated = arguments.annotated;
+    request.simplify = arguments.simplify;
+    request.fold = arguments.fold;
+    request.composite = !arguments.no_composite;
+    request.merge = !arguments.no_merge;
+    request.non_call_ops = !arguments.no_non_call_ops;
+    request.partition.mangle_names = !arguments.no_mangle;
+    request.partition.bind_constants = !arguments.no_bind_constants;
+    request.partition.style = arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
+    request.partition.module_name = arguments.module_name;
+    request.until = stage_of(arguments.until);
+    return request;
 }
 
 }  // namespace
@@ -427,64 +317,15 @@ Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) 
 }
 
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions) {
-    const Module& module = *input.module;
-    Result<FlowChoice> choice = input.choice ? project_choice(arguments, input) : plain_choice(arguments);
-    if (!choice) return choice.error();
-    bool annotated = arguments.annotated || (input.choice && has_annotations(module));
-    std::vector<std::string> names = arguments.backends;
-    std::optional<PlacementFile> placement;
-    if (!arguments.placement.empty()) {
-        Result<PlacementFile> read = load_placement(arguments.placement);
-        if (!read) return read.error();
-        placement = std::move(*read);
-        if (names.empty()) names = placement->backends;
-        choice->simplify = choice->simplify || (placement->simplify && !input.choice);
-    }
-    // A module may name a backend, but never a file: descriptions bring code along.
-    const BackendLoader load = names.empty() ? load_builtin : load_backend;
-    if (!input.choice && names.empty()) {
-        if (!carries_regions(module)) names = backends_of_functions(module);
-        if (names.empty() && !annotated) annotated = has_annotations(module) || carries_regions(module);
-    }
-    Result<std::vector<BackendDescription>> loaded = load_backends(names, load);
-    if (!loaded) return loaded.error();
-    if (Status started = run_annotators(arguments, *loaded); !started) return started.error();
-    for (BackendDescription& backend : *loaded)
-        choice->backends.push_back(std::make_shared<BackendDescription>(std::move(backend)));
-    const size_t given_backends = choice->backends.size();
-    if (!input.choice && given_backends == 1) take_own_flow(*choice, *choice->backends.front());
-    add_backends_of_module(*choice, *input.base);
-
-    FlowOptions options = flow_options(*choice, annotated, {});
-    // Backends that only the module names take no further calls.
-    for (size_t i = given_backends; i < options.backends.size(); ++i)
-        options.backends[i] = without_rules(options.backends[i]);
-    apply_arguments(options, arguments);
-    const Result<ModulePtr> numbered = numbered_module(arguments, input, *choice);
-    if (!numbered) return numbered.error();
-    Result<Overrides> given = parse_overrides(arguments, **numbered, options.backends);
-    if (!given) return given.error();
-    if (placement) {
-        std::vector<Diagnostic> notes;
-        if (Status applied = apply_placement(*placement, arguments.placement, **numbered, arguments.placement_partly,
-                                             options, notes);
-            !applied)
-            return applied.error();
-        for (const Diagnostic& note : notes) report(note);
-    }
-    for (auto& [call, backend] : *given) options.overrides[call] = std::move(backend);
-    const bool divides = input.choice ? choice->active(annotated) : !names.empty() || annotated;
-    options.until = divides ? stage_of(arguments.until) : FlowStage::Simplify;
-    options.log_decisions = log_decisions;
-    Result<FlowResult> result = partita::run_flow(input.base, options);
-    if (!result) {
-        Diagnostic fault = result.error();
-        if (fault.file.empty()) fault.file = arguments.file;
-        if (options.annotate && has_annotations(module))
-            fault.message += "\nthe file has annotations already: give --annotated instead of --backends to keep them";
-        return fault;
-    }
-    FlowOutcome outcome{std::move(options), {}, std::move(*result), file_title(input.path), choice->partition};
+    Result<DivideRequest> request = request_of(arguments);
+    if (!request) return request.error();
+    request->log_decisions = log_decisions;
+    std::vector<Diagnostic> notes;
+    Result<Divided> divided = divide(input, std::move(*request), notes);
+    for (const Diagnostic& note : notes) report(note);
+    if (!divided) return divided.error();
+    FlowOutcome outcome{
+        std::move(divided->options), {}, std::move(divided->result), file_title(input.path), divided->partition};
     outcome.backends = outcome.options.backends;
     return outcome;
 }
@@ -538,7 +379,7 @@ bool check_required(const FlowArguments& arguments, const FlowOutcome& outcome) 
         size_t equals = text.find('=');
         std::string backend = text.substr(0, equals);
         std::string selector = equals == std::string::npos ? "" : text.substr(equals + 1);
-        if (std::string fault = unknown_backend(backend, outcome.backends); !fault.empty()) {
+        if (std::string fault = unknown_backend(backend, outcome.backends, divide_words()); !fault.empty()) {
             report_error("--require " + text + ": " + fault);
             return false;
         }
@@ -608,20 +449,10 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
 }
 
 bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome) {
-    bool allowed = true;
-    for (const BackendDescription& backend : outcome.backends) {
-        const ForeignCode code = foreign_code(backend.codegen);
-        if (arguments.allow_commands || code == ForeignCode::None) continue;
-        allowed = false;
-        report({Severity::Error,
-                backend.file,
-                {},
-                "the backend " + backend.name +
-                    (code == ForeignCode::Command ? " runs a program: " : " loads a library: ") +
-                    backend.codegen.substr(backend.codegen.find(':') + 1) +
-                    "\n  give --allow-commands if you trust it"});
-    }
-    return allowed;
+    if (arguments.allow_commands) return true;
+    const std::vector<Diagnostic> faults = foreign_code_of(outcome.backends, divide_words());
+    for (const Diagnostic& fault : faults) report(fault);
+    return faults.empty();
 }
 
 TimeLimit::TimeLimit(double seconds, const CancelToken& token) : seconds_(seconds) {
@@ -646,9 +477,7 @@ TimeLimit::~TimeLimit() {
 }
 
 Diagnostic TimeLimit::explain(Diagnostic fault) const {
-    char text[80];
-    std::snprintf(text, sizeof text, "the run took longer than %g s, its --time-limit", seconds_);
-    if (reached_) fault.message = text;
+    if (reached_) fault.message = "the run took longer than " + general_text(seconds_) + " s, its --time-limit";
     return fault;
 }
 

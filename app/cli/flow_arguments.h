@@ -10,8 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/flow/flow_choice.h"
-#include "engine/session/session.h"
+#include "engine/session/divide.h"
 
 namespace partita::cli {
 
@@ -26,7 +25,7 @@ struct FlowArguments {
     std::string placement;               ///< file
     bool placement_partly = false;
     bool allow_commands = false;
-    bool simplify = false, annotated = false;
+    bool simplify = false, fold = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
     std::string style = "global", until, module_name = "default";  ///< until: "" if it was not given
 };
@@ -57,12 +56,6 @@ std::string check_number(const std::string& text, bool may_be_zero);
 
 void add_run_settings(CLI::App& command, RunSettings& settings);
 
-/// The content of FILE: a module, and the choice of a project.
-struct OpenedInput : OpenedModule {
-    std::optional<FlowChoice> choice;
-    ModulePtr
-        base;  ///< the module that the choice refers to and the flow starts from: the opened one or its simplified form
-};
 /// Reads FILE, or generates the graph that it names (`random:N` and so on). Prints the frontend's notes, if wanted.
 Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes = true);
 

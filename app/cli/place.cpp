@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "engine/costs/pareto.h"
 #include "engine/session/placing.h"
+#include "engine/support/number_text.h"
 
 namespace partita::cli {
 namespace {
@@ -30,7 +31,7 @@ struct PlaceOutput {
 
 std::string milliseconds(double ms) {
     if (ms == 0) return "-";
-    return fixed(ms, ms < 1 ? 4 : ms < 100 ? 3 : 1);
+    return fixed_text(ms, ms < 1 ? 4 : ms < 100 ? 3 : 1);
 }
 
 std::string operator_name(const PlaceOutput& output, uint32_t op) {
@@ -41,7 +42,7 @@ std::string term_text(const PlaceOutput& output, const CostTerm& term) {
     const CostModel& model = output.task.model;
     if (term.kind == CostTerm::Kind::Unit)
         return operator_name(output, term.op) + " on " + model.name(term.from) + " " + milliseconds(term.ms);
-    return "from " + model.name(term.from) + " to " + model.name(term.to) + ", " + fixed(term.mb, 3) + " MB, " +
+    return "from " + model.name(term.from) + " to " + model.name(term.to) + ", " + fixed_text(term.mb, 3) + " MB, " +
            milliseconds(term.ms);
 }
 
@@ -67,8 +68,8 @@ std::string contested_text(const PlaceOutput& output) {
     for (const FlipCost& flip : output.answer.contested) {
         const std::string& here = output.task.model.name(output.answer.chosen.labels[flip.op]);
         text += operator_name(output, flip.op) + " is on " + here + "; on " + output.task.model.name(flip.to) + " " +
-                (flip.ms < 0 ? "" : "+") + fixed(flip.ms, 4) + " ms, " + (flip.regret_ms < 0 ? "" : "+") +
-                fixed(flip.regret_ms, 4) + " ms if others follow\n    now:  " + terms_text(output, flip.before) +
+                (flip.ms < 0 ? "" : "+") + fixed_text(flip.ms, 4) + " ms, " + (flip.regret_ms < 0 ? "" : "+") +
+                fixed_text(flip.regret_ms, 4) + " ms if others follow\n    now:  " + terms_text(output, flip.before) +
                 "\n    then: " + terms_text(output, flip.after) + "\n";
     }
     return text;
@@ -80,16 +81,16 @@ std::string place_text(const PlaceOutput& output) {
     if (answer.chosen.measured_ms > 0) text += milliseconds(answer.chosen.measured_ms) + " ms measured, ";
     text += milliseconds(answer.chosen.predicted_ms) + " ms predicted\n";
     text += "by these costs no placement takes less than " + milliseconds(answer.bound_ms) + " ms (gap " +
-            fixed(100 * answer.gap, 2) + " %)";
+            fixed_text(100 * answer.gap, 2) + " %)";
     if (answer.error_median > 0)
-        text += "; predictions are off by " + fixed(100 * answer.error_median, 1) + " % in the median";
+        text += "; predictions are off by " + fixed_text(100 * answer.error_median, 1) + " % in the median";
     text += "\n\n" + candidates_text(output);
     if (!answer.contested.empty())
         text += "\ncontested operators, the smallest regret first:\n" + contested_text(output);
     if (output.curve.empty()) return text;
     Table table({"regions", "weights on backends MB", "predicted ms"});
     for (const ParetoPoint& point : output.curve)
-        table.add({std::to_string(point.regions), fixed(point.weight_mb, 3), milliseconds(point.predicted_ms)});
+        table.add({std::to_string(point.regions), fixed_text(point.weight_mb, 3), milliseconds(point.predicted_ms)});
     return text + "\nwhat less costs:\n" + table.text();
 }
 
@@ -164,7 +165,7 @@ PlaceOptions place_options(const PlaceArguments& arguments, const FlowOutcome& o
     options.cancel = options.run.cancel;
     if (!arguments.quiet && !arguments.json)
         options.progress = [&](double fraction, const std::string& what) {
-            report({Severity::Note, "", {}, fixed(100 * fraction, 0) + " %: " + what});
+            report({Severity::Note, "", {}, fixed_text(100 * fraction, 0) + " %: " + what});
         };
     return options;
 }
@@ -174,8 +175,8 @@ Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outco
     std::vector<std::string> backends;
     for (const BackendDescription& backend : outcome.backends)
         backends.push_back(backend.file.empty() ? backend.name : backend.file);
-    return save_placement(arguments.output_file,
-                          placement_of(placed, outcome.title, std::move(backends), outcome.options.simplify));
+    return save_placement(arguments.output_file, placement_of(placed, outcome.title, std::move(backends),
+                                                              outcome.options.simplify, outcome.options.fold));
 }
 
 /// Returns whether the placement of --check is as good as any that was found, but for noise; reports it if not.

@@ -20,6 +20,7 @@
 #include "engine/session/inputs.h"
 #include "engine/support/file.h"
 #include "engine/support/stopwatch.h"
+#include "engine/support/system_reason.h"
 
 namespace partita::cli {
 namespace {
@@ -77,7 +78,7 @@ Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>
 Status write_outputs(const std::vector<Tensor>& outputs, const std::string& folder) {
     std::error_code fault;
     std::filesystem::create_directories(folder, fault);
-    if (fault) return error("can't create the folder " + folder + ": " + fault.message());
+    if (fault) return error("can't create the folder " + folder + ": " + system_reason(fault.value()));
     for (size_t i = 0; i < outputs.size(); i++) {
         std::string path = folder + "/output_" + std::to_string(i) + ".npy";
         if (Status written = write_npy(path, outputs[i]); !written) return written;

@@ -6,6 +6,7 @@
 #include "engine/runtime/ran_where.h"
 #include "engine/session/json.h"
 #include "engine/support/amount.h"
+#include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
 #include "engine/support/whole_number.h"
 
@@ -109,24 +110,24 @@ std::string region_table(const RunReport& report) {
     Table regions({"region", "backend", "executed by", "calls", "median ms", "min ms", "spread", "compile ms"});
     for (const RegionTiming& region : report.regions) {
         regions.add({region.name, region.backend, region.executed_by, std::to_string(region.calls),
-                     fixed(region.time.median, 3), fixed(region.time.minimum, 3), fixed(region.time.spread, 3),
-                     fixed(region.compile_ms, 1)});
+                     fixed_text(region.time.median, 3), fixed_text(region.time.minimum, 3),
+                     fixed_text(region.time.spread, 3), fixed_text(region.compile_ms, 1)});
     }
-    regions.add({"whole run", "", "", "", fixed(report.time.median, 3), fixed(report.time.minimum, 3),
-                 fixed(report.time.spread, 3), fixed(report.compile_ms, 1)});
+    regions.add({"whole run", "", "", "", fixed_text(report.time.median, 3), fixed_text(report.time.minimum, 3),
+                 fixed_text(report.time.spread, 3), fixed_text(report.compile_ms, 1)});
     return regions.text();
 }
 
 std::string circumstances(const RunReport& report) {
     std::string text = std::to_string(report.threads) + (report.threads == 1 ? " thread" : " threads");
     text += "; " + std::to_string(report.warmup) + " warm-up, " + std::to_string(report.repeat) +
-            " measured; first run " + fixed(report.first_run_ms, 3) + " ms, after compiling " +
-            fixed(report.compile_ms, 1) + " ms and preparing " + fixed(report.prepare_ms, 1) + " ms\n";
+            " measured; first run " + fixed_text(report.first_run_ms, 3) + " ms, after compiling " +
+            fixed_text(report.compile_ms, 1) + " ms and preparing " + fixed_text(report.prepare_ms, 1) + " ms\n";
     text += "intermediate values: " + amount_text(double(report.peak_bytes), "B") + " at most (" +
             amount_text(double(report.unshared_bytes), "B") + " if none in @main shared memory)\n";
-    text += "boundary copies: " + std::to_string(copies(report)) + ", " + fixed(copy_milliseconds(report), 3) +
+    text += "boundary copies: " + std::to_string(copies(report)) + ", " + fixed_text(copy_milliseconds(report), 3) +
             " ms; layout changes: " + std::to_string(layout_changes(report)) + ", " +
-            fixed(layout_milliseconds(report), 3) + " ms\n";
+            fixed_text(layout_milliseconds(report), 3) + " ms\n";
     return text;
 }
 
@@ -135,13 +136,13 @@ std::string operator_table(const RunReport& report) {
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) {
             operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.name,
-                           fixed(op.time.median, 3), fixed(op.time.minimum, 3)});
+                           fixed_text(op.time.median, 3), fixed_text(op.time.minimum, 3)});
         }
     }
     return operators.empty() ? "" : "\n" + operators.text();
 }
 
-std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
+std::string percent(double share) { return fixed_text(share * 100, 1) + " %"; }
 
 std::string roofline_table(const RunReport& report, const MachineLimits& machine) {
     std::string text = "\nroofline: this machine was measured at " + amount_text(machine.flops, "FLOP/s") +
@@ -151,9 +152,9 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
     for (const RegionTiming& region : report.regions) {
         if (region.time.median <= 0) continue;  // computed once, before the runs
         RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
-        table.add({region.name, amount_text(region.flops), amount_text(region.bytes, "B"), fixed(point.intensity, 2),
-                   amount_text(point.flops), amount_text(point.bandwidth), point.memory_bound ? "memory" : "compute",
-                   percent(point.share)});
+        table.add({region.name, amount_text(region.flops), amount_text(region.bytes, "B"),
+                   fixed_text(point.intensity, 2), amount_text(point.flops), amount_text(point.bandwidth),
+                   point.memory_bound ? "memory" : "compute", percent(point.share)});
     }
     return text + table.text() +
            "bytes moved: inputs and outputs once. More than 100 %: data stayed in the caches, or an algorithm "
@@ -161,12 +162,12 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
            "operations than counted (Winograd's convolution)\n";
 }
 
+std::string error_number(double value) { return general_text(value, 3); }
+
 std::string error_text(const OutputDifference& difference) {
-    char line[200];
-    std::snprintf(line, sizeof line, "largest absolute error %.3g, relative %.3g (tolerance %.3g): %s",
-                  difference.max_abs_error, difference.max_rel_error, difference.tolerance,
-                  difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT");
-    return line;
+    return "largest absolute error " + error_number(difference.max_abs_error) + ", relative " +
+           error_number(difference.max_rel_error) + " (tolerance " + error_number(difference.tolerance) +
+           "): " + (difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT");
 }
 
 constexpr const char* kMeasure =
@@ -222,10 +223,10 @@ std::string verdict(const TimingDifference& difference) {
 std::vector<std::string> difference_row(const std::string& name, const TimingDifference& difference) {
     bool both = difference.ratio > 0;
     return {name,
-            fixed(difference.a.median, 3),
-            fixed(difference.b.median, 3),
-            both ? fixed(difference.ratio, 3) : "",
-            both && difference.noise_known ? fixed(difference.noise, 3) : "",
+            fixed_text(difference.a.median, 3),
+            fixed_text(difference.b.median, 3),
+            both ? fixed_text(difference.ratio, 3) : "",
+            both && difference.noise_known ? fixed_text(difference.noise, 3) : "",
             verdict(difference)};
 }
 
@@ -352,18 +353,13 @@ double largest_error(const RunReport& report) {
     return most;
 }
 
-std::string error_number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
-
 std::vector<std::string> size_row(const RunOutput& output, const std::vector<std::string>& names) {
     const RunReport& report = output.report;
     std::vector<std::string> row;
     for (const std::string& name : names) row.push_back(std::to_string(size_in(output, name)));
-    row.insert(row.end(), {fixed(report.time.median, 3), fixed(report.time.minimum, 3), fixed(report.time.spread, 3),
-                           fixed(report.compile_ms, 1), amount_text(double(report.peak_bytes), "B")});
+    row.insert(row.end(), {fixed_text(report.time.median, 3), fixed_text(report.time.minimum, 3),
+                           fixed_text(report.time.spread, 3), fixed_text(report.compile_ms, 1),
+                           amount_text(double(report.peak_bytes), "B")});
     if (output.compared)
         row.insert(row.end(), {error_number(largest_error(report)), all_within(report) ? "equal" : "DIFFERENT"});
     return row;

@@ -85,10 +85,4 @@ std::string Table::text() const {
     return text;
 }
 
-std::string fixed(double value, int decimals) {
-    std::array<char, 64> buffer;
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
-    return buffer.data();
-}
-
 }  // namespace partita::cli

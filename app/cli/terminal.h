@@ -35,7 +35,4 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// Formats a number with at most this many decimals, without trailing zeros: 0.125, 12.5.
-std::string fixed(double value, int decimals);
-
 }  // namespace partita::cli

@@ -27,7 +27,7 @@ namespace py = pybind11;
 namespace partita::python {
 namespace {
 
-using OpenedPtr = std::shared_ptr<const Opened>;
+using OpenedPtr = std::shared_ptr<const OpenedInput>;
 using DivisionPtr = std::shared_ptr<const Division>;
 
 template <class AnyJson>
@@ -51,19 +51,25 @@ OpenOptions open_options(const std::string& compiler, bool strict, std::map<std:
 OpenedPtr open(const std::string& path, const std::string& compiler, bool strict,
                const std::map<std::string, int64_t>& dimensions) {
     const OpenOptions options = open_options(compiler, strict, dimensions);
-    Result<Opened> opened = wait_for(options.cancel, [&] { return open_file(path, options); });
+    Result<OpenedInput> opened = wait_for(options.cancel, [&] { return open_input_file(path, options); });
     if (!opened) throw Refusal{in_file(opened.error(), path)};
-    if (Status known = check_dimensions(opened->opened, options.dimensions); !known)
+    if (Status known = check_dimensions(*opened, options.dimensions); !known)
         throw Refusal{in_file(known.error(), path)};
-    return std::make_shared<const Opened>(std::move(*opened));
+    return std::make_shared<const OpenedInput>(std::move(*opened));
 }
 
 OpenedPtr parse(const std::string& text, const std::string& name, const std::string& compiler) {
     const OpenOptions options = open_options(compiler, false, {});
     Result<OpenedModule> opened = wait_for(options.cancel, [&] { return open_text(text, name, options); });
     if (!opened) throw Refusal{in_file(opened.error(), name)};
-    const ModulePtr base = opened->module;
-    return std::make_shared<const Opened>(Opened{std::move(*opened), {}, base});
+    return std::make_shared<const OpenedInput>(std::move(*opened));
+}
+
+/// Starts the annotator of a description, if it names one.
+Result<BackendPtr> started(BackendDescription backend, bool allow_commands, const CancelToken& cancel) {
+    std::vector<Diagnostic> notes;
+    return start_backend(std::make_shared<BackendDescription>(std::move(backend)), allow_commands, divide_words(),
+                         notes, cancel);
 }
 
 BackendPtr load(const std::string& name_or_path, bool allow_commands) {
@@ -71,7 +77,7 @@ BackendPtr load(const std::string& name_or_path, bool allow_commands) {
     return value_or_raise(wait_for(cancel, [&]() -> Result<BackendPtr> {
         Result<BackendDescription> loaded = load_backend(name_or_path);
         if (!loaded) return in_file(loaded.error(), name_or_path);
-        return start_backend(std::make_shared<BackendDescription>(std::move(*loaded)), allow_commands, cancel);
+        return started(std::move(*loaded), allow_commands, cancel);
     }));
 }
 
@@ -80,14 +86,17 @@ BackendPtr parse_backend(const std::string& text, bool allow_commands) {
     return value_or_raise(wait_for(cancel, [&]() -> Result<BackendPtr> {
         Result<BackendDescription> parsed = parse_backend_description(text, "");
         if (!parsed) return parsed.error();
-        return start_backend(std::make_shared<BackendDescription>(std::move(*parsed)), allow_commands, cancel);
+        return started(std::move(*parsed), allow_commands, cancel);
     }));
 }
 
-DivisionPtr partition(const OpenedPtr& opened, const DivideOptions& options) {
-    Result<Division> made = wait_for(options.cancel, [&] { return divide(opened, options); });
-    if (!made) throw Refusal{in_file(made.error(), opened->opened.path)};
-    return std::make_shared<const Division>(std::move(*made));
+DivisionPtr partition(const OpenedPtr& opened, DivideRequest request) {
+    request.words = divide_words();
+    std::vector<Diagnostic> notes;
+    Result<Divided> made = wait_for(request.cancel, [&] { return divide(*opened, request, notes); });
+    if (!made) throw Refusal{in_file(made.error(), opened->path)};
+    return std::make_shared<const Division>(
+        Division{opened, std::move(*made), std::move(notes), request.allow_commands});
 }
 
 std::vector<ExprId> selected(const FlowExplainer& explainer, const std::string& selector) {
@@ -100,7 +109,7 @@ std::vector<ExprId> selected(const FlowExplainer& explainer, const std::string& 
 std::string explain(const DivisionPtr& division, const std::string& selector) {
     const CancelToken cancel;
     return wait_for(cancel, [&] {
-        FlowExplainer explainer(division->flow, division->backends);
+        FlowExplainer explainer(division->flow(), division->backends());
         explainer.set_cancel(cancel);
         nlohmann::json list = nlohmann::json::array();
         for (ExprId call : selected(explainer, selector)) {
@@ -114,9 +123,9 @@ std::string explain(const DivisionPtr& division, const std::string& selector) {
 }
 
 std::string regions(const Division& division) {
-    const ExpressionNames names(*division.flow.input);
+    const ExpressionNames names(*division.flow().input);
     nlohmann::json list = nlohmann::json::array();
-    for (const RegionInfo& region : division.flow.regions) {
+    for (const RegionInfo& region : division.flow().regions) {
         nlohmann::json calls = nlohmann::json::array();
         std::vector<uint32_t> numbers;
         for (ExprId id : region.expressions)
@@ -138,7 +147,7 @@ std::string regions(const Division& division) {
 std::pair<std::string, std::string> coverage(const DivisionPtr& division) {
     const CancelToken cancel;
     return wait_for(cancel, [&] {
-        const CoverageReport report = report_coverage(division->flow, division->backends, cancel);
+        const CoverageReport report = report_coverage(division->flow(), division->backends(), cancel);
         return std::pair(text_of(coverage_json(report)), coverage_text(report));
     });
 }
@@ -162,7 +171,11 @@ void write(ExportSubject subject, const std::string& path, const std::string& fo
     if (!done) throw Refusal{in_file(done.error(), path)};
 }
 
-ExportSubject subject_of(const Opened& opened) { return export_subject(opened.opened.module, opened.title()); }
+ExportSubject subject_of(const OpenedInput& opened) { return export_subject(opened.module, title_of(opened)); }
+
+ExportSubject subject_of(const Division& division) {
+    return export_subject(division.flow(), division.backends(), title_of(*division.opened));
+}
 
 std::string diff(const ModulePtr& before, const ModulePtr& after, bool as_text) {
     return wait_for({}, [&] {
@@ -175,6 +188,16 @@ std::vector<std::string> notes_of(const std::vector<Diagnostic>& notes) {
     std::vector<std::string> texts;
     for (const Diagnostic& note : notes) texts.push_back(note.to_string());
     return texts;
+}
+
+std::vector<std::string> notes_of_division(const Division& division) {
+    std::vector<std::string> texts = notes_of(division.notes);
+    texts.insert(texts.end(), division.flow().warnings.begin(), division.flow().warnings.end());
+    return texts;
+}
+
+std::shared_ptr<OpenedInput> result_of(const Division& division) {
+    return std::make_shared<OpenedInput>(OpenedModule{division.flow().last(), division.opened->path, {}, {}});
 }
 
 void raise(const Diagnostic& fault) {
@@ -200,15 +223,16 @@ void translate(std::exception_ptr thrown) {
 }
 
 void define_module(py::module_& m) {
-    py::class_<Opened, std::shared_ptr<Opened>>(m, "Module")
-        .def_property_readonly("path", [](const Opened& self) { return self.opened.path; })
-        .def_property_readonly("notes", [](const Opened& self) { return notes_of(self.opened.notes); })
-        .def("info", [](const Opened& self) { return text_of(summary_json(summarize(*self.opened.module))); })
-        .def("written", [](const Opened& self, const std::string& form) { return written(subject_of(self), form); })
-        .def("write", [](const Opened& self, const std::string& path,
+    py::class_<OpenedInput, std::shared_ptr<OpenedInput>>(m, "Module")
+        .def_property_readonly("path", [](const OpenedInput& self) { return self.path; })
+        .def_property_readonly("notes", [](const OpenedInput& self) { return notes_of(self.notes); })
+        .def("info", [](const OpenedInput& self) { return text_of(summary_json(summarize(*self.module))); })
+        .def("written",
+             [](const OpenedInput& self, const std::string& form) { return written(subject_of(self), form); })
+        .def("write", [](const OpenedInput& self, const std::string& path,
                          const std::string& form) { write(subject_of(self), path, form); })
-        .def("diff", [](const Opened& self, const Opened& other, bool as_text) {
-            return diff(self.opened.module, other.opened.module, as_text);
+        .def("diff", [](const OpenedInput& self, const OpenedInput& other, bool as_text) {
+            return diff(self.module, other.module, as_text);
         });
 }
 
@@ -217,21 +241,17 @@ void define_division(py::module_& m) {
         .def_property_readonly("backends",
                                [](const Division& self) {
                                    std::vector<std::string> names;
-                                   for (const BackendDescription& each : self.backends) names.push_back(each.name);
+                                   for (const BackendDescription& each : self.backends()) names.push_back(each.name);
                                    return names;
                                })
-        .def_property_readonly("notes", [](const Division& self) { return self.flow.warnings; })
+        .def_property_readonly("notes", &notes_of_division)
         .def("regions", &regions)
         .def("explain", &explain)
         .def("coverage", &coverage)
-        .def("result",
-             [](const Division& self) {
-                 return std::make_shared<Opened>(
-                     Opened{{self.flow.last(), self.opened->opened.path, {}, {}}, {}, self.flow.last()});
-             })
-        .def("written", [](const Division& self, const std::string& form) { return written(self.subject(), form); })
+        .def("result", &result_of)
+        .def("written", [](const Division& self, const std::string& form) { return written(subject_of(self), form); })
         .def("write", [](const Division& self, const std::string& path,
-                         const std::string& form) { write(self.subject(), path, form); })
+                         const std::string& form) { write(subject_of(self), path, form); })
         .def("run", &run_division);
 }
 
@@ -244,20 +264,21 @@ void define_options(py::module_& m) {
         .def_readwrite("repeat", &RunSettings::repeat)
         .def_readwrite("tolerance", &RunSettings::tolerance)
         .def_readwrite("compare", &RunSettings::compare);
-    py::class_<DivideOptions>(m, "DivideOptions")
+    py::class_<DivideRequest>(m, "DivideOptions")
         .def(py::init<>())
         .def_property(
-            "backends", [](const DivideOptions& self) { return self.backends.size(); },
-            [](DivideOptions& self, const py::list& backends) {
+            "backends", [](const DivideRequest& self) { return self.backends.size(); },
+            [](DivideRequest& self, const py::list& backends) {
                 for (const auto& each : backends)
                     self.backends.push_back(py::cast<std::shared_ptr<BackendDescription>>(each));
             })
-        .def_readwrite("overrides", &DivideOptions::overrides)
-        .def_readwrite("simplify", &DivideOptions::simplify)
-        .def_readwrite("composite", &DivideOptions::composite)
-        .def_readwrite("merge", &DivideOptions::merge)
-        .def_readwrite("non_call_ops", &DivideOptions::non_call_ops)
-        .def_readwrite("allow_commands", &DivideOptions::allow_commands);
+        .def_readwrite("overrides", &DivideRequest::overrides)
+        .def_readwrite("simplify", &DivideRequest::simplify)
+        .def_readwrite("fold", &DivideRequest::fold)
+        .def_readwrite("composite", &DivideRequest::composite)
+        .def_readwrite("merge", &DivideRequest::merge)
+        .def_readwrite("non_call_ops", &DivideRequest::non_call_ops)
+        .def_readwrite("allow_commands", &DivideRequest::allow_commands);
 }
 
 void define_backend(py::module_& m) {

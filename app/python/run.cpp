@@ -100,10 +100,11 @@ py::dict run_with(const RunOptions& options, const Module& started_from, const M
 }  // namespace
 
 py::dict run_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
-    value_or_raise(check_code(division));
-    RunOptions options = options_of(settings, division.backends);
-    options.inputs = tensors_of(inputs, *division.opened->opened.module);
-    return run_with(options, *division.flow.input, division.flow.last(), division.opened->opened.module, settings);
+    const std::vector<Diagnostic> foreign = foreign_code_of(division.backends(), divide_words());
+    if (!division.allow_commands && !foreign.empty()) throw Refusal{foreign.front()};
+    RunOptions options = options_of(settings, division.backends());
+    options.inputs = tensors_of(inputs, *division.opened->module);
+    return run_with(options, *division.flow().input, division.flow().last(), division.opened->module, settings);
 }
 
 }  // namespace partita::python

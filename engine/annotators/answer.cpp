@@ -124,6 +124,7 @@ AnnotatorFlow flow_of(const Json& object) {
     flow.passes = texts_of(object, "passes", 1000);
     flow.left_out = texts_of(object, "left_out", 1000);
     flow.simplify = flag_of(object, "simplify", false);
+    flow.fold = flag_of(object, "fold", false);
     flow.composite = flag_of(object, "composite", true);
     flow.annotate = flag_of(object, "annotate", true);
     flow.include_non_call_ops = flag_of(object, "include_non_call_ops", true);

@@ -63,8 +63,8 @@ struct AnnotatorFlow {
     std::string function;
     int line = 0;
     std::vector<std::string> passes, left_out;
-    bool simplify = false, composite = true, annotate = true, include_non_call_ops = true, merge = true;
-    bool bind_constants = true;
+    bool simplify = false, fold = false, composite = true, annotate = true, include_non_call_ops = true;
+    bool merge = true, bind_constants = true;
 };
 
 /// What an annotator says of itself.

@@ -80,14 +80,11 @@ private:
 
 Result<PlacementTask> placement_task(ModulePtr module, FlowOptions flow) {
     flow.by_cost = false;
-    if (flow.simplify) {
-        FlowOptions only = flow;
-        only.annotate = only.merge = only.composite = false;
-        only.until = FlowStage::Simplify;
-        Result<FlowResult> simplified = run_flow(module, only);
-        if (!simplified) return simplified.error();
-        module = simplified->input;
-        flow.simplify = false;
+    if (flow.rewrites()) {
+        Result<FlowResult> rewritten = run_flow(module, rewriting_only(flow));
+        if (!rewritten) return rewritten.error();
+        module = rewritten->input;
+        flow.simplify = flow.fold = false;
     }
     flow.log_decisions = false;
     Result<CostModel> model = CostModel::make(module, flow);

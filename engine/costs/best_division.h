@@ -30,7 +30,7 @@ struct BestDivision {
 /// What a placement is chosen for: the flow's input module, its options, the model of both.
 struct PlacementTask {
     ModulePtr module;  ///< the flow's input: simplified, where the flow does that
-    FlowOptions flow;  ///< its overrides are held; `simplify` is false
+    FlowOptions flow;  ///< its overrides are held; it does not rewrite
     CostModel model;
 };
 

@@ -100,9 +100,13 @@ std::vector<PlacedOperator> placed_operators(const Module& module, const Overrid
 }
 
 std::string format_placement(const PlacementFile& placement) {
-    Json json{{"partita_placement", kPlacementVersion}, {"title", placement.title},
-              {"backends", placement.backends},         {"simplify", placement.simplify},
-              {"measured_ms", placement.measured_ms},   {"predicted_ms", placement.predicted_ms},
+    Json json{{"partita_placement", kPlacementVersion},
+              {"title", placement.title},
+              {"backends", placement.backends},
+              {"simplify", placement.simplify},
+              {"fold", placement.fold},
+              {"measured_ms", placement.measured_ms},
+              {"predicted_ms", placement.predicted_ms},
               {"bound_ms", placement.bound_ms}};
     Json operators = Json::array();
     for (const PlacedOperator& op : placement.operators) {
@@ -135,8 +139,12 @@ Result<PlacementFile> parse_placement(std::string_view text, const std::string& 
         if (!backend.is(JsonValue::Kind::String)) take.fail(backend, "a backend's name is a string");
         placement.backends.push_back(backend.text);
     }
-    const JsonValue* simplify = json.is(JsonValue::Kind::Object) ? json.member("simplify") : nullptr;
-    placement.simplify = simplify && simplify->boolean;
+    const auto flag = [&json](const char* key) {
+        const JsonValue* value = json.is(JsonValue::Kind::Object) ? json.member(key) : nullptr;
+        return value && value->boolean;
+    };
+    placement.simplify = flag("simplify");
+    placement.fold = flag("fold");
     placement.measured_ms = take.number(json, "measured_ms", kLongestCost);
     placement.predicted_ms = take.number(json, "predicted_ms", kLongestCost);
     placement.bound_ms = take.number(json, "bound_ms", kLongestCost);

@@ -18,9 +18,9 @@ struct PlacedOperator {
 };
 
 struct PlacementFile {
-    std::string title;                  ///< the module's file, without folders
-    std::vector<std::string> backends;  ///< as they were named: built-in ones, or files
-    bool simplify = false;              ///< the operators are those of the simplified module
+    std::string title;                    ///< the module's file, without folders
+    std::vector<std::string> backends;    ///< as they were named: built-in ones, or files
+    bool simplify = false, fold = false;  ///< the operators are those of the simplified, or folded, module
     double measured_ms = 0, predicted_ms = 0, bound_ms = 0;
     std::vector<PlacedOperator> operators;  ///< by number
 };

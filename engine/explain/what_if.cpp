@@ -318,7 +318,7 @@ Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptio
         Result<FlowResult> flow_then = trials.run(changes, true);
         if (!flow_then) return flow_then.error();
         now.backends = *with_changes(now.backends, changes);
-        now.simplify = false;
+        now.simplify = now.fold = false;
         made = std::move(*flow_then);
         std::move(next.begin(), next.end(), std::back_inserter(chosen));
     }

@@ -10,6 +10,16 @@ ModulePtr FlowResult::last() const {
     return input;
 }
 
+FlowOptions rewriting_only(const FlowOptions& of) {
+    FlowOptions options;
+    options.simplify = of.simplify;
+    options.fold = of.fold;
+    options.until = FlowStage::Simplify;
+    options.log_decisions = of.log_decisions;
+    options.cancel = of.cancel;
+    return options;
+}
+
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options) {
     return run_within_limits(std::move(module), options, nullptr);
 }

@@ -26,7 +26,8 @@ struct FlowOptions {
     /// left out, instead of going where one of its calls goes.
     bool by_cost = false;
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
-    bool simplify = false;
+    bool simplify = false;  ///< SimplifyInference, then FoldConstants
+    bool fold = false;      ///< FoldConstants alone
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;
@@ -35,7 +36,13 @@ struct FlowOptions {
     FlowStage until = FlowStage::Partition;
     bool log_decisions = true;
     CancelToken cancel;
+
+    /// Returns whether another module than the given one is divided.
+    bool rewrites() const { return simplify || fold; }
 };
+
+/// Returns options that only make the module to be divided: what `of` does before it places.
+FlowOptions rewriting_only(const FlowOptions& of);
 
 /// A region as the user sees it.
 struct RegionInfo {
@@ -72,7 +79,7 @@ struct FlowResult {
     ModulePtr last() const;
 };
 
-/// Runs the flow. With options.simplify the simplified module becomes `input`. Fails if a pass fails, if more than
+/// Runs the flow. With options.simplify or fold the rewritten module becomes `input`. Fails if a pass fails, if more than
 /// kMostBackends are given or named by the module, and with "cancelled".
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options);
 

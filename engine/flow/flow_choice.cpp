@@ -1,7 +1,9 @@
 #include "engine/flow/flow_choice.h"
-#include "engine/ops/annotations.h"
 
 #include <algorithm>
+
+#include "engine/annotators/annotator.h"
+#include "engine/ops/annotations.h"
 
 namespace partita {
 
@@ -10,6 +12,12 @@ void FlowChoice::find_missing(size_t index, BackendPtr backend) {
     const size_t place = std::min(missing[index].place - index, backends.size());
     backends.insert(backends.begin() + ptrdiff_t(place), std::move(backend));
     missing.erase(missing.begin() + ptrdiff_t(index));
+}
+
+FlowChoice FlowChoice::after_rewriting() const {
+    FlowChoice choice = *this;
+    choice.simplify = choice.fold = false;
+    return choice;
 }
 
 int FlowChoice::backend_index(std::string_view name) const {
@@ -40,8 +48,15 @@ bool add_backends_of_module(FlowChoice& choice, const Module& module) {
     return added;
 }
 
+const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends) {
+    if (backends.size() != 1 || !backends.front()->running) return nullptr;
+    const std::optional<AnnotatorFlow>& flow = backends.front()->running->self().flow;
+    return flow ? &*flow : nullptr;
+}
+
 void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow) {
     choice.simplify |= flow.simplify;
+    choice.fold |= flow.fold;
     choice.composite = flow.composite;
     choice.merge = flow.merge;
     choice.include_non_call_ops = flow.include_non_call_ops;
@@ -63,6 +78,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
     options.simplify = choice.simplify;
+    options.fold = choice.fold;
     options.composite = choice.composite && choice.annotate && !annotated;
     options.annotate = !annotated;
     options.merge = choice.merge;

@@ -36,7 +36,8 @@ struct FlowChoice {
     bool annotate = false;                   ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;
-    bool simplify = false;
+    bool simplify = false;  ///< as in FlowOptions
+    bool fold = false;
     bool composite = true;
     bool include_non_call_ops = true;
     bool mangle_names = true;
@@ -46,8 +47,16 @@ struct FlowChoice {
 
     /// Returns whether there is anything to compute. `annotated`: the file has annotations already.
     bool active(bool annotated) const {
-        return annotate || merge || partition || simplify || annotated || carries_regions || !overrides->empty();
+        return annotate || merge || partition || rewrites() || annotated || carries_regions || !overrides->empty();
     }
+    /// Returns whether another module than the opened one is divided; overrides and groups refer to that one.
+    bool rewrites() const { return simplify || fold; }
+    /// Returns whether `other` divides the same module.
+    bool rewrites_as(const FlowChoice& other) const {
+        return simplify == other.simplify && (simplify || fold == other.fold);
+    }
+    /// Returns the choice for a module that is rewritten already.
+    FlowChoice after_rewriting() const;
     /// Replaces a missing backend by `backend`.
     void find_missing(size_t index, BackendPtr backend);
     /// Returns the index of a backend by name, or -1 (default or unknown).
@@ -60,6 +69,8 @@ struct FlowChoice {
 /// codegen. Also records whether the module has regions. Returns false if nothing was added.
 bool add_backends_of_module(FlowChoice& choice, const Module& module);
 
+/// Returns what the file of the only backend does in its `partition_for_X`; null if there is no such thing.
+const AnnotatorFlow* own_flow(const std::vector<BackendPtr>& backends);
 /// Takes over what a file's own `partition_for_X` does.
 void choose_flow(FlowChoice& choice, const AnnotatorFlow& flow);
 

@@ -75,18 +75,20 @@ Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
     return Nothing();
 }
 
-Status Pipeline::simplify() {
-    ModulePtr simplified;
-    Status status =
-        step("simplify", simplified, [&](const Module& module) { return simplify_inference(module, log()); });
-    if (!status) return status;
-    status = step("fold", simplified, [&](const Module& module) {
+Status Pipeline::rewrite() {
+    ModulePtr rewritten;
+    if (options_.simplify) {
+        Status status =
+            step("simplify", rewritten, [&](const Module& module) { return simplify_inference(module, log()); });
+        if (!status) return status;
+    }
+    Status status = step("fold", rewritten, [&](const Module& module) {
         Result<Module> folded = fold_constants(module, size_t(1) << 30, log());
         if (folded) folded->make_root();
         return folded;
     });
     if (!status) return status;
-    result_.simplified = simplified;
+    result_.simplified = rewritten;
     return Nothing();
 }
 
@@ -229,8 +231,8 @@ bool Pipeline::adds_nothing() const {
 }
 
 Status Pipeline::prepare_module() {
-    if (options_.simplify)
-        if (Status status = simplify(); !status) return status;
+    if (options_.rewrites())
+        if (Status status = rewrite(); !status) return status;
     result_.input = current_;
     root_size_ = current_->size();
     if (!options_.annotate || !options_.composite || !goes_to(FlowStage::Composite)) return Nothing();

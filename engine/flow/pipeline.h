@@ -48,7 +48,7 @@ private:
     Status place();
     Status prepare_module();
     void take_prepared();
-    Status simplify();
+    Status rewrite();
     Status merge_composites();
     Status annotate();
     Status merge();

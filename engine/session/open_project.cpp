@@ -12,13 +12,10 @@ Diagnostic warning_in(const std::string& file, const std::string& message) {
     return note;
 }
 
-/// Simplifies the module, because the assignments of a project that simplifies refer to the simplified module.
-Result<ModulePtr> simplified(const ModulePtr& module, const CancelToken& cancel) {
-    FlowOptions options;
-    options.simplify = true;
-    options.until = FlowStage::Simplify;
-    options.cancel = cancel;
-    Result<FlowResult> flow = run_flow(module, options);
+/// Returns the module that the assignments of a project refer to: simplified or folded where its choice says so.
+Result<ModulePtr> base_of(const FlowChoice& choice, const ModulePtr& module, const CancelToken& cancel) {
+    if (!choice.rewrites()) return module;
+    Result<FlowResult> flow = run_flow(module, rewriting_only(flow_options(choice, false, cancel)));
     if (!flow) return flow.error();
     return flow->input;
 }
@@ -27,8 +24,7 @@ Result<ModulePtr> simplified(const ModulePtr& module, const CancelToken& cancel)
 
 Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, const std::string& digest,
                                   const CancelToken& cancel) {
-    Result<ModulePtr> base =
-        project.choice.simplify ? simplified(opened.module, cancel) : Result<ModulePtr>(opened.module);
+    Result<ModulePtr> base = base_of(project.choice, opened.module, cancel);
     if (!base) return base.error();
     FittedProject fitted;
     fitted.named = std::make_shared<NamedModule>(*base);

@@ -51,11 +51,12 @@ Result<PlacedModule> place_module(PlacingRequest request) {
 }
 
 PlacementFile placement_of(const PlacedModule& placed, const std::string& title, std::vector<std::string> backends,
-                           bool simplified) {
+                           bool simplified, bool folded) {
     const PlacedCandidate& chosen = placed.answer.chosen;
     return {title,
             std::move(backends),
             simplified,
+            folded,
             chosen.measured_ms,
             chosen.predicted_ms,
             placed.answer.bound_ms,

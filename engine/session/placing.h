@@ -26,6 +26,6 @@ Result<PlacedModule> place_module(PlacingRequest request);
 
 /// Returns the answer as a file. `backends`: as they were named.
 PlacementFile placement_of(const PlacedModule& placed, const std::string& title, std::vector<std::string> backends,
-                           bool simplified);
+                           bool simplified, bool folded);
 
 }  // namespace partita

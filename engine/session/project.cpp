@@ -30,15 +30,16 @@ struct Switch {
     const char* name;
     bool FlowChoice::*field;
 };
-constexpr std::array<Switch, 9> kSwitches = {{{"annotate", &FlowChoice::annotate},
-                                              {"merge", &FlowChoice::merge},
-                                              {"partition", &FlowChoice::partition},
-                                              {"simplify", &FlowChoice::simplify},
-                                              {"composite", &FlowChoice::composite},
-                                              {"include_non_call_ops", &FlowChoice::include_non_call_ops},
-                                              {"mangle_names", &FlowChoice::mangle_names},
-                                              {"by_cost", &FlowChoice::by_cost},
-                                              {"bind_constants", &FlowChoice::bind_constants}}};
+constexpr std::array<Switch, 10> kSwitches = {{{"annotate", &FlowChoice::annotate},
+                                               {"merge", &FlowChoice::merge},
+                                               {"partition", &FlowChoice::partition},
+                                               {"simplify", &FlowChoice::simplify},
+                                               {"fold", &FlowChoice::fold},
+                                               {"composite", &FlowChoice::composite},
+                                               {"include_non_call_ops", &FlowChoice::include_non_call_ops},
+                                               {"mangle_names", &FlowChoice::mangle_names},
+                                               {"by_cost", &FlowChoice::by_cost},
+                                               {"bind_constants", &FlowChoice::bind_constants}}};
 
 std::string absolute_path(const std::string& path, const std::string& file) {
     const fs::path given(path);
@@ -418,8 +419,7 @@ Result<Project> project_with_module(const FlowChoice& choice, const std::string&
         return post_order(of, roots);
     };
     const std::vector<ExprId> before = order_of(module), after = order_of(*again->module);
-    FlowChoice carried = choice;
-    carried.simplify = false;
+    FlowChoice carried = choice.after_rewriting();
     std::vector<ExprId> image(module.size());
     for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i) image[before[i].value] = after[i];
     carried.overrides = choice.overrides->carriedOver(image);

@@ -24,6 +24,15 @@ def add(call):
     return call.args[0].checked_type.dtype == "float32"
 )";
 
+const char* const kOwnFlow = R"(
+from tvm.relay import transform
+
+def partition_for_mine(mod, params=None):
+    return tvm.transform.Sequential([
+        transform.FoldConstant(), transform.AnnotateTarget("mine"), transform.PartitionGraph(bind_constants=False),
+        transform.DefuseOps()])(mod)
+)";
+
 /// Refuses all calls, but says nothing while the file "hold" is there.
 const char* const kWaits = R"(import json, os, sys, time
 
@@ -100,6 +109,29 @@ private slots:
         question()->close();
     }
 
+    void theFilesOwnFlowIsOneStep() {
+        const QString rules = fixture_->file("rules.py", QByteArray(kAddsOnly) + kOwnFlow);
+        fixture_->window->setBackends({rules});
+        QVERIFY(fixture_->openOneDivide());
+        QAction* own_flow = fixture_->window->commands().action("own-flow");
+        QVERIFY2(!own_flow->isEnabled(), "the file does not run yet");
+        allow();
+        QTRY_VERIFY(own_flow->isEnabled());
+        own_flow->trigger();
+        QVERIFY(fixture_->settle());
+        const FlowChoice& choice = document().choice();
+        QVERIFY(choice.annotate && choice.partition && choice.fold && !choice.merge && !choice.simplify);
+        QVERIFY(!choice.bind_constants);
+        QCOMPARE(callsOnFirst(), 2);
+        QCOMPARE(document().undoStack().undoText(), QString("as the file does"));
+        document().undoStack().undo();
+        QVERIFY(fixture_->settle());
+        QVERIFY(!document().choice().annotate && !document().choice().fold && document().choice().bind_constants);
+        // With a second backend it is no longer that file's flow.
+        fixture_->window->setBackends({rules, "dnnl"});
+        QTRY_VERIFY(!own_flow->isEnabled());
+    }
+
     void whatIsWrongWithAFileIsAProblem() {
         const QString rules = fixture_->file("rules.py", "import tvm\n\ntvm.nowhere.run()\n");
         fixture_->window->setBackends({rules});
@@ -160,14 +192,22 @@ private slots:
         const QString hold = chooseWaiting();
         QVERIFY(fixture_->openOneDivide());
         allow();
+        CoveragePanel& coverage = fixture_->window->coverage();
+        bool counted_by_job = false;
+        JobRunner& jobs = fixture_->window->jobs();
+        const auto watched = connect(&jobs, &JobRunner::jobsChanged, this, [&] {
+            for (const JobInfo& job : jobs.jobs())
+                counted_by_job |= job.title == "Counting coverage" && coverage.causes().topLevelItemCount() == 0;
+        });
         divide();
         fixture_->file("hold", "");
-        CoveragePanel& coverage = fixture_->window->coverage();
         fixture_->window->showPanel(&coverage);
         QTRY_VERIFY(coverage.causes().topLevelItemCount() > 0);
         QVERIFY2(coverage.causes().topLevelItem(0)->text(0).contains("it waited"),
                  qPrintable(coverage.causes().topLevelItem(0)->text(0)));
         QVERIFY(!QFileInfo::exists(hold + "-held"));
+        QVERIFY2(counted_by_job, "the window counted it itself");
+        disconnect(watched);
     }
 
     void aStartThatWasStoppedIsOfferedAgain() {

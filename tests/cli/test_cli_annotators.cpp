@@ -60,6 +60,39 @@ private slots:
                  run.errors.constData());
     }
 
+    void constantsAreFoldedAsTheFileSays_data() {
+        QTest::addColumn<QByteArray>("passes");
+        QTest::addColumn<bool>("folded");
+        QTest::newRow("first") << QByteArray(
+                                      "FoldConstant(), transform.AnnotateTarget('f'), transform.PartitionGraph()")
+                               << true;
+        QTest::newRow("last") << QByteArray("AnnotateTarget('f'), transform.PartitionGraph(), transform.FoldConstant()")
+                              << false;
+    }
+    void constantsAreFoldedAsTheFileSays() {
+        QFETCH(QByteArray, passes);
+        QFETCH(bool, folded);
+        write_content(path("sum.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n"
+                      "  %0 = add(1f, 2f);\n  multiply(%x, %0)\n}\n");
+        write_content(path("f.py"),
+                      "import tvm.ir\nfrom tvm.relay import transform\n\n"
+                      "@tvm.ir.register_op_attr('multiply', 'target.f')\ndef rule(call):\n    return True\n\n"
+                      "def partition_for_f(mod, params=None):\n    return tvm.transform.Sequential([transform." +
+                          passes + "])(mod)\n");
+        const CliRun run = run_cli({"partition", path("sum.relay"), "--backends", path("f.py"), "--allow-commands"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QCOMPARE(!run.output.contains("add("), folded);
+        QCOMPARE(run.output.contains("3f"), folded);
+        QCOMPARE(run.errors.contains("are left out: FoldConstant after the division"), !folded);
+        // An override counts the calls of what is divided.
+        const CliRun moved = run_cli({"explain", path("sum.relay"), "--backends", path("f.py"), "--allow-commands",
+                                      "--override", folded ? "#1=default" : "#2=default"});
+        QVERIFY2(moved.status == 0, moved.errors.constData());
+        QVERIFY2(moved.output.contains("multiply"), moved.output.constData());
+        QVERIFY2(!moved.output.contains("-> f"), moved.output.constData());
+    }
+
     void coverageCountsRefusalsByLine() {
         const CliRun run = run_cli(on_small("coverage", own("tile_engine.py")) + kAllowed + QStringList{"--json"});
         QVERIFY2(run.status == 0, run.errors.constData());

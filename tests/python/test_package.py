@@ -97,10 +97,25 @@ def test_overrides_win():
 
 
 @pytest.mark.parametrize("overrides, message", [({"#1": "nobody"}, "no backend 'nobody'"),
-                                                ({"#99": "dnnl"}, "'#99' matches no call")])
+                                                ({"#99": "dnnl"}, "#99=dnnl: the selector matches no call")])
 def test_overrides_that_mean_nothing_are_refused(overrides, message):
     with pytest.raises(partita.Error, match=message):
         sample("residual-block.relay").partition("dnnl", overrides=overrides)
+
+
+def test_constants_are_folded_alone_or_while_simplifying():
+    module = partita.from_text("""#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  %0 = nn.dropout(%x);
+  %1 = add(1f, 2f);
+  multiply(%0.0, %1)
+}
+""")
+    found = []
+    for flags in ({}, {"fold": True}, {"simplify": True}):
+        text = module.partition("ccompiler", **flags).text()
+        found.append(("add(" in text, "nn.dropout(" in text))
+    assert found == [(True, True), (False, True), (False, False)]
 
 
 def test_explaining_no_call_is_an_error():

@@ -102,8 +102,8 @@ RefusedAtLinePtr refused_at_line(const FlowResult& flow, const std::vector<Backe
 }  // namespace
 
 void Document::changeChoice(FlowChoice choice, const QString& name) {
-    // The simplified module has expressions of its own: what was said of the others does not fit them.
-    if (choice.simplify != this->choice().simplify) {
+    // A rewritten module has expressions of its own: what was said of the others does not fit them.
+    if (!choice.rewrites_as(this->choice())) {
         choice.overrides.clear();
         choice.groups.clear();
     }
@@ -149,8 +149,8 @@ void Document::stopDividing() {
     const FlowChoice now = choice();
     FlowChoice choice = now;
     choice.annotate = choice.merge = choice.partition = false;
-    choice.simplify = choice.simplify && open_.content.simplified;
-    const bool asked = now.annotate || now.merge || now.partition || now.simplify != choice.simplify;
+    if (!open_.content.isRewritten()) choice = choice.after_rewriting();
+    const bool asked = now.annotate || now.merge || now.partition || !now.rewrites_as(choice);
     // A step of its own can be undone; but it would take what can be redone.
     if (asked && undo_stack_.canRedo()) applyChoice(choice);
     else if (asked) push(new ChoiceCommand(*this, now, std::move(choice), tr("stop dividing")));
@@ -158,9 +158,7 @@ void Document::stopDividing() {
 }
 
 FlowChoice Document::choiceOnBase() const {
-    FlowChoice choice = this->choice();
-    choice.simplify = choice.simplify && !open_.content.simplified;
-    return choice;
+    return open_.content.isRewritten() ? choice().after_rewriting() : choice();
 }
 
 void Document::startFlow() {
@@ -202,7 +200,7 @@ void Document::acceptFlow(quint64 revision, DividedModule result) {
         return;
     }
     const ModulePtr before = shownModule();
-    if (choice().simplify && result.flow->simplified) open_.content.simplified = result.flow->input;
+    if (choice().rewrites() && result.flow->simplified) open_.content.rewritten() = result.flow->input;
     Division made{freed_on_worker(std::make_unique<const FlowResult>(std::move(*result.flow))), result.refused,
                   result.counts, result.at_line};
     const Division old = std::exchange(open_.division, std::move(made));

@@ -95,8 +95,8 @@ OpenedDocument open_project(const Project& project, const std::string& compiler,
     content.edited = embedded;
     content.digest = digest;
     content.named = fitted->named;
-    if (project.choice.simplify) content.simplified = fitted->named->module;
     content.choice = std::move(fitted->choice);
+    if (content.choice.rewrites()) content.rewritten() = fitted->named->module;
     content.bookmarks = std::move(fitted->bookmarks);
     result.state.runs.records = project.runs;
     result.has_choice = true;

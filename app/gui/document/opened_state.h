@@ -57,7 +57,8 @@ struct OpenedFile {
 
 /// A module with what a person chose and marked: what an edit exchanges, and its undo brings back.
 struct ModuleState {
-    ModulePtr module, simplified;
+    ModulePtr module;
+    ModulePtr simplified, folded;  ///< what the choice may rewrite it to; null until that was made
     ModulePtr opened;              ///< as it was read, before any edit
     mutable NamedModulePtr named;  ///< of the shown module, as soon as it was asked for
     std::string digest;            ///< of the module's file as it was read
@@ -67,9 +68,12 @@ struct ModuleState {
     std::vector<ExprId> selection;
     std::vector<Bookmark> bookmarks;
 
-    /// Returns what the flow starts from: the module, or its simplified form once that was made. Keeping it makes ids,
-    /// and with them the picture, stay the same from one choice to the next.
-    const ModulePtr& base() const { return choice.simplify && simplified ? simplified : module; }
+    /// Returns the place of what the choice rewrites the module to.
+    ModulePtr& rewritten() { return choice.simplify ? simplified : folded; }
+    bool isRewritten() const { return choice.simplify ? bool(simplified) : choice.fold && folded; }
+    /// Returns what the flow starts from: the module, or what it was rewritten to once that was made. Keeping it makes
+    /// ids, and with them the picture, stay the same from one choice to the next.
+    const ModulePtr& base() const { return !isRewritten() ? module : choice.simplify ? simplified : folded; }
     bool divides() const { return choice.active(annotated); }
 };
 using ModuleStatePtr = std::shared_ptr<const ModuleState>;

@@ -162,6 +162,7 @@ private:
     // Commands.
     void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);
     void switchPass(const QString& step, bool FlowChoice::*field);
+    void applyOwnFlow();
     void nextPass();
     void startOver();
     void predict();

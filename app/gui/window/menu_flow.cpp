@@ -56,6 +56,15 @@ std::vector<Command> MainWindow::passCommands() {
                 })
             .withIcon("flow")
             .unless(no_module),
+        Command("own-flow", tr("As the rules' &file does"), {},
+                tr("The passes that the Python file of the only backend names in its partition_for function"),
+                [this] { applyOwnFlow(); })
+            .unless([this] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : own_flow(document_.choice().backends)
+                           ? QString()
+                           : tr("It takes one backend, of a Python file with a function partition_for_...");
+            }),
         Command("reset", tr("&Start over"), {}, tr("Take all passes and assignments back"), [this] { startOver(); })
             .withIcon("reset")
             .unless(no_module),
@@ -68,6 +77,14 @@ std::vector<Command> MainWindow::passOptions() {
                    tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
                    tr("simplify"), &FlowChoice::simplify)
             .belowLine(),
+        passSwitch("fold", tr("Fold c&onstants first"), {},
+                   tr("Compute what depends on constants alone; assignments by hand are cleared"), tr("fold constants"),
+                   &FlowChoice::fold)
+            .unless([this] {
+                return !needsModule().isEmpty()      ? needsModule()
+                       : document_.choice().simplify ? tr("Simplifying folds constants too")
+                                                     : QString();
+            }),
         passSwitch("composite", tr("Use &composite patterns"), {}, tr("Match the backends' patterns before annotating"),
                    tr("composite patterns"), &FlowChoice::composite)
             .unless(needs(&MainWindow::needsBackends)),
@@ -206,6 +223,22 @@ void MainWindow::switchPass(const QString& step, bool FlowChoice::*field) {
         status_->tell(tr("Nothing goes to a backend yet: annotate (F6), or give operators to one (keys 1 to 9)."));
 }
 
+void MainWindow::applyOwnFlow() {
+    const AnnotatorFlow flow = *own_flow(document_.choice().backends);
+    changeChoice(tr("as the file does"), [&flow](FlowChoice& choice) {
+        choice.annotate = flow.annotate;
+        choice.partition = true;
+        choose_flow(choice, flow);
+    });
+    const auto listed = [](const std::vector<std::string>& names) {
+        QStringList shown;
+        for (const std::string& name : names) shown << shown_name(name);
+        return shown.join(QStringLiteral(", "));
+    };
+    const QString done = tr("As %1 does: %2").arg(shown_name(flow.function), listed(flow.passes));
+    status_->tell(flow.left_out.empty() ? done : tr("%1. Left out: %2").arg(done, listed(flow.left_out)));
+}
+
 void MainWindow::nextPass() {
     const FlowChoice& choice = document_.choice();
     if (!choice.annotate && !document_.annotated()) action(QStringLiteral("annotate"))->trigger();
@@ -216,7 +249,7 @@ void MainWindow::nextPass() {
 
 void MainWindow::startOver() {
     changeChoice(tr("start over"), [](FlowChoice& choice) {
-        choice.annotate = choice.merge = choice.partition = choice.simplify = false;
+        choice.annotate = choice.merge = choice.partition = choice.simplify = choice.fold = false;
         choice.overrides.clear();
         choice.groups.clear();
         choice.by_cost = false;

@@ -37,7 +37,7 @@ QString Placing::obstacle() const {
     if (job_ != 0) return tr("Placing is going on");
     if (document_.choice().backends.empty()) return tr("Choose backends first (Ctrl+B)");
     if (document_.annotated()) return tr("The file has annotations of its own");
-    if (document_.choice().simplify && !document_.flowIsCurrent()) return tr("The module is being divided");
+    if (document_.choice().rewrites() && !document_.flowIsCurrent()) return tr("The module is being divided");
     return {};
 }
 

@@ -54,6 +54,7 @@ class DivideOptions:
     backends: Any
     overrides: List[Tuple[str, str]]
     simplify: bool
+    fold: bool
     composite: bool
     merge: bool
     non_call_ops: bool

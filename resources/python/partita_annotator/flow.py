@@ -113,6 +113,16 @@ class FlowModule:
         return False
 
 
+def _folds_first(names):
+    """Whether constants are folded before anything is placed: what comes later has no equivalent."""
+    before = []
+    for name in names:
+        if name in ("MergeComposite", "AnnotateTarget", "MergeCompilerRegions", "PartitionGraph"):
+            break
+        before.append(name)
+    return "FoldConstant" in before
+
+
 class Recording:
     """What a run of `partition_for_X` applied."""
 
@@ -130,8 +140,10 @@ class Recording:
         names = [each.name for each in self.passes]
         by_name = {each.name: each for each in self.passes}
         annotate, partition = by_name.get("AnnotateTarget"), by_name.get("PartitionGraph")
-        simplifies = "SimplifyInference" in names
-        left_out = [name for name in names if name not in _KNOWN or (name == "FoldConstant" and not simplifies)]
+        simplifies, folds = "SimplifyInference" in names, _folds_first(names)
+        left_out = [name for name in names if name not in _KNOWN]
+        if "FoldConstant" in names and not simplifies and not folds:
+            left_out.append("FoldConstant after the division")
         targets = annotate.option(0, "targets", []) if annotate else []
         return {
             "function": function.__name__,
@@ -140,6 +152,7 @@ class Recording:
             "left_out": list(dict.fromkeys(left_out)),
             "targets": [targets] if isinstance(targets, str) else [str(target) for target in targets],
             "simplify": simplifies,
+            "fold": folds,
             "composite": "MergeComposite" in names,
             "annotate": annotate is not None,
             "include_non_call_ops": bool(annotate.option(1, "include_non_call_ops", True)) if annotate else True,
