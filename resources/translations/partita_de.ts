@@ -3696,6 +3696,46 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
         <translation>Die Teile des Moduls messen und jeden Operator dem Backend geben, mit dem ein Lauf am kürzesten dauert</translation>
     </message>
+    <message>
+        <source>As the rules&apos; &amp;file does</source>
+        <translation>Wie es die &amp;Datei der Regeln macht</translation>
+    </message>
+    <message>
+        <source>The passes that the Python file of the only backend names in its partition_for function</source>
+        <translation>Die Durchläufe, die die Python-Datei des einzigen Backends in ihrer Funktion partition_for nennt</translation>
+    </message>
+    <message>
+        <source>It takes one backend, of a Python file with a function partition_for_...</source>
+        <translation>Dazu braucht es ein einziges Backend aus einer Python-Datei mit einer Funktion partition_for_…</translation>
+    </message>
+    <message>
+        <source>Fold c&amp;onstants first</source>
+        <translation>Zuerst K&amp;onstanten falten</translation>
+    </message>
+    <message>
+        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
+        <translation>Berechnen, was allein von Konstanten abhängt; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>fold constants</source>
+        <translation>Konstanten falten</translation>
+    </message>
+    <message>
+        <source>Simplifying folds constants too</source>
+        <translation>Das Vereinfachen faltet auch Konstanten</translation>
+    </message>
+    <message>
+        <source>as the file does</source>
+        <translation>wie es die Datei macht</translation>
+    </message>
+    <message>
+        <source>As %1 does: %2</source>
+        <translation>Wie %1 es macht: %2</translation>
+    </message>
+    <message>
+        <source>%1. Left out: %2</source>
+        <translation>%1. Ausgelassen: %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>

@@ -3674,6 +3674,46 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Measure the parts of the module and give every operator to the backend with which a run takes least</source>
         <translation>测量模块的各部分，并把每个算子分配给使运行最快的后端</translation>
     </message>
+    <message>
+        <source>As the rules&apos; &amp;file does</source>
+        <translation>按规则文件的流程(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The passes that the Python file of the only backend names in its partition_for function</source>
+        <translation>唯一后端的 Python 文件在其 partition_for 函数中列出的各遍</translation>
+    </message>
+    <message>
+        <source>It takes one backend, of a Python file with a function partition_for_...</source>
+        <translation>需要恰好一个后端，且其 Python 文件中有 partition_for_… 函数</translation>
+    </message>
+    <message>
+        <source>Fold c&amp;onstants first</source>
+        <translation>先折叠常量(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Compute what depends on constants alone; assignments by hand are cleared</source>
+        <translation>计算只依赖常量的部分；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>fold constants</source>
+        <translation>折叠常量</translation>
+    </message>
+    <message>
+        <source>Simplifying folds constants too</source>
+        <translation>化简时也会折叠常量</translation>
+    </message>
+    <message>
+        <source>as the file does</source>
+        <translation>按文件的流程</translation>
+    </message>
+    <message>
+        <source>As %1 does: %2</source>
+        <translation>按 %1 的流程：%2</translation>
+    </message>
+    <message>
+        <source>%1. Left out: %2</source>
+        <translation>%1。已略去：%2</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
