@@ -26,8 +26,8 @@ struct FlowOptions {
     /// left out, instead of going where one of its calls goes.
     bool by_cost = false;
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
-    bool simplify = false;  ///< SimplifyInference, then FoldConstants
-    bool fold = false;      ///< FoldConstants alone
+    bool simplify = false;       ///< SimplifyInference, then FoldConstants
+    bool fold = false;           ///< FoldConstants alone
     bool composite = true;
     bool annotate = true;  ///< false: the input has its annotations already
     bool merge = true;
@@ -79,8 +79,8 @@ struct FlowResult {
     ModulePtr last() const;
 };
 
-/// Runs the flow. With options.simplify or fold the rewritten module becomes `input`. Fails if a pass fails, if more than
-/// kMostBackends are given or named by the module, and with "cancelled".
+/// Runs the flow. With options.simplify or fold the rewritten module becomes `input`. Fails if a pass fails, if more
+/// than kMostBackends are given or named by the module, and with "cancelled".
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options);
 
 }  // namespace partita

@@ -78,7 +78,7 @@ Diagnostic Coprocess::how_it_ended() {
             pid_ = -1;
             if (err_open_) take_in_errors();
             if (WIFSIGNALED(status))
-                return error(std::string("it was ended by a signal: ") + strsignal(WTERMSIG(status)));
+                return error("it was ended by a signal: " + signal_name(WTERMSIG(status)));
             return error("it ended with status " + std::to_string(WEXITSTATUS(status)));
         }
         ::usleep(10000);

@@ -16,8 +16,8 @@ std::string fixed_text(double value, int decimals);
 /// Returns what printf writes for "%a": every bit of the value, as C reads it.
 std::string exact_text(double value);
 
-/// Returns the number that `text` begins with, as strtod reads it in the C locale: 0 where there is none, infinite where
-/// it is too large.
+/// Returns the number that `text` begins with, as strtod reads it in the C locale: 0 where there is none, infinite
+/// where it is too large.
 double number_at_start(const std::string& text);
 
 }  // namespace partita

@@ -1,5 +1,5 @@
-// Why the system refused something, in English, as all messages of the engine are. strerror answers in the language of
-// the desktop.
+// Why the system refused something or ended a process, in English, as all messages of the engine are. strerror and
+// strsignal answer in the language of the desktop.
 #pragma once
 
 #include <cstring>
@@ -11,6 +11,12 @@ namespace partita {
 inline std::string system_reason(int number) {
     const char* reason = strerrordesc_np(number);
     return reason ? reason : "error " + std::to_string(number);
+}
+
+/// Returns the name of a signal: "Segmentation fault".
+inline std::string signal_name(int number) {
+    const char* name = sigdescr_np(number);
+    return name ? name : "signal " + std::to_string(number);
 }
 
 }  // namespace partita

@@ -116,6 +116,10 @@ private slots:
         const QString program = QStringLiteral(PARTITA_BINARY_DIR "/app/gui/partita");
         if (!QFile::exists(program)) QSKIP("the window's program is not built");
         QProcess process;
+        QProcessEnvironment english = QProcessEnvironment::systemEnvironment();
+        english.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+        english.remove(QStringLiteral("LANGUAGE"));
+        process.setProcessEnvironment(english);
         process.start(program, arguments);
         QVERIFY2(process.waitForFinished(30000), "it goes on");
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -71,6 +72,23 @@ private slots:
         QVERIFY(!fixture_->window->document().flow());
         QTest::keyClick(fixture_->window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(add), QStringLiteral("ccompiler"));
+    }
+
+    void aLetterInAnOpenMenuChoosesFromIt() {
+        QVERIFY(fixture_->openOneDivide());
+        const int64_t add = fixture_->nodeOf("add");
+        fixture_->click(add);
+        QTest::keyClick(&fixture_->view(), Qt::Key_1);
+        QVERIFY(fixture_->settle());
+        QMenu* flow = nullptr;
+        for (QAction* menu : fixture_->window->menuBar()->actions())
+            if (menu->menu()->actions().contains(fixture_->window->action("annotate"))) flow = menu->menu();
+        QVERIFY(flow);
+        flow->popup(fixture_->window->mapToGlobal(QPoint(0, 0)));
+        QTest::keyClick(flow, Qt::Key_A);  // on the canvas: leave the selection to the rules
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->action("annotate")->isChecked());
         QCOMPARE(fixture_->backendOf(add), QStringLiteral("ccompiler"));
     }
 

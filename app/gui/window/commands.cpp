@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -30,8 +31,22 @@ std::vector<Command> joined(std::initializer_list<std::vector<Command>> parts) {
 Commands::Commands(QMainWindow& window, QWidget& canvas) : QObject(&window), window_(window), canvas_(canvas) {}
 
 void Commands::add(const std::vector<Command>& menus) {
-    for (const Command& command : menus) addTo(*window_.menuBar()->addMenu(command.text), command.menu);
+    for (const Command& command : menus) {
+        QMenu& menu = *window_.menuBar()->addMenu(command.text);
+        ownLetters(menu);
+        addTo(menu, command.menu);
+    }
     update();
+}
+
+void Commands::ownLetters(QMenu& menu) { menu.installEventFilter(this); }
+
+bool Commands::eventFilter(QObject* menu, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride) return QObject::eventFilter(menu, event);
+    const auto* key = static_cast<const QKeyEvent*>(event);
+    const bool letter = key->key() < Qt::Key_Escape && !(key->modifiers() & ~Qt::ShiftModifier);
+    event->setAccepted(letter);
+    return letter;
 }
 
 void Commands::addTo(QMenu& menu, const std::vector<Command>& commands) {
@@ -51,6 +66,7 @@ QAction* Commands::addMenu(QMenu& menu, const Command& command) {
     QMenu* inner = menu.addMenu(command.text);
     inner->setObjectName(command.id);
     inner->setToolTipsVisible(true);
+    ownLetters(*inner);
     addTo(*inner, command.menu);
     if (command.fill) {
         const qsizetype fixed = inner->actions().size();

@@ -76,6 +76,11 @@ public:
     /// Fills a menu anew with what it did not know before.
     void fill(const QString& id);
     void setTheme(const Theme& theme);
+    /// In an open menu a letter chooses from it, though it is a key of the canvas, too.
+    void ownLetters(QMenu& menu);
+
+protected:
+    bool eventFilter(QObject* menu, QEvent* event) override;
 
 private:
     struct Entry {

@@ -87,6 +87,7 @@ std::vector<Command> MainWindow::pasteCommands() {
 /// The commands for what lies under the pointer.
 void MainWindow::showContextMenu(const QPoint& place) {
     QMenu menu(this);
+    commands_->ownLetters(menu);
     const auto add = [&](std::initializer_list<const char*> ids, bool only_possible = false) {
         for (const char* id : ids)
             if (QAction* command = action(QLatin1String(id)); command->isEnabled() || !only_possible)

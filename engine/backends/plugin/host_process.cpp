@@ -111,7 +111,7 @@ std::string HostProcess::how_it_ended() {
     for (int waited = 0; waited < kPatienceMilliseconds; waited += 10) {
         if (::waitpid(pid_, &status, WNOHANG) == pid_) {
             pid_ = -1;
-            if (WIFSIGNALED(status)) return std::string("the plug-in crashed: ") + ::strsignal(WTERMSIG(status));
+            if (WIFSIGNALED(status)) return "the plug-in crashed: " + signal_name(WTERMSIG(status));
             return "the plug-in ended its process with status " + std::to_string(WEXITSTATUS(status));
         }
         ::usleep(10000);
