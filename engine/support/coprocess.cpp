@@ -77,8 +77,7 @@ Diagnostic Coprocess::how_it_ended() {
             ::kill(-pid_, SIGKILL);  // what it left behind
             pid_ = -1;
             if (err_open_) take_in_errors();
-            if (WIFSIGNALED(status))
-                return error("it was ended by a signal: " + signal_name(WTERMSIG(status)));
+            if (WIFSIGNALED(status)) return error("it was ended by a signal: " + signal_name(WTERMSIG(status)));
             return error("it ended with status " + std::to_string(WEXITSTATUS(status)));
         }
         ::usleep(10000);

@@ -320,7 +320,8 @@ GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel) 
     const uint32_t count = uint32_t(order.order().size());
     FoundBlocks best = StructureFinder(full, order, count, cancel).find();
     // Ever shorter lives are left out of the cuts, as long as the graph falls into many parts.
-    for (uint32_t longest = order.longest_life() / 2; longest >= kShortestLife && best.parts > kFewParts; longest /= 2) {
+    for (uint32_t longest = order.longest_life() / 2; longest >= kShortestLife && best.parts > kFewParts;
+         longest /= 2) {
         BlockOrder moved = order;
         moved.move_long_lived(longest);
         FoundBlocks found = StructureFinder(full, std::move(moved), longest, cancel).find();
