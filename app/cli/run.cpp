@@ -192,6 +192,7 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     RunOutput output;
     output.file = file;
     output.dimensions = opened->dimensions;
+    output.made_inputs = made_inputs(*opened->module, options.inputs);
     output.report = std::move(*done);
     number_operators(output.report, *outcome->result.input);
     output.compared = arguments.compare;
@@ -222,6 +223,8 @@ int run_once(const RunArguments& arguments) {
     print(arguments.json ? json_text(run_json(output)) : run_text(output));
     if (!run->outcome.backends.empty())
         report({Severity::Note, arguments.flow.file, {}, placement_summary(run->outcome)});
+    if (const std::string made = made_inputs_text(output, arguments.run.seed); !made.empty())
+        report({Severity::Note, arguments.flow.file, {}, made});
     report_fallbacks(arguments.flow, run->outcome);
     if (Status written = write_files(output, arguments, run->outcome); !written) return refuse(written.error());
     return check_equal(output, arguments.flow.file) && run->allowed ? kDone : kRefused;
@@ -349,9 +352,11 @@ void add_run_command(CLI::App& app, int& status) {
     command->add_flag("--no-fallback", arguments->no_fallback,
                       "fail if default ran a region because its backend could not");
     command
-        ->add_option("--tolerance", arguments->tolerance,
-                     "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
-                     "the tensor's largest |b|; integers must be equal")
+        ->add_option(
+            "--tolerance", arguments->tolerance,
+            "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
+            "the tensor's largest |b|; what differs by more is held against a run in float64, and is equal if it is "
+            "hardly further from it than default is; integers must be equal")
         ->check([](const std::string& text) { return check_number(text, true); })
         ->type_name("X");
     command->add_flag(

@@ -49,11 +49,16 @@ Json region_json(const RegionTiming& region, const std::optional<MachineLimits>&
 }
 
 Json difference_json(const OutputDifference& difference) {
-    return {{"output", difference.output},
-            {"max_abs_error", difference.max_abs_error},
-            {"max_rel_error", difference.max_rel_error},
-            {"tolerance", difference.tolerance},
-            {"within_tolerance", difference.within_tolerance}};
+    Json json{{"output", difference.output},
+              {"max_abs_error", difference.max_abs_error},
+              {"max_rel_error", difference.max_rel_error},
+              {"tolerance", difference.tolerance},
+              {"within_tolerance", difference.within_tolerance}};
+    if (difference.from_double) {
+        json["error_from_float64"] = difference.from_double->own;
+        json["default_error_from_float64"] = difference.from_double->expected;
+    }
+    return json;
 }
 
 void add_comparison(Json& json, const RunReport& report) {
@@ -64,6 +69,7 @@ void add_comparison(Json& json, const RunReport& report) {
         relative = std::max(relative, difference.max_rel_error);
         json["differences"].push_back(difference_json(difference));
     }
+    if (!report.not_judged.empty()) json["not_judged"] = report.not_judged;
     json["max_abs_error"] = absolute;
     json["max_rel_error"] = relative;
 }
@@ -164,10 +170,17 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
 
 std::string error_number(double value) { return general_text(value, 3); }
 
+std::string verdict(const OutputDifference& difference) {
+    if (!difference.from_double) return difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT";
+    return (difference.within_tolerance ? "equal but for rounding" : "DIFFERENT") +
+           (": relative error against float64 " + error_number(difference.from_double->own)) + ", that of default " +
+           error_number(difference.from_double->expected);
+}
+
 std::string error_text(const OutputDifference& difference) {
     return "largest absolute error " + error_number(difference.max_abs_error) + ", relative " +
            error_number(difference.max_rel_error) + " (tolerance " + error_number(difference.tolerance) +
-           "): " + (difference.within_tolerance ? "equal within the tolerance" : "DIFFERENT");
+           "): " + verdict(difference);
 }
 
 constexpr const char* kMeasure =
@@ -178,6 +191,7 @@ std::string comparison_text(const RunReport& report) {
     for (const OutputDifference& difference : report.differences) {
         text += "output " + std::to_string(difference.output) + ": " + error_text(difference) + "\n";
     }
+    if (!report.not_judged.empty()) text += "not judged by a run in float64: " + report.not_judged + "\n";
     if (all_fell_back(report)) text += "no region ran on its backend, so default was compared with itself\n";
     return text + kMeasure;
 }
@@ -275,10 +289,22 @@ std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
     return "the first region whose values are outside the tolerance is " + first->name + others;
 }
 
+std::string made_inputs_text(const RunOutput& output, uint64_t seed) {
+    constexpr size_t kMost = 4;
+    std::string text;
+    for (size_t i = 0; i < output.made_inputs.size() && i < kMost; ++i)
+        text += (i ? ", " : "") + output.made_inputs[i].first + " (" + output.made_inputs[i].second + ")";
+    if (text.empty()) return text;
+    if (output.made_inputs.size() > kMost)
+        text += " and " + std::to_string(output.made_inputs.size() - kMost) + " more";
+    return "made up with seed " + std::to_string(seed) + ": " + text;
+}
+
 Json run_json(const RunOutput& output) {
     const RunReport& report = output.report;
     Json json{{"file", output.file}};
     if (!output.dimensions.empty()) json["dimensions"] = dimensions_json(output.dimensions);
+    for (const auto& [name, values] : output.made_inputs) json["made_inputs"][name] = values;
     add_places(json, report);
     json.update(timing_json(report.time));
     json["threads"] = report.threads;

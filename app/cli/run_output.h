@@ -16,7 +16,8 @@ namespace partita::cli {
 /// A run with everything requested in addition.
 struct RunOutput {
     std::string file;
-    std::vector<NamedDimension> dimensions;  ///< of an ONNX model
+    std::vector<NamedDimension> dimensions;                        ///< of an ONNX model
+    std::vector<std::pair<std::string, std::string>> made_inputs;  ///< by name: what values stand for the data
     RunReport report;
     bool compared = false;                 ///< with the unpartitioned module
     bool operators = false;                ///< in text: also the time of each operator
@@ -29,6 +30,8 @@ struct RunOutput {
 bool all_within(const RunReport& report);
 /// Returns a sentence about the first wrong region.
 std::string boundary_verdict(const std::vector<RegionDifference>& boundaries);
+/// Returns "made up with seed 0: ids (whole numbers from 0 to 9)"; "" if all data were given.
+std::string made_inputs_text(const RunOutput& output, uint64_t seed);
 Json run_json(const RunOutput& output);
 std::string run_text(const RunOutput& output);
 

@@ -58,11 +58,16 @@ py::dict report_of(const RunReport& report) {
     py::list outputs, regions, differences;
     for (const Tensor& output : report.outputs) outputs.append(array_of(output));
     for (const RegionTiming& region : report.regions) regions.append(region_of(region));
-    for (const OutputDifference& each : report.differences)
-        differences.append(py::dict(py::arg("output") = each.output, py::arg("max_abs_error") = each.max_abs_error,
-                                    py::arg("max_rel_error") = each.max_rel_error,
-                                    py::arg("tolerance") = each.tolerance,
-                                    py::arg("within_tolerance") = each.within_tolerance));
+    for (const OutputDifference& each : report.differences) {
+        py::dict difference(py::arg("output") = each.output, py::arg("max_abs_error") = each.max_abs_error,
+                            py::arg("max_rel_error") = each.max_rel_error, py::arg("tolerance") = each.tolerance,
+                            py::arg("within_tolerance") = each.within_tolerance);
+        if (each.from_double) {
+            difference["error_from_float64"] = each.from_double->own;
+            difference["default_error_from_float64"] = each.from_double->expected;
+        }
+        differences.append(difference);
+    }
     return py::dict(py::arg("outputs") = outputs, py::arg("time") = timing_of(report.time),
                     py::arg("regions") = regions, py::arg("differences") = differences,
                     py::arg("peak_bytes") = report.peak_bytes, py::arg("compile_ms") = report.compile_ms,

@@ -22,12 +22,27 @@ std::optional<ParameterRole> role_by_name(std::string name) {
     if (ends_with_any(name, {"gamma", "_scale"})) return ParameterRole::Scale;
     if (ends_with_any(name, {"beta", "bias", "_b"})) return ParameterRole::Bias;
     if (ends_with_any(name, {"weight", "kernel", "_w"})) return ParameterRole::Weight;
+    if (name.ends_with("mask")) return ParameterRole::Mask;
+    if (ends_with_any(name, {"length", "lengths", "seq_len", "seq_lens", "seqlens", "seqlens_k"}))
+        return ParameterRole::Length;
     if (name == "data" || name == "input" || name == "x") return ParameterRole::Data;
     return std::nullopt;
 }
 
+/// Returns the role that the name of argument `index` tells.
+std::optional<ParameterRole> role_by_argument(const OpRecord& op, size_t index) {
+    if (op.name == "adv_index" && index >= 1) return ParameterRole::Index;
+    if (index >= op.inputs.size()) return std::nullopt;
+    const std::string& name = op.inputs[index];
+    if (name == "indices" && op.name != "one_hot" && op.name != "unravel_index") return ParameterRole::Index;
+    if (name == "valid_length" || name == "seq_lengths") return ParameterRole::Length;
+    if (op.name.starts_with("qnn.") && name.ends_with("scale")) return ParameterRole::Scale;
+    return std::nullopt;
+}
+
 /// Returns the role of argument `index` of an op, if the op determines it.
-std::optional<ParameterRole> role_by_use(std::string_view op, size_t index) {
+std::optional<ParameterRole> role_by_use(const OpRecord& record, size_t index) {
+    const std::string_view op = record.name;
     auto any_of = [op](std::initializer_list<std::string_view> names) {
         return std::find(names.begin(), names.end(), op) != names.end();
     };
@@ -36,25 +51,25 @@ std::optional<ParameterRole> role_by_use(std::string_view op, size_t index) {
     if (contraction && index == 1) return ParameterRole::Weight;
     if (op == "nn.bias_add" && index == 1) return ParameterRole::Bias;
     if (op == "nn.prelu" && index == 1) return ParameterRole::Scale;
-    if (any_of({"take", "gather", "gather_nd", "embedding"}) && index == 1) return ParameterRole::Index;
     if (any_of({"nn.batch_norm", "nn.layer_norm", "nn.instance_norm", "nn.group_norm"})) {
         constexpr ParameterRole roles[] = {ParameterRole::Scale, ParameterRole::Bias, ParameterRole::Mean,
                                            ParameterRole::Variance};
         if (index >= 1 && index <= 4) return roles[index - 1];
     }
-    return std::nullopt;
+    return role_by_argument(record, index);
 }
 
-/// Returns whether a parameter's use is that of the op's result.
+/// Returns whether the first argument's use is that of the op's result.
 bool passes_through(const OpRecord& op) {
-    return op.same_bytes || op.name == "transpose" || op.name == "cast" || op.name == "expand_dims" ||
-           op.name == "layout_transform" || op.name == "copy" || op.name == "broadcast_to";
+    return op.same_bytes || op.name == "clip" || op.name == "transpose" || op.name == "cast" ||
+           op.name == "expand_dims" || op.name == "layout_transform" || op.name == "copy" || op.name == "broadcast_to";
 }
 
 class Classifier {
 public:
     Classifier(const Module& module, const FlatGraph& graph)
-        : module_(module), graph_(graph), list_(graph.inputs.size()), parameter_of_(graph.values.size(), kNone) {}
+        : module_(module), graph_(graph), list_(graph.inputs.size()), limited_(graph.inputs.size()),
+          parameter_of_(graph.values.size(), kNone) {}
 
     std::vector<Parameter> run() {
         std::vector<std::optional<ParameterRole>> named(list_.size()), used(list_.size());
@@ -69,10 +84,11 @@ public:
             std::span<const ValueId> inputs = graph_.step_inputs(step);
             if (passes_through(op) && step.output_count == 1 && !inputs.empty())
                 parameter_of_[step.first_output] = parameter_of_[inputs[0]];
+            if (op.name == "where") parameter_of_[step.first_output] = wrapped_index(step, inputs);
             for (size_t k = 0; k < inputs.size(); ++k) {
                 uint32_t parameter = parameter_of_[inputs[k]];
                 if (parameter == kNone) continue;
-                std::optional<ParameterRole> role = role_by_use(op.name, k);
+                std::optional<ParameterRole> role = role_by_use(op, k);
                 if (!role && (op.name == "add" || op.name == "multiply")) role = role_in_arithmetic(op.name, inputs, k);
                 if (!role) continue;
                 note_use(op, step, parameter, *role);
@@ -93,7 +109,28 @@ private:
     /// name.
     static constexpr int kProven = 100;
     static int strength(ParameterRole role) {
-        return role == ParameterRole::Weight || role == ParameterRole::Index ? kProven : int(role);
+        using enum ParameterRole;
+        return role == Weight || role == Index || role == Length ? kProven : int(role);
+    }
+
+    /// Returns the number of elements that an index of the step selects from.
+    int64_t index_limit(const OpRecord& op, const FlatStep& step) const {
+        std::span<const int64_t> source = module_.types().shape(graph_.values[graph_.step_inputs(step)[0]].type);
+        if (source.empty()) return 1;
+        const Integer* axis =
+            op.attribute_index("axis") >= 0 ? attributes_of(module_, step.expr)["axis"].as_integer() : nullptr;
+        if (op.name == "take" && !axis) return std::max<int64_t>(element_count(source).value_or(1), 1);
+        int64_t limit = *std::min_element(source.begin(), source.end());
+        const int64_t rank = int64_t(source.size());
+        if (axis && axis->value >= -rank && axis->value < rank)
+            limit = source[size_t(axis->value < 0 ? axis->value + rank : axis->value)];
+        return std::max<int64_t>(limit, 1);
+    }
+
+    /// Returns the parameter of `where(index < 0, index + size, index)`, as ONNX counts from the end.
+    uint32_t wrapped_index(const FlatStep& step, std::span<const ValueId> inputs) const {
+        const bool whole = module_.types().dtype(graph_.values[step.first_output].type).is_integer();
+        return whole ? parameter_of_[inputs[2]] : kNone;
     }
 
     /// Returns the role of a tensor with one value for each channel that is combined with a larger computed one.
@@ -123,15 +160,17 @@ private:
             if (layout && layout->ends_with("O")) list_[parameter].fan_in = fan_in(type, true);
         }
         if (role == ParameterRole::Index) {
-            std::span<const int64_t> source = module_.types().shape(graph_.values[graph_.step_inputs(step)[0]].type);
-            int64_t limit = source.empty() ? 1 : *std::min_element(source.begin(), source.end());
-            list_[parameter].index_limit = std::max<int64_t>(limit, 1);
+            const int64_t limit = index_limit(op, step);
+            int64_t& known = list_[parameter].index_limit;
+            known = limited_[parameter] ? std::min(known, limit) : limit;
+            limited_[parameter] = true;
         }
     }
 
     const Module& module_;
     const FlatGraph& graph_;
     std::vector<Parameter> list_;
+    std::vector<bool> limited_;           ///< by parameter: its index_limit is of a use
     std::vector<uint32_t> parameter_of_;  ///< by value: the parameter that it equals except for its shape
 };
 

@@ -11,6 +11,8 @@ namespace partita {
 enum class ParameterRole : uint8_t {
     Data,      ///< changes from run to run
     Index,     ///< data that select elements of something else
+    Mask,      ///< data that are 0 or 1
+    Length,    ///< data that count elements of something else
     Weight,    ///< of a convolution, dense layer or similar op
     Bias,      ///< added for each channel
     Scale,     ///< multiplied for each channel
@@ -40,9 +42,7 @@ struct ValueRange {
 };
 ValueRange value_range(const Parameter& parameter, DataType dtype);
 
-/// Returns whether the parameter keeps its value from run to run.
-inline bool is_fixed(const Parameter& parameter) {
-    return parameter.role != ParameterRole::Data && parameter.role != ParameterRole::Index;
-}
+/// Returns whether the parameter keeps its value from run to run. What changes stands first in ParameterRole.
+inline bool is_fixed(const Parameter& parameter) { return parameter.role > ParameterRole::Length; }
 
 }  // namespace partita

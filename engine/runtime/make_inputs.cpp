@@ -4,6 +4,7 @@
 #include "engine/program/parameters.h"
 #include "engine/runtime/run.h"
 #include "engine/support/hash.h"
+#include "engine/support/number_text.h"
 
 namespace partita {
 
@@ -33,6 +34,8 @@ ValueRange real_range(const Parameter& parameter) {
     double bound = std::sqrt(6.0 / double(parameter.fan_in));  // He et al., "Delving Deep into Rectifiers", 2015
     switch (parameter.role) {
         case ParameterRole::Data: return {};
+        case ParameterRole::Length: return {};
+        case ParameterRole::Mask: return {Whole, 0, 2};
         case ParameterRole::Index: return {Whole, 0, double(parameter.index_limit)};
         case ParameterRole::Weight: return {Real, -bound, bound};
         case ParameterRole::Bias: return {Real, -0.1, 0.1};
@@ -45,7 +48,8 @@ ValueRange real_range(const Parameter& parameter) {
 /// Returns a range of integers, small enough that products of two and sums of thousands fit into their types.
 ValueRange integer_range(const Parameter& parameter, DataType dtype) {
     using enum ValueRange::Kind;
-    if (dtype.is_bool()) return {Whole, 0, 2};
+    if (dtype.is_bool() || parameter.role == ParameterRole::Mask) return {Whole, 0, 2};
+    if (parameter.role == ParameterRole::Length) return {Whole, 1, 2};  // as long as anything is
     if (parameter.role == ParameterRole::Index) return {Whole, 0, double(parameter.index_limit)};
     double bound = dtype.bits <= 8 ? 16 : parameter.role == ParameterRole::Bias ? 256 : 10;
     return {Whole, dtype.code == DataType::Code::UInt || dtype.bits == 64 ? 0 : -bound, bound};
@@ -80,13 +84,15 @@ ValueRange value_range(const Parameter& parameter, DataType dtype) {
     return dtype.is_integer() ? integer_range(parameter, dtype) : real_range(parameter);
 }
 
-std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
-                                          const std::map<std::string, Tensor>& given) {
-    std::map<std::string, Tensor> inputs = given;
+namespace {
+
+/// Calls `take` with the name, type and role of each parameter of @main that can have a value, tuples flattened.
+template <typename Take>
+void for_each_input(const Module& module, Take take) {
     ExprId main = module.find_function("main");
-    if (!main.valid()) return inputs;
+    if (!main.valid()) return;
     Result<FlatGraph> graph = flatten(module, main, false);
-    if (!graph) return inputs;
+    if (!graph) return;
     std::vector<Parameter> parameters = classify_parameters(module, main, *graph);
     size_t next = 0;
     for (ExprId var : module.parameters(main)) {
@@ -97,13 +103,44 @@ std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
             std::string name(module.name(var));
             if (module.types().is_tuple(type)) name += "." + std::to_string(i);
             std::span<const int64_t> shape = module.types().shape(leaves[i]);
-            if (inputs.count(name) || !element_count(shape) || next >= parameters.size()) continue;
-            Tensor tensor(module.types().dtype(leaves[i]), std::vector<int64_t>(shape.begin(), shape.end()));
-            fill(tensor, parameters[next], seed_of(seed, name));
-            inputs.emplace(std::move(name), std::move(tensor));
+            if (element_count(shape) && next < parameters.size()) take(name, leaves[i], parameters[next]);
         }
     }
+}
+
+std::string text_of(const ValueRange& range) {
+    if (range.kind == ValueRange::Kind::Normal) return "standard normal numbers";
+    if (range.kind == ValueRange::Kind::Real)
+        return "numbers from " + general_text(range.low) + " to " + general_text(range.high);
+    const std::string low = general_text(range.low, 17), high = general_text(range.high - 1, 17);
+    if (low == high) return low;
+    if (range.high - range.low == 2) return low + " or " + high;
+    return "whole numbers from " + low + " to " + high;
+}
+
+}  // namespace
+
+std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
+                                          const std::map<std::string, Tensor>& given) {
+    std::map<std::string, Tensor> inputs = given;
+    for_each_input(module, [&](const std::string& name, TypeId type, const Parameter& parameter) {
+        if (inputs.count(name)) return;
+        std::span<const int64_t> shape = module.types().shape(type);
+        Tensor tensor(module.types().dtype(type), std::vector<int64_t>(shape.begin(), shape.end()));
+        fill(tensor, parameter, seed_of(seed, name));
+        inputs.emplace(name, std::move(tensor));
+    });
     return inputs;
+}
+
+std::vector<std::pair<std::string, std::string>> made_inputs(const Module& module,
+                                                             const std::map<std::string, Tensor>& given) {
+    std::vector<std::pair<std::string, std::string>> made;
+    for_each_input(module, [&](const std::string& name, TypeId type, const Parameter& parameter) {
+        if (given.count(name) || is_fixed(parameter)) return;
+        made.emplace_back(name, text_of(value_range(parameter, module.types().dtype(type))));
+    });
+    return made;
 }
 
 }  // namespace partita

@@ -73,11 +73,18 @@ struct RegionTiming {
 /// This is numpy.allclose with rtol = tolerance and atol = rtol * scale / 20: rounding of sums affects all elements
 /// alike, and the relative error of an element near zero is meaningless. Integers must be equal.
 struct OutputDifference {
+    /// The largest relative errors against a run in float64.
+    struct FromDouble {
+        double own = 0, expected = 0;
+    };
+
     int output = 0;
     double max_abs_error = 0;  ///< largest |a - b|
     double max_rel_error = 0;  ///< largest |a - b| / (|b| + scale / 20), compared with the tolerance
     double tolerance = 0;      ///< the one applied: as requested, but no finer than the type can represent
+    /// Also true if the output is no further from the results in float64 than float32 is anyway; see `judge`.
     bool within_tolerance = true;
+    std::optional<FromDouble> from_double;  ///< of an output that was judged so
 };
 
 /// An event of the last run, in order.
@@ -123,13 +130,19 @@ struct RunReport {
     std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; empty with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs
+    std::string not_judged;  ///< why differences beyond the tolerance were not judged by a run in float64; "" else
 };
 
 /// Generates a value for each parameter of @main that `given` lacks: He initialisation for weights, near 1 for scale
-/// and variance, standard normal for data, small integers for quantized types. The same seed gives the same values,
-/// whatever the order of parameters.
+/// and variance, standard normal for data, small integers for quantized types, 0 and 1 for masks, and what lies within
+/// the table for indices. The same seed gives the same values, whatever the order of parameters.
 std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
                                           const std::map<std::string, Tensor>& given);
+
+/// Returns what make_inputs makes of the data that `given` lacks, without weights: names with a text such as "whole
+/// numbers from 0 to 30521".
+std::vector<std::pair<std::string, std::string>> made_inputs(const Module& module,
+                                                             const std::map<std::string, Tensor>& given);
 
 /// Runs @main. Fails if an input is missing or has the wrong type, or if an op has no kernel.
 Result<RunReport> run_module(ModulePtr module, const RunOptions& options);
@@ -137,5 +150,13 @@ Result<RunReport> run_module(ModulePtr module, const RunOptions& options);
 /// Compares the outputs of two runs one by one; OutputDifference defines the measure.
 std::vector<OutputDifference> compare_outputs(const std::vector<Tensor>& outputs, const std::vector<Tensor>& expected,
                                               double tolerance = 1e-4);
+
+/// Returns whether an output differs by more than the tolerance, but might do so by rounding alone.
+bool wants_judging(const std::vector<OutputDifference>& differences);
+/// Tells rounding from faults in outputs beyond the tolerance by the results of the same module in float64: an output
+/// is within if its error against them is at most four times that of the expected one, and no more than a hundred
+/// tolerances.
+void judge(std::vector<OutputDifference>& differences, const std::vector<Tensor>& outputs,
+           const std::vector<Tensor>& expected, const std::vector<Tensor>& in_double);
 
 }  // namespace partita

@@ -152,12 +152,15 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
 
 ReportTable comparison_table(const RunReport& run) {
     ReportTable table{"Compared with the unpartitioned module",
-                      {"output", "largest absolute error", "largest relative error", "tolerance", "verdict"},
+                      {"output", "largest absolute error", "largest relative error", "tolerance", "from float64",
+                       "default from float64", "verdict"},
                       {}};
     auto number = [](double value) { return general_text(value, 3); };
     for (const OutputDifference& each : run.differences) {
         table.rows.push_back({std::to_string(each.output), number(each.max_abs_error), number(each.max_rel_error),
-                              number(each.tolerance), each.within_tolerance ? "equal" : "different"});
+                              number(each.tolerance), each.from_double ? number(each.from_double->own) : "",
+                              each.from_double ? number(each.from_double->expected) : "",
+                              each.within_tolerance ? "equal" : "different"});
     }
     return table;
 }

@@ -1,6 +1,22 @@
+#include "engine/passes/in_double.h"
 #include "engine/session/session.h"
 
 namespace partita {
+
+namespace {
+
+/// Runs `original` in float64 to tell rounding from faults. That it can't be done is no fault of the run.
+Status judge_in_double(RunComparison& comparison, const Module& original, RunOptions options) {
+    Result<Module> widened = in_double(original);
+    Result<RunReport> exact = widened ? run_module(std::make_shared<Module>(std::move(*widened)), options)
+                                      : Result<RunReport>(widened.error());
+    if (options.cancel.cancelled()) return error("cancelled");
+    if (!exact) comparison.report.not_judged = exact.error().message;
+    else judge(comparison.report.differences, comparison.report.outputs, comparison.reference.outputs, exact->outputs);
+    return Nothing();
+}
+
+}  // namespace
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
     return run_module(std::move(partitioned), options);
@@ -21,10 +37,12 @@ Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original,
     same_inputs.warmup = 0;
     same_inputs.repeat = 1;
     same_inputs.all_on_default = true;  // the original may contain a partition
-    Result<RunReport> reference = run_module(std::move(original), same_inputs);
+    Result<RunReport> reference = run_module(original, same_inputs);
     if (!reference) return reference.error();
     RunComparison comparison{std::move(*report), std::move(*reference)};
     comparison.report.differences = compare_outputs(comparison.report.outputs, comparison.reference.outputs, tolerance);
+    if (!wants_judging(comparison.report.differences)) return comparison;
+    if (Status judged = judge_in_double(comparison, *original, same_inputs); !judged) return judged.error();
     return comparison;
 }
 

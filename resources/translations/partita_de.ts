@@ -5543,6 +5543,14 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>&lt;b&gt;default compared with itself&lt;/b&gt;</source>
         <translation>&lt;b&gt;default mit sich selbst verglichen&lt;/b&gt;</translation>
     </message>
+    <message>
+        <source>. Against a run in float64 it is %1, that of default %2</source>
+        <translation>. Gegen eine Ausführung in float64 ist er %1, der von default %2</translation>
+    </message>
+    <message>
+        <source>outputs equal to default but for rounding (relative error %1)</source>
+        <translation>Ausgaben gleich default bis auf Rundung (relativer Fehler %1)</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingRooflineView</name>

@@ -5503,6 +5503,14 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>&lt;b&gt;default compared with itself&lt;/b&gt;</source>
         <translation>&lt;b&gt;default 与自身比较&lt;/b&gt;</translation>
     </message>
+    <message>
+        <source>. Against a run in float64 it is %1, that of default %2</source>
+        <translation>。与 float64 运行相比为 %1，default 为 %2</translation>
+    </message>
+    <message>
+        <source>outputs equal to default but for rounding (relative error %1)</source>
+        <translation>除舍入外输出与 default 相同（相对误差 %1）</translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingRooflineView</name>

@@ -283,6 +283,37 @@ def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), 
         }
     }
 
+    void dataOfALanguageModelArePlausible() {
+        Result<Module> module = parse_relay(R"(#[version = "0.0.5"]
+def @main(%input_ids: Tensor[(1, 300), int64], %attention_mask: Tensor[(1, 300), int64], %seq_lens: Tensor[(1), int32],
+          %own_mask: Tensor[(300), float32], %places: Tensor[(300), int32], %table: Tensor[(5000, 8), float32], %rows: Tensor[(7, 40), float32]) {
+            %0 = less(%input_ids, 0i64);
+            %1 = add(%input_ids, 5000i64);
+            %2 = where(%0, %1, %input_ids);
+            (take(%table, %2, axis=0), take(%rows, %places, axis=0), take(%table, %places, axis=0), cast(%attention_mask, dtype="float32"), %own_mask, %seq_lens)
+        })");
+        if (!module) QFAIL(module.error().to_string().c_str());
+        QVERIFY(infer_types(*module));
+        std::map<std::string, std::string> said;
+        for (const auto& [name, text] : made_inputs(*module, {})) said[name] = text;
+        QCOMPARE(said["input_ids"], std::string("whole numbers from 0 to 4999"));
+        QCOMPARE(said["attention_mask"], std::string("0 or 1"));
+        QCOMPARE(said["own_mask"], std::string("0 or 1"));
+        QCOMPARE(said["places"], std::string("whole numbers from 0 to 6"));  // of the smaller table
+        QCOMPARE(said["seq_lens"], std::string("1"));
+        std::map<std::string, Tensor> made = make_inputs(*module, 1, {});
+        double most = 0, ones = 0;
+        for (int64_t i = 0; i < 300; ++i) {
+            most = std::max(most, made.at("input_ids").at(i));
+            ones += made.at("own_mask").at(i);
+            QVERIFY(made.at("own_mask").at(i) == 0 || made.at("own_mask").at(i) == 1);
+        }
+        QVERIFY(most > 4000 && most < 5000);
+        QVERIFY(ones > 100 && ones < 200);
+        made.erase("places");
+        for (const auto& [name, text] : made_inputs(*module, made)) QCOMPARE(name, std::string("places"));
+    }
+
     void madeInputsDependOnNamesNotOnOrder() {
         Builder first, second;
         ExprId a = first.var("a", {5}), c = first.var("c", {5});

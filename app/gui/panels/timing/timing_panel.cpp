@@ -197,6 +197,7 @@ void TimingPanel::refreshSummary() {
     const auto wrong = [this](const QString& words) {
         return QStringLiteral("<b style='color:%1'>✗ %2</b>").arg(theme_.error.name(), words);
     };
+    QString tip = tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor");
     QStringList parts;
     parts << tr("<b>%1</b> median, %2 measured after %3 to warm up")
                  .arg(time_text(report.time.median))
@@ -211,22 +212,30 @@ void TimingPanel::refreshSummary() {
     if (!report.differences.empty()) {
         double worst = 0;
         bool equal = true;
+        OutputDifference::FromDouble from_double;
         for (const OutputDifference& difference : report.differences) {
             worst = std::max(worst, difference.max_rel_error);
             equal = equal && difference.within_tolerance;
+            if (difference.from_double && difference.from_double->own >= from_double.own)
+                from_double = *difference.from_double;
         }
+        const bool judged = from_double.own > 0;
+        if (judged)
+            tip += tr(". Against a run in float64 it is %1, that of default %2")
+                       .arg(significant_text(from_double.own, 2), significant_text(from_double.expected, 2));
         const QString figure = significant_text(worst, 2);
         if (all_fell_back(report)) parts << tr("<b>default compared with itself</b>");
         else
-            parts << (equal ? tr("outputs equal to default (relative error %1)").arg(figure)
-                            : wrong(tr("outputs differ (relative error %1)").arg(figure)));
+            parts << (equal && judged ? tr("outputs equal to default but for rounding (relative error %1)").arg(figure)
+                      : equal         ? tr("outputs equal to default (relative error %1)").arg(figure)
+                                      : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
     parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-    summary_->setToolTip(tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor"));
+    summary_->setToolTip(tip);
 }
 
 void TimingPanel::refreshColours() {
