@@ -195,6 +195,45 @@ private slots:
         QCOMPARE(titles(*collapse_graph(full, tree, open)), (QStringList{"%x", "sqrt", "block1", "block2", "sigmoid"}));
     }
 
+    void numberedNamesAreARunOfBlocks_data() {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<QStringList>("closed");
+        QTest::newRow("one part") << "net/layers.%1/op" << QStringList{"%x", "sqrt", "layers ×4", "sigmoid"};
+        QTest::newRow("two parts") << "net/layers/%1/op" << QStringList{"%x", "sqrt", "layers ×4", "sigmoid"};
+        QTest::newRow("numbers alone") << "%1/op" << QStringList{"%x", "sqrt", "Block ×4", "sigmoid"};
+    }
+    void numberedNamesAreARunOfBlocks() {
+        QFETCH(QString, form);
+        QFETCH(QStringList, closed);
+        Module module = *read(residual_blocks(4));
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        for (size_t i = 2; i < 22; ++i)
+            module.set_label(before->nodes[i].expr, (form.arg((i - 2) / 5) + QString::number(i)).toStdString());
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Scopes, nullptr));
+        // `net` holds nothing else, so the run stands in its place; and a run is not opened at first.
+        QCOMPARE(titles(*collapse_graph(full, tree, open_at_first(*full, *tree))), closed);
+        QCOMPARE(tree->groups.front().times, 4u);
+        const OpenGroups open{group_key(*full, tree->groups.front())};
+        QCOMPARE(collapse_graph(full, tree, open)->nodes.size(), size_t(7));
+    }
+
+    void whatHasNoNameGoesWithItsUsers() {
+        std::string text =
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], %past: Tensor[(4), float32]) {\n"
+            "  %0 = sqrt(%x);\n  %1 = exp(%0);\n  %2 = (%1, %past);\n  %3 = concatenate(%2);\n  sigmoid(%3)\n}\n";
+        Module module = *read(text);
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        for (const GraphNode& node : before->nodes)
+            if (node.kind == GraphNodeKind::Call)
+                module.set_label(node.expr, node.title == "exp" || node.title == "concatenate" ? "layer/op" : "op");
+            else if (node.title == "%past") module.set_label(node.expr, "past/0");
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Scopes, nullptr));
+        // %past, which is used there alone, lies in the layer, too.
+        QCOMPARE(titles(*collapse_graph(full, tree, {})), (QStringList{"%x", "layer", "sqrt", "sigmoid"}));
+    }
+
     void regionsAreGroupsAndAGroupIsMarkedAsItsNodesAre() {
         const ModulePtr module = read(residual_blocks(3));
         FlowOptions options;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <queue>
 #include <unordered_map>
@@ -164,6 +165,90 @@ QStringList scopes_of(const GraphModel& full, const GraphNode& node) {
     return parts;
 }
 
+/// Returns the innermost group that both lie in, or -1. Parents come before their children.
+int32_t common_group(const GroupTree& tree, int32_t a, int32_t b) {
+    while (a != b) {
+        if (a > b) a = tree.groups[size_t(a)].parent;
+        else b = tree.groups[size_t(b)].parent;
+    }
+    return a;
+}
+
+/// Tuples and projections have no names: they go with their users.
+void place_nameless(const GraphModel& full, GroupTree& tree) {
+    for (uint32_t node = uint32_t(full.nodes.size()); node-- > 0;) {
+        std::span<const uint32_t> out = full.outgoing(node);
+        const GraphNodeKind kind = full.nodes[node].kind;
+        if (kind != GraphNodeKind::Tuple && kind != GraphNodeKind::Projection) continue;
+        if (tree.group_of[node] >= 0 || is_source(full, node) || out.empty()) continue;
+        int32_t group = tree.group_of[full.edges[out.front()].to];
+        for (uint32_t edge : out) group = common_group(tree, group, tree.group_of[full.edges[edge].to]);
+        tree.group_of[node] = group;
+    }
+}
+
+/// Scopes of one parent whose names differ in their last number, one behind the other: they become a run of blocks.
+class NumberedScopes {
+public:
+    explicit NumberedScopes(GroupTree& tree) : tree_(tree) {}
+
+    void join() {
+        count_nodes(tree_);
+        for (size_t i = 0; i < tree_.groups.size(); ++i)
+            if (const auto [stem, number] = split(tree_.groups[i].title); number >= 0)
+                runs_[{tree_.groups[i].parent, stem}].push_back({number, int32_t(i)});
+        for (auto& [key, members] : runs_) join(key.first, key.second, members);
+        sort_parents_first(tree_);
+    }
+
+private:
+    struct Member {
+        qlonglong number;
+        int32_t group;
+    };
+
+    /// "layers.12" -> "layers", 12; a number of -1 where there is none.
+    static std::pair<QString, qlonglong> split(const QString& title) {
+        constexpr qsizetype kMostDigits = 9;
+        qsizetype digits = 0;
+        while (digits < title.size() && title[title.size() - 1 - digits].isDigit()) ++digits;
+        if (digits == 0 || digits > kMostDigits) return {title, -1};
+        QString stem = title.chopped(digits);
+        while (!stem.isEmpty() && QStringLiteral("._- ").contains(stem.back())) stem.chop(1);
+        return {stem, title.last(digits).toLongLong()};
+    }
+
+    void join(int32_t parent, const QString& stem, std::vector<Member>& members) {
+        std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.number < b.number; });
+        for (size_t begin = 0, end = 0; begin < members.size(); begin = end) {
+            end = begin + 1;
+            while (end < members.size() && members[end].number == members[end - 1].number + 1) ++end;
+            if (end - begin >= kFewestBlocks) join(parent, stem, {members.begin() + begin, members.begin() + end});
+        }
+    }
+
+    void join(int32_t parent, const QString& stem, std::span<const Member> run) {
+        const bool whole = parent >= 0 && stem.isEmpty() && tree_.groups[size_t(parent)].parts == run.size();
+        int32_t group = parent;
+        if (!whole) {
+            group = int32_t(tree_.groups.size());
+            GraphGroup made;
+            made.parent = parent;
+            made.title = stem.isEmpty() ? QObject::tr("Block") : stem;
+            made.first = tree_.groups[size_t(run.front().group)].first;
+            tree_.groups.push_back(made);
+            for (const Member& member : run) tree_.groups[size_t(member.group)].parent = group;
+        }
+        GraphGroup& blocks = tree_.groups[size_t(group)];
+        blocks.title = run_title(blocks.title, run.size());
+        blocks.times = uint32_t(run.size());
+    }
+
+    static constexpr size_t kFewestBlocks = 3;
+    GroupTree& tree_;
+    std::map<std::pair<int32_t, QString>, std::vector<Member>> runs_;
+};
+
 /// One part of a group or of the whole: a node or a smaller group.
 struct Part {
     uint32_t first;
@@ -259,6 +344,10 @@ bool has_scopes(const GraphModel& full, const CancelToken& cancel) {
 
 }  // namespace
 
+QString run_title(const QString& block, size_t times) {
+    return QStringLiteral("%1 ×%2").arg(block, number_text(times));
+}
+
 quint64 group_key(const GraphModel& full, const GraphGroup& group) {
     return quint64(full.nodes[group.first].expr.value) << 8 | group.depth;
 }
@@ -290,6 +379,7 @@ GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
     tree.group_of.assign(full.nodes.size(), -1);
     QHash<QString, int32_t> by_path;
     for (uint32_t node = 0; node < full.nodes.size() && !cancelled(); ++node) {
+        if (full.nodes[node].kind == GraphNodeKind::Parameter) continue;  // its name is of the model's interface
         QString path;
         int32_t group = -1;
         for (const QString& scope : scopes_of(full, full.nodes[node])) {
@@ -307,6 +397,8 @@ GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
         }
         tree.group_of[node] = group;
     }
+    place_nameless(full, tree);
+    if (!cancel.cancelled()) NumberedScopes(tree).join();
     return tree;
 }
 
@@ -382,7 +474,7 @@ OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree) {
         const int32_t group = closed.top();
         closed.pop();
         const GraphGroup& data = tree.groups[size_t(group)];
-        if (shown + data.parts - 1 > kShownAtFirst) continue;
+        if (data.times || shown + data.parts - 1 > kShownAtFirst) continue;
         shown += data.parts - 1;
         open.insert(group_key(full, data));
         for (int32_t part : inner[size_t(group)]) closed.push(part);

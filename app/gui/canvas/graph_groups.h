@@ -1,6 +1,8 @@
 // Groups of nodes that a large graph is shown by: by region, by name scope, or by repeated structure; and cut into
 // parts where nothing else divides it. A tree: groups hold nodes and smaller groups. Plain values, made on a worker.
 //
+// By name scope: numbered neighbours, as `layers.0` to `layers.31`, are a run of blocks.
+//
 // Repeated structure: the operators in their topological order are cut where a single value crosses (each stretch
 // between two cuts has one input and one output), stretches are compared by operators and wiring, and runs of the same
 // few stretches become one group: 16 times the same block of a network, or a chain of a million operators. Values that
@@ -30,6 +32,7 @@ struct GraphGroup {
     uint32_t first = 0;  ///< the first of its nodes
     uint32_t size = 0;   ///< nodes, those of inner groups too
     uint32_t parts = 0;  ///< nodes and groups directly in it
+    uint32_t times = 0;  ///< of a run of blocks, one behind the other: their number; else 0
     uint8_t depth = 0;
 };
 
@@ -58,8 +61,11 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
                       const CancelToken& cancel = {});
 /// Returns how many nodes are shown with these groups open.
 size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGroups& open);
-/// What is open at first: the largest groups, as long as no more than some sixty nodes are shown.
+/// What is open at first: the largest groups but for runs of blocks, as long as no more than sixty nodes are shown.
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree);
+
+/// "Block A ×12"
+QString run_title(const QString& block, size_t times);
 
 // The steps of make_groups, for tests. What they give on cancel is to be dropped.
 GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow);

@@ -222,7 +222,8 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, Decoration
         result.tree = std::make_shared<GroupTree>(
             make_groups(*result.full, result.grouping, result.grouped_by.get(), context.cancel));
         if (context.cancel.cancelled()) return result;
-        if (!open_known && result.full->nodes.size() > kLargestPlainGraph)
+        const bool chosen = result.grouping != Grouping::Automatic;  // then its groups are what shall be seen
+        if (!open_known && (!chosen || result.full->nodes.size() > kLargestPlainGraph))
             result.open = open_at_first(*result.full, *result.tree);
     }
     if (context.cancel.cancelled()) return result;  // it is dropped

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include <QLocale>
 #include <QObject>
 
 #include "app/gui/canvas/graph_groups.h"
@@ -297,7 +296,8 @@ private:
             parts.push_back(part);
         }
         Item whole{begin, end, mix(unit, times), -1};
-        whole.group = add_group(QStringLiteral("%1 ×%2").arg(name, QLocale().toString(qulonglong(times))), begin, end);
+        whole.group = add_group(run_title(name, times), begin, end);
+        tree_.groups[size_t(whole.group)].times = uint32_t(times);
         for (const Item& part : parts) adopt(part, -1, whole.group);
         return whole;
     }
