@@ -429,6 +429,8 @@ void add_run_settings(CLI::App& command, RunSettings& settings) {
     command.add_option("--repeat", settings.repeat, "number of measured runs")
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
+    command.add_flag("--steady", settings.steady,
+                     "warm up, and measure on until the times agree; --warmup and --repeat are then the fewest runs");
     command.add_option("--cache-dir", settings.cache_folder, "the folder for compiled code")->type_name("D");
     command
         .add_option("--time-limit", settings.time_limit,
@@ -443,6 +445,7 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
     options.threads = settings.threads;
     options.warmup = settings.warmup;
     options.repeat = settings.repeat;
+    options.steady = settings.steady;
     options.cache_folder = settings.cache_folder;
     for (const BackendDescription& backend : outcome.backends) options.codegen[backend.name] = backend.codegen;
     return options;

@@ -48,6 +48,7 @@ Result<std::vector<FlowArguments>> with_each_size(const FlowArguments& arguments
 struct RunSettings {
     uint64_t seed = 0;
     int threads = 0, warmup = 1, repeat = 5;
+    bool steady = false;
     std::string cache_folder;
     double time_limit = 0;  ///< seconds; 0: none
 };

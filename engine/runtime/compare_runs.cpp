@@ -13,14 +13,34 @@ namespace {
 /// Fewer measurements have no meaningful quartiles.
 constexpr int kFewestSamples = 3;
 
-TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b) {
+/// Two runs of one division differ by so much though neither shows it: its memory lies elsewhere.
+constexpr double kFloor = 0.1;
+/// The clock is read at both ends of what is measured.
+constexpr double kClockMs = 0.0001;
+
+/// Returns the uncertainty of a median, relative to it.
+double noise_of(const Timing& time) { return std::max({time.spread, time.drift, kClockMs}) / time.median; }
+
+/// A busy machine slows a module down by up to so many times what it slows the yardstick down. Chosen by measuring one
+/// division again and again beside a compiler: 0 of 276 pairs of half a millisecond are called different.
+constexpr double kPerState = 4, kPerDrift = 2;
+
+/// Returns the part by which the yardsticks of two runs differ: so much may be the machine's.
+double drift_between(const RunReport& a, const RunReport& b) {
+    if (a.yardstick.median <= 0 || b.yardstick.median <= 0) return 0;
+    const double ratio = b.yardstick.median / a.yardstick.median;
+    return kPerState * (std::max(ratio, 1 / ratio) - 1) + kPerDrift * (noise_of(a.yardstick) + noise_of(b.yardstick));
+}
+
+TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b,
+                               double of_machine) {
     TimingDifference difference{std::move(name), region_a, region_b, a, b};
     if (a.median <= 0 || b.median <= 0) {
         difference.ratio = 0;
         return difference;
     }
     difference.ratio = b.median / a.median;
-    difference.noise = difference.ratio * (a.spread / a.median + b.spread / b.median);
+    difference.noise = difference.ratio * std::max(kFloor, noise_of(a) + noise_of(b) + of_machine);
     difference.noise_known = a.samples >= kFewestSamples && b.samples >= kFewestSamples;
     difference.significant = difference.noise_known && std::fabs(difference.ratio - 1) > difference.noise;
     return difference;
@@ -38,6 +58,7 @@ bool have_same_ops(const RegionTiming& a, const RegionTiming& b) {
 }
 
 std::vector<TimingDifference> compare_region_timings(const RunReport& a, const RunReport& b) {
+    const double machine = drift_between(a, b);
     std::vector<TimingDifference> differences;
     std::map<std::string, int> only_b;
     for (size_t i = 0; i < b.regions.size(); ++i) only_b.emplace(b.regions[i].name, int(i));
@@ -45,7 +66,7 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
         auto other = only_b.find(a.regions[i].name);
         int index = other == only_b.end() ? -1 : other->second;
         Timing time_b = index < 0 ? Timing() : b.regions[size_t(index)].time;
-        differences.push_back(difference_of(a.regions[i].name, int(i), index, a.regions[i].time, time_b));
+        differences.push_back(difference_of(a.regions[i].name, int(i), index, a.regions[i].time, time_b, machine));
         if (index < 0) continue;
         TimingDifference& difference = differences.back();
         difference.same_ops = have_same_ops(a.regions[i], b.regions[size_t(index)]);
@@ -54,7 +75,7 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
     }
     for (size_t i = 0; i < b.regions.size(); ++i)
         if (auto left = only_b.find(b.regions[i].name); left != only_b.end() && left->second == int(i))
-            differences.push_back(difference_of(b.regions[i].name, -1, int(i), Timing(), b.regions[i].time));
+            differences.push_back(difference_of(b.regions[i].name, -1, int(i), Timing(), b.regions[i].time, machine));
     return differences;
 }
 
@@ -67,20 +88,23 @@ std::map<std::string, Timing> times_by_op(const RunReport& report) {
             sum.median += op.time.median;
             sum.minimum += op.time.minimum;
             sum.spread += op.time.spread;
+            sum.drift += op.time.drift;
             sum.samples = op.time.samples;
         }
     return times;
 }
 
 std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunReport& b) {
+    const double machine = drift_between(a, b);
     std::map<std::string, Timing> of_a = times_by_op(a), of_b = times_by_op(b);
     std::vector<TimingDifference> differences;
     for (const auto& [name, time] : of_a) {
         auto other = of_b.find(name);
-        differences.push_back(difference_of(name, -1, -1, time, other == of_b.end() ? Timing() : other->second));
+        differences.push_back(
+            difference_of(name, -1, -1, time, other == of_b.end() ? Timing() : other->second, machine));
     }
     for (const auto& [name, time] : of_b)
-        if (!of_a.contains(name)) differences.push_back(difference_of(name, -1, -1, Timing(), time));
+        if (!of_a.contains(name)) differences.push_back(difference_of(name, -1, -1, Timing(), time, machine));
     std::stable_sort(differences.begin(), differences.end(),
                      [](const TimingDifference& left, const TimingDifference& right) {
                          return std::max(left.a.median, left.b.median) > std::max(right.a.median, right.b.median);
@@ -91,7 +115,8 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
 }  // namespace
 
 RunDifference compare_timings(const RunReport& a, const RunReport& b) {
-    return {difference_of("", -1, -1, a.time, b.time), compare_region_timings(a, b), compare_op_timings(a, b)};
+    return {difference_of("", -1, -1, a.time, b.time, drift_between(a, b)), compare_region_timings(a, b),
+            compare_op_timings(a, b)};
 }
 
 const RegionDifference* first_wrong(const std::vector<RegionDifference>& regions) {

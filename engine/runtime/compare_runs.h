@@ -9,10 +9,10 @@ namespace partita {
 struct TimingDifference {
     std::string name;  ///< name of the region or op; "" for whole runs
     int region_a = -1,
-        region_b = -1;         ///< indices into the reports' regions; -1: not a region, or not in this run
-    Timing a, b;               ///< zero if not in this run
-    double ratio = 1;          ///< ratio of the medians, b to a; 0 if one is missing
-    double noise = 0;          ///< uncertainty of the ratio: sum of the spreads relative to the medians
+        region_b = -1;  ///< indices into the reports' regions; -1: not a region, or not in this run
+    Timing a, b;        ///< zero if not in this run
+    double ratio = 1;   ///< ratio of the medians, b to a; 0 if one is missing
+    double noise = 0;   ///< uncertainty of the ratio: spreads or drifts, and those of the yardsticks; at least 10 %
     bool noise_known = false;  ///< whether both have the three measurements that a spread needs
     bool same_ops = true;      ///< false for regions of the same name with different ops
     bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise

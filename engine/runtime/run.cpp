@@ -12,10 +12,12 @@
 #include "engine/program/parameters.h"
 #include "engine/program/straight_line.h"
 #include "engine/runtime/interpreter.h"
+#include "engine/runtime/measuring_turns.h"
 #include "engine/runtime/missing_operators.h"
 #include "engine/runtime/region_table.h"
 #include "engine/runtime/spin_watch.h"
 #include "engine/runtime/timing.h"
+#include "engine/runtime/yardstick.h"
 #include "engine/support/amount.h"
 #include "engine/support/available_memory.h"
 #include "engine/support/spelling.h"
@@ -307,26 +309,42 @@ private:
         std::vector<OpTime> op_times;  // tells regions to measure
         RegionRun run{input_views, output_views, threads_, &op_times, options_.cancel, workspace.bytes()};
         std::vector<double> step_ms(line.graph().steps.size());
-        int total = report_.warmup + repeats();
+        MeasuringTurns turns(report_.warmup, repeats(), options_.steady);
         ThreadActivity activity;
         ThreadActivity::Clock::time_point began;
-        for (int turn = 0; turn < total; ++turn) {
-            progress(0.3 + 0.7 * turn / total, "running");
+        for (bool traced = false; !traced;) {  // after a steady measurement one more run, which does not count
+            progress(0.3 + 0.7 * turns.fraction(), "running");
             spins_.look();
-            RecordThreads record(turn + 1 == total ? &activity : nullptr);
+            traced = options_.steady ? !turns.more() : turns.last();
+            if (turns.begins_block()) yardstick_ms_.push_back(yardstick_.measure());
+            const bool counts = turns.more() && turns.counts();
+            RecordThreads record(traced ? &activity : nullptr);
             began = ThreadActivity::Clock::now();
             Stopwatch whole;
             if (Status done = line.run(run, step_ms.data()); !done) return done;
-            if (turn == 0) report_.first_run_ms = whole.milliseconds();
-            if (turn < total - repeats()) continue;
-            whole_ms_.push_back(whole.milliseconds());
+            const double ms = note_run(whole.milliseconds(), counts);
+            if (turns.more()) turns.took(ms);
+            if (!counts) continue;
             collect(line, step_ms);
         }
+        note_turns(turns);
         split_outputs();
         add_thread_spans(activity, began);
         make_trace(line, step_ms);
         make_report(line.graph());
         return Nothing();
+    }
+
+    void note_turns(const MeasuringTurns& turns) {
+        report_.warmup = turns.warmups();
+        report_.repeat = turns.measured();
+        report_.yardstick = summarize_times(yardstick_ms_);
+    }
+
+    double note_run(double ms, bool counts) {
+        if (report_.first_run_ms == 0) report_.first_run_ms = ms;
+        if (counts) whole_ms_.push_back(ms);
+        return ms;
     }
 
     void add_up_compiling() {
@@ -495,21 +513,23 @@ private:
 
     Status run_interpreted() {
         std::unordered_map<ExprId, std::vector<double>> samples;
-        int total = report_.warmup + repeats();
-        for (int turn = 0; turn < total; ++turn) {
-            progress(double(turn) / total, "running");
+        MeasuringTurns turns(report_.warmup, repeats(), options_.steady);
+        while (turns.more()) {
+            progress(turns.fraction(), "running");
             spins_.look();
+            if (turns.begins_block()) yardstick_ms_.push_back(yardstick_.measure());
+            const bool counts = turns.counts();
             InterpretedTimes times;
             Stopwatch whole;
             Result<std::vector<Tensor>> outputs =
                 interpret(*module_, main_, inputs_, regions_, threads_, options_.cancel, &times);
             if (!outputs) return outputs.error();
             report_.outputs = std::move(*outputs);
-            if (turn == 0) report_.first_run_ms = whole.milliseconds();
-            if (turn < total - repeats()) continue;
-            whole_ms_.push_back(whole.milliseconds());
+            turns.took(note_run(whole.milliseconds(), counts));
+            if (!counts) continue;
             for (auto [call, time] : times) samples[call].push_back(time);
         }
+        note_turns(turns);
         add_up_compiling();
         // The caller may change one of two outputs that are the same tensor, or an input.
         for (Tensor& output : report_.outputs) output = output.clone();
@@ -550,6 +570,8 @@ private:
     const ModulePtr module_;
     const RunOptions options_;
     ThreadPool threads_;
+    Yardstick yardstick_{threads_};
+    std::vector<double> yardstick_ms_;
     SpinWatch spins_;
     RegionTable regions_;
     ExprId main_;

@@ -19,6 +19,8 @@ struct RunOptions {
     int threads = 0;  ///< 0: one for each core
     int warmup = 1;
     int repeat = 5;
+    /// Warms up and measures on until the times agree, see MeasuringTurns; warmup and repeat are the fewest runs then.
+    bool steady = false;
     /// Backend name of a sub-function (`Compiler`) -> its codegen; missing: the backend of that name, else default.
     std::map<std::string, std::string> codegen;
     std::string cache_folder;          ///< "" = the user's cache directory
@@ -36,6 +38,7 @@ struct RunOptions {
 struct Timing {
     double median = 0, minimum = 0, spread = 0;  ///< spread: the interquartile range
     int samples = 0;                             ///< number of measurements
+    double drift = 0;  ///< range of the medians of consecutive fifths; 0 with fewer than five measurements
 };
 
 struct OpTiming {
@@ -114,6 +117,7 @@ struct RegionOutputs {
 struct RunReport {
     std::vector<Tensor> outputs;        ///< of the last run, with tuples flattened
     Timing time;                        ///< whole runs
+    Timing yardstick;                   ///< of a steady measurement: fixed work, timed beside it
     std::vector<RegionTiming> regions;  ///< first what stayed in @main, then in the order of their first call
     size_t peak_bytes = 0;              ///< of intermediate values
     size_t unshared_bytes = 0;          ///< size of @main's intermediate values if none shared memory

@@ -16,8 +16,11 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 
 Json timing_to_json(const Timing& time) {
-    return {
-        {"median_ms", time.median}, {"min_ms", time.minimum}, {"spread_ms", time.spread}, {"samples", time.samples}};
+    return {{"median_ms", time.median},
+            {"min_ms", time.minimum},
+            {"spread_ms", time.spread},
+            {"samples", time.samples},
+            {"drift_ms", time.drift}};
 }
 
 Json op_to_json(const OpTiming& op) {
@@ -47,7 +50,7 @@ Timing timing_of(JsonFields& take, const JsonValue& object, std::string_view key
     const JsonValue& time = take.part(object, key, JsonValue::Kind::Object);
     if (take.fault()) return {};
     return {take.number(time, "median_ms"), take.number(time, "min_ms"), take.number(time, "spread_ms"),
-            take.whole(time, "samples")};
+            take.whole(time, "samples"), time.member("drift_ms") ? take.number(time, "drift_ms") : 0};
 }
 
 RegionTiming region_of(JsonFields& take, const JsonValue& json) {
@@ -79,6 +82,7 @@ Json record_to_json(const RunRecord& record) {
     json["repeat"] = report.repeat;
     json["machine"] = {{"flops_per_second", record.machine.flops}, {"bytes_per_second", record.machine.bandwidth}};
     json["time"] = timing_to_json(report.time);
+    if (report.yardstick.samples > 0) json["yardstick"] = timing_to_json(report.yardstick);
     json["first_run_ms"] = report.first_run_ms;
     json["compile_ms"] = report.compile_ms;
     json["prepare_ms"] = report.prepare_ms;
@@ -127,6 +131,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     record.machine.flops = take.number(machine, "flops_per_second");
     record.machine.bandwidth = take.number(machine, "bytes_per_second");
     report.time = timing_of(take, json, "time");
+    if (json.member("yardstick")) report.yardstick = timing_of(take, json, "yardstick");
     report.first_run_ms = take.number(json, "first_run_ms");
     report.compile_ms = take.number(json, "compile_ms");
     report.prepare_ms = take.number(json, "prepare_ms");

@@ -68,6 +68,7 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
     options.threads = request.threads;
     options.warmup = request.warmup;
     options.repeat = request.repeat;
+    options.steady = true;
     for (const BackendPtr& backend : choice.backends)
         options.codegen[backend->name] = may_run(*backend, request) ? backend->codegen : "default";
     outcome.options = options;
