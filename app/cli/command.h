@@ -23,6 +23,8 @@ void add_render_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
 void add_rules_command(CLI::App& app, int& status);
+void add_lessons_command(CLI::App& app, int& status);
+void add_grade_command(CLI::App& app, int& status);
 void add_onnx_test_command(CLI::App& app, int& status);
 
 }  // namespace partita::cli

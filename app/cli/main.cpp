@@ -72,6 +72,8 @@ int run(int argc, char** argv) {
     add_export_command(app, status);
     add_bench_command(app, status);
     add_rules_command(app, status);
+    add_lessons_command(app, status);
+    add_grade_command(app, status);
     add_onnx_test_command(app, status);
     try {
         app.parse(argc, argv);

@@ -7,7 +7,7 @@
 namespace partita {
 
 struct EmbeddedText {
-    std::string_view name;  ///< the file's name; for a backend description without its extension
+    std::string_view name;  ///< the file's name; for a backend description or a lesson without its extension
     std::string_view text;
 };
 
@@ -19,5 +19,7 @@ std::span<const EmbeddedText> embedded_c_bundle();
 std::span<const EmbeddedText> embedded_plugin();
 /// Returns the package that runs annotators written in Python, resources/python/partita_annotator.
 std::span<const EmbeddedText> embedded_python();
+/// Returns the lessons that ship in English, resources/lessons/*.json, by name without extension.
+std::span<const EmbeddedText> embedded_lessons();
 
 }  // namespace partita

@@ -995,6 +995,10 @@
         <source>Block %1</source>
         <translation>Block %1</translation>
     </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -2509,14 +2513,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die Regionen des geöffneten Graphen vorhersagen</translation>
     </message>
     <message>
-        <source>Compare the selection with the region</source>
-        <translation>Die Auswahl mit der Region vergleichen</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph first: click, Ctrl+click</source>
-        <translation>Zuerst Operatoren im Graphen wählen: Klick, Strg+Klick</translation>
-    </message>
-    <message>
         <source>## Predict
 
 Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends&apos; rules and merging give.</source>
@@ -2554,8 +2550,63 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Es fehlen: %1, zu viel: %2.</translation>
     </message>
     <message>
-        <source>Try once more to see which.</source>
-        <translation>Nach einem weiteren Versuch wird gezeigt, welche.</translation>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Save answers…</source>
+        <translation>Antworten speichern…</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Write the answers to a file that the teacher grades</source>
+        <translation>Die Antworten in eine Datei schreiben, die die Lehrenden bewerten</translation>
+    </message>
+    <message>
+        <source>Forget the answers to this lesson</source>
+        <translation>Die Antworten zu dieser Lektion vergessen</translation>
+    </message>
+    <message>
+        <source>Compare your answer with the right one</source>
+        <translation>Ihre Antwort mit der richtigen vergleichen</translation>
+    </message>
+    <message>
+        <source>The lesson asks for this: answer its question first</source>
+        <translation>Danach fragt die Lektion: Beantworten Sie erst ihre Frage</translation>
+    </message>
+    <message>
+        <source>%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.</source>
+        <translation>%1 von %2 Fragen richtig, %3 von %4 Punkten. Eine richtige Antwort beim ersten Versuch zählt zwei.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
+        <translation>
+            <numerusform>Jetzt %n Region, und %1 KiB kreuzen ihre Grenzen.</numerusform>
+            <numerusform>Jetzt %n Regionen, und %1 KiB kreuzen ihre Grenzen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rule of their backend takes: %1.</source>
+        <translation>Keine Regel ihres Backends nimmt an: %1.</translation>
+    </message>
+    <message>
+        <source>The next attempt names them.</source>
+        <translation>Der nächste Versuch nennt sie.</translation>
+    </message>
+    <message>
+        <source>Save answers</source>
+        <translation>Antworten speichern</translation>
+    </message>
+    <message>
+        <source>Your name, for the teacher:</source>
+        <translation>Ihr Name, für die Lehrenden:</translation>
+    </message>
+    <message>
+        <source>Answers (*.json)</source>
+        <translation>Antworten (*.json)</translation>
     </message>
 </context>
 <context>
@@ -3736,6 +3787,42 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>%1. Left out: %2</source>
         <translation>%1. Ausgelassen: %2</translation>
     </message>
+    <message>
+        <source>Open a lesson first</source>
+        <translation>Öffnen Sie erst eine Lektion</translation>
+    </message>
+    <message>
+        <source>In a presentation the question of a lesson is hidden</source>
+        <translation>Nur in einer Präsentation ist die Frage einer Lektion verborgen</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>Diese Seite stellt keine Frage</translation>
+    </message>
+    <message>
+        <source>Next &amp;page of the lesson</source>
+        <translation>Nächste &amp;Seite der Lektion</translation>
+    </message>
+    <message>
+        <source>Page &amp;before</source>
+        <translation>Seite da&amp;vor</translation>
+    </message>
+    <message>
+        <source>Open the lessons&apos; &amp;folder</source>
+        <translation>&amp;Ordner der Lektionen öffnen</translation>
+    </message>
+    <message>
+        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
+        <translation>Wohin eigene Lektionen kommen; sie werden bei jedem Speichern neu gelesen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;question</source>
+        <translation>&amp;Frage zeigen</translation>
+    </message>
+    <message>
+        <source>In a presentation: what the lesson&apos;s page asks</source>
+        <translation>In einer Präsentation: was die Seite der Lektion fragt</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4234,6 +4321,14 @@ Dann: %2 ms</translation>
         <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
         <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
     </message>
+    <message>
+        <source>Ctrl+Page Down turns the page.</source>
+        <translation>Strg+Bild ab blättert um.</translation>
+    </message>
+    <message>
+        <source>Q shows the question.</source>
+        <translation>Q zeigt die Frage.</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsModel</name>
@@ -4271,6 +4366,33 @@ Dann: %2 ms</translation>
     <message>
         <source>Problems</source>
         <translation>Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionView</name>
+    <message>
+        <source>Number:</source>
+        <translation>Anzahl:</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>Wählen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click</source>
+        <translation>Wählen Sie erst Operatoren im Graphen: Klick, Strg+Klick</translation>
+    </message>
+    <message>
+        <source>Choose a reason first</source>
+        <translation>Wählen Sie erst einen Grund</translation>
+    </message>
+    <message>
+        <source>Write the rule first</source>
+        <translation>Schreiben Sie erst die Regel</translation>
+    </message>
+    <message>
+        <source>Choose a backend for each operator first</source>
+        <translation>Wählen Sie erst für jeden Operator ein Backend</translation>
     </message>
 </context>
 <context>
@@ -5762,6 +5884,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>Relay-Text (.relay) und ONNX (.onnx) lassen sich auch hierher ziehen: Zwei Dateien werden verglichen.</translation>
+    </message>
+    <message>
+        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;. Begin with lesson 1, “What a region is”.</source>
+        <translation>Ein &lt;b&gt;Backend&lt;/b&gt; ist ein Compiler, der einige Operatoren annimmt: &lt;b&gt;dnnl&lt;/b&gt; ruft die schnellen Kernels von oneDNN auf, &lt;b&gt;ccompiler&lt;/b&gt; schreibt C und kompiliert es. Was kein Backend annimmt, läuft auf &lt;b&gt;default&lt;/b&gt;, Partitas eigenen Kernels. Benachbarte Operatoren eines Backends werden zusammen kompiliert: eine &lt;b&gt;Region&lt;/b&gt;. Beginnen Sie mit Lektion 1, „Was eine Region ist“.</translation>
     </message>
 </context>
 </TS>

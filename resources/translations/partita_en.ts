@@ -189,6 +189,16 @@
     </message>
 </context>
 <context>
+    <name>partita::LessonsPanel</name>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
+        <translation>
+            <numerusform>%n region now, and %1 KiB cross its boundary.</numerusform>
+            <numerusform>%n regions now, and %1 KiB cross their boundaries.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::OperatorDialog</name>
     <message numerus="yes">
         <source>a tuple of the %n selected</source>

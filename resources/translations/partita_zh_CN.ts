@@ -988,6 +988,10 @@
         <source>Block %1</source>
         <translation>块 %1</translation>
     </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -2487,14 +2491,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>预测当前计算图的区域</translation>
     </message>
     <message>
-        <source>Compare the selection with the region</source>
-        <translation>将所选与区域比较</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph first: click, Ctrl+click</source>
-        <translation>请先在图上选择算子：单击，Ctrl+单击</translation>
-    </message>
-    <message>
         <source>## Predict
 
 Which operators will be compiled together? Select those of one region on the graph (click, Ctrl+click, or a frame with Shift) and press **G**; do so for each region. Then compare with what the backends&apos; rules and merging give.</source>
@@ -2532,8 +2528,62 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>缺少：%1 个，多选：%2 个。</translation>
     </message>
     <message>
-        <source>Try once more to see which.</source>
-        <translation>再试一次后会显示是哪些。</translation>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Save answers…</source>
+        <translation>保存答案…</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Write the answers to a file that the teacher grades</source>
+        <translation>把答案写入供教师评分的文件</translation>
+    </message>
+    <message>
+        <source>Forget the answers to this lesson</source>
+        <translation>忘记本课的答案</translation>
+    </message>
+    <message>
+        <source>Compare your answer with the right one</source>
+        <translation>将您的答案与正确答案比较</translation>
+    </message>
+    <message>
+        <source>The lesson asks for this: answer its question first</source>
+        <translation>课程正在问这个：请先回答它的问题</translation>
+    </message>
+    <message>
+        <source>%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.</source>
+        <translation>%2 题中答对 %1 题，%4 分中得 %3 分。首次答对计两分。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
+        <translation>
+            <numerusform>现在有 %n 个区域，%1 KiB 穿过边界。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rule of their backend takes: %1.</source>
+        <translation>其后端没有规则接受：%1。</translation>
+    </message>
+    <message>
+        <source>The next attempt names them.</source>
+        <translation>下一次尝试会指出它们。</translation>
+    </message>
+    <message>
+        <source>Save answers</source>
+        <translation>保存答案</translation>
+    </message>
+    <message>
+        <source>Your name, for the teacher:</source>
+        <translation>您的姓名（给教师）：</translation>
+    </message>
+    <message>
+        <source>Answers (*.json)</source>
+        <translation>答案 (*.json)</translation>
     </message>
 </context>
 <context>
@@ -3714,6 +3764,42 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>%1. Left out: %2</source>
         <translation>%1。已略去：%2</translation>
     </message>
+    <message>
+        <source>Open a lesson first</source>
+        <translation>请先打开一课</translation>
+    </message>
+    <message>
+        <source>In a presentation the question of a lesson is hidden</source>
+        <translation>只有在演示中课程的问题才会隐藏</translation>
+    </message>
+    <message>
+        <source>This page asks no question</source>
+        <translation>此页没有问题</translation>
+    </message>
+    <message>
+        <source>Next &amp;page of the lesson</source>
+        <translation>课程下一页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Page &amp;before</source>
+        <translation>上一页(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Open the lessons&apos; &amp;folder</source>
+        <translation>打开课程文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Where lessons of your own are put; they are read again whenever they are saved</source>
+        <translation>放置自己的课程；每次保存都会重新读取</translation>
+    </message>
+    <message>
+        <source>Show the &amp;question</source>
+        <translation>显示问题(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>In a presentation: what the lesson&apos;s page asks</source>
+        <translation>演示中：课程页面的问题</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4209,6 +4295,14 @@ Then: %2 ms</source>
         <source>F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.</source>
         <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
     </message>
+    <message>
+        <source>Ctrl+Page Down turns the page.</source>
+        <translation>Ctrl+PgDn 翻页。</translation>
+    </message>
+    <message>
+        <source>Q shows the question.</source>
+        <translation>Q 显示问题。</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemsModel</name>
@@ -4246,6 +4340,33 @@ Then: %2 ms</source>
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionView</name>
+    <message>
+        <source>Number:</source>
+        <translation>数量：</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first: click, Ctrl+click</source>
+        <translation>请先在图上选择算子：单击、Ctrl+单击</translation>
+    </message>
+    <message>
+        <source>Choose a reason first</source>
+        <translation>请先选择一个理由</translation>
+    </message>
+    <message>
+        <source>Write the rule first</source>
+        <translation>请先写出规则</translation>
+    </message>
+    <message>
+        <source>Choose a backend for each operator first</source>
+        <translation>请先为每个算子选择后端</translation>
     </message>
 </context>
 <context>
@@ -5722,6 +5843,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared.</source>
         <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖到这里：两个文件会进行比较。</translation>
+    </message>
+    <message>
+        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;. Begin with lesson 1, “What a region is”.</source>
+        <translation>&lt;b&gt;后端&lt;/b&gt;是接受某些算子的编译器：&lt;b&gt;dnnl&lt;/b&gt; 调用 oneDNN 的快速内核，&lt;b&gt;ccompiler&lt;/b&gt; 生成 C 并编译。没有后端接受的在 &lt;b&gt;default&lt;/b&gt;（Partita 自带的内核）上运行。同一后端的相邻算子一起编译：这就是&lt;b&gt;区域&lt;/b&gt;。请从第 1 课“什么是区域”开始。</translation>
     </message>
 </context>
 </TS>

@@ -28,6 +28,7 @@ const QStringList kEngine = {
     "exporters",
     "exporters/onnx",
     "session",
+    "lessons",
 };
 const QStringList kWindow = {
     "style jobs",
@@ -45,7 +46,7 @@ const QStringList kWindow = {
 /// returns. They must not depend on how a module is read, divided, compiled and run.
 const QString kFaceOfEngine =
     "support ir ops layout frontends frontends/relay annotators rules edits runtime flow costs explain exporters "
-    "session";
+    "session lessons";
 const QString kPluginProtocol = "backends/plugin";
 
 struct Include {

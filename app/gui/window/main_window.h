@@ -43,7 +43,7 @@ public:
     InspectorPanel& inspector() { return panels_->inspector(); }
     TimingPanel& timing() { return panels_->timing(); }
     TextPanel& text() { return panels_->text(); }
-    LessonsPanel& lessons() { return panels_->lessons(); }
+    LessonsPanel& lessons() const { return panels_->lessons(); }
     StepsPanel& steps() { return panels_->steps(); }
     ProblemsPanel& problems() { return panels_->problems(); }
     RulesPanel& rules() { return panels_->rules(); }
@@ -137,6 +137,10 @@ private:
     // Why a command can't be run now; "" where it can.
     Command::Reason needs(QString (MainWindow::*what)() const) const;
     QString needsModule() const;
+    /// Also says that an open question of a lesson would be answered.
+    QString needsModuleToDivide() const;
+    QString needsLesson() const;
+    QString needsHiddenQuestion() const;
     QString needsGraph() const;
     QString needsSelection() const;
     QString needsTwoNodes() const;

@@ -55,7 +55,18 @@ void MainWindow::connectPanels() {
     connect(&steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
     connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
-    welcome_->setLessons(lessons().lessonTitles());
+    const auto tell_lessons = [this] {
+        QStringList marked = lessons().lessonTitles();
+        for (int i = 0; i < marked.size(); ++i)
+            if (lessons().isDone(i)) marked[i] += QStringLiteral(" ✓");
+        welcome_->setLessons(marked, lessons().lessonLines());
+    };
+    tell_lessons();
+    connect(&lessons(), &LessonsPanel::lessonsChanged, this, tell_lessons);
+    connect(&lessons(), &LessonsPanel::pageChanged, this, [this] {
+        presentation_->setPage(lessons().pageText(), lessons().asksQuestion());
+        updateCommands();
+    });
     connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
         showPanel(&lessons());
         lessons().start(lesson);
@@ -159,6 +170,17 @@ Command::Reason MainWindow::needs(QString (MainWindow::*what)() const) const {
 
 QString MainWindow::needsModule() const { return document_.isOpen() ? QString() : tr("Open a module first"); }
 
+QString MainWindow::needsModuleToDivide() const {
+    return document_.isOpen() ? lessons().obstacleToDividing() : needsModule();
+}
+
+QString MainWindow::needsLesson() const { return lessons().isInLesson() ? QString() : tr("Open a lesson first"); }
+
+QString MainWindow::needsHiddenQuestion() const {
+    if (!presentation_->isOn()) return tr("In a presentation the question of a lesson is hidden");
+    return lessons().asksQuestion() ? QString() : tr("This page asks no question");
+}
+
 QString MainWindow::needsGraph() const {
     if (!document_.isOpen()) return needsModule();
     return pages_->current() ? QString() : tr("A comparison is shown: go to the tab of a graph first");
@@ -188,6 +210,7 @@ QString MainWindow::needsOperators() const {
 QString MainWindow::needsBackends() const {
     if (!document_.isOpen()) return needsModule();
     if (document_.annotated()) return needsOwnAnnotations();
+    if (const QString asked = lessons().obstacleToDividing(); !asked.isEmpty()) return asked;
     return document_.choice().backends.empty() ? tr("Choose backends first") : QString();
 }
 

@@ -28,12 +28,12 @@ Command MainWindow::flowMenu() { return {"flow", tr("F&low"), joined({passComman
 Command MainWindow::passSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                                const QString& step, bool FlowChoice::*field) {
     return Command(id, text, keys, tip, [this, step, field] { switchPass(step, field); })
-        .unless(needs(&MainWindow::needsModule))
+        .unless(needs(&MainWindow::needsModuleToDivide))
         .checkedWhen([this, field] { return document_.choice().*field; });
 }
 
 std::vector<Command> MainWindow::passCommands() {
-    const auto no_module = needs(&MainWindow::needsModule);
+    const auto no_module = needs(&MainWindow::needsModuleToDivide);
     return {
         passSwitch("annotate", tr("&Annotate"), {Qt::Key_F6}, tr("Give operators to backends by the backends' rules"),
                    tr("annotate by rules"), &FlowChoice::annotate)
@@ -108,7 +108,7 @@ std::vector<Command> MainWindow::runCommands() {
                 [this] { runModule(); })
             .withIcon("run")
             .unless([this] {
-                return !needsModule().isEmpty() ? needsModule()
+                return !needsModuleToDivide().isEmpty() ? needsModuleToDivide()
                        : document_.isRunning()  ? tr("A run is going on")
                                                 : QString();
             })
@@ -117,7 +117,7 @@ std::vector<Command> MainWindow::runCommands() {
             "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
             [placing] { placing->start(); })
-            .unless([this, placing] { return needsModule().isEmpty() ? placing->obstacle() : needsModule(); }),
+            .unless([this, placing] { return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide(); }),
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
                    "differs is selected"),
@@ -128,7 +128,7 @@ std::vector<Command> MainWindow::runCommands() {
             .unless(needs(&MainWindow::needsRegionsOfRun)),
         Command("predict", tr("Predic&t the regions"), {Qt::SHIFT | Qt::Key_F2},
                 tr("Mark the regions of the open graph yourself, then compare"), [this] { predict(); })
-            .unless(needs(&MainWindow::needsModule))
+            .unless(needs(&MainWindow::needsModuleToDivide))
             .belowLine(),
         Command("mark-region", tr("Mark as a re&gion"), {Qt::Key_G},
                 tr("While predicting: the selected operators are one region"),

@@ -25,6 +25,13 @@ Command MainWindow::helpMenu() {
              .withIcon("help"),
          Command("lessons", tr("&Lessons"), {Qt::Key_F2}, tr("Small graphs with steps and questions"),
                  [this] { showPanel(&lessons()); }),
+         Command("lesson-next", tr("Next &page of the lesson"), {tr("Ctrl+PgDown")}, {}, [this] { lessons().next(); })
+             .unless(needs(&MainWindow::needsLesson)),
+         Command("lesson-back", tr("Page &before"), {tr("Ctrl+PgUp")}, {}, [this] { lessons().back(); })
+             .unless(needs(&MainWindow::needsLesson)),
+         Command("lessons-folder", tr("Open the lessons' &folder"), {},
+                 tr("Where lessons of your own are put; they are read again whenever they are saved"),
+                 [this] { lessons().openFolder(); }),
          Command("commands", tr("&Commands…"), {tr("Ctrl+Shift+P")}, tr("Find and run any command"),
                  [this] { openCommandPalette(); }),
          Command("about", tr("&About Partita"), {}, {}, [this] { showAbout(); }).belowLine()}};

@@ -15,27 +15,31 @@
 namespace partita {
 
 Command MainWindow::viewMenu() {
-    return {"view", tr("&View"),
-            joined({zoomCommands(),
-                    showingCommands(),
-                    {Command("groups", tr("&Groups"), groupCommands()).belowLine(),
-                     Command("path", tr("Pa&th between two"), {Qt::Key_B},
-                             tr("Highlight all that lies between two selected nodes; again: take it back"),
-                             [this] { togglePath(); })
-                         .unless(needs(&MainWindow::needsTwoNodes))},
-                    tabCommands(),
-                    {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(),
-                             [this](QMenu& menu) { fillBookmarks(menu); })},
-                    stepCommands(),
-                    {Command("panels", tr("&Panels"), {},
-                             [this](QMenu& menu) {
-                                 for (QDockWidget* dock : panels_->docks()) menu.addAction(dock->toggleViewAction());
-                             })
-                         .belowLine(),
-                     Command("presentation", tr("&Presentation"), {tr("Ctrl+Shift+F")},
-                             tr("The graph alone, in large type and full screen; Esc: back"),
-                             [this] { presentation_->set(!presentation_->isOn()); })
-                         .checkedWhen([this] { return presentation_->isOn(); })}})};
+    return {
+        "view", tr("&View"),
+        joined(
+            {zoomCommands(),
+             showingCommands(),
+             {Command("groups", tr("&Groups"), groupCommands()).belowLine(),
+              Command("path", tr("Pa&th between two"), {Qt::Key_B},
+                      tr("Highlight all that lies between two selected nodes; again: take it back"),
+                      [this] { togglePath(); })
+                  .unless(needs(&MainWindow::needsTwoNodes))},
+             tabCommands(),
+             {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(), [this](QMenu& menu) { fillBookmarks(menu); })},
+             stepCommands(),
+             {Command("panels", tr("&Panels"), {},
+                      [this](QMenu& menu) {
+                          for (QDockWidget* dock : panels_->docks()) menu.addAction(dock->toggleViewAction());
+                      })
+                  .belowLine(),
+              Command("presentation", tr("&Presentation"), {tr("Ctrl+Shift+F")},
+                      tr("The graph alone, in large type and full screen; Esc: back"),
+                      [this] { presentation_->set(!presentation_->isOn()); })
+                  .checkedWhen([this] { return presentation_->isOn(); }),
+              Command("reveal-question", tr("Show the &question"), {Qt::Key_Q},
+                      tr("In a presentation: what the lesson's page asks"), [this] { presentation_->revealQuestion(); })
+                  .unless(needs(&MainWindow::needsHiddenQuestion))}})};
 }
 
 std::vector<Command> MainWindow::zoomCommands() {

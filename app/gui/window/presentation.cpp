@@ -85,11 +85,29 @@ void Presentation::lookAgain(bool on) {
 /// A step's sentence leaves the keys readable.
 void Presentation::setSentence(const QString& sentence) {
     sentence_ = sentence;
-    const QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
-    caption_->setText(sentence.isEmpty() ? keys : sentence);
+    QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
+    if (!page_.isEmpty()) keys = tr("Ctrl+Page Down turns the page.") + QLatin1Char(' ') + keys;
+    if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
+    const bool shows_page = sentence.isEmpty() && !page_.isEmpty();
+    caption_->setTextFormat(shows_page ? Qt::MarkdownText : Qt::PlainText);
+    caption_->setAlignment(shows_page ? Qt::AlignLeft : Qt::AlignCenter);
+    if (shows_page) caption_->setText(hides_question_ ? page_.section(QLatin1Char('\n'), 0, 0) : page_);
+    else caption_->setText(sentence.isEmpty() ? keys : sentence);
     hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(hint_color_, keys.toHtmlEscaped()));
     caption_->setVisible(isOn());
-    hint_->setVisible(isOn() && !sentence.isEmpty());
+    hint_->setVisible(isOn() && (shows_page || !sentence.isEmpty()));
+}
+
+void Presentation::setPage(const QString& text, bool asks) {
+    if (text == page_) return;  // the answer to its question does not hide it again
+    page_ = text;
+    hides_question_ = asks;
+    setSentence(sentence_);
+}
+
+void Presentation::revealQuestion() {
+    hides_question_ = false;
+    setSentence(sentence_);
 }
 
 }  // namespace partita

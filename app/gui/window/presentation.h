@@ -27,7 +27,10 @@ public:
     void setTheme(const Theme& theme);
     bool isOn() const { return !before_.isEmpty(); }
     void set(bool on);
-    /// Shows the sentence of a step; "": the keys alone.
+    /// Shows a lesson's page, in Markdown; what it asks is hidden until revealQuestion(). "": none.
+    void setPage(const QString& text, bool asks);
+    void revealQuestion();
+    /// Shows the sentence of a step; "": the lesson's page, or the keys alone.
     void setSentence(const QString& sentence);
 
 signals:
@@ -46,6 +49,8 @@ private:
     QLabel* hint_;     ///< the same hint, small, below a step's sentence
     QString hint_color_;
     QString sentence_;
+    QString page_;  ///< of a lesson
+    bool hides_question_ = false;
     QByteArray before_;  ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_;
     struct {

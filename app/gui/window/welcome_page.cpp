@@ -176,6 +176,14 @@ WelcomePage::WelcomePage(QWidget* parent)
     column->addLayout(buildHead());
     column->addSpacing(12);
     column->addLayout(buildLists(), 1);
+    auto* words = new QLabel(
+        tr("A <b>backend</b> is a compiler that takes some operators: <b>dnnl</b> calls oneDNN's fast kernels, "
+           "<b>ccompiler</b> writes C and compiles it. What no backend takes runs on <b>default</b>, Partita's own "
+           "kernels. Neighbouring operators of one backend are compiled together: a <b>region</b>. Begin with "
+           "lesson 1, “What a region is”."));
+    words->setObjectName(QStringLiteral("first-words"));
+    words->setWordWrap(true);
+    column->insertWidget(1, words);
     auto* hint =
         new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
     hint->setEnabled(false);
@@ -242,9 +250,10 @@ void WelcomePage::setSession(bool there, const QString& title) {
     continue_->setToolTip(tr("Open the last module with its division"));
 }
 
-void WelcomePage::setLessons(const QStringList& titles) {
+void WelcomePage::setLessons(const QStringList& titles, const QStringList& lines) {
     lessons_->clear();
-    lessons_->addItems(titles);
+    for (int i = 0; i < titles.size(); ++i)
+        lessons_->addItem(lines[i].isEmpty() ? titles[i] : titles[i] + QLatin1Char('\n') + lines[i]);
 }
 
 void WelcomePage::setRecentFiles(const QStringList& files) {

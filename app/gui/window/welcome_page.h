@@ -26,7 +26,8 @@ public:
     /// Offers to go on with the last session; `title` says with what, where that is known.
     void setSession(bool there, const QString& title);
     void setRecentFiles(const QStringList& files);
-    void setLessons(const QStringList& titles);
+    /// Lists the lessons with their aims; the first that is not done is pointed at.
+    void setLessons(const QStringList& titles, const QStringList& lines);
     QListWidget& samples() { return *samples_; }
 
 signals:

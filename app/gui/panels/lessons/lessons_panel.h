@@ -5,10 +5,14 @@
 #include <functional>
 #include <utility>
 
+#include <QElapsedTimer>
+#include <QFileSystemWatcher>
 #include <QWidget>
 
 #include "app/gui/document/document.h"
-#include "app/gui/panels/lessons/lesson.h"
+#include "app/gui/panels/lessons/lesson_files.h"
+#include "engine/lessons/lesson_graph.h"
+#include "engine/lessons/question_kinds.h"
 
 class QComboBox;
 class QLabel;
@@ -18,6 +22,7 @@ class QTextBrowser;
 namespace partita {
 
 class PredictionView;
+class QuestionView;
 
 class LessonsPanel : public QWidget {
     Q_OBJECT
@@ -26,11 +31,23 @@ public:
     explicit LessonsPanel(Document& document, QWidget* parent = nullptr);
     int lessonCount() const { return int(files_.size()); }
     QStringList lessonTitles() const;
+    /// Returns a line for each lesson: its aim.
+    QStringList lessonLines() const { return lines_; }
+    /// Returns whether every question of a lesson was answered right.
+    bool isDone(int lesson) const;
     int pageCount() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
     int currentPage() const { return page_; }
     QString answerText() const;
+    /// Returns the list of lessons, or the page, as it is shown.
+    QString choiceText() const;
     PredictionView& prediction() { return *prediction_; }
     bool isInLesson() const { return lesson_.has_value(); }
+    /// Returns the text of the page; "" outside a lesson.
+    QString pageText() const;
+    bool asksQuestion() const { return question() != nullptr; }
+    /// Returns why the graph may not be divided further now: an open question asks for what would be seen.
+    QString obstacleToDividing() const;
+    QuestionView& questionView() { return *question_; }
     /// Called before a lesson takes the place of what is open; it goes on by its argument, or not at all.
     void setLeaving(std::function<void(std::function<void()>)> leaving) { leaving_ = std::move(leaving); }
 
@@ -39,22 +56,48 @@ public slots:
     void start(int lesson);
     void next();
     void back();
-    /// Compares the selection with the right answer.
+    /// Compares what was answered with the right answer.
     void check();
+    /// Looks for lessons again: files were added or changed.
+    void reload();
+    /// Shows the folder of the user's own lessons, and makes it if there is none.
+    void openFolder();
+    /// Saves the answers of the lesson where a person chooses.
+    void saveAnswers();
+    bool saveAnswersTo(const QString& path, const QString& who);
+    /// Forgets the answers of the lesson.
+    void startAgain();
     /// Asks for the regions of the graph that is open, without a lesson.
     void predictOpenGraph();
     /// The graph shows the result again. A page that asks for all regions begins anew with resumePrediction().
     void endPrediction();
     void resumePrediction();
 
+signals:
+    /// Another page, or none, is shown.
+    void pageChanged();
+    /// Titles, lines or what is done changed.
+    void lessonsChanged();
+
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void fillChooser();
+    void watchFiles();
     void buildTexts();
     void buildColumn();
     void open(int lesson);
+    const LessonQuestion* question() const;
+    bool isAnswered() const;
+    void showVerdict(const LessonVerdict& verdict);
+    void showSolved(const QString& right);
+    void noteAnswer(LessonAnswer answer, bool right);
+    void notePrediction();
+    void showScore();
+    void buildEnd();
+    QStringList backendNames() const;
+    std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
     void leave();
@@ -64,17 +107,27 @@ private:
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
-    QStringList files_;
+    QStringList files_, titles_, lines_, faults_;
+    QFileSystemWatcher* watcher_;
+    std::vector<bool> done_;
     std::optional<Lesson> lesson_;
+    std::shared_ptr<const LessonGraph> graph_;  ///< null where the lesson's graph has a fault
+    AnswerFile answers_;
+    std::vector<int> attempts_;  ///< by page, of this opening
+    std::vector<bool> solved_;   ///< by page
+    QElapsedTimer asked_;        ///< since the page is shown
     std::function<void(std::function<void()>)> leaving_;
     int shown_lesson_ = -1;
     int page_ = 0;
-    bool hinted_ = false;  ///< a wrong answer was given to the page's question
+    bool hinted_ = false;  ///< a wrong answer was given since the page is shown
     bool opening_ = false;
     QComboBox* chooser_;
     QTextBrowser* text_;
     QLabel *answer_, *selected_, *number_;
+    QuestionView* question_;
     PredictionView* prediction_;
+    QWidget* end_;  ///< of the last page: score, saving, starting again
+    QLabel* score_;
     QPushButton *back_, *next_, *check_;
 };
 

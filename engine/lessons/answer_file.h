@@ -1,0 +1,40 @@
+// A learner's answers to the questions of a lesson, as a file: JSON with the time and the attempts of each, and a
+// checksum that tells a careless change. The checksum is no signature: whoever reads this source can compute it.
+//
+// Refuses files of more than kLongestAnswers bytes, with line and column of a fault.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/lessons/lesson.h"
+
+namespace partita {
+
+inline constexpr size_t kLongestAnswers = 1 << 20;
+
+struct GivenAnswer {
+    int page = 0;  ///< from 1
+    LessonAnswer answer;
+    int attempts = 1;
+    double seconds = 0;  ///< from the first sight of the question to this answer
+};
+
+struct AnswerFile {
+    std::string lesson;  ///< its title in English
+    std::string of;      ///< checksum of the graph and the questions that were asked
+    std::string who, made;
+    std::vector<GivenAnswer> answers;  ///< at most one for each page
+    bool unchanged = true;             ///< the checksum is that of the content; set by parsing
+};
+
+/// Returns the checksum of what is asked in a lesson; texts in other languages do not count.
+std::string checksum_of(const Lesson& lesson);
+std::string format_answers(const AnswerFile& file);
+Result<AnswerFile> parse_answers(std::string_view text, const std::string& name);
+
+/// Puts an answer in the place of an earlier one to the same page.
+void put_answer(AnswerFile& file, GivenAnswer answer);
+
+}  // namespace partita

@@ -1,0 +1,55 @@
+// A lesson's graph, divided by its backends: what questions are judged by and claims are checked with.
+//
+// Building costs a flow; so does each question or claim with another setting. Belongs to one thread.
+#pragma once
+
+#include <memory>
+
+#include "engine/flow/names.h"
+#include "engine/lessons/lesson.h"
+
+namespace partita {
+
+class LessonGraph {
+public:
+    /// Divides the lesson's graph. Fails if the text or the flow does.
+    static Result<std::shared_ptr<const LessonGraph>> of(const Lesson& lesson);
+    /// Divides a module by backends in order of priority.
+    static Result<std::shared_ptr<const LessonGraph>> of(ModulePtr module, std::vector<BackendPtr> backends);
+
+    const Module& module() const { return *module_; }
+    const FlowResult& flow() const { return *flow_; }
+    const std::vector<BackendPtr>& backends() const { return backends_; }
+
+    /// Returns the same graph with other assignments and another order.
+    Result<std::shared_ptr<const LessonGraph>> with(const LessonSetting& setting) const;
+    /// Returns the same graph with another description in place of the one of that name.
+    Result<std::shared_ptr<const LessonGraph>> with_backend(BackendPtr backend) const;
+
+    /// Returns whether there is such a call.
+    bool has(uint32_t call) const { return names_.numbered(call).valid(); }
+    ExprId id(uint32_t call) const { return names_.numbered(call); }
+    /// Returns the numbers of the calls of ops in the module, sorted.
+    std::vector<uint32_t> calls() const;
+    /// Returns a call's region, or -1.
+    int region_of(uint32_t call) const;
+    std::string backend_of(uint32_t call) const;
+    /// Returns the calls of a region, sorted.
+    std::vector<uint32_t> calls_of(int region) const;
+    std::vector<std::vector<uint32_t>> regions() const;
+    /// Returns the bytes that cross the boundaries of regions.
+    double moved_bytes() const;
+    const BackendDescription* backend(std::string_view name) const;
+
+private:
+    LessonGraph(ModulePtr module, std::vector<BackendPtr> backends)
+        : module_(std::move(module)), backends_(std::move(backends)), names_(*module_) {}
+    Status divide(const LessonSetting& setting);
+
+    ModulePtr module_;
+    std::vector<BackendPtr> backends_;
+    ExpressionNames names_;
+    std::shared_ptr<const FlowResult> flow_;
+};
+
+}  // namespace partita

@@ -1,0 +1,270 @@
+#include <algorithm>
+
+#include "engine/lessons/lesson.h"
+#include "engine/lessons/lesson_fields.h"
+#include "engine/lessons/question_kinds.h"
+
+namespace partita {
+
+namespace {
+
+constexpr size_t kMostPages = 100;
+constexpr const char* kStages[] = {"annotate", "merge", "partition"};
+
+class LessonReader {
+public:
+    LessonReader(std::string_view text, std::string file, std::vector<Diagnostic>& faults)
+        : text_(text), file_(std::move(file)), faults_(faults), fields_(file_, faults) {}
+
+    Lesson read(const JsonValue& document) {
+        fields_.check_members(document, {"$schema", "title", "line", "chapter", "graph", "backends", "pages"});
+        Lesson lesson;
+        lesson.title = fields_.text(document, "title");
+        lesson.line = fields_.text_or_empty(document, "line");
+        lesson.chapter = fields_.text_or_empty(document, "chapter");
+        lesson.graph = fields_.text(document, "graph");
+        if (const JsonValue* backends = fields_.part(document, "backends", JsonValue::Kind::Array))
+            for (const JsonValue& entry : backends->items) read_backend(entry, lesson);
+        const JsonValue* pages = fields_.part(document, "pages", JsonValue::Kind::Array);
+        if (!pages || pages->items.empty()) fields_.fail(document.position, "a lesson needs at least one of \"pages\"");
+        else if (pages->items.size() > kMostPages) fields_.fail(pages->position, "a lesson has at most 100 pages");
+        else
+            for (const JsonValue& entry : pages->items) lesson.pages.push_back(read_page(entry));
+        return lesson;
+    }
+
+private:
+    /// A backend of the lesson has no file: saving its rules must not write over the lesson.
+    void read_backend(const JsonValue& entry, Lesson& lesson) {
+        if (entry.is(JsonValue::Kind::String)) {
+            Result<BackendDescription> backend = builtin_backend(entry.text);
+            if (!backend) return fields_.fail(entry.position, backend.error().message);
+            lesson.backends.push_back(std::make_shared<const BackendDescription>(std::move(*backend)));
+            return;
+        }
+        const std::string source(text_.substr(entry.offset, entry.end - entry.offset));
+        CheckedDescription checked = check_backend_description(source, std::string());
+        for (const Diagnostic& fault : checked.faults)
+            fields_.fail(moved(fault.position, entry.position), fault.message);
+        if (!checked.description) return;
+        lesson.backends.push_back(std::make_shared<const BackendDescription>(std::move(*checked.description)));
+    }
+
+    /// Returns the position in the lesson of one in a part that begins at `begin`.
+    static SourcePosition moved(SourcePosition position, SourcePosition begin) {
+        if (position.line == 0) return begin;
+        if (position.line == 1) return {begin.line, begin.column + position.column - 1};
+        return {begin.line + position.line - 1, position.column};
+    }
+
+    LessonPage read_page(const JsonValue& entry) {
+        LessonPage page;
+        page.position = entry.position;
+        if (!entry.is(JsonValue::Kind::Object)) {
+            fields_.fail(entry.position, "a page is an object");
+            return page;
+        }
+        fields_.check_members(entry, {"text", "do", "predict", "question", "claims"});
+        page.text = fields_.text(entry, "text");
+        read_stages(entry, page);
+        if (const JsonValue* predict = fields_.part(entry, "predict", JsonValue::Kind::Bool);
+            predict && predict->boolean) {
+            page.question.emplace();
+            page.question->kind = QuestionKind::Regions;
+            page.question->position = predict->position;
+        }
+        if (const JsonValue* question = fields_.part(entry, "question", JsonValue::Kind::Object))
+            page.question = read_question(*question);
+        if (const JsonValue* claims = fields_.part(entry, "claims", JsonValue::Kind::Array))
+            for (const JsonValue& claim : claims->items) page.claims.push_back(read_claim(claim));
+        return page;
+    }
+
+    void read_stages(const JsonValue& entry, LessonPage& page) {
+        const JsonValue* stages = fields_.part(entry, "do", JsonValue::Kind::Array);
+        if (!stages) return;
+        for (const JsonValue& stage : stages->items) {
+            if (std::find(std::begin(kStages), std::end(kStages), stage.text) == std::end(kStages))
+                fields_.fail(stage.position, "\"annotate\", \"merge\" or \"partition\" is expected here");
+            page.annotate |= stage.text == "annotate";
+            page.merge |= stage.text == "merge";
+            page.partition |= stage.text == "partition";
+        }
+    }
+
+    LessonQuestion read_question(const JsonValue& entry) {
+        fields_.check_members(
+            entry, {"kind", "region_of", "calls", "from", "to", "count", "choices", "backend", "place", "takes",
+                    "leaves", "most_regions", "most_bytes", "answer", "right", "wrong", "hints"});
+        LessonQuestion question;
+        question.position = entry.position;
+        read_kind(entry, question);
+        read_subject(entry, question);
+        question.right = fields_.text(entry, "right");
+        question.wrong = fields_.text(entry, "wrong");
+        if (const JsonValue* answer = fields_.part(entry, "answer", JsonValue::Kind::Object))
+            question.solution = fields_.answer(*answer);
+        if (const JsonValue* hints = fields_.part(entry, "hints", JsonValue::Kind::Array))
+            for (const JsonValue& hint : hints->items) {
+                fields_.check_members(hint, {"answer", "text"});
+                const JsonValue* answer = fields_.part(hint, "answer", JsonValue::Kind::Object);
+                if (!answer) fields_.fail(hint.position, "a hint needs the \"answer\" that it is for");
+                question.hints.push_back(
+                    {answer ? fields_.answer(*answer) : LessonAnswer(), fields_.text(hint, "text")});
+            }
+        check_question(entry, question);
+        return question;
+    }
+
+    /// A question without a kind selects, as in the first lessons.
+    void read_kind(const JsonValue& entry, LessonQuestion& question) {
+        const JsonValue* kind = fields_.part(entry, "kind", JsonValue::Kind::String);
+        if (!kind) return;
+        std::string names;
+        for (const QuestionKindRow& row : question_kinds()) {
+            if (row.name == kind->text) {
+                question.kind = row.kind;
+                return;
+            }
+            names += (names.empty() ? "" : ", ") + std::string(row.name);
+        }
+        fields_.fail(kind->position, "unknown kind of question; there are " + names);
+    }
+
+    void read_subject(const JsonValue& entry, LessonQuestion& question) {
+        question.calls = fields_.calls(entry, "calls");
+        for (const char* key : {"region_of", "from", "to"})
+            if (const double number = fields_.number(entry, key, 0); number >= 1)
+                question.calls.push_back(uint32_t(std::min(number, 1e6)));
+        question.counted = fields_.text_or_empty(entry, "count");
+        question.choices = fields_.texts(entry, "choices");
+        question.backend = fields_.text_or_empty(entry, "backend");
+        question.place = fields_.texts(entry, "place");
+        question.takes = fields_.calls(entry, "takes");
+        question.leaves = fields_.calls(entry, "leaves");
+        question.most_regions = int(std::min(fields_.number(entry, "most_regions", -1), 1e6));
+        question.most_bytes = fields_.number(entry, "most_bytes", -1);
+    }
+
+    /// Reports what the kind of question lacks.
+    void check_question(const JsonValue& entry, const LessonQuestion& question) {
+        const auto needs = [&](bool has, const char* what) {
+            if (!has) fields_.fail(entry.position, std::string("this question needs ") + what);
+        };
+        switch (question.kind) {
+            case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\": the number of a call"); break;
+            case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
+            case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
+            case QuestionKind::Count:
+                needs(
+                    question.counted == "regions" ||
+                        ((question.counted == "inputs" || question.counted == "outputs") && question.calls.size() == 1),
+                    "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\"");
+                break;
+            case QuestionKind::Reason:
+                needs(question.choices.size() >= 2 && question.choices.size() <= 12, "2 to 12 \"choices\"");
+                needs(question.solution.number >= 0 && question.solution.number < int64_t(question.choices.size()),
+                      "an \"answer\" with the \"number\" of a choice from 0");
+                break;
+            case QuestionKind::Rule:
+                needs(!question.backend.empty() && !question.place.empty(), "\"backend\" and \"place\"");
+                needs(!question.takes.empty() && !question.solution.text.empty(), "\"takes\" and an \"answer\"");
+                break;
+            case QuestionKind::Faster:
+                needs(question.most_regions >= 0 || question.most_bytes >= 0, "\"most_regions\" or \"most_bytes\"");
+                break;
+            case QuestionKind::Regions: break;
+        }
+    }
+
+    LessonSetting read_setting(const JsonValue& entry, const char* key) {
+        LessonSetting setting;
+        const JsonValue* value = fields_.part(entry, key, JsonValue::Kind::Object);
+        if (!value) return setting;
+        fields_.check_members(*value, {"backends", "order"});
+        setting.backends = fields_.backends(*value, "backends");
+        setting.order = fields_.texts(*value, "order");
+        return setting;
+    }
+
+    LessonClaim read_claim(const JsonValue& entry) {
+        fields_.check_members(entry,
+                              {"with", "regions", "moved_bytes", "backend_of", "together", "apart", "times", "than"});
+        LessonClaim claim;
+        claim.position = entry.position;
+        claim.with = read_setting(entry, "with");
+        claim.than = read_setting(entry, "than");
+        claim.regions = int(std::min(fields_.number(entry, "regions", -1), 1e6));
+        claim.moved_bytes = fields_.number(entry, "moved_bytes", -1);
+        claim.backend_of = fields_.backends(entry, "backend_of");
+        claim.together = fields_.lists_of_calls(entry, "together");
+        claim.apart = fields_.lists_of_calls(entry, "apart");
+        claim.times = fields_.number(entry, "times", 0);
+        return claim;
+    }
+
+    std::string_view text_;
+    std::string file_;
+    std::vector<Diagnostic>& faults_;
+    LessonFields fields_;
+};
+
+const JsonValue* of_kind(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {
+    const JsonValue* value = object.member(key);
+    return value && value->is(kind) ? value : nullptr;
+}
+
+void put(std::string& text, const JsonValue& object, const char* key) {
+    const JsonValue* other = of_kind(object, key, JsonValue::Kind::String);
+    if (other && !other->text.empty()) text = other->text;
+}
+
+void put_question(LessonQuestion& question, const JsonValue& entry) {
+    put(question.right, entry, "right");
+    put(question.wrong, entry, "wrong");
+    const auto put_list = [&](const char* key, size_t count, auto text) {
+        const JsonValue* list = of_kind(entry, key, JsonValue::Kind::Array);
+        for (size_t i = 0; list && i < list->items.size() && i < count; ++i)
+            if (list->items[i].is(JsonValue::Kind::String)) text(i) = list->items[i].text;
+    };
+    put_list("choices", question.choices.size(), [&](size_t i) -> std::string& { return question.choices[i]; });
+    put_list("hints", question.hints.size(), [&](size_t i) -> std::string& { return question.hints[i].text; });
+}
+
+}  // namespace
+
+CheckedLesson read_lesson(std::string_view text, const std::string& file) {
+    CheckedLesson checked;
+    LessonFields fields(file, checked.faults);
+    if (text.size() > kLongestLesson) {
+        fields.fail({}, "a lesson has at most 4 MiB");
+        return checked;
+    }
+    Result<JsonValue> document = read_json(text);
+    if (!document) {
+        fields.fail(document.error().position, document.error().message);
+    } else if (!document->is(JsonValue::Kind::Object)) {
+        fields.fail(document->position, "this is no lesson: it is no JSON object");
+    } else {
+        Lesson lesson = LessonReader(text, file, checked.faults).read(*document);
+        if (checked.faults.empty()) checked.lesson = std::move(lesson);
+    }
+    return checked;
+}
+
+void translate_lesson(Lesson& lesson, std::string_view text) {
+    if (text.size() > kLongestLesson) return;
+    const Result<JsonValue> document = read_json(text);
+    if (!document || !document->is(JsonValue::Kind::Object)) return;
+    put(lesson.title, *document, "title");
+    put(lesson.line, *document, "line");
+    put(lesson.chapter, *document, "chapter");
+    const JsonValue* pages = of_kind(*document, "pages", JsonValue::Kind::Array);
+    for (size_t i = 0; pages && i < pages->items.size() && i < lesson.pages.size(); ++i) {
+        const JsonValue& entry = pages->items[i];
+        put(lesson.pages[i].text, entry, "text");
+        if (lesson.pages[i].question) put_question(*lesson.pages[i].question, entry);
+    }
+}
+
+}  // namespace partita

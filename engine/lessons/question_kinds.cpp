@@ -1,0 +1,271 @@
+#include "engine/lessons/question_kinds.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/explain/region_graph.h"
+#include "engine/support/json_reader.h"
+
+namespace partita {
+
+namespace {
+
+std::vector<uint32_t> sorted(std::vector<uint32_t> calls) {
+    std::sort(calls.begin(), calls.end());
+    calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+    return calls;
+}
+
+std::vector<uint32_t> without(const std::vector<uint32_t>& all, const std::vector<uint32_t>& some) {
+    std::vector<uint32_t> rest;
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
+    return rest;
+}
+
+LessonVerdict compared(const std::vector<uint32_t>& right, const std::vector<uint32_t>& given) {
+    LessonVerdict verdict;
+    verdict.missed = without(right, given);
+    verdict.extra = without(given, right);
+    verdict.right = verdict.missed.empty() && verdict.extra.empty();
+    return verdict;
+}
+
+LessonAnswer of_calls(std::vector<uint32_t> calls) {
+    LessonAnswer answer;
+    answer.calls = std::move(calls);
+    return answer;
+}
+
+LessonAnswer of_number(int64_t number) {
+    LessonAnswer answer;
+    answer.number = number;
+    return answer;
+}
+
+LessonVerdict plain(bool right) {
+    LessonVerdict verdict;
+    verdict.right = right;
+    return verdict;
+}
+
+bool same_answer(const LessonGraph&, const LessonQuestion&, const LessonAnswer& a, const LessonAnswer& b) {
+    return a == b;
+}
+
+bool same_calls(const LessonGraph&, const LessonQuestion&, const LessonAnswer& a, const LessonAnswer& b) {
+    return sorted(a.calls) == sorted(b.calls);
+}
+
+// Select
+
+LessonAnswer solve_select(const LessonGraph& graph, const LessonQuestion& question) {
+    return of_calls(graph.calls_of(graph.region_of(question.calls.front())));
+}
+
+Result<LessonVerdict> judge_select(const LessonGraph& graph, const LessonQuestion& question,
+                                   const LessonAnswer& answer) {
+    return compared(solve_select(graph, question).calls, sorted(answer.calls));
+}
+
+// Assign
+
+LessonAnswer solve_assign(const LessonGraph& graph, const LessonQuestion& question) {
+    LessonAnswer answer;
+    for (uint32_t call : question.calls) answer.backends[call] = graph.backend_of(call);
+    return answer;
+}
+
+Result<LessonVerdict> judge_assign(const LessonGraph& graph, const LessonQuestion& question,
+                                   const LessonAnswer& answer) {
+    LessonVerdict verdict;
+    for (const auto& [call, backend] : solve_assign(graph, question).backends) {
+        const auto given = answer.backends.find(call);
+        if (given == answer.backends.end()) verdict.missed.push_back(call);
+        else if (given->second != backend) verdict.extra.push_back(call);
+    }
+    verdict.right = verdict.missed.empty() && verdict.extra.empty();
+    return verdict;
+}
+
+// Path
+
+/// Returns whether `to` uses `from`, directly or through tuples and projections.
+bool is_edge(const LessonGraph& graph, ExprId from, ExprId to) {
+    std::vector<ExprId> open{to};
+    for (size_t next = 0; next < open.size() && next < 100; ++next)
+        for (ExprId operand : graph.module().operands(open[next])) {
+            if (operand == from) return true;
+            if (operand.value > from.value && !graph.module().called_op(operand).valid()) open.push_back(operand);
+        }
+    return false;
+}
+
+LessonAnswer solve_path(const LessonGraph& graph, const LessonQuestion& question) {
+    const FlowResult& flow = graph.flow();
+    RegionGraph regions(graph.module(), flow.region_of, flow.regions.size());
+    LessonAnswer answer;
+    const int from = graph.region_of(question.calls[0]), to = graph.region_of(question.calls[1]);
+    if (from < 0 || to < 0 || from == to) return answer;
+    const ExpressionNames names(graph.module());
+    for (ExprId id : regions.path_around(from, to))
+        if (graph.module().called_op(id).valid()) answer.calls.push_back(names.number(id));
+    answer.calls = sorted(std::move(answer.calls));
+    return answer;
+}
+
+Result<LessonVerdict> judge_path(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& answer) {
+    const int from = graph.region_of(question.calls[0]), to = graph.region_of(question.calls[1]);
+    std::vector<uint32_t> path = answer.calls;
+    std::sort(path.begin(), path.end(), [&](uint32_t a, uint32_t b) { return graph.id(a) < graph.id(b); });
+    bool outside = false;
+    for (size_t i = 0; i < path.size(); ++i) {
+        const int region = graph.region_of(path[i]);
+        outside |= region != from && region != to;
+        const bool same_region = i > 0 && region >= 0 && region == graph.region_of(path[i - 1]);
+        if (!graph.has(path[i]) || (i > 0 && !same_region && !is_edge(graph, graph.id(path[i - 1]), graph.id(path[i]))))
+            return plain(false);
+    }
+    return plain(outside && graph.region_of(path.front()) == from && graph.region_of(path.back()) == to);
+}
+
+// Count
+
+LessonAnswer solve_count(const LessonGraph& graph, const LessonQuestion& question) {
+    const std::vector<RegionInfo>& regions = graph.flow().regions;
+    if (question.counted == "regions") return of_number(int64_t(regions.size()));
+    const int region = graph.region_of(question.calls.front());
+    if (region < 0) return {};
+    return of_number(question.counted == "inputs" ? regions[size_t(region)].inputs : regions[size_t(region)].outputs);
+}
+
+Result<LessonVerdict> judge_count(const LessonGraph& graph, const LessonQuestion& question,
+                                  const LessonAnswer& answer) {
+    return plain(answer.number == solve_count(graph, question).number);
+}
+
+// Reason
+
+LessonAnswer solve_given(const LessonGraph&, const LessonQuestion& question) { return question.solution; }
+
+Result<LessonVerdict> judge_reason(const LessonGraph&, const LessonQuestion& question, const LessonAnswer& answer) {
+    return plain(answer.number == question.solution.number);
+}
+
+// Rule
+
+constexpr size_t kLongestRule = 10000;
+
+/// Returns the graph with the learner's rule in the description.
+Result<std::shared_ptr<const LessonGraph>> with_rule(const LessonGraph& graph, const LessonQuestion& question,
+                                                     const std::string& rule) {
+    const BackendDescription* backend = graph.backend(question.backend);
+    if (!backend) return error("the lesson has no backend \"" + question.backend + "\"");
+    if (rule.size() > kLongestRule) return error("a rule has at most 10000 bytes");
+    const std::string value =
+        rule == "true" ? rule : nlohmann::json(rule).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string text = with_json_value(backend->source, question.place, value);
+    Result<BackendDescription> changed = parse_backend_description(text, std::string());
+    if (!changed) return error(changed.error().message);
+    return graph.with_backend(std::make_shared<const BackendDescription>(std::move(*changed)));
+}
+
+Result<LessonVerdict> judge_rule(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& answer) {
+    Result<std::shared_ptr<const LessonGraph>> changed = with_rule(graph, question, answer.text);
+    if (!changed) return changed.error();
+    LessonVerdict verdict;
+    for (uint32_t call : question.takes)
+        if ((*changed)->backend_of(call) != question.backend) verdict.missed.push_back(call);
+    for (uint32_t call : question.leaves)
+        if ((*changed)->backend_of(call) == question.backend) verdict.extra.push_back(call);
+    verdict.right = verdict.missed.empty() && verdict.extra.empty();
+    return verdict;
+}
+
+/// Two rules are one mistake if they take the same calls.
+bool same_rule(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& a, const LessonAnswer& b) {
+    if (a.text == b.text) return true;
+    const Result<LessonVerdict> of_a = judge_rule(graph, question, a), of_b = judge_rule(graph, question, b);
+    return of_a && of_b && of_a->missed == of_b->missed && of_a->extra == of_b->extra;
+}
+
+// Faster
+
+Result<LessonVerdict> judge_faster(const LessonGraph& graph, const LessonQuestion& question,
+                                   const LessonAnswer& answer) {
+    LessonVerdict verdict;
+    for (const auto& [call, name] : answer.backends) {  // an assignment that no rule accepts is a lie
+        const BackendDescription* backend = graph.backend(name);
+        if (name == "default" || !graph.has(call)) continue;
+        if (!backend || !judge(*backend, graph.module(), graph.id(call), false).supported())
+            verdict.extra.push_back(call);
+    }
+    Result<std::shared_ptr<const LessonGraph>> changed = graph.with({answer.backends, answer.order});
+    if (!changed) return changed.error();
+    verdict.regions = int((*changed)->flow().regions.size());
+    verdict.moved_bytes = (*changed)->moved_bytes();
+    verdict.right = verdict.extra.empty() && (question.most_regions < 0 || verdict.regions <= question.most_regions) &&
+                    (question.most_bytes < 0 || verdict.moved_bytes <= question.most_bytes);
+    return verdict;
+}
+
+bool same_faster(const LessonGraph&, const LessonQuestion&, const LessonAnswer& a, const LessonAnswer& b) {
+    return a.backends == b.backends && (a.order.empty() || b.order.empty() || a.order == b.order);
+}
+
+// Regions
+
+std::vector<std::vector<uint32_t>> in_order(const std::vector<std::vector<uint32_t>>& regions) {
+    std::vector<std::vector<uint32_t>> ordered;
+    for (const std::vector<uint32_t>& region : regions) ordered.push_back(sorted(region));
+    std::sort(ordered.begin(), ordered.end());
+    return ordered;
+}
+
+LessonAnswer solve_regions(const LessonGraph& graph, const LessonQuestion&) {
+    LessonAnswer answer;
+    answer.regions = graph.regions();
+    return answer;
+}
+
+Result<LessonVerdict> judge_regions(const LessonGraph& graph, const LessonQuestion&, const LessonAnswer& answer) {
+    return plain(in_order(answer.regions) == graph.regions());
+}
+
+constexpr QuestionKindRow kKinds[] = {
+    {QuestionKind::Select, "select", solve_select, judge_select, same_calls},
+    {QuestionKind::Assign, "assign", solve_assign, judge_assign, same_answer},
+    {QuestionKind::Path, "path", solve_path, judge_path, same_calls},
+    {QuestionKind::Count, "count", solve_count, judge_count, same_answer},
+    {QuestionKind::Reason, "reason", solve_given, judge_reason, same_answer},
+    {QuestionKind::Rule, "rule", solve_given, judge_rule, same_rule},
+    {QuestionKind::Faster, "faster", solve_given, judge_faster, same_faster},
+    {QuestionKind::Regions, "regions", solve_regions, judge_regions, same_answer},
+};
+
+}  // namespace
+
+std::span<const QuestionKindRow> question_kinds() { return kKinds; }
+
+const QuestionKindRow& row_of(QuestionKind kind) { return kKinds[size_t(kind)]; }
+
+LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question) {
+    return row_of(question.kind).solve(graph, question);
+}
+
+Result<LessonVerdict> judge_answer(const LessonGraph& graph, const LessonQuestion& question,
+                                   const LessonAnswer& answer) {
+    const QuestionKindRow& row = row_of(question.kind);
+    Result<LessonVerdict> verdict = row.judge(graph, question, answer);
+    if (!verdict || verdict->right) return verdict;
+    verdict->hint = question.wrong;
+    for (const LessonHint& hint : question.hints)
+        if (row.alike(graph, question, hint.answer, answer)) {
+            verdict->hint = hint.text;
+            break;
+        }
+    return verdict;
+}
+
+}  // namespace partita

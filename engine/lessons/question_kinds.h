@@ -1,0 +1,41 @@
+// The kinds of questions in one table: how each is called, what it needs, its right answer, and how an answer is
+// judged. A new kind is a row here, with its functions in question_kinds.cpp and its members in lesson_reader.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/lessons/lesson_graph.h"
+
+namespace partita {
+
+/// What an answer is worth.
+struct LessonVerdict {
+    bool right = false;
+    std::string hint;                     ///< of a wrong answer: Markdown
+    std::vector<uint32_t> missed, extra;  ///< calls that the answer lacks, or has too many
+    int regions = -1;                     ///< Faster: with the answer
+    double moved_bytes = -1;
+};
+
+struct QuestionKindRow {
+    QuestionKind kind;
+    std::string_view name;  ///< in files
+    /// Returns the right answer, from the flow where it follows from that.
+    LessonAnswer (*solve)(const LessonGraph&, const LessonQuestion&);
+    /// Judges without hints. Fails where an answer can't be judged, such as a rule with a syntax error.
+    Result<LessonVerdict> (*judge)(const LessonGraph&, const LessonQuestion&, const LessonAnswer&);
+    /// Returns whether two wrong answers are the same mistake.
+    bool (*alike)(const LessonGraph&, const LessonQuestion&, const LessonAnswer&, const LessonAnswer&);
+};
+
+std::span<const QuestionKindRow> question_kinds();
+const QuestionKindRow& row_of(QuestionKind kind);
+
+/// Returns the right answer.
+LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question);
+/// Judges an answer; a wrong one gets the hint of the same mistake, or the question's `wrong`.
+Result<LessonVerdict> judge_answer(const LessonGraph& graph, const LessonQuestion& question,
+                                   const LessonAnswer& answer);
+
+}  // namespace partita

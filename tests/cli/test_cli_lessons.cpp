@@ -1,0 +1,83 @@
+// `lessons` and `grade` on the command line.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/lessons/grade.h"
+#include "engine/lessons/question_kinds.h"
+#include "engine/support/embedded_texts.h"
+#include "engine/support/file.h"
+#include "tests/cli/cli_process.h"
+
+using namespace partita;
+
+class TestCliLessons : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theLessonsThatShipAreListedShownAndWithoutFault() {
+        const CliRun list = run_cli({"lessons", "list"});
+        QCOMPARE(list.status, 0);
+        QVERIFY2(list.output.contains("2-diamond") && list.output.contains("Why a diamond must not merge"),
+                 list.output.constData());
+        const CliRun shown = run_cli({"lessons", "show", "2-diamond"});
+        QVERIFY(shown.output.contains("\"region_of\": 1"));
+        const CliRun checked = run_cli({"lessons", "check", "2-diamond", "9-rule"});
+        QCOMPARE(checked.status, 0);
+        QCOMPARE(checked.output.count("no fault"), 2);
+    }
+
+    void aFaultyLessonIsRefusedWithAllItsFaults() {
+        const QString path = folder_.filePath("mine.json");
+        QVERIFY(write_file(path.toStdString(), "{\"title\": 3,\n \"pages\": []}"));
+        const CliRun checked = run_cli({"lessons", "check", path});
+        QCOMPARE(checked.status, 1);
+        QVERIFY2(checked.errors.contains("mine.json:1:11: error: \"title\" can't be a number"),
+                 checked.errors.constData());
+        QVERIFY2(checked.errors.contains("\"graph\" is missing here"), checked.errors.constData());
+        QVERIFY2(checked.errors.contains("at least one of \"pages\""), checked.errors.constData());
+    }
+
+    void aClassOfThreeIsGradedAsATableAndAsCsv() {
+        std::string_view text;
+        for (const EmbeddedText& embedded : embedded_lessons())
+            if (embedded.name == "2-diamond") text = embedded.text;
+        const Lesson lesson = *read_lesson(text, "l").lesson;
+        const auto graph = *LessonGraph::of(lesson);
+        QStringList files;
+        for (const char* who : {"Ada", "=1+1", "Cleo"}) {
+            AnswerFile file;
+            file.of = checksum_of(lesson);
+            file.who = who;
+            const bool wrong = *who == '=';
+            for (int page : pages_with_questions(lesson)) {
+                const LessonQuestion& question = *lesson.pages[size_t(page) - 1].question;
+                put_answer(file, {page, wrong ? question.hints[0].answer : solution_of(*graph, question),
+                                  *who == 'C' ? 2 : 1, 30});
+            }
+            std::string content = format_answers(file);
+            if (*who == 'C') content.replace(content.find("\"attempts\": 2"), 13, "\"attempts\": 1");
+            files << folder_.filePath(QString("%1.json").arg(files.size()));
+            QVERIFY(write_file(files.back().toStdString(), content));
+        }
+        const CliRun table = run_cli(QStringList{"grade", "2-diamond"} + files);
+        QCOMPARE(table.status, 0);
+        QVERIFY2(table.output.contains("changed after saving"), table.output.constData());
+        QCOMPARE(table.output.count("wrong"), 2);
+        const CliRun csv = run_cli(QStringList{"grade", "2-diamond", "--csv"} + files);
+        QVERIFY2(csv.output.contains("\"0.json\",\"Ada\",\"right\",\"right\",\"4\",\"4\",\"1.0\",\"\""),
+                 csv.output.constData());
+        QVERIFY2(csv.output.contains("\"'=1+1\""), csv.output.constData());  // no formula
+        QVERIFY(write_file(files[0].toStdString(), "{\"partita_answers\": 1,\n \"lesson\": 3}"));
+        const CliRun refused = run_cli(QStringList{"grade", "2-diamond"} + files);
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.errors.contains("0.json:2:12: error: \"lesson\" can't be a number"),
+                 refused.errors.constData());
+        QVERIFY(refused.output.contains("Cleo"));
+    }
+
+private:
+    QTemporaryDir folder_;
+};
+
+QTEST_GUILESS_MAIN(TestCliLessons)
+#include "test_cli_lessons.moc"

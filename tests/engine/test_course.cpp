@@ -1,0 +1,221 @@
+// The lessons that ship, held to what they say; the kinds of questions; files of answers and their grades.
+#include <QtTest>
+
+#include <random>
+#include <set>
+
+#include "engine/lessons/check_lesson.h"
+#include "engine/lessons/grade.h"
+#include "engine/lessons/question_kinds.h"
+#include "engine/support/embedded_texts.h"
+
+using namespace partita;
+
+namespace {
+
+Lesson lesson(std::string_view name) {
+    for (const EmbeddedText& embedded : embedded_lessons())
+        if (embedded.name == name) return *read_lesson(embedded.text, std::string(name)).lesson;
+    qFatal("no such lesson");
+}
+
+std::string faults_of(std::string_view text) {
+    std::string all;
+    for (const Diagnostic& fault : check_lesson(text, "f.json", false)) all += fault.to_string() + "\n";
+    return all;
+}
+
+/// Fills in a lesson round one page.
+std::string with_page(const std::string& page) {
+    const std::string graph = "#[version = \\\"0.0.5\\\"]\\ndef @main(%x: Tensor[(2), float32]) { exp(add(%x, %x)) }";
+    return "{\"title\": \"t\", \"graph\": \"" + graph +
+           "\",\n \"backends\": [{\"name\": \"a\", \"ops\": {\"add\": true}}], \"pages\": [" + page + "]}";
+}
+
+}  // namespace
+
+class TestCourse : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theCourseHasThreeChaptersAndEachLessonAnAimAndAQuestion() {
+        std::map<std::string, int> chapters;
+        std::set<QuestionKind> kinds;
+        for (const EmbeddedText& embedded : embedded_lessons()) {
+            const CheckedLesson read = read_lesson(embedded.text, std::string(embedded.name));
+            QVERIFY2(read.lesson, std::string(embedded.name).c_str());
+            QVERIFY2(!read.lesson->line.empty(), read.lesson->title.c_str());
+            ++chapters[read.lesson->chapter];
+            bool claims = false;
+            for (const LessonPage& page : read.lesson->pages) {
+                claims |= !page.claims.empty();
+                if (!page.question) continue;
+                kinds.insert(page.question->kind);
+                QVERIFY2(page.predict() || !page.question->hints.empty(), read.lesson->title.c_str());
+            }
+            QVERIFY2(claims, read.lesson->title.c_str());
+            QVERIFY2(!pages_with_questions(*read.lesson).empty(), read.lesson->title.c_str());
+        }
+        QVERIFY(embedded_lessons().size() >= 14);
+        QCOMPARE(chapters.size(), size_t(3));
+        QCOMPARE(kinds.size(), question_kinds().size());
+    }
+
+    void everyLessonHoldsWhatItClaimsAndAcceptsItsAnswers() {
+        for (const EmbeddedText& embedded : embedded_lessons()) {
+            std::string all;
+            for (const Diagnostic& fault : check_lesson(embedded.text, std::string(embedded.name), false))
+                all += fault.to_string() + "\n";
+            QVERIFY2(all.empty(), all.c_str());
+        }
+    }
+
+    /// One real try on the machine that runs the tests.
+    void whatLessonsSayOfTimesIsMeasured() {
+        for (const EmbeddedText& embedded : embedded_lessons()) {
+            if (embedded.text.find("\"times\"") == std::string_view::npos) continue;
+            const std::vector<Diagnostic> faults = check_lesson(embedded.text, std::string(embedded.name), true);
+            QVERIFY2(faults.empty(), faults.empty() ? "" : faults[0].to_string().c_str());
+        }
+    }
+
+    void eachKindOfQuestionHasARowOfItsOwn() {
+        for (size_t i = 0; i < question_kinds().size(); ++i) QCOMPARE(size_t(question_kinds()[i].kind), i);
+    }
+
+    void aPathIsRightOnlyIfItLeavesAndComesBack() {
+        const Lesson diamond = lesson("2-diamond");
+        const auto graph = *LessonGraph::of(diamond);
+        const LessonQuestion& question = *diamond.pages[2].question;
+        const auto right = [&](std::vector<uint32_t> calls) {
+            LessonAnswer answer;
+            answer.calls = std::move(calls);
+            return judge_answer(*graph, question, answer)->right;
+        };
+        QVERIFY(right({1, 2, 4}));
+        QVERIFY(right({4, 1, 2}));  // the order of clicks does not matter
+        for (const std::vector<uint32_t>& wrong :
+             std::vector<std::vector<uint32_t>>{{}, {2}, {1, 2}, {2, 4}, {1, 4}, {1, 3, 4}, {1, 99, 4}})
+            QVERIFY(!right(wrong));
+    }
+
+    void aRuleIsJudgedByWhatItTakesAndASyntaxErrorIsToldAsOne() {
+        const Lesson rule = lesson("9-rule");
+        const auto graph = *LessonGraph::of(rule);
+        const LessonQuestion& question = *rule.pages[1].question;
+        LessonAnswer answer;
+        answer.text = "attrs.kernel_size[0] == 3";
+        QVERIFY(judge_answer(*graph, question, answer)->right);
+        answer.text = "attrs.channels == 8";  // takes all, as `true` does: its hint
+        const Result<LessonVerdict> verdict = judge_answer(*graph, question, answer);
+        QVERIFY(verdict && !verdict->right);
+        QCOMPARE(verdict->hint, question.hints[0].text);
+        QCOMPARE(verdict->extra, std::vector<uint32_t>{1});
+        for (const char* broken : {"attrs.groups ==", "", "\"", "attrs.nonsense == 1", "\xff"}) {
+            answer.text = broken;
+            const Result<LessonVerdict> refused = judge_answer(*graph, question, answer);
+            QVERIFY2(!refused || !refused->right, broken);
+        }
+    }
+
+    void anAssignmentThatNoRuleAcceptsDoesNotMakeAGraphFaster() {
+        const Lesson by_hand = lesson("12-by-hand");
+        const auto graph = *LessonGraph::of(by_hand);
+        LessonAnswer answer;
+        answer.backends = {{3, "teach_a"}};
+        const Result<LessonVerdict> verdict = judge_answer(*graph, *by_hand.pages[1].question, answer);
+        QVERIFY(verdict && !verdict->right);
+        QCOMPARE(verdict->regions, 1);
+        QCOMPARE(verdict->extra, std::vector<uint32_t>{3});
+        answer.backends = {{3, "nobody"}};
+        QVERIFY(!judge_answer(*graph, *by_hand.pages[1].question, answer));
+    }
+
+    void allFaultsOfALessonAreListedAtOnceWithTheirPlaces() {
+        const std::string faults = faults_of(
+            "{\"title\": 3,\n \"graph\": \"x\",\n \"colour\": 1,\n"
+            " \"backends\": [{\"name\": \"a\",\n   \"ops\": {\"nn.nonsense\": true}}, \"nobody\"],\n"
+            " \"pages\": [{\"text\": \"t\", \"do\": [\"fly\"]},\n  {\"question\": {\"kind\": \"count\"}}]}");
+        for (const char* part :
+             {"f.json:1:11: error: \"title\" can't be a number", "f.json:3:2: error: unknown member \"colour\"",
+              "f.json:5:", "nn.nonsense", "nobody", "f.json:6:33: error: \"annotate\", \"merge\" or \"partition\"",
+              "f.json:7:3: error: \"text\" is missing here", "f.json:7:16: error: this question needs \"count\""})
+            QVERIFY2(faults.find(part) != std::string::npos, (faults + "lacks " + part).c_str());
+        QCOMPARE(faults_of(with_page(R"({"text": "t"})")), std::string());
+    }
+
+    void claimsAndAnswersThatDoNotHoldAreFaults() {
+        const std::string claims = faults_of(with_page(
+            R"({"text": "t", "claims": [{"regions": 2, "moved_bytes": 1, "backend_of": {"2": "a"}, "together": [[1, 2]]}]})"));
+        for (const char* part : {"claimed are 2 regions; there are 1", "there are 16", "#2 goes to default, not a",
+                                 "#1 and #2 are not in one region"})
+            QVERIFY2(claims.find(part) != std::string::npos, claims.c_str());
+        const std::string hints = faults_of(with_page(
+            R"({"text": "t", "question": {"region_of": 1, "right": "r", "wrong": "w", "hints": [{"answer": {"calls": [1]}, "text": "h"}]}})"));
+        QVERIFY2(hints.find("the answer of hint 1 is right") != std::string::npos, hints.c_str());
+        const std::string unknown =
+            faults_of(with_page(R"({"text": "t", "question": {"region_of": 9, "right": "r", "wrong": "w"}})"));
+        QVERIFY2(unknown.find("the graph has no call #9") != std::string::npos, unknown.c_str());
+    }
+
+    void damagedLessonsAndAnswersAreRefusedOrReadButNeverCrash() {
+        const std::string text(embedded_lessons()[0].text);
+        AnswerFile file;
+        file.lesson = "l";
+        put_answer(file, {1, {{1, 2}, {{3, "a"}}, {"b"}, {{1}, {2, 3}}, 4, "t"}, 2, 3.5});
+        const std::string answers = format_answers(file);
+        std::mt19937 random(1);
+        for (int turn = 0; turn < 2000; ++turn) {
+            std::string damaged = turn % 2 ? answers : text;
+            for (int i = 0; i < 1 + turn % 4; ++i) damaged[random() % damaged.size()] = char(random() % 256);
+            if (turn % 3 == 0) damaged.resize(random() % damaged.size());
+            if (turn % 2) {
+                const Result<AnswerFile> read = parse_answers(damaged, "a.json");
+                if (!read) QCOMPARE(read.error().file, std::string("a.json"));
+            } else {
+                const CheckedLesson read = read_lesson(damaged, "l.json");
+                QVERIFY(read.lesson.has_value() == read.faults.empty());
+            }
+        }
+        QVERIFY(!read_lesson(std::string(kLongestLesson + 1, ' '), "l").lesson);
+        QVERIFY(!parse_answers(std::string(kLongestAnswers + 1, ' '), "a"));
+    }
+
+    void aChangedFileOfAnswersIsTold() {
+        AnswerFile file;
+        file.lesson = "l";
+        file.of = "x";
+        file.who = "A \"name\"\n\xff";
+        put_answer(file, {2, {{1, 2}, {}, {}, {}, -1, ""}, 3, 12.34});
+        std::string text = format_answers(file);
+        const Result<AnswerFile> read = parse_answers(text, "a.json");
+        QVERIFY(read && read->unchanged);
+        QCOMPARE(format_answers(*read), text);
+        QCOMPARE(read->answers[0].attempts, 3);
+        text.replace(text.find("\"attempts\": 3"), 13, "\"attempts\": 1");
+        const Result<AnswerFile> changed = parse_answers(text, "a.json");
+        QVERIFY(changed && !changed->unchanged);
+    }
+
+    void aClassIsGraded() {
+        const Lesson diamond = lesson("2-diamond");
+        const auto graph = *LessonGraph::of(diamond);
+        AnswerFile good, late, none;
+        for (AnswerFile* file : {&good, &late, &none}) file->of = checksum_of(diamond);
+        for (int page : pages_with_questions(diamond)) {
+            const LessonQuestion& question = *diamond.pages[size_t(page) - 1].question;
+            put_answer(good, {page, solution_of(*graph, question), 1, 10});
+            put_answer(late, {page, solution_of(*graph, question), 2, 20});
+        }
+        put_answer(late, {2, diamond.pages[1].question->hints[0].answer, 4, 60});
+        QCOMPARE(grade(diamond, *graph, good).points(), 4);
+        QCOMPARE(grade(diamond, *graph, late).points(), 1);
+        QCOMPARE(grade(diamond, *graph, late).seconds(), 80.0);
+        QCOMPARE(grade(diamond, *graph, none).right(), 0);
+        QVERIFY(grade(diamond, *graph, good).same_lesson);
+        QVERIFY(!grade(lesson("1-regions"), **LessonGraph::of(lesson("1-regions")), good).same_lesson);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCourse)
+#include "test_course.moc"
