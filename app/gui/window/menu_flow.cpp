@@ -109,15 +109,17 @@ std::vector<Command> MainWindow::runCommands() {
             .withIcon("run")
             .unless([this] {
                 return !needsModuleToDivide().isEmpty() ? needsModuleToDivide()
-                       : document_.isRunning()  ? tr("A run is going on")
-                                                : QString();
+                       : document_.isRunning()          ? tr("A run is going on")
+                                                        : QString();
             })
             .belowLine(),
         Command(
             "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
             [placing] { placing->start(); })
-            .unless([this, placing] { return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide(); }),
+            .unless([this, placing] {
+                return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide();
+            }),
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
                    "differs is selected"),
