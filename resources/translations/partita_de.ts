@@ -3823,6 +3823,14 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>In a presentation: what the lesson&apos;s page asks</source>
         <translation>In einer Präsentation: was die Seite der Lektion fragt</translation>
     </message>
+    <message>
+        <source>Alt+PgDown</source>
+        <translation>Alt+PgDown</translation>
+    </message>
+    <message>
+        <source>Alt+PgUp</source>
+        <translation>Alt+PgUp</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4322,8 +4330,8 @@ Dann: %2 ms</translation>
         <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
     </message>
     <message>
-        <source>Ctrl+Page Down turns the page.</source>
-        <translation>Strg+Bild ab blättert um.</translation>
+        <source>Alt+Page Down turns the page.</source>
+        <translation>Alt+Bild ab blättert um.</translation>
     </message>
     <message>
         <source>Q shows the question.</source>

@@ -3800,6 +3800,14 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>In a presentation: what the lesson&apos;s page asks</source>
         <translation>演示中：课程页面的问题</translation>
     </message>
+    <message>
+        <source>Alt+PgDown</source>
+        <translation>Alt+PgDown</translation>
+    </message>
+    <message>
+        <source>Alt+PgUp</source>
+        <translation>Alt+PgUp</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4296,8 +4304,8 @@ Then: %2 ms</source>
         <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
     </message>
     <message>
-        <source>Ctrl+Page Down turns the page.</source>
-        <translation>Ctrl+PgDn 翻页。</translation>
+        <source>Alt+Page Down turns the page.</source>
+        <translation>Alt+PgDn 翻页。</translation>
     </message>
     <message>
         <source>Q shows the question.</source>

@@ -435,7 +435,7 @@ private slots:
 
     void aPredictionsButtonsFollowTheSelection() {
         window().showPanel(&window().lessons());
-        window().lessons().start(6);
+        window().lessons().start(5);
         QVERIFY(fixture_->settle());
         auto* mark = buttonOf<QPushButton>(window().lessons(), "Mark as a region");
         QVERIFY(mark && !mark->isEnabled());

@@ -25,9 +25,9 @@ Command MainWindow::helpMenu() {
              .withIcon("help"),
          Command("lessons", tr("&Lessons"), {Qt::Key_F2}, tr("Small graphs with steps and questions"),
                  [this] { showPanel(&lessons()); }),
-         Command("lesson-next", tr("Next &page of the lesson"), {tr("Ctrl+PgDown")}, {}, [this] { lessons().next(); })
+         Command("lesson-next", tr("Next &page of the lesson"), {tr("Alt+PgDown")}, {}, [this] { lessons().next(); })
              .unless(needs(&MainWindow::needsLesson)),
-         Command("lesson-back", tr("Page &before"), {tr("Ctrl+PgUp")}, {}, [this] { lessons().back(); })
+         Command("lesson-back", tr("Page &before"), {tr("Alt+PgUp")}, {}, [this] { lessons().back(); })
              .unless(needs(&MainWindow::needsLesson)),
          Command("lessons-folder", tr("Open the lessons' &folder"), {},
                  tr("Where lessons of your own are put; they are read again whenever they are saved"),

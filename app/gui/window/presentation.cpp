@@ -86,7 +86,7 @@ void Presentation::lookAgain(bool on) {
 void Presentation::setSentence(const QString& sentence) {
     sentence_ = sentence;
     QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
-    if (!page_.isEmpty()) keys = tr("Ctrl+Page Down turns the page.") + QLatin1Char(' ') + keys;
+    if (!page_.isEmpty()) keys = tr("Alt+Page Down turns the page.") + QLatin1Char(' ') + keys;
     if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
     const bool shows_page = sentence.isEmpty() && !page_.isEmpty();
     caption_->setTextFormat(shows_page ? Qt::MarkdownText : Qt::PlainText);
