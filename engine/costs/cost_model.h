@@ -83,6 +83,8 @@ public:
     /// Calls each(from, to, megabytes) for every crossing that the price counts.
     void each_crossing(const CostedDivision& division,
                        const std::function<void(uint16_t from, uint16_t to, double mb)>& each) const;
+    /// Returns what a value of `mb` costs that crosses; between two regions of one backend, too.
+    double crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const;
     /// Returns what a crossing is taken to cost before any was measured.
     static CrossingCost unmeasured_crossing(uint16_t from, uint16_t to);
     /// Returns the terms of the price that an operator has a part in.
@@ -98,7 +100,6 @@ private:
     friend class CostModelBuilder;
 
     double unit(const CostTable& table, uint32_t op, uint16_t label, bool after) const;
-    double crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const;
     void add_value(CostProblem& problem, const CostTable& table, const Value& value) const;
 
     std::vector<std::string> names_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 #include "engine/support/stopwatch.h"
 
@@ -92,6 +93,10 @@ std::vector<uint32_t> order_of_least_degree(const CostProblem& problem) {
         near[pair.a].push_back(pair.b);
         near[pair.b].push_back(pair.a);
     }
+    for (const CostProblem::Group& group : problem.groups)
+        for (uint32_t a : group.variables)
+            for (uint32_t b : group.variables)
+                if (a != b) near[a].push_back(b);
     std::vector<std::vector<uint32_t>> by_degree;
     const auto enter = [&](uint32_t variable) {
         std::vector<uint32_t>& list = near[variable];
@@ -136,7 +141,8 @@ public:
         messages_from_.resize(order_.size());
         constant_from_.resize(order_.size());
         for (uint32_t i = 0; i < problem.single.size(); ++i) add({{i}, problem.single[i]});
-        for (const CostProblem::Pair& pair : problem.pairs) add(factor_of(pair));
+        for (const CostProblem::Pair& pair : problem.pairs) add(sorted({{pair.a, pair.b}, pair.cost}));
+        for (const CostProblem::Group& group : problem.groups) add(sorted({group.variables, group.cost}));
     }
 
     CostSolution solve() {
@@ -160,13 +166,22 @@ public:
     }
 
 private:
-    CostFactor factor_of(const CostProblem::Pair& pair) const {
-        if (pair.a < pair.b) return {{pair.a, pair.b}, pair.cost};
-        const size_t rows = problem_.labels(pair.a), columns = problem_.labels(pair.b);
-        CostFactor turned{{pair.b, pair.a}, std::vector<double>(pair.cost.size())};
-        for (size_t i = 0; i < rows; ++i)
-            for (size_t k = 0; k < columns; ++k) turned.cost[k * rows + i] = pair.cost[i * columns + k];
-        return turned;
+    /// Returns the factor with its variables, and the costs, in the order of variables.
+    CostFactor sorted(CostFactor factor) const {
+        std::vector<size_t> from(factor.scope.size());  // by place in the sorted scope
+        std::iota(from.begin(), from.end(), 0);
+        std::sort(from.begin(), from.end(), [&](size_t a, size_t b) { return factor.scope[a] < factor.scope[b]; });
+        std::vector<size_t> strides(from.size(), 1);
+        for (size_t i = from.size() - 1; i-- > 0;) strides[i] = strides[i + 1] * problem_.labels(factor.scope[i + 1]);
+        CostFactor made{{}, std::vector<double>(factor.cost.size())};
+        for (size_t place : from) made.scope.push_back(factor.scope[place]);
+        for (size_t i = 0; i < made.cost.size(); ++i) {
+            size_t rest = i, source = 0;
+            for (size_t k = from.size(); k-- > 0; rest /= problem_.labels(made.scope[k]))
+                source += rest % problem_.labels(made.scope[k]) * strides[from[k]];
+            made.cost[i] = factor.cost[source];
+        }
+        return made;
     }
 
     /// Puts a factor into the bucket of the variable of its scope that is eliminated first.
@@ -321,6 +336,11 @@ double CostProblem::cost(std::span<const uint16_t> labels) const {
     double sum = 0;
     for (size_t i = 0; i < single.size(); ++i) sum += single[i][labels[i]];
     for (const Pair& pair : pairs) sum += pair.cost[labels[pair.a] * this->labels(pair.b) + labels[pair.b]];
+    for (const Group& group : groups) {
+        size_t at = 0;
+        for (uint32_t variable : group.variables) at = at * this->labels(variable) + labels[variable];
+        sum += group.cost[at];
+    }
     return sum;
 }
 

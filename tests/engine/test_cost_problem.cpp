@@ -1,5 +1,6 @@
 // The cheapest choice of labels: against all choices tried one by one, in every form that the solver has.
 #include <QTest>
+#include <numeric>
 #include <random>
 
 #include "engine/placement/cost_problem.h"
@@ -20,6 +21,19 @@ public:
             problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), with_forbidden)});
         }
         return problem;
+    }
+    /// Adds costs of three or four variables together, in any order.
+    void add_groups(CostProblem& problem, uint32_t count, bool with_forbidden) {
+        std::vector<uint32_t> all(problem.single.size());
+        std::iota(all.begin(), all.end(), 0);
+        for (uint32_t i = 0; i < count && all.size() > 3; ++i) {
+            std::shuffle(all.begin(), all.end(), random_);
+            CostProblem::Group group{{all.begin(), all.begin() + 3 + below(2)}, {}};
+            size_t size = 1;
+            for (uint32_t variable : group.variables) size *= problem.labels(variable);
+            group.cost = costs(size, with_forbidden);
+            problem.groups.push_back(std::move(group));
+        }
     }
     uint32_t below(uint32_t bound) { return uint32_t(random_() % bound); }
 
@@ -63,7 +77,8 @@ private slots:
         int feasible = 0;
         for (uint64_t seed = 1; seed <= 2000; ++seed) {
             RandomProblem random(seed);
-            const CostProblem problem = random.make(1 + random.below(8), random.below(16), seed % 2);
+            CostProblem problem = random.make(1 + random.below(8), random.below(16), seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 1 + random.below(4), seed % 2);
             const double least = least_of_all(problem);
             const CostSolution solution = solve(problem);
             if (least == CostProblem::kForbidden) {
@@ -82,7 +97,8 @@ private slots:
     void splitBucketsFindTheSame() {
         for (uint64_t seed = 1; seed <= 400; ++seed) {
             RandomProblem random(seed);
-            const CostProblem problem = random.make(8, 20, seed % 2);
+            CostProblem problem = random.make(8, 20, seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 3, seed % 2);
             const double least = least_of_all(problem);
             SolveLimits limits;
             limits.entries = 9;
