@@ -5,7 +5,6 @@
 #include <queue>
 #include <set>
 
-#include "engine/costs/reentry.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -150,6 +149,7 @@ public:
             if (Status done = try_in_order(); !done) return done.error();
         if (answer_.proved) answer_.bound = answer_.best.price;
         if (cancel_.cancelled()) return error("cancelled");
+        answer_.reentries.assign(reentries_.begin(), reentries_.end());
         return std::move(answer_);
     }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/costs/cost_model.h"
+#include "engine/costs/reentry.h"
 
 namespace partita {
 
@@ -20,9 +21,10 @@ struct PricedDivision {
 
 struct BestDivision {
     PricedDivision best;
-    double bound = 0;     ///< no division costs less
-    bool proved = false;  ///< the bound is reached, but for rounding
-    int tried = 0;        ///< divisions that the flow made
+    double bound = 0;                ///< no division costs less
+    std::vector<Reentry> reentries;  ///< that the bound rests on
+    bool proved = false;             ///< the bound is reached, but for rounding
+    int tried = 0;                   ///< divisions that the flow made
 
     /// Returns how much less another division might cost, as a share of the price.
     double gap() const { return proved || best.price <= 0 ? 0 : (best.price - bound) / best.price; }

@@ -224,34 +224,36 @@ private:
         answer.chosen.name = "chosen";
         if (const PlacedCandidate* given = answer.find("given"); given && !fastest_)
             answer.given_holds = given->predicted_ms <= answer.chosen.predicted_ms * (1 + answer.error_median + 1e-9);
-        add_contested(answer);
+        if (Status added = add_contested(answer); !added) return added.error();
         return answer;
     }
 
-    /// Lists the operators that could move at the least cost.
-    void add_contested(PlacementAnswer& answer) const {
+    /// Lists the operators that could move at the least cost, if others may follow.
+    Status add_contested(PlacementAnswer& answer) const {
+        answer.reentries = best_.reentries;
+        answer.least_ms = least_costs(task_, table_, answer.reentries, options_.cancel);
+        if (options_.cancel.cancelled()) return error("cancelled");
         const Labels& labels = answer.chosen.labels;
-        const CostProblem problem = task_.model.problem(table_);
         std::vector<FlipCost> flips;
-        for (uint32_t op = 0; op < labels.size() && flips.size() < kMostFlips; ++op)
+        for (uint32_t op = 0; op < answer.least_ms.size(); ++op)
             for (uint16_t to = 0; to < task_.model.labels(); ++to)
                 if (to != labels[op] && task_.model.operators()[op].accepted[to])
-                    flips.push_back(flip_cost(task_, table_, labels, op, to));
-        std::sort(flips.begin(), flips.end(), [](const FlipCost& a, const FlipCost& b) { return a.ms < b.ms; });
-        flips.resize(std::min(flips.size(), kMostContested));
-        const double now = task_.model.price(table_, {labels, std::vector<int32_t>(labels.size(), -1)});
-        for (FlipCost& flip : flips) {
-            CostProblem moved = problem;
-            for (uint16_t label = 0; label < task_.model.labels(); ++label)
-                if (label != flip.to) moved.single[flip.op][label] = CostProblem::kForbidden;
-            flip.regret_ms = partita::solve(moved).cost - now;
-        }
+                    flips.push_back({op, to, 0, answer.least_ms[op][to] - answer.chosen.predicted_ms, {}, {}});
         std::stable_sort(flips.begin(), flips.end(),
                          [](const FlipCost& a, const FlipCost& b) { return a.regret_ms < b.regret_ms; });
+        flips.resize(std::min(flips.size(), kMostContested));
+        Result<FlowResult> flow = divide(task_, labels);
+        if (!flow) return flow.error();
+        const CostedDivision now = task_.model.division_of(*flow);
+        for (FlipCost& flip : flips) {
+            Result<FlipCost> made = flip_cost(task_, table_, now, flip.op, flip.to);
+            if (!made) return made.error();
+            made->regret_ms = flip.regret_ms;
+            flip = std::move(*made);
+        }
         answer.contested = std::move(flips);
+        return Nothing();
     }
-
-    static constexpr size_t kMostFlips = 4000;  ///< looked at: each costs a walk over the values
 
     const PlacementTask& task_;
     CostTable& table_;
@@ -271,16 +273,6 @@ const PlacedCandidate* PlacementAnswer::find(const std::string& name) const {
     const auto found = std::find_if(others.begin(), others.end(),
                                     [&](const PlacedCandidate& candidate) { return candidate.name == name; });
     return found == others.end() ? nullptr : &*found;
-}
-
-FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op, uint16_t to) {
-    FlipCost flip{op, to, 0, 0, task.model.terms(table, labels, op), {}};
-    Labels moved = labels;
-    moved[op] = to;
-    flip.after = task.model.terms(table, moved, op);
-    for (const CostTerm& term : flip.after) flip.ms += term.ms;
-    for (const CostTerm& term : flip.before) flip.ms -= term.ms;
-    return flip;
 }
 
 Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options) {

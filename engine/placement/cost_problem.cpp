@@ -18,9 +18,10 @@ struct CostFactor {
     std::vector<double> cost;
 };
 
-/// Joins factors over the union of their scopes, and minimizes one variable away.
+/// Joins factors over the union of their scopes, and minimizes variables away.
 class Join {
 public:
+    /// `variable` is in a factor's scope, and `minimum` minimizes it away.
     Join(const CostProblem& problem, uint32_t variable, std::vector<const CostFactor*> factors)
         : problem_(problem), factors_(std::move(factors)) {
         for (const CostFactor* factor : factors_)
@@ -52,15 +53,39 @@ public:
         return message;
     }
 
+    /// Returns the message over the variables of `kept`, which are in the scope. Costs the same.
+    CostFactor onto(std::vector<uint32_t> kept) const {
+        size_t size = 1;
+        for (uint32_t variable : kept) size *= problem_.labels(variable);
+        CostFactor message{std::move(kept), std::vector<double>(size, kInfinity)};
+        std::vector<std::vector<size_t>> strides = strides_of_factors();
+        strides.push_back(strides_of(message));
+        std::vector<uint16_t> labels(scope_.size());
+        std::vector<size_t> at(strides.size());
+        for (bool more = true; more; more = advance(labels, strides, at))
+            for (size_t label = 0; label < problem_.labels(scope_.back()); ++label) {
+                double sum = 0;
+                for (size_t f = 0; f < factors_.size(); ++f)
+                    sum += factors_[f]->cost[at[f] + label * strides[f].back()];
+                double& least = message.cost[at.back() + label * strides.back().back()];
+                least = std::min(least, sum);
+            }
+        return message;
+    }
+
 private:
     std::vector<std::vector<size_t>> strides_of_factors() const {
         std::vector<std::vector<size_t>> strides;
-        for (const CostFactor* factor : factors_) {
-            std::vector<size_t>& mine = strides.emplace_back(scope_.size(), 0);
-            size_t stride = 1;
-            for (size_t i = factor->scope.size(); i-- > 0; stride *= problem_.labels(factor->scope[i]))
-                mine[size_t(std::find(scope_.begin(), scope_.end(), factor->scope[i]) - scope_.begin())] = stride;
-        }
+        for (const CostFactor* factor : factors_) strides.push_back(strides_of(*factor));
+        return strides;
+    }
+
+    /// By variable of the scope, the distance of two neighbouring labels in the factor's costs.
+    std::vector<size_t> strides_of(const CostFactor& factor) const {
+        std::vector<size_t> strides(scope_.size(), 0);
+        size_t stride = 1;
+        for (size_t i = factor.scope.size(); i-- > 0; stride *= problem_.labels(factor.scope[i]))
+            strides[size_t(std::find(scope_.begin(), scope_.end(), factor.scope[i]) - scope_.begin())] = stride;
         return strides;
     }
 
@@ -165,7 +190,55 @@ public:
         return solution;
     }
 
+    /// The least cost for each label of the first variables.
+    std::vector<std::vector<double>> least_costs(size_t variables) {
+        for (uint32_t variable : order_) {
+            if (limits_.cancel.cancelled()) return {};
+            eliminate(variable);
+            constant_ += constant_from_[variable];
+            if (!exact_) return {};
+        }
+        std::vector<std::vector<double>> least;
+        for (uint32_t i = 0; i < variables; ++i) least.emplace_back(problem_.labels(i), kInfinity);
+        if (constant_ == kInfinity) return least;     // every choice is forbidden
+        std::vector<CostFactor> down(order_.size());  // by variable: what the rest of the tree costs beside its bucket
+        std::vector<double> elsewhere(order_.size(), 0);  // by variable: the least cost of the other trees
+        // From the last bucket back, so that the bucket above is known.
+        for (size_t i = order_.size(); i-- > 0;) {
+            if (limits_.cancel.cancelled()) return {};
+            const uint32_t variable = order_[i];
+            if (messages_from_[variable].empty()) {
+                elsewhere[variable] = constant_ - constant_from_[variable];
+            } else {
+                const uint32_t message = messages_from_[variable].front(), above = first_eliminated(factors_[message]);
+                elsewhere[variable] = elsewhere[above];
+                down[variable] =
+                    Join(problem_, above, bucket(above, message, down[above])).onto(factors_[message].scope);
+            }
+            if (variable >= variables) continue;
+            least[variable] = Join(problem_, variable, bucket(variable, kNone, down[variable])).onto({variable}).cost;
+            for (double& cost : least[variable]) cost += elsewhere[variable];
+        }
+        return least;
+    }
+
 private:
+    static constexpr uint32_t kNone = uint32_t(-1);
+
+    /// Returns the factors of a bucket but one, and what came down to it.
+    std::vector<const CostFactor*> bucket(uint32_t variable, uint32_t without, const CostFactor& down) const {
+        std::vector<const CostFactor*> factors;
+        for (uint32_t factor : buckets_[variable])
+            if (factor != without) factors.push_back(&factors_[factor]);
+        if (!down.cost.empty()) factors.push_back(&down);
+        return factors;
+    }
+
+    uint32_t first_eliminated(const CostFactor& factor) const {
+        return *std::min_element(factor.scope.begin(), factor.scope.end(),
+                                 [&](uint32_t a, uint32_t b) { return place_[a] < place_[b]; });
+    }
+
     /// Returns the factor with its variables, and the costs, in the order of variables.
     CostFactor sorted(CostFactor factor) const {
         std::vector<size_t> from(factor.scope.size());  // by place in the sorted scope
@@ -186,8 +259,7 @@ private:
 
     /// Puts a factor into the bucket of the variable of its scope that is eliminated first.
     uint32_t add(CostFactor factor) {
-        const auto earlier = [&](uint32_t a, uint32_t b) { return place_[a] < place_[b]; };
-        const uint32_t owner = *std::min_element(factor.scope.begin(), factor.scope.end(), earlier);
+        const uint32_t owner = first_eliminated(factor);
         factors_.push_back(std::move(factor));
         buckets_[owner].push_back(uint32_t(factors_.size() - 1));
         return uint32_t(factors_.size() - 1);
@@ -347,6 +419,11 @@ double CostProblem::cost(std::span<const uint16_t> labels) const {
 CostSolution solve(const CostProblem& problem, const SolveLimits& limits) {
     if (problem.single.empty()) return {{}, 0, 0, true};
     return Eliminator(problem, limits).solve();
+}
+
+std::vector<std::vector<double>> least_costs(const CostProblem& problem, size_t variables, const SolveLimits& limits) {
+    return problem.single.empty() ? std::vector<std::vector<double>>()
+                                  : Eliminator(problem, limits).least_costs(variables);
 }
 
 }  // namespace partita

@@ -93,6 +93,28 @@ private slots:
         QVERIFY(feasible > 1000);
     }
 
+    /// Of every label: the least cost where all others are forbidden.
+    void leastCostsEqualSolvingAgain() {
+        for (uint64_t seed = 1; seed <= 600; ++seed) {
+            RandomProblem random(seed);
+            CostProblem problem = random.make(1 + random.below(9), random.below(14), seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 1 + random.below(3), seed % 2);
+            const size_t asked = 1 + random.below(uint32_t(problem.single.size()));
+            const std::vector<std::vector<double>> least = least_costs(problem, asked);
+            QCOMPARE(least.size(), asked);
+            for (uint32_t variable = 0; variable < asked; ++variable)
+                for (size_t label = 0; label < problem.labels(variable); ++label) {
+                    CostProblem held = problem;
+                    for (size_t other = 0; other < problem.labels(variable); ++other)
+                        if (other != label) held.single[variable][other] = CostProblem::kForbidden;
+                    QCOMPARE(least[variable][label], solve(held).cost);
+                }
+        }
+        QVERIFY(least_costs(chain(100000), 3).size() == 3);
+        RandomProblem random(7);
+        QVERIFY(least_costs(random.make(40, 300, false), 40, {.seconds = 1, .entries = 9, .cancel = {}}).empty());
+    }
+
     /// Tables so small that buckets are split: branch and bound must find the same.
     void splitBucketsFindTheSame() {
         for (uint64_t seed = 1; seed <= 400; ++seed) {
