@@ -178,6 +178,8 @@ private:
             if (candidate->name == "given") given = candidate;
         }
         if (given) given_holds_ = !is_better(*fastest_, *given);
+        for (const PlacedCandidate* candidate : finalists)
+            if (candidate != fastest_) noise_ms_ = std::max(noise_ms_, kSurely * standard_error(*fastest_, *candidate));
         if (rules && !is_better(*fastest_, *rules)) fastest_ = rules;
         return Nothing();
     }
@@ -201,6 +203,7 @@ private:
     Result<PlacementAnswer> answer() {
         PlacementAnswer answer;
         answer.time_over = over_;
+        answer.noise_ms = noise_ms_;
         answer.given_holds = given_holds_;
         for (PlacedCandidate& candidate : candidates_) {
             Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
@@ -261,6 +264,7 @@ private:
     CostMeasurer measurer_;
     Stopwatch watch_;
     bool over_ = false, given_holds_ = true;
+    double noise_ms_ = 0;
     std::vector<PlacedCandidate> candidates_;
     std::map<std::string, std::vector<double>> samples_;  ///< by candidate: of its turns
     BestDivision best_;

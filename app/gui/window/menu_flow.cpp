@@ -103,6 +103,12 @@ std::vector<Command> MainWindow::runCommands() {
         status_->tell(sentence);
         updateCommands();
     });
+    connect(placing, &Placing::placedChanged, this, [this](const PlacedModulePtr& placed) {
+        inspector().setPlaced(placed);
+        pages_->setPlaced(placed);
+        updateCommands();
+    });
+    connect(&inspector(), &InspectorPanel::moveWanted, placing, &Placing::moveTo);
     return {
         Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
                 [this] { runModule(); })
@@ -118,6 +124,14 @@ std::vector<Command> MainWindow::runCommands() {
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
             [placing] { placing->start(); })
             .unless([this, placing] { return needsModule().isEmpty() ? placing->obstacle() : needsModule(); }),
+        Command("placement-costs", tr("&Costs of the placement…"), {},
+                tr("What was measured, what other placements cost, and which operators could move"),
+                [placing] { placing->showDialog(); })
+            .unless([this, placing] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : placing->placed()      ? QString()
+                                                : tr("Place by time first (Ctrl+Shift+B)");
+            }),
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
                    "differs is selected"),

@@ -90,6 +90,21 @@ std::vector<Command> MainWindow::showingCommands() {
             })
             .checkedWhen([this] { return pages_->showsHeat(); })
             .belowLine(),
+        Command(
+            "regret-heat", tr("Heat by &loss elsewhere"), {Qt::SHIFT | Qt::Key_H},
+            tr("Colour operators by what a run would take more if they were on another backend: after Place by time"),
+            [this] {
+                const bool on = !pages_->showsRegretHeat();
+                setHeat(false);
+                pages_->setRegretHeat(on);
+                commands_->update(QStringLiteral("regret-heat"));
+            })
+            .unless([this] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : pages_->hasPlaced()    ? QString()
+                                                : tr("Place by time first (Ctrl+Shift+B)");
+            })
+            .checkedWhen([this] { return pages_->showsRegretHeat(); }),
         canvasSwitch("weights", tr("&Weights and constants"), {Qt::Key_W},
                      [](CanvasOptions& options) -> bool& { return options.model.show_weights; }),
         canvasSwitch("edge-types", tr("&Types on edges"), {Qt::Key_T},
@@ -200,6 +215,7 @@ void MainWindow::setHeat(bool on) {
     pages_->setHeat(on);
     timing().showHeat(pages_->showsHeat());
     commands_->update(QStringLiteral("heat"));
+    commands_->update(QStringLiteral("regret-heat"));
 }
 
 void MainWindow::togglePath() {

@@ -32,6 +32,8 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
         if (url.scheme() == QLatin1String("rule")) emit ruleWanted(int(index), name);
         if (url.scheme() == QLatin1String("line")) emit lineWanted(int(index), name.toInt());
         if (url.scheme() == QLatin1String("newrule")) emit newRuleWanted(int(index), name);
+        if (url.scheme() == QLatin1String("move")) emit moveWanted(index, uint16_t(name.toUInt()), false);
+        if (url.scheme() == QLatin1String("movewith")) emit moveWanted(index, uint16_t(name.toUInt()), true);
         if (url.scheme() == QLatin1String("expr")) document_.setSelection({ExprId(index)});
         if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
         if (url.scheme() == QLatin1String("path") && index < paths_.size()) emit pathShown(paths_[index]);
@@ -52,8 +54,14 @@ void InspectorPanel::setRegionsHidden(bool hidden) {
     later_.start();
 }
 
+void InspectorPanel::setPlaced(PlacedModulePtr placed) {
+    placed_ = std::move(placed);
+    later_.start();
+}
+
 void InspectorPanel::refresh() {
     if (!document_.isOpen()) return text_->clear();
+    askCosts();
     if (document_.flow() && document_.selection().size() == 1) return askWhy();
     questions_.cancel();
     write({});
@@ -75,9 +83,31 @@ void InspectorPanel::askWhy() {
     if (asked == FlowQuestions::Asked::Nothing) write({});  // the next flow is under way
 }
 
+void InspectorPanel::askCosts() {
+    document_.jobs().cancel(std::exchange(costs_job_, 0));
+    costs_.clear();
+    const FlowPtr flow = document_.flow();
+    if (!placed_ || !flow || regions_hidden_ || document_.selection().size() != 1) return;
+    costs_job_ = document_.jobs().start<std::optional<OperatorCosts>>(
+        tr("Explaining"), this,
+        [placed = placed_, flow, expr = document_.selection().front()](const JobContext&) {
+            return operator_costs(*placed, *flow, expr);
+        },
+        [this, flow](std::optional<OperatorCosts> costs) {
+            costs_job_ = 0;
+            if (!costs || flow != document_.flow()) return;
+            costs_ = costs_text(*placed_, *costs, document_, theme_);
+            const int place = text_->verticalScrollBar()->value();
+            write(why_);
+            text_->verticalScrollBar()->setValue(place);
+        });
+}
+
 void InspectorPanel::write(WhyText why) {
+    why_ = why;
     paths_ = std::move(why.paths);
     if (regions_hidden_) why.more.clear();  // of the neighbouring regions
+    why.html += costs_;
     text_->setHtml(inspector_text(document_, document_.names(), theme_, why, !regions_hidden_));
 }
 

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "app/gui/document/flow_explanations.h"
+#include "app/gui/panels/inspector/inspector_costs.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
 #include "engine/flow/names.h"
@@ -19,6 +20,8 @@ public:
     explicit InspectorPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QTextBrowser& text() { return *text_; }
+    /// What was measured of the open module; null: nothing, or no longer.
+    void setPlaced(PlacedModulePtr placed);
     /// Tells backends only.
     void setRegionsHidden(bool hidden);
 
@@ -30,6 +33,8 @@ signals:
     void ruleWanted(int backend, const QString& rule);
     /// A line of a backend's file in Python is to be seen.
     void lineWanted(int backend, int line);
+    /// Another backend for an operator of the placed module, and for those that then belong elsewhere.
+    void moveWanted(uint32_t op, uint16_t to, bool with_others);
     /// A rule for an operator that the backend has none for.
     void newRuleWanted(int backend, const QString& op);
 
@@ -37,12 +42,18 @@ private:
     void refresh();
     /// Asks why the one selected expression goes where it goes.
     void askWhy();
+    /// Asks what other backends for it would cost, if the module was placed by time.
+    void askCosts();
     void write(WhyText why);
 
     Document& document_;
     Theme theme_;
     QTextBrowser* text_;
     FlowQuestions questions_;
+    PlacedModulePtr placed_;
+    QString costs_;  ///< of the selected operator
+    WhyText why_;
+    quint64 costs_job_ = 0;
     std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
     bool regions_hidden_ = false;
     QTimer later_;  ///< several changes in one turn of the loop are written once
