@@ -52,8 +52,8 @@ struct CostSolution {
 
 CostSolution solve(const CostProblem& problem, const SolveLimits& limits = {});
 
-/// Returns, by variable and label, the least cost of all choices with that label, for the first `variables`. Messages go
-/// up and down the tree of buckets once (Kask, Dechter, Larrosa, Dechter, "Unifying tree decompositions", Artificial
+/// Returns, by variable and label, the least cost of all choices with that label, for the first `variables`. Messages
+/// go up and down the tree of buckets once (Kask, Dechter, Larrosa, Dechter, "Unifying tree decompositions", Artificial
 /// Intelligence 166, 2005). Empty if a table would exceed the limit, or if cancelled.
 std::vector<std::vector<double>> least_costs(const CostProblem& problem, size_t variables,
                                              const SolveLimits& limits = {});
