@@ -100,17 +100,16 @@ std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const 
     return times;
 }
 
-PlacementFile placement_of(const PlacedModule& placed, const std::string& title, std::vector<std::string> backends,
-                           bool simplified, bool folded) {
-    const PlacedCandidate& chosen = placed.answer.chosen;
+PlacementFile placement_of(const PlacedModule& placed, const PlacedCandidate& written, const std::string& title,
+                           std::vector<std::string> backends, bool simplified, bool folded) {
     return {title,
             std::move(backends),
             simplified,
             folded,
-            chosen.measured_ms,
-            chosen.predicted_ms,
+            written.measured_ms,
+            written.predicted_ms,
             placed.answer.bound_ms,
-            placed_operators(*placed.task.module, placed.task.model.overrides_of(chosen.labels))};
+            placed_operators(*placed.task.module, placed.task.model.overrides_of(written.labels))};
 }
 
 }  // namespace partita

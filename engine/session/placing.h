@@ -52,8 +52,8 @@ struct PredictedTimes {
 /// Returns nothing if the flow is of another module.
 std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const FlowResult& flow);
 
-/// Returns the answer as a file. `backends`: as they were named.
-PlacementFile placement_of(const PlacedModule& placed, const std::string& title, std::vector<std::string> backends,
-                           bool simplified, bool folded);
+/// Returns a placement as a file. `backends`: as they were named.
+PlacementFile placement_of(const PlacedModule& placed, const PlacedCandidate& written, const std::string& title,
+                           std::vector<std::string> backends, bool simplified, bool folded);
 
 }  // namespace partita

@@ -2,6 +2,7 @@
 #include "tests/engine/pass_testing.h"
 
 #include "engine/costs/flip_cost.h"
+#include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
 #include "engine/costs/placement_file.h"
 
@@ -218,6 +219,34 @@ private slots:
             }
     }
 
+    /// What is quick on `a` depends on the size; over both sizes the loss of the large one weighs more.
+    void onePlacementForSeveralSizes() {
+        const auto sized = [](int rows) {
+            return task_of("def @main(%x: Tensor[(" + std::to_string(rows) + ", 1000), float32]) { abs(exp(%x)) }",
+                           {backend("a", "\"exp\": true")});
+        };
+        const PlacementTask small = sized(1), large = sized(1000);
+        const CostTable small_costs =
+            table_of(small, {{{"exp", "a"}, 1}, {{"exp", "default"}, 2}, {{"abs", "default"}, 0}}, 0);
+        const CostTable large_costs =
+            table_of(large, {{{"exp", "a"}, 9}, {{"exp", "default"}, 3}, {{"abs", "default"}, 0}}, 0);
+        const auto placed = [](const PlacementTask& task, const CostTable& table) {
+            const BestDivision best = best_of(task, table);
+            return SizedPlacement{&task, &table, best.best.labels, best.best.price};
+        };
+        const std::vector<SizedPlacement> sizes = {placed(small, small_costs), placed(large, large_costs)};
+        QCOMPARE(shown(small, sizes[0].labels), std::string("a default"));
+        QCOMPARE(shown(large, sizes[1].labels), std::string("default default"));
+        const Result<OverSizes> all = place_over_sizes(sizes, {});
+        QVERIFY(all);
+        QCOMPARE(all->size_decides, std::vector<uint32_t>{0});
+        QCOMPARE(shown(small, all->labels), std::string("default default"));
+        QCOMPARE(all->predicted_ms, (std::vector<double>{2, 3}));
+        const PlacementTask other = task_of(kChain, {backend("a", kAll)});
+        const CostTable other_costs = table_of(other, {}, 0);
+        QVERIFY(!place_over_sizes(std::vector<SizedPlacement>{sizes[0], placed(other, other_costs)}, {}));
+    }
+
     void fewerRegionsAreAChoice() {
         const PlacementTask task =
             task_of("def @main(%x: " + kT + ") { exp(tanh(exp(tanh(exp(%x))))) }", {backend("a", "\"exp\": true")});
@@ -310,6 +339,15 @@ private slots:
         QVERIFY(same.missing.empty());
         QCOMPARE(same.moved, 0);
         QCOMPARE(shown(task, task.model.labels_of(same.overrides)), std::string("a default a"));
+
+        // The same operators of another size.
+        const PlacementTask smaller =
+            task_of("def @main(%x: Tensor[(2, 2), float32]) { abs(sqrt(exp(%x))) }", {backend("a", kAll)});
+        const FittedPlacement resized = fit_placement(*read, *smaller.module);
+        QVERIFY(resized.missing.empty());
+        QCOMPARE(resized.resized, 3);
+        QCOMPARE(resized.moved, 0);
+        QCOMPARE(shown(smaller, smaller.model.labels_of(resized.overrides)), std::string("a default a"));
 
         // One operator more at the beginning: the others are found under other numbers.
         const PlacementTask longer =
