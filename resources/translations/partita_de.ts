@@ -926,6 +926,69 @@
         <source>It goes to %1: measured, the whole costs least so.</source>
         <translation>Er geht zu %1: gemessen kostet das Ganze so am wenigsten.</translation>
     </message>
+    <message>
+        <source>By time</source>
+        <translation>Nach Zeit</translation>
+    </message>
+    <message>
+        <source>It is on %1. What a run takes more or less with it elsewhere, by the costs that were measured:</source>
+        <translation>Er ist auf %1. Was ein Lauf nach den gemessenen Kosten mehr oder weniger braucht, wenn er anderswo ist:</translation>
+    </message>
+    <message>
+        <source>No rule of %1 takes it.</source>
+        <translation>Keine Regel von %1 nimmt ihn.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 auf %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 between regions of %2: %3</source>
+        <translation>%1 zwischen Regionen von %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 von %2 nach %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <source>alone %1</source>
+        <translation>allein %1</translation>
+    </message>
+    <message>
+        <source>Move it</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>with others %1</source>
+        <translation>mit anderen %1</translation>
+    </message>
+    <message>
+        <source>Move with others</source>
+        <translation>Mit anderen verschieben</translation>
+    </message>
+    <message>
+        <source>now: %1</source>
+        <translation>jetzt: %1</translation>
+    </message>
+    <message>
+        <source>then: %1</source>
+        <translation>dann: %1</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -994,6 +1057,10 @@
     <message>
         <source>Block %1</source>
         <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
     </message>
 </context>
 <context>
@@ -1411,6 +1478,13 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1: Klick wählt die Aufrufe aus, Doppelklick zeigt die Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CurveChart</name>
+    <message>
+        <source>Curve of placements</source>
+        <translation>Kurve der Platzierungen</translation>
     </message>
 </context>
 <context>
@@ -3736,6 +3810,26 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>%1. Left out: %2</source>
         <translation>%1. Ausgelassen: %2</translation>
     </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>&amp;Kosten der Platzierung…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>Was gemessen wurde, was andere Platzierungen kosten und welche Operatoren wechseln könnten</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>Erst nach Zeit platzieren (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>Wärme nach &amp;Verlust anderswo</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>Operatoren danach färben, was ein Lauf mehr bräuchte, wenn sie auf einem anderen Backend wären: nach „Nach Zeit platzieren“</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3975,6 +4069,53 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     </message>
 </context>
 <context>
+    <name>partita::PlacementCurve</name>
+    <message>
+        <source>&amp;Use this point</source>
+        <translation>Diesen Punkt &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Fewer regions</source>
+        <translation>Weniger Regionen</translation>
+    </message>
+    <message>
+        <source>Fewer weights on backends</source>
+        <translation>Weniger Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>What there should be less of</source>
+        <translation>Wovon es weniger geben soll</translation>
+    </message>
+    <message>
+        <source>Placements of the curve</source>
+        <translation>Platzierungen der Kurve</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>Erwartet ms</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Weights on backends</source>
+        <translation>Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>MB of weights on backends</source>
+        <translation>MB Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>predicted ms</source>
+        <translation>erwartete ms</translation>
+    </message>
+</context>
+<context>
     <name>partita::PlacementDialog</name>
     <message>
         <source>&amp;Move it</source>
@@ -4085,14 +4226,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Was ein Lauf länger dauert, wenn dieser Operator umzieht und andere folgen dürfen</translation>
     </message>
     <message>
-        <source>%1 on %2: %3</source>
-        <translation>%1 auf %2: %3</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3: %4</source>
-        <translation>%1 von %2 nach %3: %4</translation>
-    </message>
-    <message>
         <source>Now: %1 ms
 Then: %2 ms</source>
         <translation>Jetzt: %1 ms
@@ -4105,6 +4238,85 @@ Dann: %2 ms</translation>
     <message>
         <source>Placements (*.json)</source>
         <translation>Platzierungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Move &amp;with others</source>
+        <translation>&amp;Mit anderen verschieben</translation>
+    </message>
+    <message>
+        <source>&amp;Placements</source>
+        <translation>&amp;Platzierungen</translation>
+    </message>
+    <message>
+        <source>&amp;Operators</source>
+        <translation>&amp;Operatoren</translation>
+    </message>
+    <message>
+        <source>&amp;Fewer regions or weights</source>
+        <translation>&amp;Weniger Regionen oder Gewichte</translation>
+    </message>
+    <message>
+        <source>Predicted and &amp;measured</source>
+        <translation>Erwartet und &amp;gemessen</translation>
+    </message>
+    <message>
+        <source>a placement of the curve</source>
+        <translation>eine Platzierung der Kurve</translation>
+    </message>
+    <message>
+        <source>all on default</source>
+        <translation>alles auf default</translation>
+    </message>
+    <message>
+        <source>&amp;Use this placement</source>
+        <translation>Diese Platzierung &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>another placement</source>
+        <translation>eine andere Platzierung</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementTimes</name>
+    <message>
+        <source>Predicted and measured times</source>
+        <translation>Erwartete und gemessene Zeiten</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>Erwartet ms</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>Gemessen ms</translation>
+    </message>
+    <message>
+        <source>Difference ms</source>
+        <translation>Unterschied ms</translation>
+    </message>
+    <message>
+        <source>The module was changed since it was placed.</source>
+        <translation>Das Modul wurde seit dem Platzieren geändert.</translation>
+    </message>
+    <message>
+        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
+        <translation>Für diese Aufteilung werden %1 ms erwartet, davon %2 ms für Werte, die wechseln.</translation>
+    </message>
+    <message>
+        <source>Its last run took %1 ms at least.</source>
+        <translation>Ihr letzter Lauf brauchte mindestens %1 ms.</translation>
+    </message>
+    <message>
+        <source>Run it (F5) to see what it takes.</source>
+        <translation>Mit F5 ausführen, um zu sehen, was sie braucht.</translation>
+    </message>
+    <message>
+        <source>on default</source>
+        <translation>auf default</translation>
     </message>
 </context>
 <context>
@@ -4144,6 +4356,10 @@ Dann: %2 ms</translation>
     <message>
         <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
         <translation>Nach Zeit platziert: %1 ms statt %2 ms nach den Regeln</translation>
+    </message>
+    <message>
+        <source>move %1 with others</source>
+        <translation>%1 mit anderen verschieben</translation>
     </message>
 </context>
 <context>

@@ -920,6 +920,68 @@
         <source>It goes to %1: measured, the whole costs least so.</source>
         <translation>它分配到 %1：经实测，这样整体代价最小。</translation>
     </message>
+    <message>
+        <source>By time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>It is on %1. What a run takes more or less with it elsewhere, by the costs that were measured:</source>
+        <translation>它在 %1 上。按测得的开销，若放在别处，一次运行多用或少用的时间：</translation>
+    </message>
+    <message>
+        <source>No rule of %1 takes it.</source>
+        <translation>%1 没有接受它的规则。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 在 %2 上：%3</translation>
+    </message>
+    <message>
+        <source>%1 between regions of %2: %3</source>
+        <translation>%1 在 %2 的区域之间：%3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 从 %2 到 %3：%4</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声范围内</translation>
+    </message>
+    <message>
+        <source>alone %1</source>
+        <translation>单独 %1</translation>
+    </message>
+    <message>
+        <source>Move it</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>with others %1</source>
+        <translation>连同其他 %1</translation>
+    </message>
+    <message>
+        <source>Move with others</source>
+        <translation>连同其他移动</translation>
+    </message>
+    <message>
+        <source>now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>then: %1</source>
+        <translation>之后：%1</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -987,6 +1049,10 @@
     <message>
         <source>Block %1</source>
         <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
     </message>
 </context>
 <context>
@@ -1399,6 +1465,13 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1：单击选中这些调用，双击查看该行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CurveChart</name>
+    <message>
+        <source>Curve of placements</source>
+        <translation>放置曲线</translation>
     </message>
 </context>
 <context>
@@ -3714,6 +3787,26 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>%1. Left out: %2</source>
         <translation>%1。已略去：%2</translation>
     </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>放置的开销(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>测得的结果、其他放置的开销，以及可以移动的算子</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>请先按时间放置 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>按别处损失着色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>按算子放到其他后端时一次运行多用的时间着色：在按时间放置之后</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3951,6 +4044,53 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     </message>
 </context>
 <context>
+    <name>partita::PlacementCurve</name>
+    <message>
+        <source>&amp;Use this point</source>
+        <translation>使用此点(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Fewer regions</source>
+        <translation>更少区域</translation>
+    </message>
+    <message>
+        <source>Fewer weights on backends</source>
+        <translation>后端上更少权重</translation>
+    </message>
+    <message>
+        <source>What there should be less of</source>
+        <translation>要减少的内容</translation>
+    </message>
+    <message>
+        <source>Placements of the curve</source>
+        <translation>曲线上的放置</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Weights on backends</source>
+        <translation>后端上的权重</translation>
+    </message>
+    <message>
+        <source>MB of weights on backends</source>
+        <translation>后端上权重的 MB</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+</context>
+<context>
     <name>partita::PlacementDialog</name>
     <message>
         <source>&amp;Move it</source>
@@ -4061,14 +4201,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>移动此算子且其他算子可随之移动时，一次运行多用的时间</translation>
     </message>
     <message>
-        <source>%1 on %2: %3</source>
-        <translation>%1 在 %2 上：%3</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3: %4</source>
-        <translation>%1 从 %2 到 %3：%4</translation>
-    </message>
-    <message>
         <source>Now: %1 ms
 Then: %2 ms</source>
         <translation>现在：%1 ms
@@ -4081,6 +4213,85 @@ Then: %2 ms</source>
     <message>
         <source>Placements (*.json)</source>
         <translation>放置 (*.json)</translation>
+    </message>
+    <message>
+        <source>Move &amp;with others</source>
+        <translation>连同其他移动(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Placements</source>
+        <translation>放置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Operators</source>
+        <translation>算子(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Fewer regions or weights</source>
+        <translation>更少区域或权重(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Predicted and &amp;measured</source>
+        <translation>预测与测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>a placement of the curve</source>
+        <translation>曲线上的放置</translation>
+    </message>
+    <message>
+        <source>all on default</source>
+        <translation>全部在 default</translation>
+    </message>
+    <message>
+        <source>&amp;Use this placement</source>
+        <translation>使用此放置(&amp;U)</translation>
+    </message>
+    <message>
+        <source>another placement</source>
+        <translation>另一放置</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementTimes</name>
+    <message>
+        <source>Predicted and measured times</source>
+        <translation>预测与测得的时间</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>测得 ms</translation>
+    </message>
+    <message>
+        <source>Difference ms</source>
+        <translation>差 ms</translation>
+    </message>
+    <message>
+        <source>The module was changed since it was placed.</source>
+        <translation>放置之后模块已被更改。</translation>
+    </message>
+    <message>
+        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
+        <translation>预测此划分用时 %1 ms，其中跨越的值用时 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Its last run took %1 ms at least.</source>
+        <translation>其上次运行至少用时 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Run it (F5) to see what it takes.</source>
+        <translation>运行 (F5) 以查看用时。</translation>
+    </message>
+    <message>
+        <source>on default</source>
+        <translation>在 default 上</translation>
     </message>
 </context>
 <context>
@@ -4120,6 +4331,10 @@ Then: %2 ms</source>
     <message>
         <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
         <translation>已按时间放置：%1 ms，而按规则为 %2 ms</translation>
+    </message>
+    <message>
+        <source>move %1 with others</source>
+        <translation>连同其他移动 %1</translation>
     </message>
 </context>
 <context>
