@@ -7,10 +7,10 @@
 namespace partita {
 
 struct FlipCost {
-    uint32_t op = 0;                      ///< of the model
-    uint16_t to = 0;                      ///< label
-    double ms = 0;                        ///< if only this operator moved
-    double regret_ms = 0;                 ///< if others may follow; negative where the placement is not the best
+    uint32_t op = 0;       ///< of the model
+    uint16_t to = 0;       ///< label
+    double ms = 0;         ///< if only this operator moved
+    double regret_ms = 0;  ///< if others may follow: against the least cost with the operator where it is
     std::vector<CostTerm> before, after;  ///< the terms that change; their difference is `ms`
 };
 

@@ -241,7 +241,7 @@ private:
         for (uint32_t op = 0; op < answer.least_ms.size(); ++op)
             for (uint16_t to = 0; to < task_.model.labels(); ++to)
                 if (to != labels[op] && task_.model.operators()[op].accepted[to])
-                    flips.push_back({op, to, 0, answer.least_ms[op][to] - answer.chosen.predicted_ms, {}, {}});
+                    flips.push_back({op, to, 0, answer.least_ms[op][to] - answer.least_ms[op][labels[op]], {}, {}});
         std::stable_sort(flips.begin(), flips.end(),
                          [](const FlipCost& a, const FlipCost& b) { return a.regret_ms < b.regret_ms; });
         flips.resize(std::min(flips.size(), kMostContested));

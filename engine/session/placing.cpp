@@ -65,7 +65,6 @@ std::optional<OperatorCosts> operator_costs(const PlacedModule& placed, const Fl
                                  [&](const CostModel::Operator& each) { return each.expr == expr; });
     if (op == model.operators().end()) return std::nullopt;
     const CostedDivision now = model.division_of(flow);
-    const double price = model.price(placed.table, now);
     OperatorCosts costs;
     costs.op = uint32_t(op - model.operators().begin());
     costs.here = now.labels[costs.op];
@@ -78,7 +77,7 @@ std::optional<OperatorCosts> operator_costs(const PlacedModule& placed, const Fl
         Result<FlipCost> flip = flip_cost(placed.task, placed.table, now, costs.op, label);
         if (!flip) return std::nullopt;
         const std::vector<std::vector<double>>& least = placed.answer.least_ms;
-        flip->regret_ms = least.empty() ? flip->ms : least[costs.op][label] - price;
+        flip->regret_ms = least.empty() ? flip->ms : least[costs.op][label] - least[costs.op][costs.here];
         costs.flips.push_back(std::move(*flip));
     }
     return costs;

@@ -97,7 +97,6 @@ PlacementCurve::PlacementCurve(PlacedModulePtr placed)
     goal_->addItems({tr("Fewer regions"), tr("Fewer weights on backends")});
     goal_->setAccessibleName(tr("What there should be less of"));
     table_->setRootIsDecorated(false);
-    table_->setUniformRowHeights(true);
     table_->setAccessibleName(tr("Placements of the curve"));
     auto* column = new QVBoxLayout(this);
     auto* row = new QHBoxLayout;
