@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/costs/pareto.h"
 #include "engine/support/number_text.h"
 #include "engine/support/stopwatch.h"
 
@@ -134,8 +135,21 @@ private:
         return labels;
     }
 
+    /// Where a backend has room for some weights only, placements with fewer of them are candidates, too: the flow
+    /// leaves out what does least work for each byte, which is not always what costs least.
+    Status add_light_placements(std::vector<Labels>& labels) const {
+        const auto has_room = [](const BackendDescription& backend) { return backend.limits.weight_bytes > 0; };
+        if (std::none_of(task_.flow.backends.begin(), task_.flow.backends.end(), has_room)) return Nothing();
+        Result<std::vector<ParetoPoint>> curve = pareto_curve(task_, table_, ParetoGoal::Weights);
+        if (!curve) return curve.error();
+        for (ParetoPoint& point : *curve) labels.push_back(std::move(point.labels));
+        return Nothing();
+    }
+
     Status solve() {
-        Result<BestDivision> best = best_division(task_, table_, known(), options_.solve_seconds, options_.cancel);
+        std::vector<Labels> labels = known();
+        if (Status added = add_light_placements(labels); !added) return added;
+        Result<BestDivision> best = best_division(task_, table_, labels, options_.solve_seconds, options_.cancel);
         if (!best) return best.error();
         best_ = std::move(*best);
         return Nothing();

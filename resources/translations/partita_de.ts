@@ -673,6 +673,26 @@
         <source>%1 goes to %2: measured, the whole costs least so.</source>
         <translation>%1 geht zu %2: gemessen kostet das Ganze so am wenigsten.</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5</source>
+        <translation>seine Region %1, %2, %3, %4 und %5</translation>
+    </message>
+    <message>
+        <source>reads %1 bytes of weights, at most %2 are allowed</source>
+        <translation>liest %1 Byte Gewichte, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>it reads %1 bytes of weights, and the backend has %2 of %3 left; calls with more work for each byte come first</source>
+        <translation>er liest %1 Byte Gewichte, und das Backend hat noch %2 von %3 frei; Aufrufe mit mehr Arbeit je Byte kommen zuerst</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most 1 is allowed</source>
+        <translation>zusammen läsen sie %1 Byte Gewichte, höchstens 1 ist erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
+        <translation>zusammen läsen sie %1 Byte Gewichte, höchstens %2 sind erlaubt</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

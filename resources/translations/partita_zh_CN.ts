@@ -672,6 +672,26 @@
         <source>%1 goes to %2: measured, the whole costs least so.</source>
         <translation>%1 分配到 %2：经实测，这样整体代价最小。</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5</source>
+        <translation>其区域%1，%2，%3，%4，并且%5</translation>
+    </message>
+    <message>
+        <source>reads %1 bytes of weights, at most %2 are allowed</source>
+        <translation>读取 %1 字节权重，最多允许 %2</translation>
+    </message>
+    <message>
+        <source>it reads %1 bytes of weights, and the backend has %2 of %3 left; calls with more work for each byte come first</source>
+        <translation>它读取 %1 字节权重，而后端 %3 中仅剩 %2；每字节工作量更大的调用优先</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most 1 is allowed</source>
+        <translation>合在一起会读取 %1 字节权重，最多允许 1</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
+        <translation>合在一起会读取 %1 字节权重，最多允许 %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
