@@ -1257,6 +1257,22 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>Backend descriptions (*.json *.py);;All files (*)</source>
         <translation>Backend-Beschreibungen (*.json *.py);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>For &amp;speed</source>
+        <translation>Für &amp;Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C</source>
+        <translation>dnnl_all nimmt alles, was oneDNN ausführen kann, ccompiler_wide den Rest als erzeugtes C</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>Wie in &amp;TVM</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
+        <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt: wenige Operatoren, wie Lektionen und Bücher es zeigen</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>

@@ -1247,6 +1247,22 @@ Give one of the two another &quot;name&quot;.</source>
         <source>Backend descriptions (*.json *.py);;All files (*)</source>
         <translation>后端描述 (*.json *.py);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>For &amp;speed</source>
+        <translation>追求速度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C</source>
+        <translation>dnnl_all 接受 oneDNN 能运行的一切，其余由 ccompiler_wide 以生成的 C 运行</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>与 &amp;TVM 相同</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
+        <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子：数量不多，与课程和书中所示相同</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>

@@ -1,4 +1,8 @@
 // The cheapest choice of labels: against all choices tried one by one, in every form that the solver has.
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 #include <numeric>
 #include <random>
@@ -21,6 +25,9 @@ public:
             problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), with_forbidden)});
         }
         return problem;
+    }
+    void add_pair(CostProblem& problem, uint32_t a, uint32_t b) {
+        problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), false)});
     }
     /// Adds costs of three or four variables together, in any order.
     void add_groups(CostProblem& problem, uint32_t count, bool with_forbidden) {
@@ -56,6 +63,38 @@ double least_of_all(const CostProblem& problem) {
         for (i = 0; i < labels.size() && ++labels[i] == problem.labels(uint32_t(i)); ++i) labels[i] = 0;
     }
     return least;
+}
+
+/// Writes the problem in the format of weighted constraint networks (toulbar2's manual, "wcsp format"): costs times 64,
+/// which are whole numbers here.
+QByteArray wcsp_of(const CostProblem& problem) {
+    constexpr qint64 kTop = qint64(1) << 40;
+    QByteArray text, sizes, functions;
+    size_t largest = 0, count = 0;
+    const auto add = [&](const std::vector<uint32_t>& variables, const std::vector<double>& costs) {
+        ++count;
+        functions += QByteArray::number(qint64(variables.size()));
+        for (uint32_t variable : variables) functions += ' ' + QByteArray::number(variable);
+        functions += " 0 " + QByteArray::number(qint64(costs.size())) + '\n';
+        for (size_t i = 0; i < costs.size(); ++i) {
+            QByteArray labels;
+            size_t rest = i;
+            for (size_t k = variables.size(); k-- > 0; rest /= problem.labels(variables[k]))
+                labels.prepend(QByteArray::number(qint64(rest % problem.labels(variables[k]))) + ' ');
+            const bool forbidden = costs[i] == CostProblem::kForbidden;
+            functions += labels + QByteArray::number(forbidden ? kTop : qint64(costs[i] * 64)) + '\n';
+        }
+    };
+    for (uint32_t i = 0; i < problem.single.size(); ++i) {
+        largest = std::max(largest, problem.labels(i));
+        sizes += QByteArray::number(qint64(problem.labels(i))) + ' ';
+        add({i}, problem.single[i]);
+    }
+    for (const CostProblem::Pair& pair : problem.pairs) add({pair.a, pair.b}, pair.cost);
+    for (const CostProblem::Group& group : problem.groups) add(group.variables, group.cost);
+    text = "problem " + QByteArray::number(qint64(problem.single.size())) + ' ' + QByteArray::number(qint64(largest)) +
+           ' ' + QByteArray::number(qint64(count)) + ' ' + QByteArray::number(kTop) + '\n';
+    return text + sizes + '\n' + functions;
 }
 
 /// A chain in which neighbours want to differ, with a shortcut now and then.
@@ -113,6 +152,31 @@ private slots:
         QVERIFY(least_costs(chain(100000), 3).size() == 3);
         RandomProblem random(7);
         QVERIFY(least_costs(random.make(40, 300, false), 40, {.seconds = 1, .entries = 9, .cancel = {}}).empty());
+    }
+
+    /// Debian's toulbar2 finds the same on graphs of a network's size.
+    void equalsToulbar2() {
+        if (QStandardPaths::findExecutable("toulbar2").isEmpty()) QSKIP("toulbar2 is not installed");
+        QTemporaryDir folder;
+        for (uint64_t seed = 1; seed <= 20; ++seed) {
+            RandomProblem random(seed);
+            CostProblem problem = random.make(60, 0, false);
+            for (uint32_t i = 1; i < 60; ++i)  // near neighbours, as in a network
+                random.add_pair(problem, i, i - 1 - random.below(std::min(i, 4u)));
+            random.add_groups(problem, 6, false);
+            const QString file = folder.filePath(QString("%1.wcsp").arg(seed));
+            QFile out(file);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(wcsp_of(problem));
+            out.close();
+            QProcess process;
+            process.start("toulbar2", {file, "-s"});
+            QVERIFY(process.waitForFinished(60000));
+            const QRegularExpressionMatch found =
+                QRegularExpression("Optimum: (\\d+)").match(QString::fromLocal8Bit(process.readAllStandardOutput()));
+            QVERIFY2(found.hasMatch(), qPrintable(QString("seed %1").arg(seed)));
+            QCOMPARE(solve(problem).cost * 64, found.captured(1).toDouble());
+        }
     }
 
     /// Tables so small that buckets are split: branch and bound must find the same.
