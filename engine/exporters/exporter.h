@@ -79,6 +79,10 @@ const ExportForm* export_form_of_file(std::string_view path);
 /// Returns ".relay, .txt, .json, ...", for messages.
 std::string export_endings();
 
+/// Refuses a form that writes weights as text, if their text does not fit into memory: found out on the way it takes a
+/// minute.
+Status check_text_of_weights(const Module& module);
+
 // One function for each form, each in the file of its name.
 Result<std::string> write_relay_text(const ExportSubject& subject);
 Result<std::string> write_json(const ExportSubject& subject);

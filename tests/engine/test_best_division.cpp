@@ -81,7 +81,7 @@ class TestBestDivision : public QObject {
 
 private slots:
     void equalsTheLeastOfAllDivisions() {
-        constexpr int kModules = 1000, kLargeOnes = 8;
+        constexpr int kModules = 1000, kLargeOnes = 2;
         int with_patterns = 0, second_choices = 0;
         for (uint64_t seed = 1; seed <= kModules; ++seed) {
             const bool large = seed <= kLargeOnes;
