@@ -170,6 +170,7 @@ private:
             if (!is_shown(id)) continue;
             model_->node_of_expr[i] = int32_t(model_->nodes.size());
             model_->nodes.push_back(is_plain_call(id) ? describe_plain_call(id) : describe_node(id));
+            if (!is_plain_call(id) && module_.kind(id) == ExprKind::Call) add_name(model_->nodes.back());
         }
     }
 
@@ -185,7 +186,15 @@ private:
         node.expr = id;
         node.origin = module_.origin(id);
         node.is_output = id == output_;
+        add_name(node);
         return node;
+    }
+
+    /// Writes the file's name on a node that has one, and makes room for it.
+    void add_name(GraphNode& node) {
+        if (!options_.show_names) return;
+        node.name = shortened(to_qstring(module_.label(node.expr)));
+        if (!node.name.isEmpty()) node.size = measure_.size_of(node);
     }
 
     GraphNode describe_node(ExprId id) {
@@ -364,10 +373,10 @@ double NodeMeasure::width_of(const QString& text, bool title) {
 
 QSizeF NodeMeasure::size_of(const GraphNode& node) {
     const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
-    const double width =
-        std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
+    const double width = std::max({width_of(node.title, true), width_of(node.name, false), width_of(node.detail, false),
+                                   width_of(node.type, false)});
     if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
-    const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
+    const int lines = int(!node.name.isEmpty()) + int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
     return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth),
             kTitleHeight + lines * kLineHeight + kBottomMargin};
 }

@@ -172,6 +172,7 @@ void GraphPage::refresh() {
                       shown_.model_options == options_.model;
     if (!same) return startLayout(Change::Model);
     if (options_.grouping != shown_.grouping) return startLayout(Change::Groups);
+    if (options_.left_to_right != shown_.left_to_right) return startLayout(Change::Layout);
     redecorate();
     if (search_bar_->isVisible()) runSearch();  // hits may depend on backends and regions
     if (shown_.grouping == Grouping::Regions && shown_.grouped_by != document_.flow()) startLayout(Change::Groups);
@@ -212,6 +213,7 @@ GraphPage::LaidOut GraphPage::knownFor(Change change) {
     known.grouped_by = document_.flow();
     known.grouping = options_.grouping;
     known.model_options = options_.model;
+    known.left_to_right = options_.left_to_right;
     return known;
 }
 
@@ -232,10 +234,11 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, Decoration
     context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
     // Groups have more edges between them than dot takes in good time.
     const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
-    auto layout = layouts.layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
+    auto layout =
+        layouts.layOut(layout_graph(*result.model, *result.decoration, result.left_to_right), engine, context.cancel);
     if (layout)
-        result.geometry = freed_on_worker(
-            std::make_unique<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size())));
+        result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
+            geometry_of(*result.model, **layout, result.decoration->regions.size(), result.left_to_right)));
     else result.failure = shown_message(layout.error().message);
     return result;
 }

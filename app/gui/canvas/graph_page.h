@@ -34,6 +34,7 @@ struct PageTarget {
 
 struct CanvasOptions {
     Grouping grouping = Grouping::Automatic;
+    bool left_to_right = false;
     bool edge_widths = false;  ///< by the bytes that flow
     GraphModelOptions model;
     bool animated = true;
@@ -109,6 +110,7 @@ private:
         Grouping grouping = Grouping::Automatic;
         FlowPtr grouped_by;  ///< of groups by region: the flow that they are of
         OpenGroups open;
+        bool left_to_right = false;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
         QString failure;

@@ -25,7 +25,9 @@ struct BackendColours {
 struct Theme {
     bool dark = false;
     QColor window, panel, base, text, muted_text, border, accent, on_accent;
-    QColor canvas, node, node_border, edge, selection, search_hit, refused, warning, error;
+    QColor canvas, node, node_border, edge, search_hit, refused, warning, error;
+    QColor selection, focus;    ///< of no backend's colour, whichever palette is chosen
+    QColor incoming, outgoing;  ///< edges of what is selected
     PaletteChoice palette = PaletteChoice::OkabeIto;
     double type_size = 1;  ///< of the window's text, in its own size: the graph's text follows
 

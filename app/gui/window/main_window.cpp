@@ -24,6 +24,7 @@
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/missing_backends.h"
+#include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/status_line.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(QWidget* parent)
     setStatusBar(status_);
     graph_editor_ = new GraphEditor(
         document_, [this] { return currentPage(); }, this);
+    places_seen_ = new PlacesSeen(document_, *pages_, this);
     exports_ = new Exports(
         document_, [this] { return timing().machine(); }, *this);
     leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return save(); });

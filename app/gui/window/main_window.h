@@ -22,6 +22,7 @@ namespace partita {
 class FileWatch;
 class GraphEditor;
 class MissingBackends;
+class PlacesSeen;
 class Presentation;
 class StatusLine;
 class ToolBars;
@@ -131,6 +132,7 @@ private:
     std::vector<Command> showingCommands();
     std::vector<Command> groupCommands();
     std::vector<Command> tabCommands();
+    std::vector<Command> placeCommands();
     std::vector<Command> bookmarkCommands();
     std::vector<Command> stepCommands();
     Command helpMenu();
@@ -148,6 +150,7 @@ private:
 
     // Following the document.
     void updateCommands();
+    void tellOfEdge();
     void updateBackends();
     void updateTitle();
     void keepRecentFiles();
@@ -204,6 +207,7 @@ private:
     Pages* pages_;
     Panels* panels_ = nullptr;
     StatusLine* status_;
+    PlacesSeen* places_seen_ = nullptr;
     Presentation* presentation_ = nullptr;
     GraphEditor* graph_editor_ = nullptr;
     Exports* exports_ = nullptr;

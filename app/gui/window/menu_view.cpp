@@ -9,6 +9,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/status_line.h"
 
@@ -24,6 +25,7 @@ Command MainWindow::viewMenu() {
                              [this] { togglePath(); })
                          .unless(needs(&MainWindow::needsTwoNodes))},
                     tabCommands(),
+                    placeCommands(),
                     {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(),
                              [this](QMenu& menu) { fillBookmarks(menu); })},
                     stepCommands(),
@@ -92,6 +94,10 @@ std::vector<Command> MainWindow::showingCommands() {
             .belowLine(),
         canvasSwitch("weights", tr("&Weights and constants"), {Qt::Key_W},
                      [](CanvasOptions& options) -> bool& { return options.model.show_weights; }),
+        canvasSwitch("names", tr("&Names of operators"), {tr("Ctrl+U")},
+                     [](CanvasOptions& options) -> bool& { return options.model.show_names; }),
+        canvasSwitch("left-to-right", tr("From left to ri&ght"), {tr("Ctrl+K")},
+                     [](CanvasOptions& options) -> bool& { return options.left_to_right; }),
         canvasSwitch("edge-types", tr("&Types on edges"), {Qt::Key_T},
                      [](CanvasOptions& options) -> bool& { return options.edge_types; }),
         canvasSwitch("minimap", tr("&Overview"), {Qt::Key_O},
@@ -152,6 +158,23 @@ std::vector<Command> MainWindow::tabCommands() {
                 [this] { pages_->step(-1); }),
         Command("up", tr("Back to the &caller"), {Qt::Key_Backspace},
                 tr("Show the function from which this one was opened"), [this] { pages_->openCaller(); }),
+    };
+}
+
+std::vector<Command> MainWindow::placeCommands() {
+    const auto none = [this](int by, const QString& reason) {
+        return [this, by, reason] {
+            if (!document_.isOpen()) return needsModule();
+            return places_seen_->canGo(by) ? QString() : reason;
+        };
+    };
+    return {
+        Command("back", tr("Bac&k to the place before"), {tr("Alt+Left")},
+                tr("Select again what was selected before, where that was"), [this] { places_seen_->go(-1); })
+            .unless(none(-1, tr("Nothing was selected before"))),
+        Command("forward", tr("For&ward to the next place"), {tr("Alt+Right")},
+                tr("Select again what was left by going back"), [this] { places_seen_->go(1); })
+            .unless(none(1, tr("Nobody went back from another place"))),
     };
 }
 
