@@ -6,6 +6,8 @@
 #include <QTextBrowser>
 
 #include "app/gui/canvas/graph_model.h"
+#include "app/gui/canvas/hit_list.h"
+#include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "engine/runtime/npy.h"
 
@@ -229,6 +231,55 @@ private slots:
         QVERIFY(!fixture.window->action(QStringLiteral("forward"))->isEnabled());
         press(Qt::Key_Left);
         QCOMPARE(selected(), second);
+    }
+
+    /// Down opens the list of all functions' hits; Enter there leads to one, in its own tab.
+    void hitsOfAllFunctionsAreListed() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        GraphPage* page = fixture.window->currentPage();
+        QTest::keyClick(fixture.window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(page->searchBar().edit(), QStringLiteral("op:/^(add|divide|subtract|multiply)$/"));
+        QTest::keyClick(page->searchBar().edit(), Qt::Key_Down);
+        QVERIFY(fixture.settle());
+        QTreeWidget& rows = page->hitList().rows();
+        QVERIFY(rows.isVisible() && rows.hasFocus());
+        QCOMPARE(rows.topLevelItemCount(), 6);
+        fixture.picture(QStringLiteral("hits"));
+        QSet<QString> functions;
+        for (int i = 0; i < 6; ++i) functions << rows.topLevelItem(i)->text(3);
+        QVERIFY(functions.size() > 1);
+        for (int i = 0; i < 6; ++i)
+            if (rows.topLevelItem(i)->text(3) == QLatin1String("@main")) rows.setCurrentItem(rows.topLevelItem(i));
+        QTest::keyClick(&rows, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.window->currentPage() != page);
+        QCOMPARE(fixture.window->currentPage()->target().function, QStringLiteral("main"));
+        QCOMPARE(fixture.view().selectedNodes().size(), size_t(1));
+    }
+
+    /// Up brings the queries of before back, the latest first.
+    void queriesAreKept() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        QTest::keyClick(fixture.window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture.window->currentPage()->searchBar();
+        for (const char* query : {"op:add", "op:divide"}) {
+            bar.edit()->clear();
+            QTest::keyClicks(bar.edit(), QString::fromLatin1(query));
+            QTest::keyClick(bar.edit(), Qt::Key_Return);
+            QVERIFY(fixture.settle());
+            bar.edit()->setFocus();
+        }
+        QTest::keyClick(bar.edit(), Qt::Key_Up);
+        QCOMPARE(bar.query(), QStringLiteral("op:add"));
+        QTest::keyClick(bar.edit(), Qt::Key_Down);
+        QCOMPARE(bar.query(), QStringLiteral("op:divide"));
     }
 
     /// Going back leads to the function's tab, too.

@@ -14,6 +14,7 @@ namespace partita {
 
 class GroupsNotice;
 class LayoutNotice;
+class HitList;
 class SearchBar;
 
 /// What a page shows. Found anew by its name in each new result.
@@ -53,6 +54,7 @@ public:
     GraphView& view() { return *view_; }
     const GraphView& view() const { return *view_; }
     SearchBar& searchBar() { return *search_bar_; }
+    HitList& hitList() { return *hit_list_; }
     /// Whether the function still exists in the document.
     bool exists() const { return function().valid(); }
     /// After an edit that gave the shown function another name: shows it by that name. False where no edit did.
@@ -92,6 +94,8 @@ public:
 signals:
     void activated(quint32 node);
     void breadcrumbClicked(int depth);
+    /// A hit of the search lies in another function.
+    void hitWanted(const QString& function, partita::ExprId expr);
     void contextMenuRequested(const QPoint& global_position);
     /// The reader wants the result back in place of the step.
     void resultWanted();
@@ -118,7 +122,7 @@ private:
     struct Search {
         std::vector<uint32_t> hits;  ///< nodes of the full model, ascending
         int current = -1;
-        quint64 job = 0;
+        quint64 job = 0, list_job = 0;
     };
 
     void buildColumn();
@@ -140,6 +144,8 @@ private:
     std::vector<int32_t> nodesAfterEdit(const GraphModelPtr& next) const;
     void showSelection();
     void runSearch();
+    void listHits();
+    void showHit(const QString& function, ExprId expr);
     void acceptHits(std::vector<uint32_t> hits);
     void stepSearch(int by);
     void selectHits();
@@ -165,6 +171,7 @@ private:
 
     GraphView* view_;
     SearchBar* search_bar_;
+    HitList* hit_list_;
     QWidget* breadcrumb_;
     LayoutNotice* layout_notice_;
     GroupsNotice* groups_notice_;

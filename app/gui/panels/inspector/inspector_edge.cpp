@@ -7,6 +7,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -41,19 +42,6 @@ QString input_text(const ExpressionNames& names, const ShownEdge& edge) {
 
 }  // namespace
 
-double bytes_of_type(const TypeTable& types, TypeId type) {
-    if (!type.valid()) return 0;
-    double bytes = 0;
-    if (types.is_tuple(type)) {
-        for (TypeId part : types.parts(type))
-            if (types.is_tensor(part)) bytes += bytes_of_type(types, part);
-    } else if (types.is_tensor(type)) {
-        bytes = double(types.dtype(type).bytes());
-        for (int64_t dim : types.shape(type)) bytes *= double(std::max<int64_t>(dim, 0));
-    }
-    return bytes;
-}
-
 QString edge_text(const ExpressionNames& names, const ShownEdge& edge, const Theme& theme) {
     const Module& module = names.module();
     QStringList users;
@@ -75,7 +63,7 @@ QString edge_text(const ExpressionNames& names, const ShownEdge& edge, const The
     html += edge_row(Edge::tr("Type"),
                      QStringLiteral("<code>%1</code>")
                          .arg(shortened(shown_name(module.types().to_string(type)), 600).toHtmlEscaped()));
-    if (const double bytes = bytes_of_type(module.types(), type); bytes > 0)
+    if (const double bytes = type_bytes(module.types(), type); bytes > 0)
         html += edge_row(Edge::tr("Size"), bytes_text(bytes));
     const QString mark = QStringLiteral("<span style='color:%1'>%2</span> %3");
     html +=

@@ -17,7 +17,5 @@ struct ShownEdge {
 
 /// Rich text with links "expr:ID".
 QString edge_text(const ExpressionNames& names, const ShownEdge& edge, const Theme& theme);
-/// The bytes of a value of a type; 0 where its size is not known.
-double bytes_of_type(const TypeTable& types, TypeId type);
 
 }  // namespace partita

@@ -12,6 +12,7 @@
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
 #include "engine/flow/names.h"
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -127,7 +128,7 @@ private:
         row(tr("Backend"), chip(document_.backendOf(id)));
         if (tells_regions_) write_region(id);
         row(tr("Type"), type_of(id));
-        if (const double bytes = bytes_of_type(module_.types(), module_.type(id)); bytes > 0)
+        if (const double bytes = type_bytes(module_.types(), module_.type(id)); bytes > 0)
             row(tr("Size"), bytes_text(bytes));
         close_table();
         write_reasons();
