@@ -3,12 +3,15 @@
 #include "window_fixture.h"
 
 #include <QFileDialog>
+#include <QStatusBar>
 #include <QTextBrowser>
+#include <QTreeView>
 
 #include "app/gui/canvas/graph_model.h"
 #include "app/gui/canvas/hit_list.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/outline/outline_panel.h"
 #include "engine/runtime/npy.h"
 
 using namespace partita;
@@ -22,6 +25,28 @@ def @main(%x: Tensor[(4, 8), float32]) -> Tensor[(4, 8), float32] {
   multiply(%1, %0)
 }
 )";
+
+/// Blocks one behind the other: exp, tanh, exp, add, sqrt. Block number `odd` has one more operator.
+QByteArray blocks(int count, int odd) {
+    QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 8), float32]) {\n";
+    int last = -1;
+    const auto value = [](int number) { return number < 0 ? QByteArray("%x") : "%" + QByteArray::number(number); };
+    const auto add = [&](const QByteArray& call) {
+        text += "  " + value(++last) + " = " + call + ";\n";
+        return last;
+    };
+    add("floor(%x)");
+    for (int i = 0; i < count; ++i) {
+        const int input = last;
+        add("exp(" + value(input) + ")");
+        add("tanh(" + value(last) + ")");
+        if (i == odd) add("negative(" + value(last) + ")");
+        add("exp(" + value(last) + ")");
+        add("add(" + value(last) + ", " + value(input) + ")");
+        add("sqrt(" + value(last) + ")");
+    }
+    return text + "  negative(" + value(last) + ")\n}\n";
+}
 
 QString inspected(WindowFixture& fixture) {
     QCoreApplication::processEvents();
@@ -280,6 +305,80 @@ private slots:
         QCOMPARE(bar.query(), QStringLiteral("op:add"));
         QTest::keyClick(bar.edit(), Qt::Key_Down);
         QCOMPARE(bar.query(), QStringLiteral("op:divide"));
+    }
+
+    /// Shift+S adds the operator at the same place in all blocks; one key then gives them all to a backend, and one
+    /// step of undo takes that back.
+    void whatIsDoneToOneBlockIsDoneToAll() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("blocks.relay"), blocks(8, -1))));
+        GraphView& view = fixture.view();
+        fixture.click(fixture.nodeOf(QStringLiteral("tanh"), 3));
+        QTest::keyClick(&view, Qt::Key_S, Qt::ShiftModifier);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().selection().size(), size_t(8));
+        QTest::keyClick(&view, Qt::Key_2);
+        QVERIFY(fixture.settle());
+        for (int i = 0; i < 8; ++i)
+            QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("tanh"), i)), QStringLiteral("dnnl"));
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("exp"))), QStringLiteral("default"));
+        QTest::keyClick(fixture.window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.backendOf(fixture.nodeOf(QStringLiteral("tanh"), 5)), QStringLiteral("default"));
+        // The second of two like operators in a block stays the second.
+        fixture.click(fixture.nodeOf(QStringLiteral("exp"), 3));
+        QTest::keyClick(&view, Qt::Key_S, Qt::ShiftModifier);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().selection().size(), size_t(8));
+    }
+
+    void whatLiesInNoBlockStaysAlone() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QTest::keyClick(&fixture.view(), Qt::Key_S, Qt::ShiftModifier);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().selection().size(), size_t(1));
+        QVERIFY(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("no block")));
+    }
+
+    /// Regions of the same operators stand in one row of the outline, which selects them all and opens to each.
+    void regionsThatAreAlikeStandInOneRow() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("blocks.relay"), blocks(8, -1))));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        const size_t regions = fixture.window->document().flow()->regions.size();
+        QVERIFY(regions >= 8);
+        QTreeView& tree = fixture.window->outline().tree();
+        const QAbstractItemModel& model = *tree.model();
+        const QModelIndex heading = model.index(1, 0);
+        QStringList rows;
+        for (int i = 0; i < model.rowCount(heading); ++i) rows << model.index(i, 0, heading).data().toString();
+        QVERIFY2(rows.size() == 4, qPrintable(rows.join(QLatin1Char('|'))));
+        QModelIndex several;
+        int shown = 0;
+        for (int i = 0; i < model.rowCount(heading); ++i) {
+            const QModelIndex row = model.index(i, 0, heading);
+            const int inside = model.rowCount(row);
+            shown += std::max(inside, 1);
+            if (inside > 0) several = row;
+        }
+        QCOMPARE(size_t(shown), regions);
+        QVERIFY(several.isValid());
+        QVERIFY(several.data().toString().contains(QStringLiteral("alike")));
+        QVERIFY(several.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Together")));
+        const QModelIndex first = model.index(0, 0, several);
+        QCOMPARE(model.parent(first), several);
+        QCOMPARE(model.parent(several), heading);
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(several).center());
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.window->document().selection().size() >= size_t(model.rowCount(several)));
+        fixture.picture(QStringLiteral("outline-alike"));
+        tree.expand(several);
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(model.index(1, 0, several)).center());
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.window->document().selection().size() < size_t(model.rowCount(several)) + 1);
     }
 
     /// Going back leads to the function's tab, too.

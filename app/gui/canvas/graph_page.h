@@ -2,8 +2,11 @@
 // marks change at once, a new layout is made by a job and shown when it is ready.
 #pragma once
 
+#include <functional>
+
 #include <QWidget>
 
+#include "app/gui/canvas/alike_blocks.h"
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
@@ -75,6 +78,9 @@ public:
     void collapseAround(uint32_t node);
     void expandAll();
     void collapseAll();
+    /// Adds to the selection what is at the same place in the other blocks that are alike. `done` is told what was
+    /// found.
+    void selectAlike(std::function<void(const AlikeNodes&)> done);
     bool hasGroups() const { return shown_.tree && !shown_.tree->empty(); }
     /// Selects an expression of the shown function and brings it into view; opens the groups that it lies in.
     void showExpression(ExprId expr);

@@ -203,6 +203,37 @@ void GraphPage::selectHits() {
     view_->setFocus();
 }
 
+void GraphPage::selectAlike(std::function<void(const AlikeNodes&)> done) {
+    if (!shown_.model || shown_.model->module != module()) return;
+    std::vector<uint32_t> nodes;
+    for (uint32_t node : view_->selectedNodes()) {
+        if (!shown_.model->full || shown_.model->nodes[node].kind != GraphNodeKind::Group) {
+            nodes.push_back(uint32_t(shown_.full->node_of(shown_.model->nodes[node].expr)));
+            continue;
+        }
+        const std::span<const uint32_t> members = shown_.model->members(node);
+        nodes.insert(nodes.end(), members.begin(), members.end());
+    }
+    document_.jobs().start<AlikeNodes>(
+        tr("Looking for blocks"), this,
+        [full = shown_.full, tree = shown_.tree, nodes](const JobContext& context) {
+            AlikeNodes found = alike_in_blocks(*full, *tree, nodes);
+            // A graph that is shown without groups has blocks, too.
+            return found.blocks ? found : alike_in_blocks(*full, group_by_structure(*full, context.cancel), nodes);
+        },
+        [this, full = shown_.full, done = std::move(done)](const AlikeNodes& found) {
+            if (full != shown_.full) return;
+            const bool shown = full->module == document_.shownModule();
+            std::vector<ExprId> selection;
+            for (uint32_t node : found.nodes) {
+                const ExprId origin = shown ? full->nodes[node].expr : full->nodes[node].origin;
+                if (origin.valid()) selection.push_back(origin);
+            }
+            if (found.blocks && !selection.empty()) document_.setSelection(std::move(selection));
+            done(found);
+        });
+}
+
 bool GraphPage::showPath() {
     const std::vector<uint32_t> ends = view_->selectedNodes();
     if (!shown_.model || ends.size() != 2) return false;

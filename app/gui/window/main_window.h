@@ -171,6 +171,8 @@ private:
     void predict();
     void giveSelection(std::optional<int> backend);
     void selectRegion(int region);
+    void selectRegions(const QVariantList& regions);
+    void selectAlike();
     void selectRegionOfSelection();
     void selectSame();
     void setHeat(bool on);

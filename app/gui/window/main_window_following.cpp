@@ -54,6 +54,7 @@ void MainWindow::connectPages() {
 void MainWindow::connectPanels() {
     connect(panels_, &Panels::told, status_, &StatusLine::tell);
     connect(panels_, &Panels::regionSelected, this, &MainWindow::selectRegion);
+    connect(panels_, &Panels::regionsSelected, this, &MainWindow::selectRegions);
     connect(&outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
     connect(&inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
