@@ -74,6 +74,12 @@ function group(kind) {
     tree = makers[kind]();
     open = new Set();
     if (!tree) return;
+    // An input that one group alone uses goes with it.
+    const join = (i, others) => {
+        if (tree.of[i] < 0 && others.length && others.every(other => tree.of[other] === tree.of[others[0]]))
+            tree.of[i] = tree.of[others[0]];
+    };
+    nodes.forEach((node, i) => { if (!inputs[i].length) join(i, users[i]); });
     tree.size = tree.groups.map(() => 0);
     tree.of.forEach(g => { for (; g >= 0; g = tree.groups[g].parent) ++tree.size[g]; });
 }
@@ -128,11 +134,35 @@ function describe(item) {
 
 const mostBends = 20000;
 
-/// In layers from above: the longest way to each, with a bend in each layer that an edge passes.
+/// The layer of each item: the longest way to it. Where groups use each other, an edge that closes a circle counts not.
+function findLayers() {
+    const layer = shown.map(() => 0), left = shown.map(() => 0), out = shown.map(() => []);
+    const queued = shown.map(() => false);
+    shownEdges.forEach(edge => { ++left[edge.to]; out[edge.from].push(edge.to); });
+    const ready = shown.map((item, i) => i).filter(i => !left[i]);
+    ready.forEach(i => { queued[i] = true; });
+    let next = 0;
+    for (let at = 0; at < shown.length; ++at) {
+        if (at === ready.length) {  // a circle: the first one in it goes on
+            while (queued[next]) ++next;
+            queued[next] = true;
+            ready.push(next);
+        }
+        const item = ready[at];
+        out[item].forEach(to => {
+            if (queued[to]) return;
+            layer[to] = Math.max(layer[to], layer[item] + 1);
+            if (--left[to]) return;
+            queued[to] = true;
+            ready.push(to);
+        });
+    }
+    return layer;
+}
+
+/// In layers from above, with a bend in each layer that an edge passes.
 function layOut() {
-    const layer = shown.map(() => 0), into = shown.map(() => []);
-    shownEdges.forEach(edge => { if (edge.from < edge.to) into[edge.to].push(edge.from); });
-    shown.forEach((item, i) => into[i].forEach(from => { layer[i] = Math.max(layer[i], layer[from] + 1); }));
+    const layer = findLayers();
     const layers = [], items = [];
     const add = (at, w, h, item) => {
         (layers[at] = layers[at] || []).push(items.length);
