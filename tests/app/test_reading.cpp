@@ -2,6 +2,7 @@
 // edge, the values of a constant, left to right, back and forward.
 #include "window_fixture.h"
 
+#include <QClipboard>
 #include <QFileDialog>
 #include <QStatusBar>
 #include <QTextBrowser>
@@ -379,6 +380,61 @@ private slots:
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(model.index(1, 0, several)).center());
         QVERIFY(fixture.settle());
         QVERIFY(fixture.window->document().selection().size() < size_t(model.rowCount(several)) + 1);
+    }
+
+    /// Casts and reshapes are hidden, and their edges go on past them.
+    void kindsOfOperatorsAreHidden() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("casts.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(4, 8), float32]) {
+  %0 = exp(%x);
+  %1 = cast(%0, dtype="float64");
+  %2 = cast(%1, dtype="float32");
+  %3 = reshape(%2, newshape=[32]);
+  tanh(%3)
+}
+)")));
+        QCOMPARE(fixture.view().model()->nodes.size(), size_t(6));
+        fixture.window->action(QStringLiteral("hide-casts"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.view().model()->nodes.size(), size_t(4));
+        fixture.window->action(QStringLiteral("hide-shapes"))->trigger();
+        QVERIFY(fixture.settle());
+        const GraphModel& model = *fixture.view().model();
+        QCOMPARE(model.nodes.size(), size_t(3));
+        QCOMPARE(model.edges.size(), size_t(2));
+        QCOMPARE(model.nodes[model.edges[1].from].title, QStringLiteral("exp"));
+        QCOMPARE(model.nodes[model.edges[1].to].title, QStringLiteral("tanh"));
+        fixture.window->action(QStringLiteral("hide-casts"))->trigger();
+        fixture.window->action(QStringLiteral("hide-shapes"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.view().model()->nodes.size(), size_t(6));
+    }
+
+    void whatIsSaidOfAnOperatorIsCopied() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
+        QCoreApplication::processEvents();
+        QTest::keyClick(&fixture.view(), Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("subtract #3")));
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("Tensor[(10, 10), float32]")));
+    }
+
+    /// Another order of the backends leaves each its colour; a new one takes one that is free.
+    void coloursBelongToBackends() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const auto colour = [&](int backend) { return fixture.view().theme().backend_colours(backend).strong; };
+        const QColor ccompiler = colour(0), dnnl = colour(1);
+        fixture.window->setBackends({QStringLiteral("dnnl"), QStringLiteral("ccompiler")});
+        QVERIFY(fixture.settle());
+        QCOMPARE(colour(0), dnnl);
+        QCOMPARE(colour(1), ccompiler);
+        fixture.window->setBackends({QStringLiteral("int8_accelerator"), QStringLiteral("ccompiler")});
+        QVERIFY(fixture.settle());
+        QCOMPARE(colour(1), ccompiler);
+        QVERIFY(colour(0) != ccompiler);
     }
 
     /// Going back leads to the function's tab, too.

@@ -112,7 +112,9 @@ QColor readable_on(const QColor& background) {
 BackendColours Theme::backend_colours(int backend) const {
     if (backend < 0) return {node, muted_text, readable_on(muted_text), quiet_on(node, *this)};
     const auto& table = palette == PaletteChoice::OkabeIto ? kOkabeIto : kHighContrast;
-    QColor strong(table[size_t(backend) % table.size()]);
+    const size_t slot =
+        size_t(backend) < backend_slots.size() ? size_t(backend_slots[size_t(backend)]) : size_t(backend);
+    QColor strong(table[slot % table.size()]);
     if (dark) strong = blend(Qt::white, strong, 0.12);
     const QColor fill = blend(strong, node, dark ? 0.30 : 0.17);
     return {fill, strong, readable_on(strong), quiet_on(fill, *this)};

@@ -169,7 +169,9 @@ void MainWindow::chooseSettings() {
 void MainWindow::applyTheme() {
     const ThemeChoice theme = settings_.theme_of_this_start.value_or(settings_.theme);
     const bool dark = theme == ThemeChoice::Dark || (theme == ThemeChoice::System && system_is_dark());
+    const std::vector<int> slots_before = std::move(theme_.backend_slots);
     theme_ = make_theme(dark, settings_.palette);
+    theme_.backend_slots = slots_before;
     theme_.type_size = settings_.text_scale;
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));

@@ -130,6 +130,7 @@ private:
     Command canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
                          const std::function<bool&(CanvasOptions&)>& option);
     std::vector<Command> showingCommands();
+    std::vector<Command> hidingCommands();
     std::vector<Command> groupCommands();
     std::vector<Command> tabCommands();
     std::vector<Command> placeCommands();
@@ -184,6 +185,8 @@ private:
     void showPrediction(const std::shared_ptr<const DecorationInput>& state);
     void showContextMenu(const QPoint& place);
     void copyPicture();
+    void copyText();
+    void colourBackends();
     void printGraph();
     void chooseBackends();
     void keepBackends();
@@ -195,6 +198,7 @@ private:
 
     Settings settings_;
     Theme theme_;
+    QHash<QString, int> backend_slots_;  ///< places in the palette, by name of backend, as long as a module is open
     JobRunner jobs_;
     Document document_;
     double base_point_size_;

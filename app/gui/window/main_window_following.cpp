@@ -140,6 +140,8 @@ void MainWindow::connectEditing() {
 }
 
 void MainWindow::showOpened() {
+    backend_slots_.clear();
+    updateBackends();
     if (QFileInfo::exists(document_.path())) {
         settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
         keepRecentFiles();

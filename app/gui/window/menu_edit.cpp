@@ -1,6 +1,9 @@
 // The table of commands: Edit.
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/status_line.h"
 
@@ -49,6 +52,11 @@ std::vector<Command> MainWindow::undoCommands() {
 std::vector<Command> MainWindow::selectionCommands() {
     const auto no_selection = needs(&MainWindow::needsSelection);
     return {
+        Command("copy-text", tr("Copy what the &inspector says"), {tr("Ctrl+Alt+C")},
+                tr("Copy what is said of the selected operator, with its reasons, as plain text"),
+                [this] { copyText(); })
+            .unless(needs(&MainWindow::needsModule))
+            .belowLine(),
         Command("select-all", tr("Select &all"), {QKeySequence::SelectAll}, tr("Select all operators"),
                 [this] { currentPage()->view().selectAll(); })
             .unless(needs(&MainWindow::needsGraph))
@@ -79,6 +87,11 @@ void MainWindow::selectRegion(int region) {
     const FlowPtr flow = document_.flow();
     if (!flow || region < 0 || size_t(region) >= flow->regions.size()) return;
     document_.setSelection(flow->regions[size_t(region)].expressions);
+}
+
+void MainWindow::copyText() {
+    QApplication::clipboard()->setText(inspector().text().toPlainText());
+    status_->showMessage(tr("Copied as text."), 4000);
 }
 
 void MainWindow::selectRegions(const QVariantList& regions) {

@@ -19,6 +19,7 @@ Command MainWindow::viewMenu() {
     return {"view", tr("&View"),
             joined({zoomCommands(),
                     showingCommands(),
+                    {Command("hide", tr("H&ide"), hidingCommands())},
                     {Command("groups", tr("&Groups"), groupCommands()).belowLine(),
                      Command("path", tr("Pa&th between two"), {Qt::Key_B},
                              tr("Highlight all that lies between two selected nodes; again: take it back"),
@@ -104,6 +105,17 @@ std::vector<Command> MainWindow::showingCommands() {
                      [](CanvasOptions& options) -> bool& { return options.minimap; }),
         canvasSwitch("edge-widths", tr("&Widths of edges by bytes"), {},
                      [](CanvasOptions& options) -> bool& { return options.edge_widths; }),
+    };
+}
+
+std::vector<Command> MainWindow::hidingCommands() {
+    return {
+        canvasSwitch("hide-casts", tr("&Casts"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_casts; }),
+        canvasSwitch("hide-shapes", tr("&Reshapes and transposes"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_shapes; }),
+        canvasSwitch("hide-quantization", tr("&Quantize and dequantize"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_quantization; }),
     };
 }
 
