@@ -12,6 +12,48 @@
     </message>
 </context>
 <context>
+    <name>Edge</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Value on an edge</source>
+        <translation>Wert auf einer Kante</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Also used by</source>
+        <translation>Auch benutzt von</translation>
+    </message>
+    <message>
+        <source>E chooses the next edge that enters the node.</source>
+        <translation>E wählt die nächste Kante, die in den Knoten führt.</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>no rule for %1</source>
@@ -1009,6 +1051,10 @@
         <source>then: %1</source>
         <translation>dann: %1</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1334,6 +1380,69 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>Kein Befehl hat diese Wörter im Namen oder im Hinweis.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ConstantValues</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Read them</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Die ersten</translation>
+    </message>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>Als .npy sichern…</translation>
+    </message>
+    <message>
+        <source>Reading values</source>
+        <translation>Werte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>Die Werte sichern</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s arrays (*.npy)</source>
+        <translation>Felder von NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -2017,6 +2126,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Exporting %1</source>
         <translation>%1 wird exportiert</translation>
     </message>
+    <message>
+        <source>Page to send: graph with groups, search and reasons</source>
+        <translation>Seite zum Verschicken: Graph mit Gruppen, Suche und Gründen</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2424,6 +2537,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
+    <message>
+        <source>Looking for blocks</source>
+        <translation>Blöcke werden gesucht</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2518,6 +2635,40 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Headings</source>
         <translation>Überschriften</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HitList</name>
+    <message>
+        <source>Hits of the search</source>
+        <translation>Treffer der Suche</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 hits.</source>
+        <translation>Die ersten %1 von %2 Treffern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) were not searched: the module has too many.</source>
+        <translation>
+            <numerusform>%n Funktion wurde nicht durchsucht: das Modul hat zu viele.</numerusform>
+            <numerusform>%n Funktionen wurden nicht durchsucht: das Modul hat zu viele.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3866,6 +4017,112 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
         <translation>Operatoren danach färben, was ein Lauf mehr bräuchte, wenn sie auf einem anderen Backend wären: nach „Nach Zeit platzieren“</translation>
     </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>Kopieren, was der &amp;Inspektor sagt</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>Was über den ausgewählten Operator gesagt wird, mit den Gründen als reinen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>Das Gleiche in allen &amp;Blöcken dazu</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>Dazunehmen, was in den anderen gleichen Blöcken an derselben Stelle steht: was dann geschieht, geschieht mit allen</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>Als Text kopiert.</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>Die Auswahl liegt in keinem Block, der wiederkehrt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>In %n Block</numerusform>
+            <numerusform>In %n Blöcken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat keines</numerusform>
+            <numerusform>%n Blöcke sind anders und haben keines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>Ausblen&amp;den</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>&amp;Namen der Operatoren</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>Von links nach r&amp;echts</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>&amp;Typumwandlungen</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>&amp;Umformen und Vertauschen der Achsen</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>&amp;Quantisieren und Dequantisieren</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>&amp;Zurück zur Stelle davor</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>Wieder auswählen, was vorher ausgewählt war, und dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>Vorher war nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>&amp;Vor zur nächsten Stelle</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>Wieder auswählen, wovon man zurückging</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>Von keiner anderen Stelle ging jemand zurück</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4013,6 +4270,23 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
 %2 inputs, %3 outputs, %4, %5 across its border</source>
         <translation>%1
 %2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1, %n gleiche</numerusform>
+            <numerusform>%1, %n gleiche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>%n Region mit diesen Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+            <numerusform>%n Regionen mit denselben Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4919,14 +5193,6 @@ Dann: %2 ms</translation>
         <translation>Im Graphen suchen</translation>
     </message>
     <message>
-        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
-* and ? are wildcards; a leading - turns a word round.
-Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-        <translation>Alle Wörter müssen passen. Schlüssel: op: name: backend: shape: type: attr: region:
-* und ? sind Platzhalter; ein - davor kehrt ein Wort um.
-Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: schließen</translation>
-    </message>
-    <message>
         <source>Previous hit (Shift+Enter)</source>
         <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
     </message>
@@ -4976,6 +5242,30 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>no key %1:</source>
         <translation>kein Schlüssel %1:</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+With numbers: flops:&gt;1e9 bytes:1k..4M
+* and ? are wildcards; /.../ is a regular expression; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close
+Up: the query before, Down: on to the list of hits</source>
+        <translation>Alle Wörter müssen zutreffen. Schlüssel: op: name: backend: shape: type: attr: region:
+Mit Zahlen: flops:&gt;1e9 bytes:1k..4M
+* und ? sind Platzhalter; /.../ ist ein regulärer Ausdruck; ein - davor kehrt ein Wort um.
+Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer auswählen, Esc: schließen
+Pfeil aufwärts: die Anfrage davor, Pfeil abwärts: zur Liste der Treffer</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>List the hits of all functions (Down)</source>
+        <translation>Die Treffer aller Funktionen auflisten (Pfeil abwärts)</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>nicht lesbar: %1</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,47 @@
     </message>
 </context>
 <context>
+    <name>Edge</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Value on an edge</source>
+        <translation>边上的值</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>去往</translation>
+    </message>
+    <message>
+        <source>Also used by</source>
+        <translation>也用于</translation>
+    </message>
+    <message>
+        <source>E chooses the next edge that enters the node.</source>
+        <translation>E 选择进入该节点的下一条边。</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>no rule for %1</source>
@@ -1002,6 +1043,10 @@
         <source>then: %1</source>
         <translation>之后：%1</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1324,6 +1369,69 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>没有命令的名称或提示含有这些词。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ConstantValues</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Read them</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零的比例</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>保存为 .npy…</translation>
+    </message>
+    <message>
+        <source>Reading values</source>
+        <translation>正在读取数值</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>保存数值</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s arrays (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -1997,6 +2105,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Exporting %1</source>
         <translation>正在导出 %1</translation>
     </message>
+    <message>
+        <source>Page to send: graph with groups, search and reasons</source>
+        <translation>可发送的网页：带分组、搜索和原因的图</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2402,6 +2514,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Searching</source>
         <translation>正在搜索</translation>
     </message>
+    <message>
+        <source>Looking for blocks</source>
+        <translation>正在查找块</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2495,6 +2611,39 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Headings</source>
         <translation>标题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HitList</name>
+    <message>
+        <source>Hits of the search</source>
+        <translation>搜索命中</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 hits.</source>
+        <translation>%2 个命中中的前 %1 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) were not searched: the module has too many.</source>
+        <translation>
+            <numerusform>有 %n 个函数未搜索：模块中的函数太多。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3843,6 +3992,110 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
         <translation>按算子放到其他后端时一次运行多用的时间着色：在按时间放置之后</translation>
     </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>复制检查器的内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>把所选算子的说明及原因复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>加选所有块中的同一处(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>加选其他相同块中同一位置的算子：之后的操作对全部生效</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>已复制为文本。</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>所选内容不在任何重复的块中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>在 %n 个块中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>有 %n 个块不同，没有对应项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>隐藏(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>算子名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>从左到右(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>类型转换(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>变形和转置(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>量化和反量化(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>返回上一处(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>重新选择之前选中的内容并回到那里</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>之前没有选择任何内容</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>前进到下一处(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>重新选择返回前所在的内容</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>没有可前进的位置</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3988,6 +4241,20 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
 %2 inputs, %3 outputs, %4, %5 across its border</source>
         <translation>%1
 %2 个输入，%3 个输出，%4，跨边界 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1，相同 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>算子相同的 %n 个区域
+合计：%1，跨边界 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4888,14 +5155,6 @@ Then: %2 ms</source>
         <translation>在计算图中查找</translation>
     </message>
     <message>
-        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
-* and ? are wildcards; a leading - turns a word round.
-Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-        <translation>所有词都须匹配。键：op: name: backend: shape: type: attr: region:
-* 和 ? 为通配符；前缀 - 表示取反。
-Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，Esc：关闭</translation>
-    </message>
-    <message>
         <source>Previous hit (Shift+Enter)</source>
         <translation>上一个（Shift+Enter）</translation>
     </message>
@@ -4944,6 +5203,30 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>no key %1:</source>
         <translation>没有键 %1:</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+With numbers: flops:&gt;1e9 bytes:1k..4M
+* and ? are wildcards; /.../ is a regular expression; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close
+Up: the query before, Down: on to the list of hits</source>
+        <translation>所有词都必须匹配。键：op: name: backend: shape: type: attr: region:
+数字：flops:&gt;1e9 bytes:1k..4M
+* 和 ? 是通配符；/.../ 是正则表达式；词前的 - 表示取反。
+Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有命中，Esc：关闭
+向上键：之前的查询，向下键：转到命中列表</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>List the hits of all functions (Down)</source>
+        <translation>列出所有函数中的命中（向下键）</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>无法读取：%1</translation>
     </message>
 </context>
 <context>

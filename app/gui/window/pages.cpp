@@ -69,6 +69,9 @@ GraphPage* Pages::openPage(const PageTarget& target) {
     page->view().setPresented(presented_);
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
+    connect(page, &GraphPage::hitWanted, this, [this, page](const QString& function, ExprId expr) {
+        openAt(function, page->target().source == PageTarget::Source::Partitioned, expr);
+    });
     connect(page, &GraphPage::contextMenuRequested, this, &Pages::contextMenuRequested);
     connect(page, &GraphPage::resultWanted, this, &Pages::resultWanted);
     emit made(page);
@@ -83,6 +86,15 @@ void Pages::openFunction(const QString& name, bool partitioned) {
     target.function = name;
     if (partitioned && name != QLatin1String("main")) target.path << tr("@main partitioned");
     openPage(target)->view().setFocus();
+}
+
+/// Shows an expression of a function, as soon as the function is on the screen.
+void Pages::openAt(const QString& name, bool partitioned, ExprId expr) {
+    openFunction(name, partitioned);
+    GraphPage* page = current();
+    if (page->view().hasGraph()) return page->showExpression(expr);
+    connect(
+        page, &GraphPage::settled, page, [page, expr] { page->showExpression(expr); }, Qt::SingleShotConnection);
 }
 
 /// Enter on a call of a function opens the function; on an operator of a region, the region's sub-function.

@@ -77,6 +77,7 @@ signals:
 
 private:
     GraphPage* openPage(const PageTarget& target);
+    void openAt(const QString& name, bool partitioned, ExprId expr);
     PageTarget firstPage() const;
     void activateNode(GraphPage& page, quint32 node);
     void closeVanished();
