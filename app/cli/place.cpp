@@ -6,6 +6,7 @@
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/terminal.h"
+#include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
 #include "engine/session/placing.h"
 #include "engine/support/number_text.h"
@@ -42,8 +43,9 @@ std::string term_text(const PlaceOutput& output, const CostTerm& term) {
     const CostModel& model = output.task.model;
     if (term.kind == CostTerm::Kind::Unit)
         return operator_name(output, term.op) + " on " + model.name(term.from) + " " + milliseconds(term.ms);
-    return "from " + model.name(term.from) + " to " + model.name(term.to) + ", " + fixed_text(term.mb, 3) + " MB, " +
-           milliseconds(term.ms);
+    const std::string way = term.from == term.to ? "between regions of " + model.name(term.from)
+                                                 : "from " + model.name(term.from) + " to " + model.name(term.to);
+    return way + ", " + fixed_text(term.mb, 3) + " MB, " + milliseconds(term.ms);
 }
 
 std::string terms_text(const PlaceOutput& output, const std::vector<CostTerm>& terms) {
@@ -170,12 +172,13 @@ PlaceOptions place_options(const PlaceArguments& arguments, const FlowOutcome& o
     return options;
 }
 
-Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outcome, const PlacedModule& placed) {
+Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outcome, const PlacedModule& placed,
+                       const PlacedCandidate& written) {
     if (arguments.output_file.empty()) return Nothing();
     std::vector<std::string> backends;
     for (const BackendDescription& backend : outcome.backends)
         backends.push_back(backend.file.empty() ? backend.name : backend.file);
-    return save_placement(arguments.output_file, placement_of(placed, outcome.title, std::move(backends),
+    return save_placement(arguments.output_file, placement_of(placed, written, outcome.title, std::move(backends),
                                                               outcome.options.simplify, outcome.options.fold));
 }
 
@@ -194,29 +197,140 @@ bool check_given(const PlaceArguments& arguments, const PlacementAnswer& answer)
     return false;
 }
 
-int place(const PlaceArguments& arguments) {
+/// A module that was placed, and the flow that it came from.
+struct PlacedFile {
+    FlowOutcome outcome;
+    PlacedModule placed;
+    std::vector<ParetoPoint> curve;
+};
+
+/// Opens, measures, places. Reports every error; returns nothing if there was one.
+std::optional<PlacedFile> place_file(const PlaceArguments& arguments) {
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
-    if (!outcome) return kRefused;
-    if (!check_code(arguments.flow, *outcome)) return kRefused;
-    if (outcome->backends.empty()) return refuse(error("there is nothing to choose from: give --backends"));
+    if (!outcome || !check_code(arguments.flow, *outcome)) return {};
+    const auto failed = [&](const Diagnostic& fault) -> std::optional<PlacedFile> {
+        refuse(fault, arguments.flow.file);
+        return {};
+    };
+    if (outcome->backends.empty()) return failed(error("there is nothing to choose from: give --backends"));
     PlacingRequest request{outcome->result.input, outcome->options, place_options(arguments, *outcome),
                            arguments.costs_file, arguments.check_file};
     request.flow.simplify = false;  // the flow has done it
     const TimeLimit limit(arguments.run.time_limit, request.place.cancel);
     Result<PlacedModule> placed = place_module(std::move(request));
-    if (!placed) return refuse(limit.explain(placed.error()), arguments.flow.file);
+    if (!placed) return failed(limit.explain(placed.error()));
     for (const Diagnostic& note : placed->notes) report(note);
-    const ExpressionNames names(*placed->task.module);
-    PlaceOutput output{placed->task, placed->answer, names, {}};
-    if (!arguments.pareto.empty()) {
-        Result<std::vector<ParetoPoint>> curve = pareto_curve(
-            placed->task, placed->table, arguments.pareto == "weights" ? ParetoGoal::Weights : ParetoGoal::Regions);
-        if (!curve) return refuse(curve.error(), arguments.flow.file);
-        output.curve = std::move(*curve);
-    }
+    PlacedFile file{std::move(*outcome), std::move(*placed), {}};
+    if (arguments.pareto.empty()) return file;
+    Result<std::vector<ParetoPoint>> curve = pareto_curve(
+        file.placed.task, file.placed.table, arguments.pareto == "weights" ? ParetoGoal::Weights : ParetoGoal::Regions);
+    if (!curve) return failed(curve.error());
+    file.curve = std::move(*curve);
+    return file;
+}
+
+int place_once(const PlaceArguments& arguments) {
+    const std::optional<PlacedFile> file = place_file(arguments);
+    if (!file) return kRefused;
+    const PlacedModule& placed = file->placed;
+    const ExpressionNames names(*placed.task.module);
+    const PlaceOutput output{placed.task, placed.answer, names, file->curve};
     print(arguments.json ? json_text(place_json(output, arguments.flow.file)) : place_text(output));
-    if (Status written = write_placement(arguments, *outcome, *placed); !written) return refuse(written.error());
-    return check_given(arguments, placed->answer) ? kDone : kRefused;
+    if (Status written = write_placement(arguments, file->outcome, placed, placed.answer.chosen); !written)
+        return refuse(written.error());
+    return check_given(arguments, placed.answer) ? kDone : kRefused;
+}
+
+std::string size_name(const FlowArguments& flow) {
+    std::string name;
+    for (const std::string& dimension : flow.dimensions) name += (name.empty() ? "" : " ") + dimension;
+    return name;
+}
+
+/// The placements of one module for several sizes.
+struct PlacedSizes {
+    std::vector<std::string> names;
+    std::vector<PlacedFile> files;
+    OverSizes all;
+};
+
+std::string sizes_text(const PlacedSizes& sizes) {
+    Table table({"sizes", "regions", "measured ms", "predicted ms", "rules ms", "best over all ms"});
+    for (size_t i = 0; i < sizes.files.size(); ++i) {
+        const PlacementAnswer& answer = sizes.files[i].placed.answer;
+        table.add({sizes.names[i], std::to_string(answer.chosen.regions), milliseconds(answer.chosen.measured_ms),
+                   milliseconds(answer.chosen.predicted_ms), milliseconds(answer.find("rules")->measured_ms),
+                   milliseconds(sizes.all.predicted_ms[i])});
+    }
+    const PlacementTask& task = sizes.files[0].placed.task;
+    const ExpressionNames names(*task.module);
+    std::string text = table.text() + "\n" + std::to_string(sizes.all.size_decides.size()) +
+                       " operators are on another backend for another size\n";
+    for (uint32_t op : sizes.all.size_decides) {
+        text += names.name(task.model.operators()[op].expr) + ":";
+        for (size_t i = 0; i < sizes.files.size(); ++i)
+            text += (i > 0 ? ", " : " ") + task.model.name(sizes.files[i].placed.answer.chosen.labels[op]) + " with " +
+                    sizes.names[i];
+        text += "; best over all: " + task.model.name(sizes.all.labels[op]) + "\n";
+    }
+    return text;
+}
+
+Json sizes_json(const PlacedSizes& sizes, const std::string& file) {
+    Json json{{"file", file}, {"sizes", Json::array()}};
+    for (size_t i = 0; i < sizes.files.size(); ++i) {
+        const PlacedModule& placed = sizes.files[i].placed;
+        const ExpressionNames names(*placed.task.module);
+        Json size = place_json({placed.task, placed.answer, names, sizes.files[i].curve}, file);
+        size["dimensions"] = sizes.names[i];
+        size["best_over_all_ms"] = sizes.all.predicted_ms[i];
+        json["sizes"].push_back(std::move(size));
+    }
+    const PlacementTask& task = sizes.files[0].placed.task;
+    const ExpressionNames names(*task.module);
+    json["size_decides"] = Json::array();
+    for (uint32_t op : sizes.all.size_decides)
+        json["size_decides"].push_back(names.number(task.model.operators()[op].expr));
+    json["operators"] = Json::array();
+    for (const PlacedOperator& op : placed_operators(*task.module, task.model.overrides_of(sizes.all.labels)))
+        json["operators"].push_back({{"number", op.number}, {"backend", op.backend}});
+    return json;
+}
+
+/// Places the module for each size, and prints where the placements differ and which one is best over all.
+int place_sizes(const PlaceArguments& arguments, const std::vector<FlowArguments>& sizes) {
+    if (!arguments.check_file.empty())
+        return refuse(error("--check is for one size, but --dim gives several"), arguments.flow.file);
+    PlacedSizes placed;
+    for (const FlowArguments& size : sizes) {
+        PlaceArguments once = arguments;
+        once.flow = size;
+        std::optional<PlacedFile> file = place_file(once);
+        if (!file) return kRefused;
+        placed.names.push_back(size_name(size));
+        placed.files.push_back(std::move(*file));
+    }
+    std::vector<SizedPlacement> parts;
+    for (const PlacedFile& file : placed.files) {
+        const PlacedCandidate& chosen = file.placed.answer.chosen;
+        parts.push_back({&file.placed.task, &file.placed.table, chosen.labels, chosen.predicted_ms});
+    }
+    Result<OverSizes> all = place_over_sizes(parts, {});
+    if (!all) return refuse(all.error(), arguments.flow.file);
+    placed.all = std::move(*all);
+    print(arguments.json ? json_text(sizes_json(placed, arguments.flow.file)) : sizes_text(placed));
+    PlacedCandidate best;
+    best.labels = placed.all.labels;
+    best.predicted_ms = placed.all.predicted_ms[0];
+    if (Status written = write_placement(arguments, placed.files[0].outcome, placed.files[0].placed, best); !written)
+        return refuse(written.error());
+    return kDone;
+}
+
+int place(const PlaceArguments& arguments) {
+    const Result<std::vector<FlowArguments>> sizes = with_each_size(arguments.flow);
+    if (!sizes) return refuse(sizes.error(), arguments.flow.file);
+    return sizes->size() > 1 ? place_sizes(arguments, *sizes) : place_once(arguments);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <set>
 
 #include "engine/support/stopwatch.h"
 
@@ -123,34 +124,92 @@ Result<Labels> labels_by_rules(const PlacementTask& task, const FlowOptions& flo
     return labels;
 }
 
+namespace {
+
+/// Solves, divides, and adds what the division shows until nothing is left that the model did not know.
+class BestDivisionSearch {
+public:
+    BestDivisionSearch(const PlacementTask& task, const CostTable& table, double seconds, const CancelToken& cancel)
+        : task_(task), table_(table), seconds_(seconds), cancel_(cancel), model_(task.model.problem(table)) {
+        limits_.cancel = cancel;
+    }
+
+    Status consider(const Labels& labels) {
+        Result<PricedDivision> priced = price_division(task_, table_, labels);
+        if (!priced) return priced.error();
+        ++answer_.tried;
+        last_ = priced->division;
+        if (priced->price < answer_.best.price * (1 - kRounding)) answer_.best = std::move(*priced);
+        return Nothing();
+    }
+
+    Result<BestDivision> run() {
+        if (Status learned = learn_reentries(); !learned) return learned.error();
+        if (!answer_.proved)
+            if (Status done = try_in_order(); !done) return done.error();
+        if (answer_.proved) answer_.bound = answer_.best.price;
+        if (cancel_.cancelled()) return error("cancelled");
+        answer_.reentries.assign(reentries_.begin(), reentries_.end());
+        return std::move(answer_);
+    }
+
+private:
+    bool stopped() const { return cancel_.cancelled() || watch_.milliseconds() > 1000 * seconds_; }
+    bool reaches(double bound) const { return bound >= answer_.best.price * (1 - kRounding); }
+
+    /// Raises the bound by terms for what merging refuses.
+    Status learn_reentries() {
+        for (;;) {
+            problem_ = model_;
+            add_reentries(problem_, task_.model, table_, {reentries_.begin(), reentries_.end()});
+            const CostSolution solution = solve(problem_, limits_);
+            if (cancel_.cancelled()) return error("cancelled");
+            if (solution.labels.empty()) return error("no division is possible: every one is forbidden");
+            answer_.bound = solution.bound;
+            if (Status done = consider({solution.labels.begin(), solution.labels.begin() + operators()}); !done)
+                return done;
+            answer_.proved = reaches(answer_.bound);
+            const size_t before = reentries_.size();
+            for (const Reentry& reentry : find_reentries(task_.model, last_)) reentries_.insert(reentry);
+            if (answer_.proved || reentries_.size() == before || stopped()) return Nothing();
+        }
+    }
+
+    Status try_in_order() {
+        Enumerator choices(problem_, uint32_t(operators()), cancel_);
+        if (cancel_.cancelled()) return error("cancelled");
+        while (!choices.empty() && !reaches(answer_.bound = choices.bound())) {
+            if (Status done = consider(choices.next()); !done) return done;
+            if (reaches(answer_.bound) || !choices.prepare_next([this] { return stopped(); })) break;
+        }
+        answer_.proved = choices.empty() || reaches(answer_.bound);
+        return Nothing();
+    }
+
+    std::ptrdiff_t operators() const { return std::ptrdiff_t(task_.model.operators().size()); }
+
+    const PlacementTask& task_;
+    const CostTable& table_;
+    const double seconds_;
+    const CancelToken& cancel_;
+    const CostProblem model_;
+    CostProblem problem_;  ///< with the reentries
+    std::set<Reentry> reentries_;
+    SolveLimits limits_;
+    CostedDivision last_;  ///< that the flow made
+    BestDivision answer_;
+    Stopwatch watch_;
+};
+
+}  // namespace
+
 Result<BestDivision> best_division(const PlacementTask& task, const CostTable& table, const std::vector<Labels>& known,
                                    double seconds, const CancelToken& cancel) {
-    const CostProblem problem = task.model.problem(table);
-    BestDivision answer;
-    const auto consider = [&](const Labels& labels) -> Status {
-        Result<PricedDivision> priced = price_division(task, table, labels);
-        if (!priced) return priced.error();
-        ++answer.tried;
-        if (priced->price < answer.best.price * (1 - kRounding)) answer.best = std::move(*priced);
-        return Nothing();
-    };
+    BestDivisionSearch search(task, table, seconds, cancel);
     for (const Labels& labels : known)
         if (task.model.allows(labels))
-            if (Status done = consider(labels); !done) return done.error();
-    Enumerator choices(problem, uint32_t(task.model.operators().size()), cancel);
-    if (cancel.cancelled()) return error("cancelled");
-    if (choices.empty()) return error("no division is possible: every one is forbidden");
-    Stopwatch watch;
-    const auto stopped = [&] { return cancel.cancelled() || watch.milliseconds() > 1000 * seconds; };
-    const auto reaches = [&](double bound) { return bound >= answer.best.price * (1 - kRounding); };
-    while (!choices.empty() && !reaches(answer.bound = choices.bound())) {
-        if (Status done = consider(choices.next()); !done) return done.error();
-        if (reaches(answer.bound) || !choices.prepare_next(stopped)) break;
-    }
-    answer.proved = choices.empty() || reaches(answer.bound);
-    if (answer.proved) answer.bound = answer.best.price;
-    if (cancel.cancelled()) return error("cancelled");
-    return answer;
+            if (Status done = search.consider(labels); !done) return done.error();
+    return search.run();
 }
 
 }  // namespace partita

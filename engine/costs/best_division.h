@@ -1,12 +1,14 @@
 // The division that costs least by a table, proved where the flow agrees with the model.
 //
 // The model's labels are solved first: a lower bound, because merging refused by the flow, and limits of backends, only
-// add to what they cost. The flow then divides the module so, and the result is priced. Where the two differ, the next
-// best labels are tried in order of their cost (Lawler, "A procedure for computing the K best solutions", Management
-// Science 18, 1972) until the bound reaches the best price, or the time is over: the gap says what is left.
+// add to what they cost. The flow then divides the module so, and the result is priced. Where the two differ because
+// merging was refused, the model gets terms for it and is solved again. Where they still differ, the next best labels
+// are tried in order of their cost (Lawler, "A procedure for computing the K best solutions", Management Science 18,
+// 1972) until the bound reaches the best price, or the time is over: the gap says what is left.
 #pragma once
 
 #include "engine/costs/cost_model.h"
+#include "engine/costs/reentry.h"
 
 namespace partita {
 
@@ -19,9 +21,10 @@ struct PricedDivision {
 
 struct BestDivision {
     PricedDivision best;
-    double bound = 0;     ///< no division costs less
-    bool proved = false;  ///< the bound is reached, but for rounding
-    int tried = 0;        ///< divisions that the flow made
+    double bound = 0;                ///< no division costs less
+    std::vector<Reentry> reentries;  ///< that the bound rests on
+    bool proved = false;             ///< the bound is reached, but for rounding
+    int tried = 0;                   ///< divisions that the flow made
 
     /// Returns how much less another division might cost, as a share of the price.
     double gap() const { return proved || best.price <= 0 ? 0 : (best.price - bound) / best.price; }

@@ -303,17 +303,27 @@ double CostModel::crossing(const CostTable& table, uint16_t from, uint16_t to, d
 
 double CostModel::price(const CostTable& table, const CostedDivision& division) const {
     double sum = 0;
-    for (uint32_t i = 0; i < operators_.size(); ++i) {
-        const int32_t before = operators_[i].before;
-        const bool after = before >= 0 && division.labels[size_t(before)] == division.labels[i];
-        sum += unit(table, i, division.labels[i], after);
-    }
-    each_crossing(division, [&](uint16_t from, uint16_t to, double mb) { sum += crossing(table, from, to, mb); });
+    for (const CostTerm& term : terms(table, division)) sum += term.ms;
     return sum;
 }
 
+std::vector<CostTerm> CostModel::terms(const CostTable& table, const CostedDivision& division) const {
+    std::vector<CostTerm> terms;
+    for (uint32_t i = 0; i < operators_.size(); ++i) {
+        const uint16_t label = division.labels[i];
+        const int32_t before = operators_[i].before;
+        const bool after = before >= 0 && division.labels[size_t(before)] == label;
+        terms.push_back({CostTerm::Kind::Unit, i, label, label, 0, unit(table, i, label, after)});
+    }
+    each_crossing(division, [&](const Value& value, uint16_t from, uint16_t to) {
+        const uint32_t op = value.producer >= 0 ? uint32_t(value.producer) : value.users.front();
+        terms.push_back({CostTerm::Kind::Crossing, op, from, to, value.mb, crossing(table, from, to, value.mb)});
+    });
+    return terms;
+}
+
 void CostModel::each_crossing(const CostedDivision& division,
-                              const std::function<void(uint16_t, uint16_t, double)>& each) const {
+                              const std::function<void(const Value&, uint16_t, uint16_t)>& each) const {
     for (const Value& value : values_) {
         const uint16_t from = value.producer < 0 ? 0 : division.labels[size_t(value.producer)];
         const int32_t region = value.producer < 0 ? -1 : division.regions[size_t(value.producer)];
@@ -324,7 +334,7 @@ void CostModel::each_crossing(const CostedDivision& division,
             if (to != from) targets.insert({to, -1});
             else if (to != 0 && division.regions[user] != region) targets.insert({to, division.regions[user]});
         }
-        for (const auto& [to, _] : targets) each(from, to, value.mb);
+        for (const auto& [to, _] : targets) each(value, from, to);
     }
 }
 
@@ -406,32 +416,6 @@ void CostModel::add_value(CostProblem& problem, const CostTable& table, const Va
             for (size_t set = 0; set < sets; ++set) pair.cost.push_back(set >> to & 1 ? 0 : CostProblem::kForbidden);
         problem.pairs.push_back(std::move(pair));
     }
-}
-
-std::vector<CostTerm> CostModel::terms(const CostTable& table, const Labels& labels, uint32_t op) const {
-    std::vector<CostTerm> terms;
-    const auto add_unit = [&](uint32_t i) {
-        const int32_t before = operators_[i].before;
-        const bool after = before >= 0 && labels[size_t(before)] == labels[i];
-        terms.push_back({CostTerm::Kind::Unit, i, labels[i], labels[i], 0, unit(table, i, labels[i], after)});
-    };
-    add_unit(op);
-    for (uint32_t i = 0; i < operators_.size(); ++i)
-        if (operators_[i].before == int32_t(op)) add_unit(i);
-    for (const Value& value : values_) {
-        const bool makes = value.producer == int32_t(op);
-        const bool uses = std::find(value.users.begin(), value.users.end(), op) != value.users.end();
-        if (!makes && !uses) continue;
-        const uint16_t from = value.producer < 0 ? 0 : labels[size_t(value.producer)];
-        std::map<uint16_t, uint32_t> targets;  // with the first user there
-        for (uint32_t user : value.users) targets.emplace(labels[user], user);
-        if (value.is_result) targets.emplace(0, op);
-        for (const auto& [to, user] : targets)
-            if (to != from)
-                terms.push_back({CostTerm::Kind::Crossing, value.producer < 0 ? user : uint32_t(value.producer), from,
-                                 to, value.mb, crossing(table, from, to, value.mb)});
-    }
-    return terms;
 }
 
 }  // namespace partita

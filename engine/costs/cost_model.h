@@ -29,13 +29,15 @@ struct CostedDivision {
 struct CostTerm {
     enum class Kind : uint8_t {
         Unit,      ///< the operator's time
-        Crossing,  ///< a value goes from one backend to another
+        Crossing,  ///< a value goes from one backend to another, or from one region to another of its backend
     };
     Kind kind = Kind::Unit;
-    uint32_t op = 0;            ///< the operator, or the one that makes or uses the value
+    uint32_t op = 0;            ///< the operator, or the one that makes the value, or uses it first if none does
     uint16_t from = 0, to = 0;  ///< labels; of a Unit both are its own
     double mb = 0;              ///< size of the value
     double ms = 0;
+
+    auto operator<=>(const CostTerm&) const = default;
 };
 
 class CostModel {
@@ -80,13 +82,15 @@ public:
     CostProblem problem(const CostTable& table) const;
     /// Returns what a division costs. At least what the problem's labels cost.
     double price(const CostTable& table, const CostedDivision& division) const;
-    /// Calls each(from, to, megabytes) for every crossing that the price counts.
+    /// Calls each(value, from, to) for every crossing that the price counts.
     void each_crossing(const CostedDivision& division,
-                       const std::function<void(uint16_t from, uint16_t to, double mb)>& each) const;
+                       const std::function<void(const Value& value, uint16_t from, uint16_t to)>& each) const;
+    /// Returns what a value of `mb` costs that crosses; between two regions of one backend, too.
+    double crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const;
     /// Returns what a crossing is taken to cost before any was measured.
     static CrossingCost unmeasured_crossing(uint16_t from, uint16_t to);
-    /// Returns the terms of the price that an operator has a part in.
-    std::vector<CostTerm> terms(const CostTable& table, const Labels& labels, uint32_t op) const;
+    /// Returns the terms that add up to the price.
+    std::vector<CostTerm> terms(const CostTable& table, const CostedDivision& division) const;
 
 private:
     /// Operators that a backend takes as a whole or not at all.
@@ -98,7 +102,6 @@ private:
     friend class CostModelBuilder;
 
     double unit(const CostTable& table, uint32_t op, uint16_t label, bool after) const;
-    double crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const;
     void add_value(CostProblem& problem, const CostTable& table, const Value& value) const;
 
     std::vector<std::string> names_;

@@ -206,10 +206,10 @@ void CostMeasurer::fit_crossings() {
     NonNegativeFit fit(std::move(expected));
     for (const MeasuredDivision& run : runs_) {
         std::vector<double> features(2 * pairs.size());
-        task_.model.each_crossing(run.division, [&](uint16_t from, uint16_t to, double mb) {
+        task_.model.each_crossing(run.division, [&](const CostModel::Value& value, uint16_t from, uint16_t to) {
             const size_t at = size_t(std::find(pairs.begin(), pairs.end(), std::pair(from, to)) - pairs.begin());
             features[2 * at] += 1;
-            features[2 * at + 1] += mb;
+            features[2 * at + 1] += value.mb;
         });
         fit.add(std::move(features), run.ms - task_.model.price(without, run.division), run.ms);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/costs/pareto.h"
 #include "engine/support/number_text.h"
 #include "engine/support/stopwatch.h"
 
@@ -134,8 +135,21 @@ private:
         return labels;
     }
 
+    /// Where a backend has room for some weights only, placements with fewer of them are candidates, too: the flow
+    /// leaves out what does least work for each byte, which is not always what costs least.
+    Status add_light_placements(std::vector<Labels>& labels) const {
+        const auto has_room = [](const BackendDescription& backend) { return backend.limits.weight_bytes > 0; };
+        if (std::none_of(task_.flow.backends.begin(), task_.flow.backends.end(), has_room)) return Nothing();
+        Result<std::vector<ParetoPoint>> curve = pareto_curve(task_, table_, ParetoGoal::Weights);
+        if (!curve) return curve.error();
+        for (ParetoPoint& point : *curve) labels.push_back(std::move(point.labels));
+        return Nothing();
+    }
+
     Status solve() {
-        Result<BestDivision> best = best_division(task_, table_, known(), options_.solve_seconds, options_.cancel);
+        std::vector<Labels> labels = known();
+        if (Status added = add_light_placements(labels); !added) return added;
+        Result<BestDivision> best = best_division(task_, table_, labels, options_.solve_seconds, options_.cancel);
         if (!best) return best.error();
         best_ = std::move(*best);
         return Nothing();
@@ -178,6 +192,8 @@ private:
             if (candidate->name == "given") given = candidate;
         }
         if (given) given_holds_ = !is_better(*fastest_, *given);
+        for (const PlacedCandidate* candidate : finalists)
+            if (candidate != fastest_) noise_ms_ = std::max(noise_ms_, kSurely * standard_error(*fastest_, *candidate));
         if (rules && !is_better(*fastest_, *rules)) fastest_ = rules;
         return Nothing();
     }
@@ -201,6 +217,7 @@ private:
     Result<PlacementAnswer> answer() {
         PlacementAnswer answer;
         answer.time_over = over_;
+        answer.noise_ms = noise_ms_;
         answer.given_holds = given_holds_;
         for (PlacedCandidate& candidate : candidates_) {
             Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
@@ -224,34 +241,36 @@ private:
         answer.chosen.name = "chosen";
         if (const PlacedCandidate* given = answer.find("given"); given && !fastest_)
             answer.given_holds = given->predicted_ms <= answer.chosen.predicted_ms * (1 + answer.error_median + 1e-9);
-        add_contested(answer);
+        if (Status added = add_contested(answer); !added) return added.error();
         return answer;
     }
 
-    /// Lists the operators that could move at the least cost.
-    void add_contested(PlacementAnswer& answer) const {
+    /// Lists the operators that could move at the least cost, if others may follow.
+    Status add_contested(PlacementAnswer& answer) const {
+        answer.reentries = best_.reentries;
+        answer.least_ms = least_costs(task_, table_, answer.reentries, options_.cancel);
+        if (options_.cancel.cancelled()) return error("cancelled");
         const Labels& labels = answer.chosen.labels;
-        const CostProblem problem = task_.model.problem(table_);
         std::vector<FlipCost> flips;
-        for (uint32_t op = 0; op < labels.size() && flips.size() < kMostFlips; ++op)
+        for (uint32_t op = 0; op < answer.least_ms.size(); ++op)
             for (uint16_t to = 0; to < task_.model.labels(); ++to)
                 if (to != labels[op] && task_.model.operators()[op].accepted[to])
-                    flips.push_back(flip_cost(task_, table_, labels, op, to));
-        std::sort(flips.begin(), flips.end(), [](const FlipCost& a, const FlipCost& b) { return a.ms < b.ms; });
-        flips.resize(std::min(flips.size(), kMostContested));
-        const double now = task_.model.price(table_, {labels, std::vector<int32_t>(labels.size(), -1)});
-        for (FlipCost& flip : flips) {
-            CostProblem moved = problem;
-            for (uint16_t label = 0; label < task_.model.labels(); ++label)
-                if (label != flip.to) moved.single[flip.op][label] = CostProblem::kForbidden;
-            flip.regret_ms = partita::solve(moved).cost - now;
-        }
+                    flips.push_back({op, to, 0, answer.least_ms[op][to] - answer.least_ms[op][labels[op]], {}, {}});
         std::stable_sort(flips.begin(), flips.end(),
                          [](const FlipCost& a, const FlipCost& b) { return a.regret_ms < b.regret_ms; });
+        flips.resize(std::min(flips.size(), kMostContested));
+        Result<FlowResult> flow = divide(task_, labels);
+        if (!flow) return flow.error();
+        const CostedDivision now = task_.model.division_of(*flow);
+        for (FlipCost& flip : flips) {
+            Result<FlipCost> made = flip_cost(task_, table_, now, flip.op, flip.to);
+            if (!made) return made.error();
+            made->regret_ms = flip.regret_ms;
+            flip = std::move(*made);
+        }
         answer.contested = std::move(flips);
+        return Nothing();
     }
-
-    static constexpr size_t kMostFlips = 4000;  ///< looked at: each costs a walk over the values
 
     const PlacementTask& task_;
     CostTable& table_;
@@ -259,6 +278,7 @@ private:
     CostMeasurer measurer_;
     Stopwatch watch_;
     bool over_ = false, given_holds_ = true;
+    double noise_ms_ = 0;
     std::vector<PlacedCandidate> candidates_;
     std::map<std::string, std::vector<double>> samples_;  ///< by candidate: of its turns
     BestDivision best_;
@@ -271,16 +291,6 @@ const PlacedCandidate* PlacementAnswer::find(const std::string& name) const {
     const auto found = std::find_if(others.begin(), others.end(),
                                     [&](const PlacedCandidate& candidate) { return candidate.name == name; });
     return found == others.end() ? nullptr : &*found;
-}
-
-FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op, uint16_t to) {
-    FlipCost flip{op, to, 0, 0, task.model.terms(table, labels, op), {}};
-    Labels moved = labels;
-    moved[op] = to;
-    flip.after = task.model.terms(table, moved, op);
-    for (const CostTerm& term : flip.after) flip.ms += term.ms;
-    for (const CostTerm& term : flip.before) flip.ms -= term.ms;
-    return flip;
 }
 
 Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "engine/costs/flip_cost.h"
 #include "engine/costs/measure_costs.h"
 
 namespace partita {
@@ -25,15 +26,6 @@ struct PlacedCandidate {
     double measured_ms = 0;  ///< the least of its runs; 0: not measured
 };
 
-/// What another backend for an operator would cost.
-struct FlipCost {
-    uint32_t op = 0;                      ///< of the model
-    uint16_t to = 0;                      ///< label
-    double ms = 0;                        ///< if only this operator moved
-    double regret_ms = 0;                 ///< if others may follow
-    std::vector<CostTerm> before, after;  ///< the terms that change; their difference is `ms`
-};
-
 struct PlacementAnswer {
     PlacedCandidate chosen;
     double bound_ms = 0;  ///< no division costs less, by the table
@@ -41,9 +33,13 @@ struct PlacementAnswer {
     /// Rules in the given order, each backend alone, and the others that were tried; without the chosen one.
     std::vector<PlacedCandidate> others;
     std::vector<FlipCost> contested;  ///< the smallest regret first; at most kMostContested
-    double error_median = 0;          ///< of predictions against measurements, as a share; 0: nothing was measured
-    bool given_holds = true;          ///< nothing is better than the given placement by more than the noise
-    bool time_over = false;           ///< measuring ended early
+    /// By operator and label: what the best placement with the operator there costs; see least_costs.
+    std::vector<std::vector<double>> least_ms;
+    std::vector<Reentry> reentries;  ///< that these costs rest on
+    double error_median = 0;         ///< of predictions against measurements, as a share; 0: nothing was measured
+    bool given_holds = true;         ///< nothing is better than the given placement by more than the noise
+    bool time_over = false;          ///< measuring ended early
+    double noise_ms = 0;             ///< differences below it are within the noise of the runs; 0: nothing was measured
 
     const PlacedCandidate* find(const std::string& name) const;
 };
@@ -52,8 +48,5 @@ inline constexpr size_t kMostContested = 20;
 /// Chooses among all divisions the one that the table says costs least, and keeps the rules' where the measured gain is
 /// within the noise. `table`: what was measured earlier; receives what is measured now.
 Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options);
-
-/// Returns the difference of one operator's backend: at the labels of an answer.
-FlipCost flip_cost(const PlacementTask& task, const CostTable& table, const Labels& labels, uint32_t op, uint16_t to);
 
 }  // namespace partita

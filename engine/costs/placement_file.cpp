@@ -36,6 +36,7 @@ public:
     void fit(const PlacementFile& placement) {
         for (ExprId call : names_.calls())
             if (called_op_record(module_, call)) waiting_.emplace(call, operator_key(module_, call, {}));
+        if (has_same_kinds(placement)) return take_resized(placement);
         std::vector<const PlacedOperator*> left;
         for (const PlacedOperator& op : placement.operators) {
             const auto found = waiting_.find(names_.numbered(op.number));
@@ -54,6 +55,25 @@ public:
     }
 
 private:
+    static std::string_view kind_of(std::string_view key) { return key.substr(0, key.find('(')); }
+
+    /// Returns whether the operators are of the same kinds under the same numbers: then they differ in sizes at most.
+    bool has_same_kinds(const PlacementFile& placement) const {
+        if (placement.operators.size() != waiting_.size()) return false;
+        return std::all_of(placement.operators.begin(), placement.operators.end(), [&](const PlacedOperator& op) {
+            const auto found = waiting_.find(names_.numbered(op.number));
+            return found != waiting_.end() && kind_of(found->second) == kind_of(op.key);
+        });
+    }
+
+    void take_resized(const PlacementFile& placement) {
+        for (const PlacedOperator& op : placement.operators) {
+            const ExprId call = names_.numbered(op.number);
+            fitted_.resized += waiting_[call] != op.key;
+            take(call, op);
+        }
+    }
+
     void take(ExprId call, const PlacedOperator& op) {
         fitted_.overrides[call] = op.backend;
         waiting_.erase(call);

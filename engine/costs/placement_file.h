@@ -35,6 +35,7 @@ Result<PlacementFile> parse_placement(std::string_view text, const std::string& 
 struct FittedPlacement {
     Overrides overrides;               ///< calls without an entry stay on default
     int moved = 0;                     ///< found again under another number
+    int resized = 0;                   ///< with other types or attributes than when the placement was made
     std::vector<std::string> missing;  ///< entries without an operator here, and operators without an entry; in words
 };
 FittedPlacement fit_placement(const PlacementFile& placement, const Module& module);

@@ -50,6 +50,8 @@ Status change_limit(RegionLimits& limits, const RuleChange& change) {
     else if (change.name == "min_flops") limits.min_flops = change.limit;
     else if (change.name == "max_inputs") limits.max_inputs = int(change.limit);
     else if (change.name == "max_outputs") limits.max_outputs = int(change.limit);
+    else if (change.name == "max_weight_bytes") limits.max_weight_bytes = change.limit;
+    else if (change.name == "weight_bytes") limits.weight_bytes = change.limit;
     else return error("there is no limit \"" + change.name + "\"");
     return Nothing();
 }

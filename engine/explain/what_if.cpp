@@ -72,8 +72,8 @@ private:
     /// The effects of one backend's limits in the log.
     struct MetLimits {
         std::set<ExprId> calls;
-        std::set<std::string> dropped;  ///< limits that regions exceeded, as Decision::rule
-        std::set<int> inputs, outputs;  ///< of the refused merges
+        std::set<std::string> dropped;                   ///< limits that regions exceeded, as Decision::rule
+        std::map<std::string, std::set<double>> wanted;  ///< by limit: what the refused merges would need
     };
 
     void add_limits() {
@@ -85,7 +85,7 @@ private:
                 if (id.valid()) limits.calls.insert(id);
             if (decision.kind == DecisionKind::SizeLimit) limits.dropped.insert(decision.rule);
             if (const std::optional<ExceededLimit> exceeded = exceeded_limit(decision.detail))
-                (exceeded->of_outputs ? limits.outputs : limits.inputs).insert(exceeded->count);
+                limits.wanted[exceeded->limit].insert(exceeded->count);
         };
         for (const Decision& decision : flow_.log.decisions())
             if (decision.kind == DecisionKind::SizeLimit) note(decision, decision.backend);
@@ -110,17 +110,22 @@ private:
             if (lower) change(name, 1, {SENTENCE("Engine", "lower %1 to %2"), {name, "1"}});
             else change(name, 0, {SENTENCE("Engine", "drop %1"), {name}});
         };
-        const auto raise = [&](const char* name, int value) {
-            change(name, value, {SENTENCE("Engine", "raise %1 to %2"), {name, std::to_string(value)}});
+        const auto raise = [&](const char* name, double value) {
+            change(name, value, {SENTENCE("Engine", "raise %1 to %2"), {name, std::to_string(int64_t(value))}});
         };
-        const auto loosen = [&](const char* name, const std::set<int>& wanted) {
+        const auto loosen = [&](const char* name) {
             drop(name);
-            if (wanted.empty()) return;
-            raise(name, *wanted.begin());
-            raise(name, *wanted.rbegin());
+            const auto wanted = met.wanted.find(name);
+            if (wanted == met.wanted.end()) return;
+            raise(name, *wanted->second.begin());
+            raise(name, *wanted->second.rbegin());
         };
-        loosen("max_inputs", met.inputs);
-        loosen("max_outputs", met.outputs);
+        loosen("max_inputs");
+        loosen("max_outputs");
+        loosen("max_weight_bytes");
+        drop("weight_bytes");
+        const RegionLimits& limits = backends_[size_t(backend)].limits;
+        if (met.dropped.count("weight_bytes")) raise("weight_bytes", 2 * limits.weight_bytes);
         drop("min_ops");
         drop("min_flops");
     }
@@ -208,6 +213,7 @@ Result<std::optional<FlowResult>> before_dropping(const Trials& trials, const Fl
         const RegionLimits& limits = options.backends[size_t(i)].limits;
         if (limits.min_ops > 0) none.push_back({RuleChange::Kind::Limit, i, "min_ops"});
         if (limits.min_flops > 0) none.push_back({RuleChange::Kind::Limit, i, "min_flops"});
+        if (limits.weight_bytes > 0) none.push_back({RuleChange::Kind::Limit, i, "weight_bytes"});
     }
     if (none.empty()) return std::optional<FlowResult>();
     Result<FlowResult> flow = trials.run(none, true);

@@ -4,6 +4,7 @@
 // Names and labels come from untrusted files: every exporter escapes them for its own form.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,19 @@ struct ExportRegion {
     std::string name;  ///< name of the sub-function
     std::string backend;
     int backend_index = -1;
+    double milliseconds = 0;  ///< of the run; 0: unknown
+};
+
+/// Why each call goes where it goes, and why regions stayed apart.
+struct ExportReasons {
+    struct Refusal {
+        ExprId from, to;                   ///< an expression of the producer and one of the consumer that uses it
+        int producer = -1, consumer = -1;  ///< indices into regions
+        bool closes_cycle = false;
+        std::string why;
+    };
+    std::vector<std::string> why;  ///< by ExprId of the graph, as lines of text; may be shorter
+    std::vector<Refusal> refusals;
 };
 
 /// A table of a report.
@@ -50,6 +64,9 @@ struct ExportSubject {
     std::string
         graph_file;  ///< Markdown reports: the file of the graph's picture beside the report; "" if none was written
     std::string no_graph;  ///< reports: why the graph's picture is missing; "" if it is not
+    /// Makes the reasons, which takes a while: for forms that tell them. Null: there are none. What the subject was
+    /// made of must live as long as it is called.
+    std::function<ExportReasons(const CancelToken& cancel)> reasons;
     CancelToken cancel;
 };
 
@@ -79,6 +96,10 @@ const ExportForm* export_form_of_file(std::string_view path);
 /// Returns ".relay, .txt, .json, ...", for messages.
 std::string export_endings();
 
+/// Refuses a form that writes weights as text, if their text does not fit into memory: found out on the way it takes a
+/// minute.
+Status check_text_of_weights(const Module& module);
+
 // One function for each form, each in the file of its name.
 Result<std::string> write_relay_text(const ExportSubject& subject);
 Result<std::string> write_json(const ExportSubject& subject);
@@ -86,6 +107,7 @@ Result<std::string> write_dot(const ExportSubject& subject);
 Result<std::string> write_svg(const ExportSubject& subject);
 Result<std::string> write_png(const ExportSubject& subject);
 Result<std::string> write_pdf(const ExportSubject& subject);
+Result<std::string> write_page(const ExportSubject& subject);
 Result<std::string> write_html_report(const ExportSubject& subject);
 Result<std::string> write_markdown_report(const ExportSubject& subject);
 /// Returns the files of a C bundle: see c_bundle.cpp.

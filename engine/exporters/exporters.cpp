@@ -1,5 +1,8 @@
 #include "engine/exporters/exporter.h"
 
+#include "engine/support/amount.h"
+#include "engine/support/available_memory.h"
+
 namespace partita {
 
 std::span<const ExportForm> export_forms() {
@@ -16,6 +19,10 @@ std::span<const ExportForm> export_forms() {
         {"svg", "the picture, scalable", {".svg"}, write_svg},
         {"png", "the picture in pixels", {".png"}, write_png},
         {"pdf", "the picture for print", {".pdf"}, write_pdf},
+        {"page",
+         "one page to send: the graph with groups to open, search, regions, times and reasons",
+         {".page.html"},
+         write_page},
         {"report", "a page with picture and tables", {".html", ".htm"}, write_html_report},
         {"markdown", "the report's tables as Markdown", {".md"}, write_markdown_report},
         {"c",
@@ -31,6 +38,17 @@ std::span<const ExportForm> export_forms() {
          write_onnx_folder},
     };
     return forms;
+}
+
+Status check_text_of_weights(const Module& module) {
+    constexpr double kCharactersPerByte = 4.0 / 3;  // base64
+    double bytes = 0;
+    for (const Tensor& tensor : module.constants())
+        if (!tensor.in_memory()) bytes += double(tensor.byte_size()) * kCharactersPerByte;
+    const size_t available = available_memory();
+    if (bytes <= double(available)) return Nothing();
+    return error("the text of the weights takes " + amount_text(bytes, "B") + " of memory, and there are " +
+                 amount_text(double(available), "B") + "; ONNX is written without it");
 }
 
 const ExportForm* find_export_form(std::string_view name) {

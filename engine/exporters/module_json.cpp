@@ -91,6 +91,9 @@ std::string module_to_json(const Module& module) {
     return text;
 }
 
-Result<std::string> write_json(const ExportSubject& subject) { return module_to_json(*subject.module); }
+Result<std::string> write_json(const ExportSubject& subject) {
+    if (Status fits = check_text_of_weights(*subject.module); !fits) return fits.error();
+    return module_to_json(*subject.module);
+}
 
 }  // namespace partita

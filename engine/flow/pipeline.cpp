@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/flow/collect_regions.h"
+#include "engine/flow/weights.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/passes/fold_constants.h"
@@ -146,13 +147,16 @@ void Pipeline::forget_groups(ModulePtr& slot) {
 Status Pipeline::merge() {
     const size_t before = result_.log.decisions().size();
     const bool grouped = grouped_;
-    std::vector<RegionLimit> limits;
+    MergeLimits limits;
     std::set<int> groups{0};
     for (const auto& [_, group] : groups_) groups.insert(group);
     for (const BackendDescription& backend : options_.backends)
         for (int group : groups)
-            limits.push_back(
-                {backend_of_group(backend.name, group), backend.limits.max_inputs, backend.limits.max_outputs});
+            limits.of_compilers.push_back({backend_of_group(backend.name, group), backend.limits.max_inputs,
+                                           backend.limits.max_outputs, backend.limits.max_weight_bytes});
+    const auto limits_weights = [](const BackendDescription& backend) { return backend.limits.max_weight_bytes > 0; };
+    if (std::any_of(options_.backends.begin(), options_.backends.end(), limits_weights))
+        limits.weights = Weights(*result_.input).parameters();
     Status status = step("merge", result_.merged,
                          [&](const Module& module) { return merge_compiler_regions(module, log(), limits); });
     if (!status) return status;

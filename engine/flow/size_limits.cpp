@@ -1,10 +1,16 @@
 #include "engine/flow/size_limits.h"
 
+#include <algorithm>
 #include <optional>
+
+#include "engine/flow/weights.h"
+#include "engine/ops/cost.h"
 
 namespace partita {
 
 namespace {
+
+std::string whole(double number) { return std::to_string(int64_t(number)); }
 
 /// Forms of "has 3 inputs, at most 2 are allowed" for each combination of singular and plural.
 struct CountForms {
@@ -26,12 +32,14 @@ constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at mo
 constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
                                      SENTENCE("Engine", "has %1 outputs, at most %2 are allowed")};
 
-/// Returns all limits that a region violates.
-OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLimits& limits) {
-    constexpr const char* kForms[] = {"", SENTENCE("Engine", "its region %1"),
+/// Returns all limits that a region violates. `weight_bytes`: what it reads of weights.
+OutsideLimits outside_limits(const RegionInfo& region, int calls, double weight_bytes, const RegionLimits& limits) {
+    constexpr const char* kForms[] = {"",
+                                      SENTENCE("Engine", "its region %1"),
                                       SENTENCE("Engine", "its region %1, and %2"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3"),
-                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4")};
+                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4"),
+                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4, and %5")};
     std::vector<SentenceValue> faults;
     OutsideLimits outside;
     const auto add = [&](const char* limit, Sentence fault) {
@@ -41,11 +49,14 @@ OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionLi
     if (calls < limits.min_ops) add("min_ops", kTooFewCalls.say(calls, limits.min_ops));
     if (region.flops < limits.min_flops)
         add("min_flops", {SENTENCE("Engine", "takes %1 operations, at least %2 are required"),
-                          {std::to_string(int64_t(region.flops)), std::to_string(int64_t(limits.min_flops))}});
+                          {whole(region.flops), whole(limits.min_flops)}});
     if (limits.max_inputs && region.inputs > limits.max_inputs)
         add("max_inputs", kTooManyInputs.say(region.inputs, limits.max_inputs));
     if (limits.max_outputs && region.outputs > limits.max_outputs)
         add("max_outputs", kTooManyOutputs.say(region.outputs, limits.max_outputs));
+    if (limits.max_weight_bytes > 0 && weight_bytes > limits.max_weight_bytes)
+        add("max_weight_bytes", {SENTENCE("Engine", "reads %1 bytes of weights, at most %2 are allowed"),
+                                 {whole(weight_bytes), whole(limits.max_weight_bytes)}});
     outside.why = {kForms[faults.size()], std::move(faults)};
     return outside;
 }
@@ -73,37 +84,112 @@ std::unordered_map<std::string, std::vector<ExprId>> tuples_behind_functions(con
 }  // namespace
 
 bool has_limits(const FlowOptions& options) {
-    for (const BackendDescription& backend : options.backends) {
-        const RegionLimits& limits = backend.limits;
-        if (limits.min_ops > 0 || limits.min_flops > 0 || limits.max_inputs > 0 || limits.max_outputs > 0) return true;
-    }
-    return false;
+    return std::any_of(options.backends.begin(), options.backends.end(),
+                       [](const BackendDescription& backend) { return backend.limits.any(); });
 }
 
-size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped) {
-    size_t before = dropped.size();
-    std::optional<std::unordered_map<std::string, std::vector<ExprId>>> tuples;
-    for (const RegionInfo& region : flow.regions) {
-        if (region.backend < 0) continue;
-        std::vector<ExprId> calls;
-        bool by_hand = false;  // assigned by hand, or part of the file
-        for (ExprId id : region.expressions) {
-            if (flow.input->kind(id) == ExprKind::Call) calls.push_back(id);
-            by_hand |= (!options.by_cost && options.overrides.count(id) > 0) ||
-                       (!flow.carried.empty() && flow.carried[id.value]);
+namespace {
+
+/// Finds the regions that go back to default.
+class LimitCheck {
+public:
+    LimitCheck(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped)
+        : flow_(flow), options_(options), dropped_(dropped) {}
+
+    void run() {
+        for (const RegionInfo& region : flow_.regions) {
+            if (region.backend < 0) continue;
+            const RegionLimits& limits = options_.backends[size_t(region.backend)].limits;
+            Found found = look_at(region);
+            if (found.by_hand) {
+                used_[region.backend] += found.weight_bytes;
+                continue;
+            }
+            const OutsideLimits outside = outside_limits(region, int(found.calls.size()), found.weight_bytes, limits);
+            if (!outside.why.empty()) drop(region, found, outside);
+            else if (limits.weight_bytes > 0 && found.weight_bytes > 0) with_weights_.push_back(std::move(found));
         }
-        if (by_hand) continue;
-        const OutsideLimits outside =
-            outside_limits(region, int(calls.size()), options.backends[size_t(region.backend)].limits);
-        if (outside.why.empty()) continue;
-        std::vector<ExprId> held = std::move(calls);
+        hold_budgets();
+    }
+
+private:
+    struct Found {
+        const RegionInfo* region;
+        std::vector<ExprId> calls;
+        double weight_bytes = 0;
+        bool by_hand = false;  ///< assigned by hand, or part of the file
+    };
+
+    Found look_at(const RegionInfo& region) {
+        Found found{&region, {}};
+        for (ExprId id : region.expressions) {
+            if (flow_.input->kind(id) == ExprKind::Call) found.calls.push_back(id);
+            found.by_hand |= (!options_.by_cost && options_.overrides.count(id) > 0) ||
+                             (!flow_.carried.empty() && flow_.carried[id.value]);
+        }
+        const RegionLimits& limits = options_.backends[size_t(region.backend)].limits;
+        if (limits.max_weight_bytes > 0 || limits.weight_bytes > 0) {
+            if (!weights_) weights_.emplace(*flow_.input);
+            found.weight_bytes = weights_->bytes_of(found.calls);
+        }
+        return found;
+    }
+
+    void drop(const RegionInfo& region, const Found& found, const OutsideLimits& outside) {
+        std::vector<ExprId> held = found.calls;
         if (held.empty()) held = region.expressions;
         if (held.empty()) {
-            if (!tuples) tuples = tuples_behind_functions(flow);
-            held = (*tuples)[region.function];
+            if (!tuples_) tuples_ = tuples_behind_functions(flow_);
+            held = (*tuples_)[region.function];
         }
-        for (ExprId id : held) dropped.emplace(id, Dropped{region.backend, outside});
+        for (ExprId id : held) dropped_.emplace(id, Dropped{region.backend, outside});
     }
+
+    /// A call that reads weights.
+    struct Reader {
+        ExprId call;
+        int backend;
+        double flops, bytes;
+    };
+
+    /// Fills each backend's room for weights with the calls that do most work for each byte.
+    void hold_budgets() {
+        std::vector<Reader> readers;
+        for (const Found& found : with_weights_)
+            for (ExprId call : found.calls)
+                if (const double bytes = weights_->bytes_of({&call, 1}); bytes > 0)
+                    readers.push_back({call, found.region->backend, call_flops(*flow_.input, call), bytes});
+        std::stable_sort(readers.begin(), readers.end(),
+                         [](const Reader& a, const Reader& b) { return a.flops * b.bytes > b.flops * a.bytes; });
+        for (const Reader& reader : readers) {
+            const double room = options_.backends[size_t(reader.backend)].limits.weight_bytes;
+            double& used = used_[reader.backend];
+            if (used + reader.bytes <= room) {
+                used += reader.bytes;
+                continue;
+            }
+            const Sentence why{SENTENCE("Engine",
+                                        "it reads %1 bytes of weights, and the backend has %2 of %3 left; calls "
+                                        "with more work for each byte come first"),
+                               {whole(reader.bytes), whole(std::max(0.0, room - used)), whole(room)}};
+            dropped_.emplace(reader.call, Dropped{reader.backend, {why, "weight_bytes"}});
+        }
+    }
+
+    const FlowResult& flow_;
+    const FlowOptions& options_;
+    DroppedCalls& dropped_;
+    std::vector<Found> with_weights_;
+    std::unordered_map<int, double> used_;  ///< bytes of weights, by backend
+    std::optional<Weights> weights_;
+    std::optional<std::unordered_map<std::string, std::vector<ExprId>>> tuples_;
+};
+
+}  // namespace
+
+size_t note_outside_limits(const FlowResult& flow, const FlowOptions& options, DroppedCalls& dropped) {
+    const size_t before = dropped.size();
+    LimitCheck(flow, options, dropped).run();
     return dropped.size() - before;
 }
 

@@ -1,4 +1,4 @@
-// Regions outside the limits of their backend's description (min_ops, min_flops, max_inputs, max_outputs): their
+// Regions outside the limits of their backend's description (min_ops, max_inputs, weight_bytes and so on): their
 // content moves back to default.
 #pragma once
 

@@ -24,7 +24,7 @@ namespace {
 
 class MergePass {
 public:
-    MergePass(const Module& module, DecisionLog* log, std::span<const RegionLimit> limits)
+    MergePass(const Module& module, DecisionLog* log, const MergeLimits& limits)
         : from_(module), log_(log), limits_(limits), reader_(module, names_) {}
 
     Result<Module> run();
@@ -46,7 +46,7 @@ private:
 
     const Module& from_;
     DecisionLog* log_;
-    std::span<const RegionLimit> limits_;
+    const MergeLimits& limits_;
     CompilerNames names_;
     MarkReader reader_;
     std::vector<ExprId> order_;
@@ -256,7 +256,7 @@ Result<Module> MergePass::run() {
 
 }  // namespace
 
-Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log, std::span<const RegionLimit> limits) {
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log, const MergeLimits& limits) {
     return MergePass(module, log, limits).run();
 }
 

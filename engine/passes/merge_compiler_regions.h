@@ -12,7 +12,6 @@
 namespace partita {
 
 /// Refuses merges that would exceed a limit; TVM has no limits.
-Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr,
-                                      std::span<const RegionLimit> limits = {});
+Result<Module> merge_compiler_regions(const Module& module, DecisionLog* log = nullptr, const MergeLimits& limits = {});
 
 }  // namespace partita

@@ -16,7 +16,11 @@ constexpr const char* kTooManyOutputs[] = {
     SENTENCE("Engine", "together they would have %1 outputs, at most 1 is allowed"),
     SENTENCE("Engine", "together they would have %1 outputs, at most %2 are allowed")};
 
-Sentence refusal_of(const char* const (&forms)[2], int count, int most) {
+constexpr const char* kTooManyWeights[] = {
+    SENTENCE("Engine", "together they would read %1 bytes of weights, at most 1 is allowed"),
+    SENTENCE("Engine", "together they would read %1 bytes of weights, at most %2 are allowed")};
+
+Sentence refusal_of(const char* const (&forms)[2], int64_t count, int64_t most) {
     return {forms[most == 1 ? 0 : 1], {std::to_string(count), std::to_string(most)}};
 }
 
@@ -27,21 +31,31 @@ bool is_of(const char* const (&forms)[2], const Sentence& refusal) {
 }  // namespace
 
 std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal) {
-    const bool of_outputs = is_of(kTooManyOutputs, refusal);
-    if (!of_outputs && !is_of(kTooManyInputs, refusal)) return {};
-    return ExceededLimit{of_outputs, std::stoi(refusal.values[0].name)};
+    const char* limit = is_of(kTooManyInputs, refusal)    ? "max_inputs"
+                        : is_of(kTooManyOutputs, refusal) ? "max_outputs"
+                        : is_of(kTooManyWeights, refusal) ? "max_weight_bytes"
+                                                          : nullptr;
+    if (!limit) return {};
+    return ExceededLimit{limit, double(std::stoll(refusal.values[0].name))};
 }
 
 RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReader& reader, CompilerNames& names,
-                             std::span<const ExprId> order, std::span<const RegionLimit> limits)
+                             std::span<const ExprId> order, const MergeLimits& limits)
     : module_(module), regions_(regions), reader_(reader) {
-    for (const RegionLimit& limit : limits) {
-        if (limit.max_inputs <= 0 && limit.max_outputs <= 0) continue;
+    for (const RegionLimit& limit : limits.of_compilers) {
+        if (limit.max_inputs <= 0 && limit.max_outputs <= 0 && limit.max_weight_bytes <= 0) continue;
         size_t compiler = size_t(names.number(limit.compiler));
         if (by_compiler_.size() <= compiler) by_compiler_.resize(compiler + 1);
         by_compiler_[compiler] = limit;
     }
-    if (!by_compiler_.empty()) users_.emplace(module, order);
+    if (by_compiler_.empty()) return;
+    users_.emplace(module, order);
+    const ExprId main = module.find_function("main");
+    if (!main.valid()) return;
+    for (ExprId parameter : module.parameters(main))
+        if (std::find(limits.weights.begin(), limits.weights.end(), module.name(parameter)) != limits.weights.end())
+            weights_.push_back(parameter);
+    std::sort(weights_.begin(), weights_.end());
 }
 
 /// Returns null if there is none.
@@ -49,7 +63,7 @@ const RegionLimit* RegionLimiter::limit_of(int32_t region) const {
     size_t compiler = size_t(regions_.compiler(region));
     if (compiler >= by_compiler_.size()) return nullptr;
     const RegionLimit& limit = by_compiler_[compiler];
-    return limit.max_inputs > 0 || limit.max_outputs > 0 ? &limit : nullptr;
+    return limit.max_inputs > 0 || limit.max_outputs > 0 || limit.max_weight_bytes > 0 ? &limit : nullptr;
 }
 
 Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
@@ -62,6 +76,9 @@ Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
     if (limit.max_outputs > 0)
         if (int count = outputs(producer, region); count > limit.max_outputs)
             return refusal_of(kTooManyOutputs, count, limit.max_outputs);
+    if (limit.max_weight_bytes > 0)
+        if (double bytes = weight_bytes(producer, region); bytes > limit.max_weight_bytes)
+            return refusal_of(kTooManyWeights, int64_t(bytes), int64_t(limit.max_weight_bytes));
     return {};
 }
 
@@ -70,19 +87,35 @@ ExprId RegionLimiter::unmarked(ExprId id) const {
     return id;
 }
 
-/// Counts the different values that enter from outside both.
-int RegionLimiter::inputs(int32_t producer, int32_t region) {
+bool RegionLimiter::is_weight(ExprId value) const {
+    return module_.kind(value) == ExprKind::Constant || std::binary_search(weights_.begin(), weights_.end(), value);
+}
+
+void RegionLimiter::find_entering(int32_t producer, int32_t region) {
     found_.clear();
     for (int32_t root : {producer, region})
         for (int32_t b = root; b != RegionSet::kNone; b = regions_.next_begin(b)) {
             ExprId operand = reader_.operand(regions_.begin(b));
             int32_t from = regions_.region_of(operand);
             if (from == producer || from == region) continue;
-            ExprId value = unmarked(operand);
-            if (module_.kind(value) != ExprKind::Constant) found_.push_back(value);
+            found_.push_back(unmarked(operand));
         }
     std::sort(found_.begin(), found_.end());
-    return int(std::unique(found_.begin(), found_.end()) - found_.begin());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+}
+
+int RegionLimiter::inputs(int32_t producer, int32_t region) {
+    find_entering(producer, region);
+    return int(std::count_if(found_.begin(), found_.end(),
+                             [&](ExprId value) { return module_.kind(value) != ExprKind::Constant; }));
+}
+
+double RegionLimiter::weight_bytes(int32_t producer, int32_t region) {
+    find_entering(producer, region);
+    double bytes = 0;
+    for (ExprId value : found_)
+        if (is_weight(value)) bytes += type_bytes(module_.types(), module_.type(value));
+    return bytes;
 }
 
 /// Counts the different tensors that something outside both uses.

@@ -17,12 +17,19 @@ struct RegionLimit {
     std::string compiler;
     int max_inputs = 0;  ///< tensors; 0: no limit. Constants are bound and do not count
     int max_outputs = 0;
+    double max_weight_bytes = 0;  ///< of constants and of the parameters in RegionLimits' weights
+};
+
+/// The limits of all compilers, and what counts as a weight beside constants.
+struct MergeLimits {
+    std::vector<RegionLimit> of_compilers;
+    std::vector<std::string> weights;  ///< names of parameters of @main
 };
 
 /// The facts of a refusal because of a limit.
 struct ExceededLimit {
-    bool of_outputs = false;
-    int count = 0;  ///< of the merged region
+    std::string limit;  ///< "max_inputs"
+    double count = 0;   ///< of the merged region
 };
 /// Returns nothing if the refusal is not a RegionLimiter's.
 std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal);
@@ -31,7 +38,7 @@ class RegionLimiter {
 public:
     /// `order` is all visited expressions. Costs a walk if there is a limit.
     RegionLimiter(const Module& module, RegionSet& regions, MarkReader& reader, CompilerNames& names,
-                  std::span<const ExprId> order, std::span<const RegionLimit> limits);
+                  std::span<const ExprId> order, const MergeLimits& limits);
 
     bool active() const { return users_.has_value(); }
     /// Returns whether the region's compiler has a limit.
@@ -43,12 +50,17 @@ private:
     const RegionLimit* limit_of(int32_t region) const;
     int inputs(int32_t producer, int32_t region);
     int outputs(int32_t producer, int32_t region);
+    double weight_bytes(int32_t producer, int32_t region);
+    /// Collects into `found_` the different values that enter from outside both: constants, too.
+    void find_entering(int32_t producer, int32_t region);
+    bool is_weight(ExprId value) const;
     ExprId unmarked(ExprId id) const;
 
     const Module& module_;
     RegionSet& regions_;
     MarkReader& reader_;
     std::vector<RegionLimit> by_compiler_;
+    std::vector<ExprId> weights_;  ///< parameters that hold weights, sorted
     std::optional<UserTable> users_;
     std::vector<ExprId> found_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 #include "engine/support/stopwatch.h"
 
@@ -17,9 +18,10 @@ struct CostFactor {
     std::vector<double> cost;
 };
 
-/// Joins factors over the union of their scopes, and minimizes one variable away.
+/// Joins factors over the union of their scopes, and minimizes variables away.
 class Join {
 public:
+    /// `variable` is in a factor's scope, and `minimum` minimizes it away.
     Join(const CostProblem& problem, uint32_t variable, std::vector<const CostFactor*> factors)
         : problem_(problem), factors_(std::move(factors)) {
         for (const CostFactor* factor : factors_)
@@ -51,15 +53,39 @@ public:
         return message;
     }
 
+    /// Returns the message over the variables of `kept`, which are in the scope. Costs the same.
+    CostFactor onto(std::vector<uint32_t> kept) const {
+        size_t size = 1;
+        for (uint32_t variable : kept) size *= problem_.labels(variable);
+        CostFactor message{std::move(kept), std::vector<double>(size, kInfinity)};
+        std::vector<std::vector<size_t>> strides = strides_of_factors();
+        strides.push_back(strides_of(message));
+        std::vector<uint16_t> labels(scope_.size());
+        std::vector<size_t> at(strides.size());
+        for (bool more = true; more; more = advance(labels, strides, at))
+            for (size_t label = 0; label < problem_.labels(scope_.back()); ++label) {
+                double sum = 0;
+                for (size_t f = 0; f < factors_.size(); ++f)
+                    sum += factors_[f]->cost[at[f] + label * strides[f].back()];
+                double& least = message.cost[at.back() + label * strides.back().back()];
+                least = std::min(least, sum);
+            }
+        return message;
+    }
+
 private:
     std::vector<std::vector<size_t>> strides_of_factors() const {
         std::vector<std::vector<size_t>> strides;
-        for (const CostFactor* factor : factors_) {
-            std::vector<size_t>& mine = strides.emplace_back(scope_.size(), 0);
-            size_t stride = 1;
-            for (size_t i = factor->scope.size(); i-- > 0; stride *= problem_.labels(factor->scope[i]))
-                mine[size_t(std::find(scope_.begin(), scope_.end(), factor->scope[i]) - scope_.begin())] = stride;
-        }
+        for (const CostFactor* factor : factors_) strides.push_back(strides_of(*factor));
+        return strides;
+    }
+
+    /// By variable of the scope, the distance of two neighbouring labels in the factor's costs.
+    std::vector<size_t> strides_of(const CostFactor& factor) const {
+        std::vector<size_t> strides(scope_.size(), 0);
+        size_t stride = 1;
+        for (size_t i = factor.scope.size(); i-- > 0; stride *= problem_.labels(factor.scope[i]))
+            strides[size_t(std::find(scope_.begin(), scope_.end(), factor.scope[i]) - scope_.begin())] = stride;
         return strides;
     }
 
@@ -92,6 +118,10 @@ std::vector<uint32_t> order_of_least_degree(const CostProblem& problem) {
         near[pair.a].push_back(pair.b);
         near[pair.b].push_back(pair.a);
     }
+    for (const CostProblem::Group& group : problem.groups)
+        for (uint32_t a : group.variables)
+            for (uint32_t b : group.variables)
+                if (a != b) near[a].push_back(b);
     std::vector<std::vector<uint32_t>> by_degree;
     const auto enter = [&](uint32_t variable) {
         std::vector<uint32_t>& list = near[variable];
@@ -136,7 +166,8 @@ public:
         messages_from_.resize(order_.size());
         constant_from_.resize(order_.size());
         for (uint32_t i = 0; i < problem.single.size(); ++i) add({{i}, problem.single[i]});
-        for (const CostProblem::Pair& pair : problem.pairs) add(factor_of(pair));
+        for (const CostProblem::Pair& pair : problem.pairs) add(sorted({{pair.a, pair.b}, pair.cost}));
+        for (const CostProblem::Group& group : problem.groups) add(sorted({group.variables, group.cost}));
     }
 
     CostSolution solve() {
@@ -159,20 +190,76 @@ public:
         return solution;
     }
 
+    /// The least cost for each label of the first variables.
+    std::vector<std::vector<double>> least_costs(size_t variables) {
+        for (uint32_t variable : order_) {
+            if (limits_.cancel.cancelled()) return {};
+            eliminate(variable);
+            constant_ += constant_from_[variable];
+            if (!exact_) return {};
+        }
+        std::vector<std::vector<double>> least;
+        for (uint32_t i = 0; i < variables; ++i) least.emplace_back(problem_.labels(i), kInfinity);
+        if (constant_ == kInfinity) return least;     // every choice is forbidden
+        std::vector<CostFactor> down(order_.size());  // by variable: what the rest of the tree costs beside its bucket
+        std::vector<double> elsewhere(order_.size(), 0);  // by variable: the least cost of the other trees
+        // From the last bucket back, so that the bucket above is known.
+        for (size_t i = order_.size(); i-- > 0;) {
+            if (limits_.cancel.cancelled()) return {};
+            const uint32_t variable = order_[i];
+            if (messages_from_[variable].empty()) {
+                elsewhere[variable] = constant_ - constant_from_[variable];
+            } else {
+                const uint32_t message = messages_from_[variable].front(), above = first_eliminated(factors_[message]);
+                elsewhere[variable] = elsewhere[above];
+                down[variable] =
+                    Join(problem_, above, bucket(above, message, down[above])).onto(factors_[message].scope);
+            }
+            if (variable >= variables) continue;
+            least[variable] = Join(problem_, variable, bucket(variable, kNone, down[variable])).onto({variable}).cost;
+            for (double& cost : least[variable]) cost += elsewhere[variable];
+        }
+        return least;
+    }
+
 private:
-    CostFactor factor_of(const CostProblem::Pair& pair) const {
-        if (pair.a < pair.b) return {{pair.a, pair.b}, pair.cost};
-        const size_t rows = problem_.labels(pair.a), columns = problem_.labels(pair.b);
-        CostFactor turned{{pair.b, pair.a}, std::vector<double>(pair.cost.size())};
-        for (size_t i = 0; i < rows; ++i)
-            for (size_t k = 0; k < columns; ++k) turned.cost[k * rows + i] = pair.cost[i * columns + k];
-        return turned;
+    static constexpr uint32_t kNone = uint32_t(-1);
+
+    /// Returns the factors of a bucket but one, and what came down to it.
+    std::vector<const CostFactor*> bucket(uint32_t variable, uint32_t without, const CostFactor& down) const {
+        std::vector<const CostFactor*> factors;
+        for (uint32_t factor : buckets_[variable])
+            if (factor != without) factors.push_back(&factors_[factor]);
+        if (!down.cost.empty()) factors.push_back(&down);
+        return factors;
+    }
+
+    uint32_t first_eliminated(const CostFactor& factor) const {
+        return *std::min_element(factor.scope.begin(), factor.scope.end(),
+                                 [&](uint32_t a, uint32_t b) { return place_[a] < place_[b]; });
+    }
+
+    /// Returns the factor with its variables, and the costs, in the order of variables.
+    CostFactor sorted(CostFactor factor) const {
+        std::vector<size_t> from(factor.scope.size());  // by place in the sorted scope
+        std::iota(from.begin(), from.end(), 0);
+        std::sort(from.begin(), from.end(), [&](size_t a, size_t b) { return factor.scope[a] < factor.scope[b]; });
+        std::vector<size_t> strides(from.size(), 1);
+        for (size_t i = from.size() - 1; i-- > 0;) strides[i] = strides[i + 1] * problem_.labels(factor.scope[i + 1]);
+        CostFactor made{{}, std::vector<double>(factor.cost.size())};
+        for (size_t place : from) made.scope.push_back(factor.scope[place]);
+        for (size_t i = 0; i < made.cost.size(); ++i) {
+            size_t rest = i, source = 0;
+            for (size_t k = from.size(); k-- > 0; rest /= problem_.labels(made.scope[k]))
+                source += rest % problem_.labels(made.scope[k]) * strides[from[k]];
+            made.cost[i] = factor.cost[source];
+        }
+        return made;
     }
 
     /// Puts a factor into the bucket of the variable of its scope that is eliminated first.
     uint32_t add(CostFactor factor) {
-        const auto earlier = [&](uint32_t a, uint32_t b) { return place_[a] < place_[b]; };
-        const uint32_t owner = *std::min_element(factor.scope.begin(), factor.scope.end(), earlier);
+        const uint32_t owner = first_eliminated(factor);
         factors_.push_back(std::move(factor));
         buckets_[owner].push_back(uint32_t(factors_.size() - 1));
         return uint32_t(factors_.size() - 1);
@@ -321,12 +408,22 @@ double CostProblem::cost(std::span<const uint16_t> labels) const {
     double sum = 0;
     for (size_t i = 0; i < single.size(); ++i) sum += single[i][labels[i]];
     for (const Pair& pair : pairs) sum += pair.cost[labels[pair.a] * this->labels(pair.b) + labels[pair.b]];
+    for (const Group& group : groups) {
+        size_t at = 0;
+        for (uint32_t variable : group.variables) at = at * this->labels(variable) + labels[variable];
+        sum += group.cost[at];
+    }
     return sum;
 }
 
 CostSolution solve(const CostProblem& problem, const SolveLimits& limits) {
     if (problem.single.empty()) return {{}, 0, 0, true};
     return Eliminator(problem, limits).solve();
+}
+
+std::vector<std::vector<double>> least_costs(const CostProblem& problem, size_t variables, const SolveLimits& limits) {
+    return problem.single.empty() ? std::vector<std::vector<double>>()
+                                  : Eliminator(problem, limits).least_costs(variables);
 }
 
 }  // namespace partita

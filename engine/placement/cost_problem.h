@@ -1,4 +1,5 @@
-// One label for each of many variables, so that the sum of their costs is least: of each variable alone, and of pairs.
+// One label for each of many variables, so that the sum of their costs is least: of each variable alone, of pairs, and
+// of a few variables together.
 //
 // Solved by bucket elimination (Dechter, "Bucket elimination: a unifying framework for reasoning", Artificial
 // Intelligence 113, 1999) in order of least degree. Exact where the tables stay small, as on the graphs of neural
@@ -22,8 +23,14 @@ struct CostProblem {
         uint32_t a, b;             ///< two different variables
         std::vector<double> cost;  ///< at [label of a * labels of b + label of b]
     };
+    /// A cost that three or more variables decide together.
+    struct Group {
+        std::vector<uint32_t> variables;  ///< all different
+        std::vector<double> cost;         ///< by their labels; those of the last variable count fastest
+    };
     std::vector<std::vector<double>> single;  ///< by variable and label; each has at least one label
     std::vector<Pair> pairs;                  ///< several pairs of the same variables add up
+    std::vector<Group> groups;                ///< likewise
 
     size_t labels(uint32_t variable) const { return single[variable].size(); }
     /// Returns the sum of all costs for these labels.
@@ -44,5 +51,11 @@ struct CostSolution {
 };
 
 CostSolution solve(const CostProblem& problem, const SolveLimits& limits = {});
+
+/// Returns, by variable and label, the least cost of all choices with that label, for the first `variables`. Messages
+/// go up and down the tree of buckets once (Kask, Dechter, Larrosa, Dechter, "Unifying tree decompositions", Artificial
+/// Intelligence 166, 2005). Empty if a table would exceed the limit, or if cancelled.
+std::vector<std::vector<double>> least_costs(const CostProblem& problem, size_t variables,
+                                             const SolveLimits& limits = {});
 
 }  // namespace partita

@@ -334,14 +334,18 @@ private:
 
     bool read_limits(const JsonValue& limits) {
         if (!limits.is(Kind::Object)) return expected(limits, "limits", "an object");
-        check_keys(limits, "limits", {"min_ops", "min_flops", "max_inputs", "max_outputs"});
-        double min_ops = 0, min_flops = 0, max_inputs = 0, max_outputs = 0;
-        constexpr double kLargestCount = 1e9, kLargestFlops = 1e18;
+        check_keys(limits, "limits",
+                   {"min_ops", "min_flops", "max_inputs", "max_outputs", "max_weight_bytes", "weight_bytes"});
+        double min_ops = 0, min_flops = 0, max_inputs = 0, max_outputs = 0, max_weight_bytes = 0, weight_bytes = 0;
+        constexpr double kLargestCount = 1e9, kLargestFlops = 1e18, kLargestBytes = 1e15;
         read_count(limits, "min_ops", kLargestCount, min_ops);
         read_count(limits, "min_flops", kLargestFlops, min_flops);
         read_count(limits, "max_inputs", kLargestCount, max_inputs);
         read_count(limits, "max_outputs", kLargestCount, max_outputs);
-        description_.limits = {int(min_ops), min_flops, int(max_inputs), int(max_outputs)};
+        read_count(limits, "max_weight_bytes", kLargestBytes, max_weight_bytes);
+        read_count(limits, "weight_bytes", kLargestBytes, weight_bytes);
+        description_.limits = {int(min_ops),     min_flops,        int(max_inputs),
+                               int(max_outputs), max_weight_bytes, weight_bytes};
         return true;
     }
 

@@ -43,6 +43,13 @@ struct RegionLimits {
     double min_flops = 0;
     int max_inputs = 0;  ///< 0: no limit
     int max_outputs = 0;
+    double max_weight_bytes = 0;  ///< of constants and weights that one region reads; 0: no limit
+    double weight_bytes = 0;      ///< of all regions of the backend together; 0: no limit
+
+    bool any() const {
+        return min_ops > 0 || min_flops > 0 || max_inputs > 0 || max_outputs > 0 || max_weight_bytes > 0 ||
+               weight_bytes > 0;
+    }
 };
 
 /// A test in a description; run by run_rule_tests (engine/explain/rule_tests.h).

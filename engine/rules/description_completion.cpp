@@ -35,6 +35,8 @@ constexpr RuleWord kLimitKeys[] = {
     {"min_flops", "floating-point operations that a region has at least"},
     {"max_inputs", "inputs that a region has at most; 0: no limit"},
     {"max_outputs", "outputs that a region has at most; 0: no limit"},
+    {"max_weight_bytes", "bytes of weights that a region reads at most; 0: no limit"},
+    {"weight_bytes", "bytes of weights that all regions together read at most; 0: no limit"},
 };
 constexpr RuleWord kExpectKeys[] = {
     {"module", "Relay text, or a file beside the description"},

@@ -20,9 +20,7 @@ public:
         std::string text;
         for (const auto& [op, rule] : ops) text += op_text(op, rule);
         for (size_t i = 0; i < backend_.patterns.size(); ++i) text += pattern_text(backend_.patterns[i], i);
-        if (backend_.limits.min_ops || backend_.limits.min_flops || backend_.limits.max_inputs ||
-            backend_.limits.max_outputs)
-            left_out_.push_back("limits");
+        if (backend_.limits.any()) left_out_.push_back("limits");
         std::string lacks;
         for (const std::string& rule : left_out_) lacks += "# left out: " + on_one_line(rule) + "\n";
         return {"# The rules of " + on_one_line(backend_.name) + ", written by partita-cli rules export.\n" + lacks +

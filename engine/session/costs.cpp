@@ -96,6 +96,9 @@ Status apply_placement(const PlacementFile& placement, const std::string& path, 
     if (fitted.moved > 0)
         notes.push_back(fault(Severity::Note, std::to_string(fitted.moved) +
                                                   " operators were found under other numbers, by name or kind"));
+    if (fitted.resized > 0)
+        notes.push_back(fault(Severity::Note, std::to_string(fitted.resized) +
+                                                  " operators have other sizes or attributes than when it was made"));
     options.overrides = std::move(fitted.overrides);
     options.by_cost = true;
     return Nothing();

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/explain/explain.h"
 #include "engine/exporters/timing_picture.h"
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
@@ -183,6 +184,34 @@ void add_run(ExportSubject& subject, const RunReport& run, const MachineLimits* 
     std::erase_if(subject.pictures, [](const ReportPicture& picture) { return picture.svg.empty(); });
 }
 
+void add_region_times(ExportSubject& subject, const RunReport& run) {
+    std::map<std::string_view, double> medians;
+    for (const RegionTiming& timing : run.regions) medians[timing.name] = timing.time.median;
+    for (ExportRegion& region : subject.regions)
+        if (const auto found = medians.find(region.name); found != medians.end()) region.milliseconds = found->second;
+}
+
+ExportReasons reasons_of(const FlowResult& flow, std::span<const BackendDescription> backends,
+                         const CancelToken& cancel) {
+    using Kind = RegionPairExplanation::Kind;
+    FlowExplainer explainer(flow, backends);
+    explainer.set_cancel(cancel);
+    ExportReasons reasons;
+    reasons.why.resize(flow.input->size());
+    for (ExprId call : explainer.names().calls()) {
+        if (cancel.cancelled()) return reasons;
+        const std::string text = explainer.to_text(explainer.explain_call(call, FlowExplainer::Patterns::OfRoot));
+        reasons.why[call.value] = text.substr(text.find('\n') + 1);  // the first line names the call
+    }
+    for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
+        if (pair.edge.size() < 2 || pair.kind == Kind::DifferentBackend || pair.kind == Kind::SameRegion) continue;
+        const bool cycle = pair.kind == Kind::WouldCloseCycle || pair.kind == Kind::TakenApart;
+        reasons.refusals.push_back(
+            {pair.edge.front(), pair.edge.back(), pair.producer, pair.consumer, cycle, pair.reason.text()});
+    }
+    return reasons;
+}
+
 }  // namespace
 
 ExportSubject export_subject(ModulePtr module, const std::string& title, const RunReport* run,
@@ -213,6 +242,8 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     subject.tables.push_back(region_table(flow));
     if (run) add_run(subject, *run, machine);
     subject.tables.push_back(refusal_table(flow, backends));
+    if (run) add_region_times(subject, *run);
+    subject.reasons = [&flow, backends](const CancelToken& cancel) { return reasons_of(flow, backends, cancel); };
     return subject;
 }
 

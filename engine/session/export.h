@@ -14,7 +14,8 @@ namespace partita {
 ExportSubject export_subject(ModulePtr module, const std::string& title, const RunReport* run = nullptr,
                              const MachineLimits* machine = nullptr);
 /// Returns the subject for the last stage of a flow: its picture with backends and regions, and the tables of its
-/// report. With a run, adds its times and their pictures; with the machine's limits, also the roofline.
+/// report. `flow` and what `backends` are of must outlive the subject where its form tells reasons. With a run, adds
+/// its times and their pictures; with the machine's limits, also the roofline.
 ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends,
                              const std::string& title, const RunReport* run = nullptr,
                              const MachineLimits* machine = nullptr);

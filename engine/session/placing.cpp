@@ -1,5 +1,7 @@
 #include "engine/session/placing.h"
 
+#include <algorithm>
+
 namespace partita {
 
 namespace {
@@ -37,7 +39,7 @@ Status read_given(PlacingRequest& request, const PlacementTask& task, std::vecto
 Result<PlacedModule> place_module(PlacingRequest request) {
     Result<PlacementTask> task = placement_task(std::move(request.module), std::move(request.flow));
     if (!task) return task.error();
-    PlacedModule placed{std::move(*task), {}, {}, {}};
+    PlacedModule placed{std::move(*task), {}, {}, {}, {}, {}};
     Result<CostTable> table = read_costs(request, placed.notes);
     if (!table) return table.error();
     placed.table = std::move(*table);
@@ -47,20 +49,66 @@ Result<PlacedModule> place_module(PlacingRequest request) {
         if (Status saved = save_costs(request.cost_file, placed.table); !saved) return saved.error();
     if (!answer) return answer.error();
     placed.answer = std::move(*answer);
+    if (!request.curves) return placed;
+    Result<std::vector<ParetoPoint>> by_regions = pareto_curve(placed.task, placed.table, ParetoGoal::Regions);
+    Result<std::vector<ParetoPoint>> by_weights = pareto_curve(placed.task, placed.table, ParetoGoal::Weights);
+    if (!by_regions || !by_weights) return by_regions ? by_weights.error() : by_regions.error();
+    placed.by_regions = std::move(*by_regions);
+    placed.by_weights = std::move(*by_weights);
     return placed;
 }
 
-PlacementFile placement_of(const PlacedModule& placed, const std::string& title, std::vector<std::string> backends,
-                           bool simplified, bool folded) {
-    const PlacedCandidate& chosen = placed.answer.chosen;
+std::optional<OperatorCosts> operator_costs(const PlacedModule& placed, const FlowResult& flow, ExprId expr) {
+    const CostModel& model = placed.task.model;
+    if (flow.input != placed.task.module) return std::nullopt;
+    const auto op = std::find_if(model.operators().begin(), model.operators().end(),
+                                 [&](const CostModel::Operator& each) { return each.expr == expr; });
+    if (op == model.operators().end()) return std::nullopt;
+    const CostedDivision now = model.division_of(flow);
+    OperatorCosts costs;
+    costs.op = uint32_t(op - model.operators().begin());
+    costs.here = now.labels[costs.op];
+    for (uint16_t label = 0; label < model.labels(); ++label) {
+        if (label == costs.here) continue;
+        if (!op->accepted[label]) {
+            costs.refusing.push_back(label);
+            continue;
+        }
+        Result<FlipCost> flip = flip_cost(placed.task, placed.table, now, costs.op, label);
+        if (!flip) return std::nullopt;
+        const std::vector<std::vector<double>>& least = placed.answer.least_ms;
+        flip->regret_ms = least.empty() ? flip->ms : least[costs.op][label] - least[costs.op][costs.here];
+        costs.flips.push_back(std::move(*flip));
+    }
+    return costs;
+}
+
+std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const FlowResult& flow) {
+    if (flow.input != placed.task.module) return std::nullopt;
+    const CostedDivision division = placed.task.model.division_of(flow);
+    PredictedTimes times;
+    times.regions.resize(flow.regions.size());
+    for (const CostTerm& term : placed.task.model.terms(placed.table, division)) {
+        const int32_t region = division.regions[term.op];
+        double& sum = term.kind == CostTerm::Kind::Crossing ? times.crossings
+                      : region < 0                          ? times.on_default
+                                                            : times.regions[size_t(region)];
+        sum += term.ms;
+        times.total += term.ms;
+    }
+    return times;
+}
+
+PlacementFile placement_of(const PlacedModule& placed, const PlacedCandidate& written, const std::string& title,
+                           std::vector<std::string> backends, bool simplified, bool folded) {
     return {title,
             std::move(backends),
             simplified,
             folded,
-            chosen.measured_ms,
-            chosen.predicted_ms,
+            written.measured_ms,
+            written.predicted_ms,
             placed.answer.bound_ms,
-            placed_operators(*placed.task.module, placed.task.model.overrides_of(chosen.labels))};
+            placed_operators(*placed.task.module, placed.task.model.overrides_of(written.labels))};
 }
 
 }  // namespace partita

@@ -17,6 +17,8 @@ std::span<const EmbeddedText> embedded_backends();
 std::span<const EmbeddedText> embedded_c_bundle();
 /// Returns the only header that plug-ins include, partita_plugin.h.
 std::span<const EmbeddedText> embedded_plugin();
+/// Returns the script and the style of the page that shows a graph, resources/page.
+std::span<const EmbeddedText> embedded_page();
 /// Returns the package that runs annotators written in Python, resources/python/partita_annotator.
 std::span<const EmbeddedText> embedded_python();
 /// Returns the lessons that ship in English, resources/lessons/*.json, by name without extension.

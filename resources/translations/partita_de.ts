@@ -12,6 +12,48 @@
     </message>
 </context>
 <context>
+    <name>Edge</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Value on an edge</source>
+        <translation>Wert auf einer Kante</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Also used by</source>
+        <translation>Auch benutzt von</translation>
+    </message>
+    <message>
+        <source>E chooses the next edge that enters the node.</source>
+        <translation>E wählt die nächste Kante, die in den Knoten führt.</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>no rule for %1</source>
@@ -673,6 +715,26 @@
         <source>%1 goes to %2: measured, the whole costs least so.</source>
         <translation>%1 geht zu %2: gemessen kostet das Ganze so am wenigsten.</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5</source>
+        <translation>seine Region %1, %2, %3, %4 und %5</translation>
+    </message>
+    <message>
+        <source>reads %1 bytes of weights, at most %2 are allowed</source>
+        <translation>liest %1 Byte Gewichte, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>it reads %1 bytes of weights, and the backend has %2 of %3 left; calls with more work for each byte come first</source>
+        <translation>er liest %1 Byte Gewichte, und das Backend hat noch %2 von %3 frei; Aufrufe mit mehr Arbeit je Byte kommen zuerst</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most 1 is allowed</source>
+        <translation>zusammen läsen sie %1 Byte Gewichte, höchstens 1 ist erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
+        <translation>zusammen läsen sie %1 Byte Gewichte, höchstens %2 sind erlaubt</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -926,6 +988,73 @@
         <source>It goes to %1: measured, the whole costs least so.</source>
         <translation>Er geht zu %1: gemessen kostet das Ganze so am wenigsten.</translation>
     </message>
+    <message>
+        <source>By time</source>
+        <translation>Nach Zeit</translation>
+    </message>
+    <message>
+        <source>It is on %1. What a run takes more or less with it elsewhere, by the costs that were measured:</source>
+        <translation>Er ist auf %1. Was ein Lauf nach den gemessenen Kosten mehr oder weniger braucht, wenn er anderswo ist:</translation>
+    </message>
+    <message>
+        <source>No rule of %1 takes it.</source>
+        <translation>Keine Regel von %1 nimmt ihn.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 auf %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 between regions of %2: %3</source>
+        <translation>%1 zwischen Regionen von %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 von %2 nach %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>im Rauschen</translation>
+    </message>
+    <message>
+        <source>alone %1</source>
+        <translation>allein %1</translation>
+    </message>
+    <message>
+        <source>Move it</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>with others %1</source>
+        <translation>mit anderen %1</translation>
+    </message>
+    <message>
+        <source>Move with others</source>
+        <translation>Mit anderen verschieben</translation>
+    </message>
+    <message>
+        <source>now: %1</source>
+        <translation>jetzt: %1</translation>
+    </message>
+    <message>
+        <source>then: %1</source>
+        <translation>dann: %1</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1174,6 +1303,22 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>Backend descriptions (*.json *.py);;All files (*)</source>
         <translation>Backend-Beschreibungen (*.json *.py);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>For &amp;speed</source>
+        <translation>Für &amp;Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C</source>
+        <translation>dnnl_all nimmt alles, was oneDNN ausführen kann, ccompiler_wide den Rest als erzeugtes C</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>Wie in &amp;TVM</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
+        <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt: wenige Operatoren, wie Lektionen und Bücher es zeigen</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>
@@ -1235,6 +1380,69 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>Kein Befehl hat diese Wörter im Namen oder im Hinweis.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ConstantValues</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Read them</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Die ersten</translation>
+    </message>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>Als .npy sichern…</translation>
+    </message>
+    <message>
+        <source>Reading values</source>
+        <translation>Werte werden gelesen</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>Die Werte sichern</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s arrays (*.npy)</source>
+        <translation>Felder von NumPy (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -1415,6 +1623,13 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1: Klick wählt die Aufrufe aus, Doppelklick zeigt die Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CurveChart</name>
+    <message>
+        <source>Curve of placements</source>
+        <translation>Kurve der Platzierungen</translation>
     </message>
 </context>
 <context>
@@ -1911,6 +2126,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Exporting %1</source>
         <translation>%1 wird exportiert</translation>
     </message>
+    <message>
+        <source>Page to send: graph with groups, search and reasons</source>
+        <translation>Seite zum Verschicken: Graph mit Gruppen, Suche und Gründen</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2318,6 +2537,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Searching</source>
         <translation>Suche läuft</translation>
     </message>
+    <message>
+        <source>Looking for blocks</source>
+        <translation>Blöcke werden gesucht</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2412,6 +2635,40 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Headings</source>
         <translation>Überschriften</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HitList</name>
+    <message>
+        <source>Hits of the search</source>
+        <translation>Treffer der Suche</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 hits.</source>
+        <translation>Die ersten %1 von %2 Treffern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) were not searched: the module has too many.</source>
+        <translation>
+            <numerusform>%n Funktion wurde nicht durchsucht: das Modul hat zu viele.</numerusform>
+            <numerusform>%n Funktionen wurden nicht durchsucht: das Modul hat zu viele.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3831,6 +4088,132 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Alt+PgUp</source>
         <translation>Alt+PgUp</translation>
     </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>Kopieren, was der &amp;Inspektor sagt</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>Was über den ausgewählten Operator gesagt wird, mit den Gründen als reinen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>Das Gleiche in allen &amp;Blöcken dazu</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>Dazunehmen, was in den anderen gleichen Blöcken an derselben Stelle steht: was dann geschieht, geschieht mit allen</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>Als Text kopiert.</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>Die Auswahl liegt in keinem Block, der wiederkehrt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>In %n Block</numerusform>
+            <numerusform>In %n Blöcken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat keines</numerusform>
+            <numerusform>%n Blöcke sind anders und haben keines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>&amp;Kosten der Platzierung…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>Was gemessen wurde, was andere Platzierungen kosten und welche Operatoren wechseln könnten</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>Erst nach Zeit platzieren (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>Ausblen&amp;den</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>Wärme nach &amp;Verlust anderswo</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>Operatoren danach färben, was ein Lauf mehr bräuchte, wenn sie auf einem anderen Backend wären: nach „Nach Zeit platzieren“</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>&amp;Namen der Operatoren</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>Von links nach r&amp;echts</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>&amp;Typumwandlungen</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>&amp;Umformen und Vertauschen der Achsen</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>&amp;Quantisieren und Dequantisieren</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>&amp;Zurück zur Stelle davor</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>Wieder auswählen, was vorher ausgewählt war, und dorthin gehen</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>Vorher war nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>&amp;Vor zur nächsten Stelle</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>Wieder auswählen, wovon man zurückging</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>Von keiner anderen Stelle ging jemand zurück</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3979,6 +4362,23 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>%1
 %2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1, %n gleiche</numerusform>
+            <numerusform>%1, %n gleiche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>%n Region mit diesen Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+            <numerusform>%n Regionen mit denselben Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::OutlinePanel</name>
@@ -4067,6 +4467,53 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementCurve</name>
+    <message>
+        <source>&amp;Use this point</source>
+        <translation>Diesen Punkt &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Fewer regions</source>
+        <translation>Weniger Regionen</translation>
+    </message>
+    <message>
+        <source>Fewer weights on backends</source>
+        <translation>Weniger Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>What there should be less of</source>
+        <translation>Wovon es weniger geben soll</translation>
+    </message>
+    <message>
+        <source>Placements of the curve</source>
+        <translation>Platzierungen der Kurve</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>Erwartet ms</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Weights on backends</source>
+        <translation>Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>MB of weights on backends</source>
+        <translation>MB Gewichte auf Backends</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>predicted ms</source>
+        <translation>erwartete ms</translation>
     </message>
 </context>
 <context>
@@ -4180,14 +4627,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Was ein Lauf länger dauert, wenn dieser Operator umzieht und andere folgen dürfen</translation>
     </message>
     <message>
-        <source>%1 on %2: %3</source>
-        <translation>%1 auf %2: %3</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3: %4</source>
-        <translation>%1 von %2 nach %3: %4</translation>
-    </message>
-    <message>
         <source>Now: %1 ms
 Then: %2 ms</source>
         <translation>Jetzt: %1 ms
@@ -4200,6 +4639,85 @@ Dann: %2 ms</translation>
     <message>
         <source>Placements (*.json)</source>
         <translation>Platzierungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Move &amp;with others</source>
+        <translation>&amp;Mit anderen verschieben</translation>
+    </message>
+    <message>
+        <source>&amp;Placements</source>
+        <translation>&amp;Platzierungen</translation>
+    </message>
+    <message>
+        <source>&amp;Operators</source>
+        <translation>&amp;Operatoren</translation>
+    </message>
+    <message>
+        <source>&amp;Fewer regions or weights</source>
+        <translation>&amp;Weniger Regionen oder Gewichte</translation>
+    </message>
+    <message>
+        <source>Predicted and &amp;measured</source>
+        <translation>Erwartet und &amp;gemessen</translation>
+    </message>
+    <message>
+        <source>a placement of the curve</source>
+        <translation>eine Platzierung der Kurve</translation>
+    </message>
+    <message>
+        <source>all on default</source>
+        <translation>alles auf default</translation>
+    </message>
+    <message>
+        <source>&amp;Use this placement</source>
+        <translation>Diese Platzierung &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>another placement</source>
+        <translation>eine andere Platzierung</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementTimes</name>
+    <message>
+        <source>Predicted and measured times</source>
+        <translation>Erwartete und gemessene Zeiten</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>Erwartet ms</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>Gemessen ms</translation>
+    </message>
+    <message>
+        <source>Difference ms</source>
+        <translation>Unterschied ms</translation>
+    </message>
+    <message>
+        <source>The module was changed since it was placed.</source>
+        <translation>Das Modul wurde seit dem Platzieren geändert.</translation>
+    </message>
+    <message>
+        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
+        <translation>Für diese Aufteilung werden %1 ms erwartet, davon %2 ms für Werte, die wechseln.</translation>
+    </message>
+    <message>
+        <source>Its last run took %1 ms at least.</source>
+        <translation>Ihr letzter Lauf brauchte mindestens %1 ms.</translation>
+    </message>
+    <message>
+        <source>Run it (F5) to see what it takes.</source>
+        <translation>Mit F5 ausführen, um zu sehen, was sie braucht.</translation>
+    </message>
+    <message>
+        <source>on default</source>
+        <translation>auf default</translation>
     </message>
 </context>
 <context>
@@ -4239,6 +4757,10 @@ Dann: %2 ms</translation>
     <message>
         <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
         <translation>Nach Zeit platziert: %1 ms statt %2 ms nach den Regeln</translation>
+    </message>
+    <message>
+        <source>move %1 with others</source>
+        <translation>%1 mit anderen verschieben</translation>
     </message>
 </context>
 <context>
@@ -4797,14 +5319,6 @@ Dann: %2 ms</translation>
         <translation>Im Graphen suchen</translation>
     </message>
     <message>
-        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
-* and ? are wildcards; a leading - turns a word round.
-Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-        <translation>Alle Wörter müssen passen. Schlüssel: op: name: backend: shape: type: attr: region:
-* und ? sind Platzhalter; ein - davor kehrt ein Wort um.
-Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: schließen</translation>
-    </message>
-    <message>
         <source>Previous hit (Shift+Enter)</source>
         <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
     </message>
@@ -4854,6 +5368,30 @@ Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer wählen, Esc: s
     <message>
         <source>no key %1:</source>
         <translation>kein Schlüssel %1:</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+With numbers: flops:&gt;1e9 bytes:1k..4M
+* and ? are wildcards; /.../ is a regular expression; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close
+Up: the query before, Down: on to the list of hits</source>
+        <translation>Alle Wörter müssen zutreffen. Schlüssel: op: name: backend: shape: type: attr: region:
+Mit Zahlen: flops:&gt;1e9 bytes:1k..4M
+* und ? sind Platzhalter; /.../ ist ein regulärer Ausdruck; ein - davor kehrt ein Wort um.
+Enter: weiter, Umschalt+Enter: zurück, Strg+Enter: alle Treffer auswählen, Esc: schließen
+Pfeil aufwärts: die Anfrage davor, Pfeil abwärts: zur Liste der Treffer</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Liste</translation>
+    </message>
+    <message>
+        <source>List the hits of all functions (Down)</source>
+        <translation>Die Treffer aller Funktionen auflisten (Pfeil abwärts)</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>nicht lesbar: %1</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>Edge</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message numerus="yes">
         <source>%n call(s)</source>
@@ -46,6 +56,13 @@
         <translation>
             <numerusform>… (%n expression)</numerusform>
             <numerusform>… (%n expressions)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>
@@ -189,12 +206,39 @@
     </message>
 </context>
 <context>
+    <name>partita::HitList</name>
+    <message numerus="yes">
+        <source>%n function(s) were not searched: the module has too many.</source>
+        <translation>
+            <numerusform>%n function was not searched: the module has too many.</numerusform>
+            <numerusform>%n functions were not searched: the module has too many.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
     <message numerus="yes">
         <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
         <translation>
             <numerusform>%n region now, and %1 KiB cross its boundary.</numerusform>
             <numerusform>%n regions now, and %1 KiB cross their boundaries.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::MainWindow</name>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>In %n block</numerusform>
+            <numerusform>In %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>%n block differs and has none</numerusform>
+            <numerusform>%n blocks differ and have none</numerusform>
         </translation>
     </message>
 </context>
@@ -215,6 +259,23 @@
         <translation>
             <numerusform>%1 · %n op</numerusform>
             <numerusform>%1 · %n ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1, %n alike</numerusform>
+            <numerusform>%1, %n alike</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>%n region of these operators
+Together: %1, %2 across its border</numerusform>
+            <numerusform>%n regions of the same operators
+Together: %1, %2 across their borders</numerusform>
         </translation>
     </message>
 </context>

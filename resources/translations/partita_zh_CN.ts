@@ -11,6 +11,47 @@
     </message>
 </context>
 <context>
+    <name>Edge</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Value on an edge</source>
+        <translation>边上的值</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>去往</translation>
+    </message>
+    <message>
+        <source>Also used by</source>
+        <translation>也用于</translation>
+    </message>
+    <message>
+        <source>E chooses the next edge that enters the node.</source>
+        <translation>E 选择进入该节点的下一条边。</translation>
+    </message>
+</context>
+<context>
     <name>Engine</name>
     <message>
         <source>no rule for %1</source>
@@ -672,6 +713,26 @@
         <source>%1 goes to %2: measured, the whole costs least so.</source>
         <translation>%1 分配到 %2：经实测，这样整体代价最小。</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5</source>
+        <translation>其区域%1，%2，%3，%4，并且%5</translation>
+    </message>
+    <message>
+        <source>reads %1 bytes of weights, at most %2 are allowed</source>
+        <translation>读取 %1 字节权重，最多允许 %2</translation>
+    </message>
+    <message>
+        <source>it reads %1 bytes of weights, and the backend has %2 of %3 left; calls with more work for each byte come first</source>
+        <translation>它读取 %1 字节权重，而后端 %3 中仅剩 %2；每字节工作量更大的调用优先</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most 1 is allowed</source>
+        <translation>合在一起会读取 %1 字节权重，最多允许 1</translation>
+    </message>
+    <message>
+        <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
+        <translation>合在一起会读取 %1 字节权重，最多允许 %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -920,6 +981,72 @@
         <source>It goes to %1: measured, the whole costs least so.</source>
         <translation>它分配到 %1：经实测，这样整体代价最小。</translation>
     </message>
+    <message>
+        <source>By time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>It is on %1. What a run takes more or less with it elsewhere, by the costs that were measured:</source>
+        <translation>它在 %1 上。按测得的开销，若放在别处，一次运行多用或少用的时间：</translation>
+    </message>
+    <message>
+        <source>No rule of %1 takes it.</source>
+        <translation>%1 没有接受它的规则。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%1 在 %2 上：%3</translation>
+    </message>
+    <message>
+        <source>%1 between regions of %2: %3</source>
+        <translation>%1 在 %2 的区域之间：%3</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3: %4</source>
+        <translation>%1 从 %2 到 %3：%4</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声范围内</translation>
+    </message>
+    <message>
+        <source>alone %1</source>
+        <translation>单独 %1</translation>
+    </message>
+    <message>
+        <source>Move it</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>with others %1</source>
+        <translation>连同其他 %1</translation>
+    </message>
+    <message>
+        <source>Move with others</source>
+        <translation>连同其他移动</translation>
+    </message>
+    <message>
+        <source>now: %1</source>
+        <translation>现在：%1</translation>
+    </message>
+    <message>
+        <source>then: %1</source>
+        <translation>之后：%1</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -1165,6 +1292,22 @@ Give one of the two another &quot;name&quot;.</source>
         <source>Backend descriptions (*.json *.py);;All files (*)</source>
         <translation>后端描述 (*.json *.py);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>For &amp;speed</source>
+        <translation>追求速度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C</source>
+        <translation>dnnl_all 接受 oneDNN 能运行的一切，其余由 ccompiler_wide 以生成的 C 运行</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>与 &amp;TVM 相同</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
+        <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子：数量不多，与课程和书中所示相同</translation>
+    </message>
 </context>
 <context>
     <name>partita::CodePermission</name>
@@ -1226,6 +1369,69 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>No command has these words in its name or its tip.</source>
         <translation>没有命令的名称或提示含有这些词。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ConstantValues</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Read them</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零的比例</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>保存为 .npy…</translation>
+    </message>
+    <message>
+        <source>Reading values</source>
+        <translation>正在读取数值</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>保存数值</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s arrays (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -1403,6 +1609,13 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1：单击选中这些调用，双击查看该行</translation>
+    </message>
+</context>
+<context>
+    <name>partita::CurveChart</name>
+    <message>
+        <source>Curve of placements</source>
+        <translation>放置曲线</translation>
     </message>
 </context>
 <context>
@@ -1892,6 +2105,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Exporting %1</source>
         <translation>正在导出 %1</translation>
     </message>
+    <message>
+        <source>Page to send: graph with groups, search and reasons</source>
+        <translation>可发送的网页：带分组、搜索和原因的图</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2297,6 +2514,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Searching</source>
         <translation>正在搜索</translation>
     </message>
+    <message>
+        <source>Looking for blocks</source>
+        <translation>正在查找块</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2390,6 +2611,39 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Headings</source>
         <translation>标题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::HitList</name>
+    <message>
+        <source>Hits of the search</source>
+        <translation>搜索命中</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 hits.</source>
+        <translation>%2 个命中中的前 %1 个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) were not searched: the module has too many.</source>
+        <translation>
+            <numerusform>有 %n 个函数未搜索：模块中的函数太多。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3808,6 +4062,130 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Alt+PgUp</source>
         <translation>Alt+PgUp</translation>
     </message>
+    <message>
+        <source>Copy what the &amp;inspector says</source>
+        <translation>复制检查器的内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+C</source>
+        <translation>Ctrl+Alt+C</translation>
+    </message>
+    <message>
+        <source>Copy what is said of the selected operator, with its reasons, as plain text</source>
+        <translation>把所选算子的说明及原因复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Add the same in all &amp;blocks</source>
+        <translation>加选所有块中的同一处(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Add what stands at the same place in the other blocks that are alike: what is then done, is done to all</source>
+        <translation>加选其他相同块中同一位置的算子：之后的操作对全部生效</translation>
+    </message>
+    <message>
+        <source>Copied as text.</source>
+        <translation>已复制为文本。</translation>
+    </message>
+    <message>
+        <source>The selection lies in no block that comes again.</source>
+        <translation>所选内容不在任何重复的块中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n block(s)</source>
+        <translation>
+            <numerusform>在 %n 个块中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have none</source>
+        <translation>
+            <numerusform>有 %n 个块不同，没有对应项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Costs of the placement…</source>
+        <translation>放置的开销(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>What was measured, what other placements cost, and which operators could move</source>
+        <translation>测得的结果、其他放置的开销，以及可以移动的算子</translation>
+    </message>
+    <message>
+        <source>Place by time first (Ctrl+Shift+B)</source>
+        <translation>请先按时间放置 (Ctrl+Shift+B)</translation>
+    </message>
+    <message>
+        <source>H&amp;ide</source>
+        <translation>隐藏(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Heat by &amp;loss elsewhere</source>
+        <translation>按别处损失着色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Colour operators by what a run would take more if they were on another backend: after Place by time</source>
+        <translation>按算子放到其他后端时一次运行多用的时间着色：在按时间放置之后</translation>
+    </message>
+    <message>
+        <source>&amp;Names of operators</source>
+        <translation>算子名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Ctrl+U</source>
+        <translation>Ctrl+U</translation>
+    </message>
+    <message>
+        <source>From left to ri&amp;ght</source>
+        <translation>从左到右(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Casts</source>
+        <translation>类型转换(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reshapes and transposes</source>
+        <translation>变形和转置(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize and dequantize</source>
+        <translation>量化和反量化(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Bac&amp;k to the place before</source>
+        <translation>返回上一处(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Alt+Left</source>
+        <translation>Alt+Left</translation>
+    </message>
+    <message>
+        <source>Select again what was selected before, where that was</source>
+        <translation>重新选择之前选中的内容并回到那里</translation>
+    </message>
+    <message>
+        <source>Nothing was selected before</source>
+        <translation>之前没有选择任何内容</translation>
+    </message>
+    <message>
+        <source>For&amp;ward to the next place</source>
+        <translation>前进到下一处(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Alt+Right</source>
+        <translation>Alt+Right</translation>
+    </message>
+    <message>
+        <source>Select again what was left by going back</source>
+        <translation>重新选择返回前所在的内容</translation>
+    </message>
+    <message>
+        <source>Nobody went back from another place</source>
+        <translation>没有可前进的位置</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -3954,6 +4332,20 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>%1
 %2 个输入，%3 个输出，%4，跨边界 %5</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1，相同 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>算子相同的 %n 个区域
+合计：%1，跨边界 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::OutlinePanel</name>
@@ -4042,6 +4434,53 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>请先比较或结束预测</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementCurve</name>
+    <message>
+        <source>&amp;Use this point</source>
+        <translation>使用此点(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Fewer regions</source>
+        <translation>更少区域</translation>
+    </message>
+    <message>
+        <source>Fewer weights on backends</source>
+        <translation>后端上更少权重</translation>
+    </message>
+    <message>
+        <source>What there should be less of</source>
+        <translation>要减少的内容</translation>
+    </message>
+    <message>
+        <source>Placements of the curve</source>
+        <translation>曲线上的放置</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Weights on backends</source>
+        <translation>后端上的权重</translation>
+    </message>
+    <message>
+        <source>MB of weights on backends</source>
+        <translation>后端上权重的 MB</translation>
+    </message>
+    <message>
+        <source>regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>predicted ms</source>
+        <translation>预测 ms</translation>
     </message>
 </context>
 <context>
@@ -4155,14 +4594,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>移动此算子且其他算子可随之移动时，一次运行多用的时间</translation>
     </message>
     <message>
-        <source>%1 on %2: %3</source>
-        <translation>%1 在 %2 上：%3</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3: %4</source>
-        <translation>%1 从 %2 到 %3：%4</translation>
-    </message>
-    <message>
         <source>Now: %1 ms
 Then: %2 ms</source>
         <translation>现在：%1 ms
@@ -4175,6 +4606,85 @@ Then: %2 ms</source>
     <message>
         <source>Placements (*.json)</source>
         <translation>放置 (*.json)</translation>
+    </message>
+    <message>
+        <source>Move &amp;with others</source>
+        <translation>连同其他移动(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Placements</source>
+        <translation>放置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Operators</source>
+        <translation>算子(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Fewer regions or weights</source>
+        <translation>更少区域或权重(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Predicted and &amp;measured</source>
+        <translation>预测与测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>a placement of the curve</source>
+        <translation>曲线上的放置</translation>
+    </message>
+    <message>
+        <source>all on default</source>
+        <translation>全部在 default</translation>
+    </message>
+    <message>
+        <source>&amp;Use this placement</source>
+        <translation>使用此放置(&amp;U)</translation>
+    </message>
+    <message>
+        <source>another placement</source>
+        <translation>另一放置</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PlacementTimes</name>
+    <message>
+        <source>Predicted and measured times</source>
+        <translation>预测与测得的时间</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Predicted ms</source>
+        <translation>预测 ms</translation>
+    </message>
+    <message>
+        <source>Measured ms</source>
+        <translation>测得 ms</translation>
+    </message>
+    <message>
+        <source>Difference ms</source>
+        <translation>差 ms</translation>
+    </message>
+    <message>
+        <source>The module was changed since it was placed.</source>
+        <translation>放置之后模块已被更改。</translation>
+    </message>
+    <message>
+        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
+        <translation>预测此划分用时 %1 ms，其中跨越的值用时 %2 ms。</translation>
+    </message>
+    <message>
+        <source>Its last run took %1 ms at least.</source>
+        <translation>其上次运行至少用时 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Run it (F5) to see what it takes.</source>
+        <translation>运行 (F5) 以查看用时。</translation>
+    </message>
+    <message>
+        <source>on default</source>
+        <translation>在 default 上</translation>
     </message>
 </context>
 <context>
@@ -4214,6 +4724,10 @@ Then: %2 ms</source>
     <message>
         <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
         <translation>已按时间放置：%1 ms，而按规则为 %2 ms</translation>
+    </message>
+    <message>
+        <source>move %1 with others</source>
+        <translation>连同其他移动 %1</translation>
     </message>
 </context>
 <context>
@@ -4766,14 +5280,6 @@ Then: %2 ms</source>
         <translation>在计算图中查找</translation>
     </message>
     <message>
-        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
-* and ? are wildcards; a leading - turns a word round.
-Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close</source>
-        <translation>所有词都须匹配。键：op: name: backend: shape: type: attr: region:
-* 和 ? 为通配符；前缀 - 表示取反。
-Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，Esc：关闭</translation>
-    </message>
-    <message>
         <source>Previous hit (Shift+Enter)</source>
         <translation>上一个（Shift+Enter）</translation>
     </message>
@@ -4822,6 +5328,30 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有结果，
     <message>
         <source>no key %1:</source>
         <translation>没有键 %1:</translation>
+    </message>
+    <message>
+        <source>Words must all match. Keys: op: name: backend: shape: type: attr: region:
+With numbers: flops:&gt;1e9 bytes:1k..4M
+* and ? are wildcards; /.../ is a regular expression; a leading - turns a word round.
+Enter: next, Shift+Enter: previous, Ctrl+Enter: select all hits, Esc: close
+Up: the query before, Down: on to the list of hits</source>
+        <translation>所有词都必须匹配。键：op: name: backend: shape: type: attr: region:
+数字：flops:&gt;1e9 bytes:1k..4M
+* 和 ? 是通配符；/.../ 是正则表达式；词前的 - 表示取反。
+Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有命中，Esc：关闭
+向上键：之前的查询，向下键：转到命中列表</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>List the hits of all functions (Down)</source>
+        <translation>列出所有函数中的命中（向下键）</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>无法读取：%1</translation>
     </message>
 </context>
 <context>

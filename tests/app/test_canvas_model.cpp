@@ -146,6 +146,17 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(found("data"), (std::vector<uint32_t>{0}));
         QVERIFY(found("").empty());
         QVERIFY(found("op:(").empty());
+        QCOMPARE(found("op:/^nn\\.(relu|conv2d)$/"), (std::vector<uint32_t>{1, 2}));
+        QCOMPARE(found("/^add$/"), (std::vector<uint32_t>{3}));
+        QCOMPARE(found("attr:/kernel .x./ -op:add"), (std::vector<uint32_t>{1}));  // with a space in it
+        QVERIFY(found("op:/(/").empty());
+        QCOMPARE(unreadable_search_word("op:add op:/(/"), QStringLiteral("op:/(/"));
+        QCOMPARE(found("flops:>1k"), (std::vector<uint32_t>{1}));
+        QCOMPARE(found("flops:256"), (std::vector<uint32_t>{2, 3}));
+        QCOMPARE(found("flops:1..300"), (std::vector<uint32_t>{2, 3}));
+        QCOMPARE(found("bytes:<1"), (std::vector<uint32_t>{}));
+        QCOMPARE(found("bytes:>=1024"), (std::vector<uint32_t>{0, 1, 2, 3}));
+        QCOMPARE(unreadable_search_word("flops:>much"), QStringLiteral("flops:>much"));
         QCOMPARE(unknown_search_key("op:add -colour:red"), QStringLiteral("colour"));
         QCOMPARE(unknown_search_key("OP:add shape:1x3 vendor.x:y"), QString());
     }

@@ -471,6 +471,19 @@ private slots:
         }
     }
 
+    void usualBackendsAreOneClick() {
+        BackendsDialog dialog(window().document().choice().backends, {}, &window());
+        const auto chosen = [&] {
+            QStringList names;
+            for (const BackendPtr& backend : dialog.chosen()) names << QString::fromStdString(backend->name);
+            return names;
+        };
+        QTest::mouseClick(buttonOf<QPushButton>(dialog, "For &speed"), Qt::LeftButton);
+        QCOMPARE(chosen(), (QStringList{"dnnl_all", "ccompiler_wide"}));
+        QTest::mouseClick(buttonOf<QPushButton>(dialog, "As in &TVM"), Qt::LeftButton);
+        QCOMPARE(chosen(), (QStringList{"dnnl", "ccompiler"}));
+    }
+
     void anotherThemeIsTakenByAllAndDoublesNothing() {
         QVERIFY(fixture_->openOneDivide());
         window().action("whole-flow")->trigger();

@@ -1,7 +1,10 @@
 // Placing by time in the window: measured, taken over as one step of undo, shown with what other choices cost.
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QTextBrowser>
 #include <QTreeWidget>
 
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/window/placement_dialog.h"
 #include "tests/app/window_fixture.h"
 
@@ -19,6 +22,22 @@ QTreeWidget* table(PlacementDialog& dialog, const QString& name) {
     for (auto* each : dialog.findChildren<QTreeWidget*>())
         if (each->accessibleName() == name) return each;
     return nullptr;
+}
+
+QPushButton* button(PlacementDialog& dialog, const QString& text) {
+    for (auto* each : dialog.findChildren<QPushButton*>())
+        if (each->text() == text) return each;
+    return nullptr;
+}
+
+/// Clicks the first link of this scheme in the inspector's text. Returns false if there is none.
+bool click_link(MainWindow& window, const QString& scheme) {
+    QTextBrowser& text = window.inspector().text();
+    const QString html = text.toHtml();
+    const QRegularExpressionMatch match =
+        QRegularExpression(QStringLiteral("href=\"(%1:[0-9/]+)\"").arg(scheme)).match(html);
+    if (match.hasMatch()) emit text.anchorClicked(QUrl(match.captured(1)));
+    return match.hasMatch();
 }
 
 }  // namespace
@@ -80,14 +99,95 @@ private slots:
         Document& document = fixture.window->document();
         QCOMPARE(document.selection().size(), size_t(1));
         const ExprId op = document.selection()[0];
-        QPushButton* move = nullptr;
-        for (auto* button : dialog->findChildren<QPushButton*>())
-            if (button->text() == QStringLiteral("&Move it")) move = button;
+        QPushButton* move = button(*dialog, QStringLiteral("&Move it"));
         QVERIFY(move && move->isEnabled());
         QTest::mouseClick(move, Qt::LeftButton);
         QVERIFY(fixture.settle());
         QCOMPARE(document.undoStack().count(), 2);
         QCOMPARE(QString::fromStdString(*document.choice().overrides->find(op)), row->text(2));
+    }
+
+    void theInspectorSaysWhatOtherBackendsCost() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        QTreeWidget* contested = table(*dialog, QStringLiteral("Contested operators"));
+        contested->setCurrentItem(contested->topLevelItem(0));
+        QVERIFY(fixture.settle());
+        Document& document = fixture.window->document();
+        const QString text = fixture.window->inspector().text().toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("By time")) && text.contains(QStringLiteral("then: ")), qPrintable(text));
+        const ExprId op = document.selection().at(0);
+        const std::string before = *document.choice().overrides->find(op);
+        QVERIFY(click_link(*fixture.window, QStringLiteral("move")));
+        QVERIFY(fixture.settle());
+        QCOMPARE(document.undoStack().count(), 2);
+        QVERIFY(*document.choice().overrides->find(op) != before);
+        document.undoStack().undo();
+        QVERIFY(fixture.settle());
+        QVERIFY(click_link(*fixture.window, QStringLiteral("movewith")));
+        QVERIFY(fixture.settle());
+        QVERIFY(document.choice().by_cost);
+        QVERIFY(*document.choice().overrides->find(op) != before);
+    }
+
+    void anotherPlacementIsTaken() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        QTreeWidget* placements = table(*dialog, QStringLiteral("Placements"));
+        int default_row = -1;
+        for (int row = 0; row < placements->topLevelItemCount(); ++row)
+            if (placements->topLevelItem(row)->text(0) == QStringLiteral("all on default")) default_row = row;
+        QVERIFY(default_row > 0);
+        placements->setCurrentItem(placements->topLevelItem(default_row));
+        QTest::mouseClick(button(*dialog, QStringLiteral("&Use this placement")), Qt::LeftButton);
+        QVERIFY(fixture.settle());
+        Document& document = fixture.window->document();
+        QVERIFY(document.flow()->regions.empty());
+        // The curve's first point is the fastest by the costs.
+        QTreeWidget* curve = table(*dialog, QStringLiteral("Placements of the curve"));
+        QVERIFY(curve && curve->topLevelItemCount() > 0);
+        curve->setCurrentItem(curve->topLevelItem(0));
+        QTest::mouseClick(button(*dialog, QStringLiteral("&Use this point")), Qt::LeftButton);
+        QVERIFY(fixture.settle());
+        QCOMPARE(QString::number(document.flow()->regions.size()), curve->topLevelItem(0)->text(1));
+        QCOMPARE(document.undoStack().count(), 3);
+    }
+
+    void predictedTimesStandBesideMeasuredOnes() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        QTreeWidget* times = table(*dialog, QStringLiteral("Predicted and measured times"));
+        const int regions = int(fixture.window->document().flow()->regions.size());
+        QVERIFY(times);
+        QCOMPARE(times->topLevelItemCount(), regions + 1);
+        QCOMPARE(times->topLevelItem(0)->text(2), QStringLiteral("–"));
+        fixture.window->action(QStringLiteral("run"))->trigger();
+        QVERIFY(fixture.settle());
+        int measured = 0;
+        for (int row = 0; row < times->topLevelItemCount(); ++row)
+            measured += times->topLevelItem(row)->text(2) != QStringLiteral("–");
+        QVERIFY(measured >= regions);
+    }
+
+    void lossesAreShownAsHeat() {
+        WindowFixture fixture;
+        fixture.window->setBackends({QStringLiteral("dnnl"), QStringLiteral("ccompiler")});
+        QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")));
+        QVERIFY(!fixture.window->action(QStringLiteral("regret-heat"))->isEnabled());
+        QVERIFY(!fixture.window->action(QStringLiteral("placement-costs"))->isEnabled());
+        QVERIFY(place(fixture));
+        QAction* heat = fixture.window->action(QStringLiteral("regret-heat"));
+        QVERIFY(heat->isEnabled() && !heat->isChecked());
+        heat->trigger();
+        QVERIFY(heat->isChecked() && !fixture.window->action(QStringLiteral("heat"))->isChecked());
+        heat->trigger();
+        QVERIFY(!heat->isChecked());
+        shown_dialog(*fixture.window)->close();
+        fixture.window->action(QStringLiteral("placement-costs"))->trigger();
+        QVERIFY(shown_dialog(*fixture.window));
     }
 
     void placingCanBeCancelled() {

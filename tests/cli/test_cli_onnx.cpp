@@ -37,6 +37,35 @@ private slots:
             QCOMPARE(info.json()[count].toInt(), expected[count].toInt());
     }
 
+    /// Four terabytes of weights in a sparse file: what reads none works, what needs them all says so at once.
+    void weightsLargerThanMemoryAreRefusedAtOnce() {
+        QTemporaryDir folder;
+        constexpr qint64 kRows = 1'000'000, kColumns = 1'000'000;
+        QFile weights(folder.filePath("weights.bin"));
+        QVERIFY(weights.open(QIODevice::WriteOnly));
+        if (!weights.resize(kRows * kColumns * 4)) QSKIP("no sparse file of 4 TB can be made here");
+        const std::string tensor = w::number(1, kRows) + w::number(1, kColumns) + w::number(2, 1) + w::bytes(8, "w") +
+                                   w::bytes(13, w::bytes(1, "location") + w::bytes(2, "weights.bin")) +
+                                   w::number(14, 1);
+        w::GraphParts parts{{w::node("MatMul", {"x", "w"}, {"y"})},
+                            {tensor},
+                            {w::value_info("x", {1, kRows})},
+                            {w::value_info("y", {1, kColumns})}};
+        const QString file = folder.filePath("large.onnx");
+        write_content(file, QByteArray::fromStdString(w::model(parts)));
+        QCOMPARE(run_cli({"info", file}).status, 0);
+        QCOMPARE(run_cli({"coverage", file, "--backends", "dnnl"}).status, 0);
+        const QStringList all[] = {{"run", file},
+                                   {"partition", file, "--backends", "dnnl"},
+                                   {"export", file, "--form", "json", "-o", folder.filePath("large.json")}};
+        for (const QStringList& command : all) {
+            const CliRun refused = run_cli(command);
+            QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.errors.contains("of memory") && refused.errors.contains(" TB"),
+                     refused.errors.constData());
+        }
+    }
+
     void splitWritesAModelForEachRegionAndAManifest() {
         QTemporaryDir folder;
         CliRun run = run_cli(

@@ -81,10 +81,15 @@ class TestBestDivision : public QObject {
 
 private slots:
     void equalsTheLeastOfAllDivisions() {
+        constexpr int kModules = 1000, kLargeOnes = 2;
         int with_patterns = 0, second_choices = 0;
-        for (uint64_t seed = 1; seed <= 300; ++seed) {
-            RandomModule random(seed, {1 + int(seed % 6), false});
-            const PlacementTask task = task_of(random.make(), random_backends(random));
+        for (uint64_t seed = 1; seed <= kModules; ++seed) {
+            const bool large = seed <= kLargeOnes;
+            RandomModule random(seed, {large ? 7 + int(seed % 2) : 1 + int(seed % 6), false});
+            Module module = random.make();
+            std::vector<BackendDescription> backends = random_backends(random);
+            if (large) backends.resize(2);
+            const PlacementTask task = task_of(std::move(module), std::move(backends));
             const CostTable table = random_table(random, task.model);
             Result<BestDivision> best = best_division(task, table, {}, 60, {});
             QVERIFY2(best, qPrintable(QString("seed %1").arg(seed)));
@@ -95,8 +100,36 @@ private slots:
             second_choices += best->tried > 1;
             with_patterns += task.flow.backends[0].patterns.empty() ? 0 : 1;
         }
-        qInfo("%d of 300 needed more than one division", second_choices);
-        QVERIFY(second_choices > 10 && with_patterns > 50);
+        qInfo("%d of %d needed more than one division", second_choices, kModules);
+        QVERIFY(second_choices > 30 && with_patterns > 150);
+    }
+
+    /// A residual connection around another backend's operators crosses from a region to the next: the model learns it
+    /// in one step, and tries no other labels.
+    void refusedMergesAreLearned() {
+        std::string text = "def @main(%x: Tensor[(2, 4), float32]) {\n  %0 = add(%x, %x);\n";
+        constexpr int kBlocks = 30;
+        for (int i = 0; i < kBlocks; ++i) {
+            const auto value = [&](int k) { return "%" + std::to_string(3 * i + k); };
+            text += "  " + value(1) + " = tanh(" + value(0) + ");\n  " + value(2) + " = exp(" + value(1) + ");\n";
+            text += "  " + value(3) + " = add(" + value(0) + ", " + value(2) + ");\n";
+        }
+        text += "  sqrt(%" + std::to_string(3 * kBlocks) + ")\n}\n";
+        const PlacementTask task =
+            task_of(module_of(text), {description(R"({"name": "a", "ops": {"add": true, "sqrt": true}})"),
+                                      description(R"({"name": "b", "ops": {"tanh": true, "exp": true}})")});
+        CostTable table;
+        for (const CostModel::Operator& op : task.model.operators())
+            for (uint16_t label = 0; label < 3; ++label)
+                table.units[{op.key, "", task.model.name(label)}] = {op.accepted[label] && label != 0 ? 1.0 : 9.0, 1};
+        for (const char* from : {"default", "a", "b"})
+            for (const char* to : {"default", "a", "b"}) table.crossings[{from, to}] = {0.25, 0};
+        Result<BestDivision> best = best_division(task, table, {}, 10, {});
+        QVERIFY(best && best->proved);
+        QCOMPARE(best->tried, 2);
+        // Each block: three operators, into b and back, and past it from one region of a to the next; %x and the
+        // result.
+        QCOMPARE(best->best.price, 2 + kBlocks * (3 + 3 * 0.25) + 2 * 0.25);
     }
 };
 

@@ -1,6 +1,8 @@
 // The cost of a division: known answers, terms that add up, the order of backends, files of costs and placements.
 #include "tests/engine/pass_testing.h"
 
+#include "engine/costs/flip_cost.h"
+#include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
 #include "engine/costs/placement_file.h"
 
@@ -168,16 +170,81 @@ private slots:
         const CostModel::Operator& root = task.model.operators()[1];
         table.units[{root.key, task.model.operators()[0].key, "a"}] = {0.5, 1};
         const Labels labels = best_of(task, table).best.labels;
-        const std::vector<int32_t> no_regions(labels.size(), -1);
+        const CostedDivision now = price_division(task, table, labels)->division;
         for (uint32_t op = 0; op < labels.size(); ++op)
             for (uint16_t to = 0; to < task.model.labels(); ++to) {
                 Labels moved = labels;
                 moved[op] = to;
-                const FlipCost flip = flip_cost(task, table, labels, op, to);
+                const Result<FlipCost> flip = flip_cost(task, table, now, op, to);
+                QVERIFY(flip);
                 const double difference =
-                    task.model.price(table, {moved, no_regions}) - task.model.price(table, {labels, no_regions});
-                QVERIFY(std::abs(flip.ms - difference) < 1e-9);
+                    price_division(task, table, moved)->price - price_division(task, table, labels)->price;
+                QVERIFY(std::abs(flip->ms - difference) < 1e-9);
             }
+    }
+
+    /// The regret of a backend is what solving again with the operator held there costs more.
+    void regretIsSolvingAgain() {
+        const std::string text =
+            "def @main(%x: " + kT + ") { %0 = exp(%x); %1 = sqrt(%0); %2 = abs(%1); add(%2, add(%0, exp(%2))) }";
+        const std::vector<BackendDescription> backends = {backend("a", kAll), backend("b", "\"sqrt\": true")};
+        const PlacementTask task = task_of(text, backends);
+        const CostTable table = table_of(task,
+                                         {{{"exp", "a"}, 1},
+                                          {{"sqrt", "b"}, 0.5},
+                                          {{"sqrt", "a"}, 2},
+                                          {{"abs", "a"}, 0.25},
+                                          {{"add", "a"}, 3},
+                                          {{"add", "default"}, 3.5},
+                                          {{"exp", "default"}, 2}},
+                                         0.375);
+        const BestDivision best = best_of(task, table);
+        QVERIFY(best.proved);
+        const std::vector<std::vector<double>> least = least_costs(task, table, best.reentries, {});
+        for (uint32_t op = 0; op < task.model.operators().size(); ++op)
+            for (uint16_t to = 0; to < task.model.labels(); ++to) {
+                if (!task.model.operators()[op].accepted[to]) {
+                    QVERIFY(least[op][to] == CostProblem::kForbidden);
+                    continue;
+                }
+                FlowOptions held;
+                held.backends = backends;
+                held.overrides[task.model.operators()[op].expr] = task.model.name(to);
+                const Result<PlacementTask> again = placement_task(task.module, held);
+                QVERIFY(again);
+                QVERIFY(std::abs(least[op][to] - best_of(*again, table).best.price) < 1e-9);
+                const Labels with = best_labels_with(task, table, best.reentries, op, to, {});
+                QCOMPARE(with[op], to);
+                QVERIFY(std::abs(price_division(task, table, with)->price - least[op][to]) < 1e-9);
+            }
+    }
+
+    /// What is quick on `a` depends on the size; over both sizes the loss of the large one weighs more.
+    void onePlacementForSeveralSizes() {
+        const auto sized = [](int rows) {
+            return task_of("def @main(%x: Tensor[(" + std::to_string(rows) + ", 1000), float32]) { abs(exp(%x)) }",
+                           {backend("a", "\"exp\": true")});
+        };
+        const PlacementTask small = sized(1), large = sized(1000);
+        const CostTable small_costs =
+            table_of(small, {{{"exp", "a"}, 1}, {{"exp", "default"}, 2}, {{"abs", "default"}, 0}}, 0);
+        const CostTable large_costs =
+            table_of(large, {{{"exp", "a"}, 9}, {{"exp", "default"}, 3}, {{"abs", "default"}, 0}}, 0);
+        const auto placed = [](const PlacementTask& task, const CostTable& table) {
+            const BestDivision best = best_of(task, table);
+            return SizedPlacement{&task, &table, best.best.labels, best.best.price};
+        };
+        const std::vector<SizedPlacement> sizes = {placed(small, small_costs), placed(large, large_costs)};
+        QCOMPARE(shown(small, sizes[0].labels), std::string("a default"));
+        QCOMPARE(shown(large, sizes[1].labels), std::string("default default"));
+        const Result<OverSizes> all = place_over_sizes(sizes, {});
+        QVERIFY(all);
+        QCOMPARE(all->size_decides, std::vector<uint32_t>{0});
+        QCOMPARE(shown(small, all->labels), std::string("default default"));
+        QCOMPARE(all->predicted_ms, (std::vector<double>{2, 3}));
+        const PlacementTask other = task_of(kChain, {backend("a", kAll)});
+        const CostTable other_costs = table_of(other, {}, 0);
+        QVERIFY(!place_over_sizes(std::vector<SizedPlacement>{sizes[0], placed(other, other_costs)}, {}));
     }
 
     void fewerRegionsAreAChoice() {
@@ -272,6 +339,15 @@ private slots:
         QVERIFY(same.missing.empty());
         QCOMPARE(same.moved, 0);
         QCOMPARE(shown(task, task.model.labels_of(same.overrides)), std::string("a default a"));
+
+        // The same operators of another size.
+        const PlacementTask smaller =
+            task_of("def @main(%x: Tensor[(2, 2), float32]) { abs(sqrt(exp(%x))) }", {backend("a", kAll)});
+        const FittedPlacement resized = fit_placement(*read, *smaller.module);
+        QVERIFY(resized.missing.empty());
+        QCOMPARE(resized.resized, 3);
+        QCOMPARE(resized.moved, 0);
+        QCOMPARE(shown(smaller, smaller.model.labels_of(resized.overrides)), std::string("a default a"));
 
         // One operator more at the beginning: the others are found under other numbers.
         const PlacementTask longer =

@@ -1,5 +1,10 @@
 // The cheapest choice of labels: against all choices tried one by one, in every form that the solver has.
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
+#include <numeric>
 #include <random>
 
 #include "engine/placement/cost_problem.h"
@@ -20,6 +25,22 @@ public:
             problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), with_forbidden)});
         }
         return problem;
+    }
+    void add_pair(CostProblem& problem, uint32_t a, uint32_t b) {
+        problem.pairs.push_back({a, b, costs(problem.labels(a) * problem.labels(b), false)});
+    }
+    /// Adds costs of three or four variables together, in any order.
+    void add_groups(CostProblem& problem, uint32_t count, bool with_forbidden) {
+        std::vector<uint32_t> all(problem.single.size());
+        std::iota(all.begin(), all.end(), 0);
+        for (uint32_t i = 0; i < count && all.size() > 3; ++i) {
+            std::shuffle(all.begin(), all.end(), random_);
+            CostProblem::Group group{{all.begin(), all.begin() + 3 + below(2)}, {}};
+            size_t size = 1;
+            for (uint32_t variable : group.variables) size *= problem.labels(variable);
+            group.cost = costs(size, with_forbidden);
+            problem.groups.push_back(std::move(group));
+        }
     }
     uint32_t below(uint32_t bound) { return uint32_t(random_() % bound); }
 
@@ -44,6 +65,38 @@ double least_of_all(const CostProblem& problem) {
     return least;
 }
 
+/// Writes the problem in the format of weighted constraint networks (toulbar2's manual, "wcsp format"): costs times 64,
+/// which are whole numbers here.
+QByteArray wcsp_of(const CostProblem& problem) {
+    constexpr qint64 kTop = qint64(1) << 40;
+    QByteArray text, sizes, functions;
+    size_t largest = 0, count = 0;
+    const auto add = [&](const std::vector<uint32_t>& variables, const std::vector<double>& costs) {
+        ++count;
+        functions += QByteArray::number(qint64(variables.size()));
+        for (uint32_t variable : variables) functions += ' ' + QByteArray::number(variable);
+        functions += " 0 " + QByteArray::number(qint64(costs.size())) + '\n';
+        for (size_t i = 0; i < costs.size(); ++i) {
+            QByteArray labels;
+            size_t rest = i;
+            for (size_t k = variables.size(); k-- > 0; rest /= problem.labels(variables[k]))
+                labels.prepend(QByteArray::number(qint64(rest % problem.labels(variables[k]))) + ' ');
+            const bool forbidden = costs[i] == CostProblem::kForbidden;
+            functions += labels + QByteArray::number(forbidden ? kTop : qint64(costs[i] * 64)) + '\n';
+        }
+    };
+    for (uint32_t i = 0; i < problem.single.size(); ++i) {
+        largest = std::max(largest, problem.labels(i));
+        sizes += QByteArray::number(qint64(problem.labels(i))) + ' ';
+        add({i}, problem.single[i]);
+    }
+    for (const CostProblem::Pair& pair : problem.pairs) add({pair.a, pair.b}, pair.cost);
+    for (const CostProblem::Group& group : problem.groups) add(group.variables, group.cost);
+    text = "problem " + QByteArray::number(qint64(problem.single.size())) + ' ' + QByteArray::number(qint64(largest)) +
+           ' ' + QByteArray::number(qint64(count)) + ' ' + QByteArray::number(kTop) + '\n';
+    return text + sizes + '\n' + functions;
+}
+
 /// A chain in which neighbours want to differ, with a shortcut now and then.
 CostProblem chain(uint32_t length) {
     CostProblem problem;
@@ -63,7 +116,8 @@ private slots:
         int feasible = 0;
         for (uint64_t seed = 1; seed <= 2000; ++seed) {
             RandomProblem random(seed);
-            const CostProblem problem = random.make(1 + random.below(8), random.below(16), seed % 2);
+            CostProblem problem = random.make(1 + random.below(8), random.below(16), seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 1 + random.below(4), seed % 2);
             const double least = least_of_all(problem);
             const CostSolution solution = solve(problem);
             if (least == CostProblem::kForbidden) {
@@ -78,11 +132,59 @@ private slots:
         QVERIFY(feasible > 1000);
     }
 
+    /// Of every label: the least cost where all others are forbidden.
+    void leastCostsEqualSolvingAgain() {
+        for (uint64_t seed = 1; seed <= 600; ++seed) {
+            RandomProblem random(seed);
+            CostProblem problem = random.make(1 + random.below(9), random.below(14), seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 1 + random.below(3), seed % 2);
+            const size_t asked = 1 + random.below(uint32_t(problem.single.size()));
+            const std::vector<std::vector<double>> least = least_costs(problem, asked);
+            QCOMPARE(least.size(), asked);
+            for (uint32_t variable = 0; variable < asked; ++variable)
+                for (size_t label = 0; label < problem.labels(variable); ++label) {
+                    CostProblem held = problem;
+                    for (size_t other = 0; other < problem.labels(variable); ++other)
+                        if (other != label) held.single[variable][other] = CostProblem::kForbidden;
+                    QCOMPARE(least[variable][label], solve(held).cost);
+                }
+        }
+        QVERIFY(least_costs(chain(100000), 3).size() == 3);
+        RandomProblem random(7);
+        QVERIFY(least_costs(random.make(40, 300, false), 40, {.seconds = 1, .entries = 9, .cancel = {}}).empty());
+    }
+
+    /// Debian's toulbar2 finds the same on graphs of a network's size.
+    void equalsToulbar2() {
+        if (QStandardPaths::findExecutable("toulbar2").isEmpty()) QSKIP("toulbar2 is not installed");
+        QTemporaryDir folder;
+        for (uint64_t seed = 1; seed <= 20; ++seed) {
+            RandomProblem random(seed);
+            CostProblem problem = random.make(60, 0, false);
+            for (uint32_t i = 1; i < 60; ++i)  // near neighbours, as in a network
+                random.add_pair(problem, i, i - 1 - random.below(std::min(i, 4u)));
+            random.add_groups(problem, 6, false);
+            const QString file = folder.filePath(QString("%1.wcsp").arg(seed));
+            QFile out(file);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(wcsp_of(problem));
+            out.close();
+            QProcess process;
+            process.start("toulbar2", {file, "-s"});
+            QVERIFY(process.waitForFinished(60000));
+            const QRegularExpressionMatch found =
+                QRegularExpression("Optimum: (\\d+)").match(QString::fromLocal8Bit(process.readAllStandardOutput()));
+            QVERIFY2(found.hasMatch(), qPrintable(QString("seed %1").arg(seed)));
+            QCOMPARE(solve(problem).cost * 64, found.captured(1).toDouble());
+        }
+    }
+
     /// Tables so small that buckets are split: branch and bound must find the same.
     void splitBucketsFindTheSame() {
         for (uint64_t seed = 1; seed <= 400; ++seed) {
             RandomProblem random(seed);
-            const CostProblem problem = random.make(8, 20, seed % 2);
+            CostProblem problem = random.make(8, 20, seed % 2);
+            if (seed % 3 == 0) random.add_groups(problem, 3, seed % 2);
             const double least = least_of_all(problem);
             SolveLimits limits;
             limits.entries = 9;

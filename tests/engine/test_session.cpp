@@ -295,6 +295,47 @@ private slots:
         QCOMPARE(regions("add(tanh(%x), %y)", "\"max_inputs\": 1"), size_t(1));  // tanh alone
     }
 
+    /// Weights of 4, 400 and 40 bytes, for the same work each.
+    void weightsAreLimited_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<std::vector<int>>("backend_of");  // of the calls
+        QTest::addColumn<int>("regions");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("none") << "" << std::vector{0, 0, 0} << 1 << "";
+        QTest::newRow("all fit") << "\"max_weight_bytes\": 444" << std::vector{0, 0, 0} << 1 << "";
+        QTest::newRow("not together") << "\"max_weight_bytes\": 443" << std::vector{0, 0, 0} << 2
+                                      << "would read 444 bytes of weights, at most 443 are allowed";
+        QTest::newRow("one is too large") << "\"max_weight_bytes\": 399" << std::vector{0, -1, 0} << 2
+                                          << "reads 400 bytes of weights, at most 399 are allowed";
+        QTest::newRow("room for all") << "\"weight_bytes\": 444" << std::vector{0, 0, 0} << 1 << "";
+        QTest::newRow("room for two") << "\"weight_bytes\": 443" << std::vector{0, -1, 0} << 2
+                                      << "it reads 400 bytes of weights, and the backend has 399 of 443 left";
+        QTest::newRow("room for one") << "\"weight_bytes\": 43" << std::vector{0, -1, -1} << 1
+                                      << "it reads 40 bytes of weights, and the backend has 39 of 43 left";
+    }
+    void weightsAreLimited() {
+        QFETCH(QString, limit);
+        QFETCH(std::vector<int>, backend_of);
+        QFETCH(int, regions);
+        QFETCH(QString, why);
+        FlowOptions options;
+        options.backends = {backend("a", R"("add": true}, "limits": {)" + limit.toStdString())};
+        const ModulePtr module = open(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(10, 10), float32], %w_weight: Tensor[(10, 10), float32], "
+            "%v_weight: Tensor[(10), float32]) { add(add(add(%x, 1f), %w_weight), %v_weight) }");
+        const FlowResult result = flow(module, options);
+        const ExpressionNames names(*module);
+        std::vector<int> found;
+        for (ExprId call : names.calls()) found.push_back(result.backend_of[call.value]);
+        QCOMPARE(found, backend_of);
+        QCOMPARE(int(result.regions.size()), regions);
+        std::string said;
+        for (const Decision& decision : result.log.decisions())
+            if (decision.kind == DecisionKind::SizeLimit || decision.kind == DecisionKind::MergeLimit)
+                said += decision.detail.text() + "\n";
+        QVERIFY2(why.isEmpty() == said.empty() && said.find(why.toStdString()) != std::string::npos, said.c_str());
+    }
+
     void cancelledFlowSaysSo() {
         FlowOptions options;
         options.backends = {backend("a", R"("nn.relu": true)")};

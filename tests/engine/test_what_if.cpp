@@ -125,6 +125,9 @@ private:
         limit("max_inputs", 1 + random_.below(4));
         limit("max_outputs", 1 + random_.below(3));
         limit("min_flops", 8 * random_.below(6));
+        if (random_.below(2)) return text + (limits.empty() ? "}" : ", \"limits\": {" + limits + "}}");
+        limit("max_weight_bytes", 4 * (1 + random_.below(12)));
+        limit("weight_bytes", 4 * (1 + random_.below(24)));
         return text + (limits.empty() ? "}" : ", \"limits\": {" + limits + "}}");
     }
 

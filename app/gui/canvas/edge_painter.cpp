@@ -34,6 +34,8 @@ struct CubicCurve {
         const double third = (to - from) / 3;
         return {at(from), at(from) + slope(from) * third, at(to) - slope(to) * third, at(to)};
     }
+    /// The same with rows and columns exchanged.
+    CubicCurve turned() const { return {a.transposed(), b.transposed(), c.transposed(), d.transposed()}; }
     QRectF box() const {
         const auto [left, right] = std::minmax({a.x(), b.x(), c.x(), d.x()});
         const auto [top, bottom] = std::minmax({a.y(), b.y(), c.y(), d.y()});
@@ -107,10 +109,11 @@ private:
     void paint_edge(uint32_t index) {
         const GraphEdge& edge = model_.edges[index];
         const std::vector<QPointF>& points = geometry_.edges[index];
-        const bool near_selection = selected(edge.from) || selected(edge.to);
+        const bool leaves = selected(edge.from), enters = selected(edge.to);
         const bool on_path = highlight(edge.from) && highlight(edge.to);
         QPen pen(theme_.edge, options_.edge_widths ? width_of(edge.bytes) : width_);
-        if (near_selection) pen = QPen(theme_.selection, 2);
+        if (leaves || enters)
+            pen = QPen(leaves && enters ? theme_.selection : enters ? theme_.incoming : theme_.outgoing, 2);
         if (on_path) pen = QPen(theme_.search_hit, 2.4);
         if (is_refused(index)) {
             pen = QPen(theme_.refused, 2.2);
@@ -139,14 +142,16 @@ private:
         for (size_t i = 3; i < points.size(); i += 3) {
             CubicCurve curve{points[i - 3], points[i - 2], points[i - 1], points[i]};
             const QRectF box = curve.box();
+            const bool across = geometry_.left_to_right;
             const bool outside = box.right() < seen.left() || box.left() > seen.right() || box.bottom() < seen.top() ||
                                  box.top() > seen.bottom();
             if (outside) {
                 joined = false;
                 continue;
             }
-            if (box.height() * options_.scale > kLongestCurve) {
-                double from = parameter_at(curve, seen.top()), to = parameter_at(curve, seen.bottom());
+            if ((across ? box.width() : box.height()) * options_.scale > kLongestCurve) {
+                double from = across ? parameter_at(curve.turned(), seen.left()) : parameter_at(curve, seen.top());
+                double to = across ? parameter_at(curve.turned(), seen.right()) : parameter_at(curve, seen.bottom());
                 if (from > to) std::swap(from, to);
                 curve = curve.part(from, to);
                 joined = false;

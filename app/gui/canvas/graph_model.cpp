@@ -23,6 +23,12 @@ struct GraphModelWords {
 constexpr double kMinimalWidth = 92, kMaximalWidth = 236, kPadding = 26;
 constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
 
+constexpr std::string_view kAnnotations[] = {"annotation.compiler_begin", "annotation.compiler_end"};
+constexpr std::string_view kCasts[] = {"cast", "cast_like"};
+constexpr std::string_view kShapes[] = {"reshape",     "reshape_like",     "transpose",        "squeeze",
+                                        "expand_dims", "nn.batch_flatten", "layout_transform", "broadcast_to"};
+constexpr std::string_view kQuantization[] = {"qnn.quantize", "qnn.dequantize", "qnn.requantize"};
+
 QString to_qstring(std::string_view text) { return shown_name(text); }
 
 QString short_dtype(DataType dtype) {
@@ -95,7 +101,7 @@ private:
             const ExprId id(i);
             if (module_.kind(id) == ExprKind::Function) continue;
             if (module_.kind(id) == ExprKind::Let) bind(id);
-            if (!options_.show_annotations && is_annotation(id)) alias_[i] = module_.operands(id)[1];
+            if (is_passed_by(id)) alias_[i] = module_.operands(id)[1];
             for (ExprId operand : module_.operands(id)) reached_[operand.value] = true;
         }
         output_ = resolve(body);
@@ -108,9 +114,17 @@ private:
         alias_[let.value] = operands[2];
     }
 
-    bool is_annotation(ExprId id) const {
-        const OpRecord* op = called_op_record(module_, id);
-        return op && (op->name == "annotation.compiler_begin" || op->name == "annotation.compiler_end");
+    /// Whether a call is not shown and stands for its first operand.
+    bool is_passed_by(ExprId id) const {
+        const bool any =
+            !options_.show_annotations || options_.hide_casts || options_.hide_shapes || options_.hide_quantization;
+        const OpRecord* op = any ? called_op_record(module_, id) : nullptr;
+        if (!op || module_.operands(id).size() < 2) return false;
+        const auto is_one_of = [op](std::span<const std::string_view> names) {
+            return std::find(names.begin(), names.end(), op->name) != names.end();
+        };
+        return (!options_.show_annotations && is_one_of(kAnnotations)) || (options_.hide_casts && is_one_of(kCasts)) ||
+               (options_.hide_shapes && is_one_of(kShapes)) || (options_.hide_quantization && is_one_of(kQuantization));
     }
 
     ExprId resolve(ExprId id) const {
@@ -131,7 +145,7 @@ private:
         std::vector<bool> used_as_data(reached_.size(), false), used(reached_.size(), false);
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             if (!reached_[i] || module_.kind(ExprId(i)) == ExprKind::Function) continue;
-            if (!options_.show_annotations && is_annotation(ExprId(i))) continue;  // no users of their own
+            if (is_passed_by(ExprId(i))) continue;  // no users of their own
             const OpRecord* op = called_op_record(module_, ExprId(i));
             std::span<const ExprId> operands = module_.operands(ExprId(i));
             for (size_t k = 0; k < operands.size(); ++k) {
@@ -170,6 +184,7 @@ private:
             if (!is_shown(id)) continue;
             model_->node_of_expr[i] = int32_t(model_->nodes.size());
             model_->nodes.push_back(is_plain_call(id) ? describe_plain_call(id) : describe_node(id));
+            if (!is_plain_call(id) && module_.kind(id) == ExprKind::Call) add_name(model_->nodes.back());
         }
     }
 
@@ -185,7 +200,15 @@ private:
         node.expr = id;
         node.origin = module_.origin(id);
         node.is_output = id == output_;
+        add_name(node);
         return node;
+    }
+
+    /// Writes the file's name on a node that has one, and makes room for it.
+    void add_name(GraphNode& node) {
+        if (!options_.show_names) return;
+        node.name = shortened(to_qstring(module_.label(node.expr)));
+        if (!node.name.isEmpty()) node.size = measure_.size_of(node);
     }
 
     GraphNode describe_node(ExprId id) {
@@ -364,10 +387,10 @@ double NodeMeasure::width_of(const QString& text, bool title) {
 
 QSizeF NodeMeasure::size_of(const GraphNode& node) {
     const bool small = node.kind == GraphNodeKind::Projection || node.kind == GraphNodeKind::Tuple;
-    const double width =
-        std::max(width_of(node.title, true), std::max(width_of(node.detail, false), width_of(node.type, false)));
+    const double width = std::max({width_of(node.title, true), width_of(node.name, false), width_of(node.detail, false),
+                                   width_of(node.type, false)});
     if (small) return {std::clamp(width + 18, 56.0, kMaximalWidth), kSmallHeight};
-    const int lines = int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
+    const int lines = int(!node.name.isEmpty()) + int(!node.detail.isEmpty()) + int(!node.type.isEmpty());
     return {std::clamp(width + kPadding, kMinimalWidth, kMaximalWidth),
             kTitleHeight + lines * kLineHeight + kBottomMargin};
 }

@@ -37,6 +37,7 @@ struct GraphNode {
     GraphNodeKind kind = GraphNodeKind::Call;
     bool is_output = false;
     QString title;   ///< the operator's name
+    QString name;    ///< that the file gives it, where names are shown
     QString detail;  ///< attributes that are not at their defaults, folded inputs
     QString type;    ///< of the result, short: "1x64x56x56 f32"
     QSizeF size;
@@ -53,7 +54,11 @@ struct GraphModelOptions {
     bool show_weights = false;  ///< parameters that are weights, and constants, as nodes of their own
     bool show_attributes = true;
     bool show_types = true;
-    bool show_annotations = true;  ///< false: compiler_begin and compiler_end stand for what they mark
+    bool show_names = false;         ///< those of the file, where it has some
+    bool hide_casts = false;         ///< an operator that is hidden stands for its first input: edges go on past it
+    bool hide_shapes = false;        ///< reshape, transpose and their like
+    bool hide_quantization = false;  ///< quantize, dequantize and requantize
+    bool show_annotations = true;    ///< false: compiler_begin and compiler_end stand for what they mark
     bool operator==(const GraphModelOptions&) const = default;
 };
 

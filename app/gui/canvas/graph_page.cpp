@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/gui/canvas/hit_list.h"
 #include "app/gui/canvas/page_notices.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/document/layout_cache.h"
@@ -30,8 +31,8 @@ QString PageTarget::title() const {
 
 GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     : QWidget(parent), document_(document), target_(std::move(target)), view_(new GraphView),
-      search_bar_(new SearchBar), breadcrumb_(new QWidget), layout_notice_(new LayoutNotice(*view_)),
-      groups_notice_(new GroupsNotice), step_button_(new QPushButton(view_)) {
+      search_bar_(new SearchBar), hit_list_(new HitList), breadcrumb_(new QWidget),
+      layout_notice_(new LayoutNotice(*view_)), groups_notice_(new GroupsNotice), step_button_(new QPushButton(view_)) {
     buildColumn();
     buildBreadcrumb();
     followView();
@@ -46,9 +47,11 @@ void GraphPage::buildColumn() {
     column->setSpacing(0);
     column->addWidget(breadcrumb_);
     column->addWidget(search_bar_);
+    column->addWidget(hit_list_);
     column->addWidget(groups_notice_);
     column->addWidget(view_, 1);
     search_bar_->hide();
+    hit_list_->hide();
     setFocusProxy(view_);
     step_button_->setObjectName(QStringLiteral("leave-step"));
     step_button_->setFocusPolicy(Qt::NoFocus);  // the steps' own button does the same by keys
@@ -79,11 +82,19 @@ void GraphPage::followSearch() {
     connect(search_bar_, &SearchBar::queryChanged, this, [this] { runSearch(); });
     connect(search_bar_, &SearchBar::closed, this, [this] {
         search_bar_->hide();
+        hit_list_->hide();
         view_->setEscapePassedOn(false);
         redecorate();
         view_->setFocus();
     });
     connect(search_bar_, &SearchBar::stepped, this, &GraphPage::stepSearch);
+    connect(search_bar_, &SearchBar::listingChanged, this, &GraphPage::listHits);
+    connect(search_bar_, &SearchBar::listWanted, this, [this] {
+        hit_list_->rows().setFocus();
+        if (!hit_list_->rows().currentItem()) hit_list_->rows().setCurrentItem(hit_list_->rows().topLevelItem(0));
+    });
+    connect(hit_list_, &HitList::chosen, this, &GraphPage::showHit);
+    connect(hit_list_, &HitList::left, this, [this] { search_bar_->edit()->setFocus(); });
     connect(search_bar_, &SearchBar::selectionWanted, this, &GraphPage::selectHits);
 }
 
@@ -112,7 +123,7 @@ void GraphPage::layoutStopped() {
 
 GraphPage::~GraphPage() {
     JobRunner& jobs = document_.jobs();
-    for (const quint64 job : {layout_job_, search_.job})
+    for (const quint64 job : {layout_job_, search_.job, search_.list_job})
         if (job) jobs.cancel(job);
     view_->disconnect(this);
     delete view_;  // lets go of the graph first, so that its tables are freed on a worker
@@ -172,6 +183,7 @@ void GraphPage::refresh() {
                       shown_.model_options == options_.model;
     if (!same) return startLayout(Change::Model);
     if (options_.grouping != shown_.grouping) return startLayout(Change::Groups);
+    if (options_.left_to_right != shown_.left_to_right) return startLayout(Change::Layout);
     redecorate();
     if (search_bar_->isVisible()) runSearch();  // hits may depend on backends and regions
     if (shown_.grouping == Grouping::Regions && shown_.grouped_by != document_.flow()) startLayout(Change::Groups);
@@ -212,6 +224,7 @@ GraphPage::LaidOut GraphPage::knownFor(Change change) {
     known.grouped_by = document_.flow();
     known.grouping = options_.grouping;
     known.model_options = options_.model;
+    known.left_to_right = options_.left_to_right;
     return known;
 }
 
@@ -232,10 +245,11 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, Decoration
     context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
     // Groups have more edges between them than dot takes in good time.
     const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
-    auto layout = layouts.layOut(layout_graph(*result.model, *result.decoration), engine, context.cancel);
+    auto layout =
+        layouts.layOut(layout_graph(*result.model, *result.decoration, result.left_to_right), engine, context.cancel);
     if (layout)
-        result.geometry = freed_on_worker(
-            std::make_unique<GraphGeometry>(geometry_of(*result.model, **layout, result.decoration->regions.size())));
+        result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
+            geometry_of(*result.model, **layout, result.decoration->regions.size(), result.left_to_right)));
     else result.failure = shown_message(layout.error().message);
     return result;
 }

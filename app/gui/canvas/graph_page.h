@@ -2,8 +2,11 @@
 // marks change at once, a new layout is made by a job and shown when it is ready.
 #pragma once
 
+#include <functional>
+
 #include <QWidget>
 
+#include "app/gui/canvas/alike_blocks.h"
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
@@ -14,6 +17,7 @@ namespace partita {
 
 class GroupsNotice;
 class LayoutNotice;
+class HitList;
 class SearchBar;
 
 /// What a page shows. Found anew by its name in each new result.
@@ -34,6 +38,7 @@ struct PageTarget {
 
 struct CanvasOptions {
     Grouping grouping = Grouping::Automatic;
+    bool left_to_right = false;
     bool edge_widths = false;  ///< by the bytes that flow
     GraphModelOptions model;
     bool animated = true;
@@ -52,6 +57,7 @@ public:
     GraphView& view() { return *view_; }
     const GraphView& view() const { return *view_; }
     SearchBar& searchBar() { return *search_bar_; }
+    HitList& hitList() { return *hit_list_; }
     /// Whether the function still exists in the document.
     bool exists() const { return function().valid(); }
     /// After an edit that gave the shown function another name: shows it by that name. False where no edit did.
@@ -72,6 +78,9 @@ public:
     void collapseAround(uint32_t node);
     void expandAll();
     void collapseAll();
+    /// Adds to the selection what is at the same place in the other blocks that are alike. `done` is told what was
+    /// found.
+    void selectAlike(std::function<void(const AlikeNodes&)> done);
     bool hasGroups() const { return shown_.tree && !shown_.tree->empty(); }
     /// Selects an expression of the shown function and brings it into view; opens the groups that it lies in.
     void showExpression(ExprId expr);
@@ -91,6 +100,8 @@ public:
 signals:
     void activated(quint32 node);
     void breadcrumbClicked(int depth);
+    /// A hit of the search lies in another function.
+    void hitWanted(const QString& function, partita::ExprId expr);
     void contextMenuRequested(const QPoint& global_position);
     /// The reader wants the result back in place of the step.
     void resultWanted();
@@ -109,6 +120,7 @@ private:
         Grouping grouping = Grouping::Automatic;
         FlowPtr grouped_by;  ///< of groups by region: the flow that they are of
         OpenGroups open;
+        bool left_to_right = false;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
         QString failure;
@@ -116,7 +128,7 @@ private:
     struct Search {
         std::vector<uint32_t> hits;  ///< nodes of the full model, ascending
         int current = -1;
-        quint64 job = 0;
+        quint64 job = 0, list_job = 0;
     };
 
     void buildColumn();
@@ -138,6 +150,8 @@ private:
     std::vector<int32_t> nodesAfterEdit(const GraphModelPtr& next) const;
     void showSelection();
     void runSearch();
+    void listHits();
+    void showHit(const QString& function, ExprId expr);
     void acceptHits(std::vector<uint32_t> hits);
     void stepSearch(int by);
     void selectHits();
@@ -163,6 +177,7 @@ private:
 
     GraphView* view_;
     SearchBar* search_bar_;
+    HitList* hit_list_;
     QWidget* breadcrumb_;
     LayoutNotice* layout_notice_;
     GroupsNotice* groups_notice_;

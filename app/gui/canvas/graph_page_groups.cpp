@@ -1,5 +1,6 @@
 // Groups, search and paths of a page: what is found or opened by expression, whatever is on the screen.
 #include <algorithm>
+#include <utility>
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +9,7 @@
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/canvas/graph_search.h"
+#include "app/gui/canvas/hit_list.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/style/foreign_text.h"
 
@@ -104,15 +106,41 @@ void GraphPage::runSearch() {
     if (search_.job) document_.jobs().cancel(search_.job);
     search_.job = 0;
     if (!shown_.model) return;
+    listHits();
     SearchInput search{shown_.full, nullptr, decorationInput(), search_bar_->query()};
     if (shown_.model == shown_.full) search.decoration = view_->decoration();
-    if (shown_.full->nodes.size() <= kSearchedAtOnce) return acceptHits(search_all(search));
+    if (shown_.full->nodes.size() <= kSearchedAtOnce && !is_slow_query(search.query))
+        return acceptHits(search_all(search));
     search_.job = document_.jobs().start<std::vector<uint32_t>>(
         tr("Searching"), this, [search](const JobContext&) { return search_all(search); },
         [this, full = shown_.full](std::vector<uint32_t> hits) {
             search_.job = 0;
             if (full == shown_.full) acceptHits(std::move(hits));
         });
+}
+
+/// Lists the hits of all functions, where the list is wanted.
+void GraphPage::listHits() {
+    if (search_.list_job) document_.jobs().cancel(std::exchange(search_.list_job, 0));
+    hit_list_->setVisible(search_bar_->isVisible() && search_bar_->isListing());
+    if (!hit_list_->isVisibleTo(this) || !shown_.model) return;
+    search_.list_job = document_.jobs().start<SearchHits>(
+        tr("Searching"), this,
+        [in = module(), query = search_bar_->query(), input = decorationInput()](const JobContext& context) {
+            return search_module(in, query, input, context.cancel);
+        },
+        [this](SearchHits hits) {
+            search_.list_job = 0;
+            hit_list_->list(std::move(hits));
+            QTreeWidget& rows = hit_list_->rows();
+            if (rows.hasFocus() && !rows.currentItem()) rows.setCurrentItem(rows.topLevelItem(0));
+        });
+}
+
+void GraphPage::showHit(const QString& function, ExprId expr) {
+    search_bar_->remember();
+    if (function == target_.function && !target_.literal.valid()) showExpression(expr);
+    else emit hitWanted(function, expr);
 }
 
 void GraphPage::acceptHits(std::vector<uint32_t> hits) {
@@ -173,6 +201,37 @@ void GraphPage::selectHits() {
     view_->reveal(nodes);
     document_.setSelection(selectedOrigins());
     view_->setFocus();
+}
+
+void GraphPage::selectAlike(std::function<void(const AlikeNodes&)> done) {
+    if (!shown_.model || shown_.model->module != module()) return;
+    std::vector<uint32_t> nodes;
+    for (uint32_t node : view_->selectedNodes()) {
+        if (!shown_.model->full || shown_.model->nodes[node].kind != GraphNodeKind::Group) {
+            nodes.push_back(uint32_t(shown_.full->node_of(shown_.model->nodes[node].expr)));
+            continue;
+        }
+        const std::span<const uint32_t> members = shown_.model->members(node);
+        nodes.insert(nodes.end(), members.begin(), members.end());
+    }
+    document_.jobs().start<AlikeNodes>(
+        tr("Looking for blocks"), this,
+        [full = shown_.full, tree = shown_.tree, nodes](const JobContext& context) {
+            AlikeNodes found = alike_in_blocks(*full, *tree, nodes);
+            // A graph that is shown without groups has blocks, too.
+            return found.blocks ? found : alike_in_blocks(*full, group_by_structure(*full, context.cancel), nodes);
+        },
+        [this, full = shown_.full, done = std::move(done)](const AlikeNodes& found) {
+            if (full != shown_.full) return;
+            const bool shown = full->module == document_.shownModule();
+            std::vector<ExprId> selection;
+            for (uint32_t node : found.nodes) {
+                const ExprId origin = shown ? full->nodes[node].expr : full->nodes[node].origin;
+                if (origin.valid()) selection.push_back(origin);
+            }
+            if (found.blocks && !selection.empty()) document_.setSelection(std::move(selection));
+            done(found);
+        });
 }
 
 bool GraphPage::showPath() {

@@ -21,6 +21,9 @@ QRectF box_of(std::span<const QPointF> points) {
     return QRectF(left - 1, top - 1, right - left + 2, bottom - top + 2);
 }
 
+/// The height of a frame's name, for which the layout leaves room where the graph begins: at its left here.
+constexpr double kFrameLabel = 14;
+
 /// An item over more cells than this is kept apart.
 constexpr size_t kMostCells = 512;
 
@@ -116,14 +119,15 @@ QString GraphDecoration::backend_name(int index) const {
     return index >= 0 && index < backend_names.size() ? backend_names[index] : QStringLiteral("default");
 }
 
-LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration) {
+LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration, bool left_to_right) {
     LayoutGraph graph;
     graph.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         int32_t cluster = i < decoration.region.size() ? decoration.region[i] : -1;
         if (cluster < 0 && i < model.frame_of.size() && model.frame_of[i] >= 0)
             cluster = int32_t(decoration.regions.size()) + model.frame_of[i];
-        graph.nodes.push_back({model.nodes[i].size.width(), model.nodes[i].size.height(), cluster});
+        const QSizeF size = left_to_right ? model.nodes[i].size.transposed() : model.nodes[i].size;
+        graph.nodes.push_back({size.width(), size.height(), cluster});
     }
     graph.edges.reserve(model.edges.size());
     for (const GraphEdge& edge : model.edges) graph.edges.push_back({edge.from, edge.to});
@@ -132,26 +136,30 @@ LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decorat
     return graph;
 }
 
-GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions) {
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions, bool left_to_right) {
     GraphGeometry geometry;
+    geometry.left_to_right = left_to_right;
+    const auto place = [left_to_right](double x, double y) { return left_to_right ? QPointF(y, x) : QPointF(x, y); };
     geometry.nodes.reserve(model.nodes.size());
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         const QSizeF size = model.nodes[i].size;
-        geometry.nodes.push_back(
-            QRectF(QPointF(layout.nodes[i].x - size.width() / 2, layout.nodes[i].y - size.height() / 2), size));
+        const QPointF centre = place(layout.nodes[i].x, layout.nodes[i].y);
+        geometry.nodes.push_back(QRectF(centre - QPointF(size.width() / 2, size.height() / 2), size));
     }
     geometry.edges.resize(model.edges.size());
     for (size_t i = 0; i < model.edges.size(); ++i) {
         if (i < layout.edges.size() && layout.edges[i].size() >= 4) {
-            for (const LayoutPoint& point : layout.edges[i]) geometry.edges[i].push_back({point.x, point.y});
+            for (const LayoutPoint& point : layout.edges[i]) geometry.edges[i].push_back(place(point.x, point.y));
         } else {
-            geometry.edges[i] = straight_edge(geometry.nodes[model.edges[i].from], geometry.nodes[model.edges[i].to]);
+            geometry.edges[i] =
+                straight_edge(geometry.nodes[model.edges[i].from], geometry.nodes[model.edges[i].to], left_to_right);
         }
     }
     for (size_t i = 0; i < layout.clusters.size(); ++i) {
         const LayoutBox& box = layout.clusters[i];
-        (i < regions ? geometry.clusters : geometry.frames)
-            .push_back(QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)));
+        QRectF placed(place(box.left, box.top), place(box.right, box.bottom));
+        if (left_to_right && i >= regions) placed.setTop(placed.top() - kFrameLabel);
+        (i < regions ? geometry.clusters : geometry.frames).push_back(placed);
     }
     geometry.rebuild_index();
     return geometry;
@@ -163,7 +171,12 @@ QPointF curve_point(const QPointF* points, double t) {
            points[3] * (t * t * t);
 }
 
-std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to) {
+std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to, bool left_to_right) {
+    if (left_to_right) {
+        const QPointF start(from.right(), from.center().y()), end(to.left(), to.center().y());
+        const QPointF bend(std::max(12.0, std::abs(end.x() - start.x()) / 2.5), 0);
+        return {start, start + bend, end - bend, end};
+    }
     const QPointF start(from.center().x(), from.bottom()), end(to.center().x(), to.top());
     const double bend = std::max(12.0, std::abs(end.y() - start.y()) / 2.5);
     return {start, start + QPointF(0, bend), end - QPointF(0, bend), end};

@@ -43,6 +43,7 @@ struct GraphGeometry {
     std::vector<QRectF> clusters;  ///< by region of the decoration that it was laid out with
     std::vector<QRectF> frames;    ///< by frame of the model
     QRectF bounds;
+    bool left_to_right = false;  ///< else downwards
     SpatialIndex node_index, edge_index;
 
     void rebuild_index();
@@ -82,13 +83,15 @@ struct GraphDecoration {
     QString backend_name(int index) const;
 };
 
-/// The graph for the layout: sizes, edges, clusters.
-LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration);
+/// The graph for the layout: sizes, edges, clusters. A picture from left to right is laid out downwards, with rows and
+/// columns exchanged.
+LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decoration, bool left_to_right = false);
 /// `regions` is the number of the decoration's regions: the clusters after them are the model's frames.
-GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions);
+GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, size_t regions,
+                          bool left_to_right = false);
 /// A point of a cubic Bezier curve of four points, t from 0 to 1.
 QPointF curve_point(const QPointF* points, double t);
 /// A simple curve between two nodes, while a layout is moved to or where there is none.
-std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to);
+std::vector<QPointF> straight_edge(const QRectF& from, const QRectF& to, bool left_to_right = false);
 
 }  // namespace partita

@@ -1,27 +1,91 @@
 #include "app/gui/canvas/graph_search.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
 
 #include <QRegularExpression>
+#include <QStringList>
+
+#include "engine/ops/cost.h"
 
 namespace partita {
 
 namespace {
 
-enum class Key { Any, Op, Name, Backend, Shape, Type, Attribute, Region };
+enum class Key { Any, Op, Name, Backend, Shape, Type, Attribute, Region, Flops, Bytes };
 
 struct Term {
     Key key = Key::Any;
     bool negated = false;
     QRegularExpression pattern;
+    double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
+    bool without_from = false, without_to = false;  ///< the ends of the range do not belong to it
+    bool readable = true;
+
+    bool has(double number) const {
+        return (without_from ? number > from : number >= from) && (without_to ? number < to : number <= to);
+    }
 };
 
-/// Without a wildcard, a part of the text is enough; with one, the whole text must match.
+/// Without a wildcard, a part of the text is enough; with one, the whole text must match. Between slashes stands a
+/// regular expression, which may try so often and no more.
 QRegularExpression pattern_of(const QString& text) {
+    if (text.size() > 2 && text.startsWith(QLatin1Char('/')) && text.endsWith(QLatin1Char('/')))
+        return QRegularExpression(QStringLiteral("(*LIMIT_MATCH=50000)") + text.mid(1, text.size() - 2),
+                                  QRegularExpression::CaseInsensitiveOption);
     const bool whole = text.contains(QLatin1Char('*')) || text.contains(QLatin1Char('?'));
     const QString expression =
         whole ? QRegularExpression::wildcardToRegularExpression(text) : QRegularExpression::escape(text);
     return QRegularExpression(expression, QRegularExpression::CaseInsensitiveOption);
+}
+
+/// "1e9", "4k", "1.5M", "2G".
+std::optional<double> number_of(QString text) {
+    static const std::array<std::pair<char, double>, 4> units = {{{'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
+    double unit = 1;
+    for (const auto& [letter, times] : units)
+        if (text.endsWith(QLatin1Char(letter), Qt::CaseInsensitive)) {
+            unit = times;
+            text.chop(1);
+            break;
+        }
+    bool ok = false;
+    const double number = text.toDouble(&ok);
+    return ok ? std::optional(number * unit) : std::nullopt;
+}
+
+/// ">1e9", "<=4k", "1e6..1e9", "0".
+void read_range(const QString& text, Term& term) {
+    const qsizetype dots = text.indexOf(QLatin1String(".."));
+    const auto read = [&term](const QString& part, double& end) {
+        const std::optional<double> number = number_of(part);
+        term.readable = term.readable && number;
+        end = number.value_or(0);
+    };
+    if (dots >= 0) {
+        read(text.left(dots), term.from);
+        return read(text.mid(dots + 2), term.to);
+    }
+    const bool above = text.startsWith(QLatin1Char('>')), below = text.startsWith(QLatin1Char('<'));
+    if (!above && !below) {
+        read(text.startsWith(QLatin1Char('=')) ? text.mid(1) : text, term.from);
+        term.to = term.from;
+        return;
+    }
+    const bool with_end = text.mid(1).startsWith(QLatin1Char('='));
+    read(text.mid(with_end ? 2 : 1), above ? term.from : term.to);
+    (above ? term.without_from : term.without_to) = !with_end;
+}
+
+/// The words of a query; between slashes, spaces belong to the word.
+QStringList words_of(const QString& query) {
+    static const QRegularExpression word(QStringLiteral("(?:-?(?:[A-Za-z]+:)?/(?:\\\\.|[^\\\\])+?/(?=\\s|$))|\\S+"));
+    QStringList words;
+    for (QRegularExpressionMatchIterator found = word.globalMatch(query); found.hasNext();)
+        words << found.next().captured();
+    return words;
 }
 
 const std::vector<std::pair<QString, Key>>& search_keys() {
@@ -29,7 +93,8 @@ const std::vector<std::pair<QString, Key>>& search_keys() {
         {QStringLiteral("op:"), Key::Op},           {QStringLiteral("name:"), Key::Name},
         {QStringLiteral("backend:"), Key::Backend}, {QStringLiteral("shape:"), Key::Shape},
         {QStringLiteral("type:"), Key::Type},       {QStringLiteral("attr:"), Key::Attribute},
-        {QStringLiteral("region:"), Key::Region}};
+        {QStringLiteral("region:"), Key::Region},   {QStringLiteral("flops:"), Key::Flops},
+        {QStringLiteral("bytes:"), Key::Bytes}};
     return keys;
 }
 
@@ -45,7 +110,12 @@ Term parse_term(QString word) {
         word.remove(0, prefix.size());
         break;
     }
-    term.pattern = pattern_of(word);
+    if (term.key == Key::Flops || term.key == Key::Bytes) {
+        read_range(word, term);
+    } else {
+        term.pattern = pattern_of(word);
+        term.readable = term.pattern.isValid();
+    }
     return term;
 }
 
@@ -62,6 +132,11 @@ QString whole_type_of(const GraphModel& model, const GraphNode& node) {
                              : QString();
 }
 
+double bytes_of(const GraphModel& model, const GraphNode& node) {
+    const TypeId type = model.module->type(node.expr);
+    return type.valid() ? type_bytes(model.module->types(), type) : 0;
+}
+
 bool matches(const Term& term, uint32_t index, const GraphModel& model, const GraphDecoration& decoration) {
     const GraphNode& node = model.nodes[index];
     const auto has = [&term](const QString& text) { return term.pattern.match(text).hasMatch(); };
@@ -76,6 +151,8 @@ bool matches(const Term& term, uint32_t index, const GraphModel& model, const Gr
         case Key::Type: return !node.type.isEmpty() && (has(node.type) || has(whole_type_of(model, node)));
         case Key::Attribute: return !node.detail.isEmpty() && has(node.detail);
         case Key::Region: return region >= 0 && has(decoration.regions[size_t(region)].label);
+        case Key::Flops: return is_call && term.has(call_flops(*model.module, node.expr));
+        case Key::Bytes: return node.expr.valid() && term.has(bytes_of(model, node));
         case Key::Any: return has(node.title) || has(node.detail) || has(node.type) || has(label_of(model, node));
     }
     return false;
@@ -85,9 +162,10 @@ bool matches(const Term& term, uint32_t index, const GraphModel& model, const Gr
 
 std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model, const GraphDecoration& decoration) {
     std::vector<Term> terms;
-    for (const QString& word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts)) terms.push_back(parse_term(word));
+    for (const QString& word : words_of(query)) terms.push_back(parse_term(word));
     std::vector<uint32_t> found;
-    if (terms.empty()) return found;
+    const bool readable = std::all_of(terms.begin(), terms.end(), [](const Term& term) { return term.readable; });
+    if (terms.empty() || !readable) return found;
     for (uint32_t node = 0; node < model.nodes.size(); ++node) {
         const bool all = std::all_of(terms.begin(), terms.end(), [&](const Term& term) {
             return matches(term, node, model, decoration) != term.negated;
@@ -95,6 +173,17 @@ std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model
         if (all) found.push_back(node);
     }
     return found;
+}
+
+bool is_slow_query(const QString& query) {
+    const QStringList words = words_of(query);
+    return std::any_of(words.begin(), words.end(), [](const QString& word) { return word.endsWith(QLatin1Char('/')); });
+}
+
+QString unreadable_search_word(const QString& query) {
+    for (const QString& word : words_of(query))
+        if (!parse_term(word).readable) return word;
+    return {};
 }
 
 QString unknown_search_key(const QString& query) {

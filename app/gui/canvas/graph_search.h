@@ -1,6 +1,7 @@
-// Search in a graph: `op:nn.conv2d backend:default shape:*x3x*`. Terms are joined by "and"; a leading `-` turns a term
-// round; `*` and `?` are wildcards; a term without a key looks at operators, attributes, types and names.
-// Keys: op, name, backend, shape, type, attr, region.
+// Search in a graph: `op:nn.conv2d backend:default shape:*x3x* flops:>1e9`. Terms are joined by "and"; a leading `-`
+// turns a term round; `*` and `?` are wildcards; what stands between slashes, `name:/layer\.[0-3]\./`, is a regular
+// expression; a term without a key looks at operators, attributes, types and names.
+// Keys: op, name, backend, shape, type, attr, region; and with numbers flops and bytes: `>1G`, `<=4k`, `1e6..1e9`, `0`.
 #pragma once
 
 #include <vector>
@@ -11,10 +12,14 @@
 
 namespace partita {
 
-/// Nodes that match, ascending. An empty query matches nothing.
+/// Nodes that match, ascending. An empty query matches nothing, nor does one with a fault.
 std::vector<uint32_t> search_graph(const QString& query, const GraphModel& model, const GraphDecoration& decoration);
+/// Whether a query takes so long for each node that no window should wait for it.
+bool is_slow_query(const QString& query);
 
 /// The first word's key that is none ("colour" of `colour:red`), or "".
 QString unknown_search_key(const QString& query);
+/// The first word whose regular expression or number can't be read, or "".
+QString unreadable_search_word(const QString& query);
 
 }  // namespace partita

@@ -90,6 +90,7 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
     marks_ = std::move(marks);
     edges_.forget();
     sight_.setBounds(geometry_ ? std::optional(geometry_->bounds) : std::nullopt);
+    sight_.setLeftToRight(geometry_ && geometry_->left_to_right);
     if (same_graph) {
         const Sight old_sight = sight_;
         lookAtNext(*old_geometry, now_of_old);
@@ -465,7 +466,8 @@ void GraphView::travel(int key, bool extend) {
     reveal({uint32_t(next)});
 }
 
-/// Up and down follow edges, to the nearest operand or user; left and right go to the nearest node beside.
+/// Up and down follow edges, to the nearest operand or user; left and right go to the nearest node beside. In a
+/// picture from left to right it is the other way round.
 int64_t GraphView::neighbourAlong(uint32_t node, int key) const {
     const QPointF here = geometry_->nodes[node].center();
     int64_t best = -1;
@@ -475,19 +477,22 @@ int64_t GraphView::neighbourAlong(uint32_t node, int key) const {
         best = other;
         best_distance = distance;
     };
-    if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const bool up = key == Qt::Key_Up;
-        for (uint32_t edge : up ? model_->incoming(node) : model_->outgoing(node)) {
-            const uint32_t other = up ? model_->edges[edge].from : model_->edges[edge].to;
-            consider(other, std::abs(geometry_->nodes[other].center().x() - here.x()));
+    const bool across = geometry_->left_to_right;
+    const auto turned = [across](const QPointF& point) { return across ? point.transposed() : point; };
+    const bool back = key == Qt::Key_Up || key == Qt::Key_Left;
+    if (across == (key == Qt::Key_Left || key == Qt::Key_Right)) {
+        for (uint32_t edge : back ? model_->incoming(node) : model_->outgoing(node)) {
+            const uint32_t other = back ? model_->edges[edge].from : model_->edges[edge].to;
+            consider(other, std::abs(turned(geometry_->nodes[other].center() - here).x()));
         }
         return best;
     }
     std::vector<uint32_t> found;
-    geometry_->node_index.query(QRectF(here.x() - 2000, here.y() - 120, 4000, 240), found);
+    const QSizeF around = across ? QSizeF(240, 4000) : QSizeF(4000, 240);
+    geometry_->node_index.query(QRectF(here - QPointF(around.width(), around.height()) / 2, around), found);
     for (uint32_t other : found) {
-        const QPointF away = geometry_->nodes[other].center() - here;
-        if (key == Qt::Key_Left ? away.x() >= -1 : away.x() <= 1) continue;
+        const QPointF away = turned(geometry_->nodes[other].center() - here);
+        if (back ? away.x() >= -1 : away.x() <= 1) continue;
         consider(other, std::abs(away.x()) + 3 * std::abs(away.y()));
     }
     return best;
@@ -496,6 +501,7 @@ int64_t GraphView::neighbourAlong(uint32_t node, int key) const {
 QString GraphView::tooltipFor(uint32_t index) const {
     const GraphNode& node = model_->nodes[index];
     QStringList lines{node.title};
+    if (!node.name.isEmpty()) lines << node.name;
     if (!node.detail.isEmpty()) lines << node.detail;
     if (!node.type.isEmpty()) lines << node.type;
     const int backend = index < decoration_->backend.size() ? decoration_->backend[index] : -2;

@@ -16,9 +16,11 @@ constexpr double kOtherSize = 1.5;
 
 void GraphView::lookAtBeginning(double zoom) {
     if (!geometry_ || geometry_->nodes.empty()) return;
-    const auto highest = std::min_element(geometry_->nodes.begin(), geometry_->nodes.end(),
-                                          [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
-    sight_.lookAtBeginning(zoom, highest->center());
+    const bool across = geometry_->left_to_right;
+    const auto first = std::min_element(
+        geometry_->nodes.begin(), geometry_->nodes.end(),
+        [across](const QRectF& a, const QRectF& b) { return across ? a.left() < b.left() : a.top() < b.top(); });
+    sight_.lookAtBeginning(zoom, first->center());
 }
 
 /// After another layout: the eye keeps its place. Who has not moved the picture yet, or let it be fitted, sees all of

@@ -35,14 +35,15 @@ void LayoutMove::updateCurrentValue(const QVariant& progress) {
     if (!current_) return;
     const double done = progress.toDouble();
     current_->nodes = geometry_->nodes;
+    current_->left_to_right = geometry_->left_to_right;
     for (size_t i = 0; i < from_.size(); ++i) {
         const QPointF before = from_[i].center(), after = geometry_->nodes[i].center();
         current_->nodes[i].moveCenter(before + (after - before) * done);
     }
     current_->edges.resize(model_->edges.size());
     for (size_t i = 0; i < model_->edges.size(); ++i)
-        current_->edges[i] =
-            straight_edge(current_->nodes[model_->edges[i].from], current_->nodes[model_->edges[i].to]);
+        current_->edges[i] = straight_edge(current_->nodes[model_->edges[i].from], current_->nodes[model_->edges[i].to],
+                                           geometry_->left_to_right);
     current_->rebuild_index();
     changed_();
 }

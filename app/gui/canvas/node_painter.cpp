@@ -113,8 +113,8 @@ private:
             ring(theme_.search_hit, 4, 3, Qt::SolidLine);
         if (int level = highlight(index)) ring(theme_.search_hit, 5, level > 1 ? 4 : 2, Qt::SolidLine);
         if (selected(index)) ring(theme_.selection, 3, 3, Qt::SolidLine);
-        if (int64_t(index) == marks_.current) ring(theme_.selection, 6.5, 1.2, Qt::DotLine);
-        else if (int64_t(index) == marks_.hovered && !selected(index)) ring(theme_.selection, 2, 1.4, Qt::SolidLine);
+        if (int64_t(index) == marks_.current) ring(theme_.focus, 6.5, 1.2, Qt::DotLine);
+        else if (int64_t(index) == marks_.hovered && !selected(index)) ring(theme_.focus, 2, 1.4, Qt::SolidLine);
     }
 
     void paint_strip(const QRectF& box, double radius, const QColor& colour) {
@@ -190,29 +190,32 @@ private:
         // A node is as wide as its text unless that is very long: to measure it again at each frame takes as long as to
         // draw it.
         const bool may_overflow = box.width() >= kWidestNode;
-        const auto fitted = [&](const QFont& font, const QString& text, double room) {
-            return may_overflow ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, room) : text;
+        const auto fitted = [&](const QFont& font, const QString& text, double room, Qt::TextElideMode mode) {
+            return may_overflow ? QFontMetricsF(font).elidedText(text, mode, room) : text;
         };
-        if (node.detail.isEmpty() && node.type.isEmpty()) {
+        if (node.name.isEmpty() && node.detail.isEmpty() && node.type.isEmpty()) {
             painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip,
-                              fitted(title_font_, node.title, box.width() - 8));
+                              fitted(title_font_, node.title, box.width() - 8, Qt::ElideRight));
             return;
         }
         // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the
         // lines below fade, then the title moves into the middle.
         const double shown = std::max(0.0, 2 * details_shown() - 1), lifted = std::min(1.0, 2 * details_shown());
         const double middle = lifted * (inner.top() + 14) + (1 - lifted) * inner.center().y();
-        painter_.drawText(QPointF(inner.left(), middle + title_rise_), fitted(title_font_, node.title, inner.width()));
+        painter_.drawText(QPointF(inner.left(), middle + title_rise_),
+                          fitted(title_font_, node.title, inner.width(), Qt::ElideRight));
         if (shown <= 0) return;
         QColor quiet = has_heat(index) ? colour : colours(backend_of(index)).quiet;
         quiet.setAlphaF(float(shown));
         painter_.setFont(detail_font_);
         painter_.setPen(quiet);
         double top = middle + 11;
-        for (const QString* line : {&node.detail, &node.type}) {
+        for (const QString* line : {&node.name, &node.detail, &node.type}) {
             if (line->isEmpty()) continue;
+            // Names differ at their end.
+            const Qt::TextElideMode mode = line == &node.name ? Qt::ElideLeft : Qt::ElideRight;
             painter_.drawText(QPointF(inner.left(), top + 7 + detail_rise_),
-                              fitted(detail_font_, *line, inner.width()));
+                              fitted(detail_font_, *line, inner.width(), mode));
             top += 15;
         }
     }

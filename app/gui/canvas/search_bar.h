@@ -2,10 +2,10 @@
 #pragma once
 
 #include <QLineEdit>
+#include <QToolButton>
 #include <QWidget>
 
 class QLabel;
-class QToolButton;
 
 namespace partita {
 
@@ -19,6 +19,11 @@ public:
     /// `hits` nodes were found and number `current` (from 0; -1: none) is shown.
     void showHits(int hits, int current);
     void open();
+    /// Whether the hits are listed below the line.
+    bool isListing() const { return list_->isChecked(); }
+    void setListing(bool on) { list_->setChecked(on); }
+    /// Keeps the query among those of before.
+    void remember();
     /// As its button does.
     void leave() { emit closed(); }
 
@@ -28,14 +33,21 @@ signals:
     void closed();
     /// Ctrl+Enter: the hits shall be selected.
     void selectionWanted();
+    /// The list of hits is to be shown or hidden.
+    void listingChanged(bool on);
+    /// Down: the list is to have the keys.
+    void listWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void recall(int by);
+
     QLineEdit* edit_;
     QLabel* count_;
-    QToolButton *previous_, *next_, *select_;
+    QToolButton *previous_, *next_, *select_, *list_;
+    int recalled_ = -1;  ///< of the queries of before, the one that stands there; -1: none
 };
 
 }  // namespace partita

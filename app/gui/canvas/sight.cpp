@@ -32,8 +32,9 @@ double Sight::zoomToFill(const QRectF& area) const {
 
 double Sight::firstZoom() const {
     if (!bounds_) return 1;
-    const double across = (view_.width() - 2 * kFitMargin) / std::max(1.0, bounds_->width());
-    const double whole = std::min(across, (view_.height() - 2 * kFitMargin) / std::max(1.0, bounds_->height()));
+    const double wide = (view_.width() - 2 * kFitMargin) / std::max(1.0, bounds_->width());
+    const double high = (view_.height() - 2 * kFitMargin) / std::max(1.0, bounds_->height());
+    const double whole = std::min(wide, high), across = left_to_right_ ? high : wide;
     const double readable = 0.5 * type_size_;
     if (whole >= readable) return std::min(whole, largestFit());
     return std::clamp(across, std::min(readable, std::max(whole, 0.12)), 0.85 * type_size_);
@@ -106,10 +107,14 @@ void Sight::lookAtFirst() {
         return centreOn(centre, zoom);
     }
     const double zoom = firstZoom();
-    const double top = zoom >= 0.5 * type_size_ && bounds_->height() * zoom <= view_.height() - 2 * kFitMargin + 1
-                           ? view_.height() / 2.0 - bounds_->center().y() * zoom
-                           : kFitMargin - bounds_->top() * zoom;
-    look(zoom, QPointF(view_.width() / 2.0 - bounds_->center().x() * zoom, top));
+    const double length = left_to_right_ ? bounds_->width() : bounds_->height();
+    const double room = left_to_right_ ? view_.width() : view_.height();
+    QPointF offset = middle() - bounds_->center() * zoom;
+    if (zoom < 0.5 * type_size_ || length * zoom > room - 2 * kFitMargin + 1) {
+        if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
+        else offset.setY(kFitMargin - bounds_->top() * zoom);
+    }
+    look(zoom, offset);
     kind_ = Kind::First;
 }
 
@@ -118,8 +123,12 @@ void Sight::lookFirstAt(double zoom, const QPointF& centre) {
     if (looked_at_) lookAtFirst();
 }
 
-void Sight::lookAtBeginning(double zoom, const QPointF& highest) {
-    const double across = bounds_->width() * zoom <= view_.width() ? bounds_->center().x() : highest.x();
+void Sight::lookAtBeginning(double zoom, const QPointF& first) {
+    if (left_to_right_) {
+        const double beside = bounds_->height() * zoom <= view_.height() ? bounds_->center().y() : first.y();
+        return look(zoom, QPointF(kFitMargin - bounds_->left() * zoom, view_.height() / 2.0 - beside * zoom));
+    }
+    const double across = bounds_->width() * zoom <= view_.width() ? bounds_->center().x() : first.x();
     look(zoom, QPointF(view_.width() / 2.0 - across * zoom, kFitMargin - bounds_->top() * zoom));
 }
 

@@ -33,6 +33,8 @@ public:
 
     /// The graph's; none without a graph. Some of it always stays in sight.
     void setBounds(std::optional<QRectF> bounds) { bounds_ = bounds; }
+    /// Where a graph goes on to the right it begins at the left.
+    void setLeftToRight(bool on) { left_to_right_ = on; }
     /// The size of type in the window; the graph's text grows with it, round the middle of what is seen.
     void setTypeSize(double size);
     /// In a presentation fitting makes a small graph larger.
@@ -66,8 +68,8 @@ public:
     void lookAtFirst();
     /// Where the graph is looked at first, in place of the program's choice; at once where it was looked at already.
     void lookFirstAt(double zoom, const QPointF& centre);
-    /// Shows the top of the graph at a size; `highest` is its highest point.
-    void lookAtBeginning(double zoom, const QPointF& highest);
+    /// Shows the top of the graph at a size; `first` is the point where it begins.
+    void lookAtBeginning(double zoom, const QPointF& first);
 
 private:
     enum class Kind : uint8_t { First, Whole, Own };
@@ -78,6 +80,7 @@ private:
     std::optional<QRectF> bounds_;
     double type_size_ = 1;
     bool presented_ = false;
+    bool left_to_right_ = false;
     bool looked_at_ = false;
     Kind kind_ = Kind::First;
     std::optional<std::pair<double, QPointF>> wanted_;  ///< the zoom and the middle

@@ -112,7 +112,9 @@ QColor readable_on(const QColor& background) {
 BackendColours Theme::backend_colours(int backend) const {
     if (backend < 0) return {node, muted_text, readable_on(muted_text), quiet_on(node, *this)};
     const auto& table = palette == PaletteChoice::OkabeIto ? kOkabeIto : kHighContrast;
-    QColor strong(table[size_t(backend) % table.size()]);
+    const size_t slot =
+        size_t(backend) < backend_slots.size() ? size_t(backend_slots[size_t(backend)]) : size_t(backend);
+    QColor strong(table[slot % table.size()]);
     if (dark) strong = blend(Qt::white, strong, 0.12);
     const QColor fill = blend(strong, node, dark ? 0.30 : 0.17);
     return {fill, strong, readable_on(strong), quiet_on(fill, *this)};
@@ -145,7 +147,10 @@ Theme make_theme(bool dark, PaletteChoice palette) {
         theme.node = QColor(0xff262c34);
         theme.node_border = QColor(0xff4a5361);
         theme.edge = QColor(0xff76818f);
-        theme.selection = QColor(0xff7cc0ff);
+        theme.selection = QColor(0xfff4f7fa);
+        theme.focus = QColor(0xffff8ad8);
+        theme.incoming = QColor(0xff6cb6ff);
+        theme.outgoing = QColor(0xffff9d5c);
         theme.search_hit = QColor(0xffffd447);
         theme.refused = QColor(0xffff7a6b);
         theme.warning = QColor(0xffe8b339);
@@ -163,7 +168,10 @@ Theme make_theme(bool dark, PaletteChoice palette) {
         theme.node = QColor(0xffffffff);
         theme.node_border = QColor(0xffb6bfca);
         theme.edge = QColor(0xff808b98);
-        theme.selection = QColor(0xff1668b8);
+        theme.selection = QColor(0xff1b222b);
+        theme.focus = QColor(0xffb8007f);
+        theme.incoming = QColor(0xff1668b8);
+        theme.outgoing = QColor(0xffb34a00);
         theme.search_hit = QColor(0xffd08a00);
         theme.refused = QColor(0xffc4281b);
         theme.warning = QColor(0xff946200);

@@ -3,6 +3,8 @@
 // shows a backend's colour shows its name too.
 #pragma once
 
+#include <vector>
+
 #include <QColor>
 #include <QFont>
 #include <QString>
@@ -25,9 +27,12 @@ struct BackendColours {
 struct Theme {
     bool dark = false;
     QColor window, panel, base, text, muted_text, border, accent, on_accent;
-    QColor canvas, node, node_border, edge, selection, search_hit, refused, warning, error;
+    QColor canvas, node, node_border, edge, search_hit, refused, warning, error;
+    QColor selection, focus;    ///< of no backend's colour, whichever palette is chosen
+    QColor incoming, outgoing;  ///< edges of what is selected
     PaletteChoice palette = PaletteChoice::OkabeIto;
-    double type_size = 1;  ///< of the window's text, in its own size: the graph's text follows
+    std::vector<int> backend_slots;  ///< by index of a backend: its place in the palette; beyond them, its index
+    double type_size = 1;            ///< of the window's text, in its own size: the graph's text follows
 
     /// `backend` is an index into the flow's list of backends; -1 is default.
     BackendColours backend_colours(int backend) const;

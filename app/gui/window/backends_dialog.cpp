@@ -27,6 +27,7 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, const QStr
                       "What is opened next begins with the same ones."));
     words->setWordWrap(true);
     column->addWidget(words);
+    column->addLayout(buildPresets());
     auto* row = new QHBoxLayout;
     list_->setAccessibleName(tr("Backends in order of priority"));
     list_->setDragDropMode(QAbstractItemView::InternalMove);
@@ -64,6 +65,37 @@ BackendsDialog::BackendsDialog(const std::vector<BackendPtr>& chosen, const QStr
     addRecent(recent);
     list_->setCurrentRow(0);
     updateButtons();
+}
+
+/// Usual choices, one click each.
+QHBoxLayout* BackendsDialog::buildPresets() {
+    auto* row = new QHBoxLayout;
+    const auto add = [this, row](const QString& text, const QString& tip, const QStringList& names) {
+        auto* button = new QPushButton(text);
+        button->setToolTip(tip);
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [this, names] { choose(names); });
+        row->addWidget(button);
+    };
+    add(tr("For &speed"), tr("dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C"),
+        {QStringLiteral("dnnl_all"), QStringLiteral("ccompiler_wide")});
+    add(tr("As in &TVM"),
+        tr("dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it"),
+        {QStringLiteral("dnnl"), QStringLiteral("ccompiler")});
+    row->addStretch();
+    return row;
+}
+
+void BackendsDialog::choose(const QStringList& names) {
+    for (int i = 0; i < list_->count(); ++i) list_->item(i)->setCheckState(Qt::Unchecked);
+    for (int i = 0; i < names.size(); ++i) {
+        const int row = rowOf(names[i].toStdString());
+        if (row < 0) continue;
+        QListWidgetItem* item = list_->takeItem(row);
+        list_->insertItem(std::min(i, list_->count()), item);
+        item->setCheckState(Qt::Checked);
+    }
+    list_->setCurrentRow(0);
 }
 
 void BackendsDialog::addItem(const BackendPtr& backend, bool checked) {

@@ -6,10 +6,11 @@
 
 #include "engine/flow/flow_choice.h"
 
+class QHBoxLayout;
+class QLabel;
 class QListWidget;
 class QListWidgetItem;
 class QPushButton;
-class QLabel;
 
 namespace partita {
 
@@ -25,6 +26,9 @@ public:
     QStringList files() const;
 
 private:
+    QHBoxLayout* buildPresets();
+    /// Checks these, in this order, before all others.
+    void choose(const QStringList& names);
     void addItem(const BackendPtr& backend, bool checked);
     void addRecent(const QStringList& files);
     void chooseFile();

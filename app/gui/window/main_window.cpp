@@ -24,6 +24,7 @@
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/missing_backends.h"
+#include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/status_line.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(QWidget* parent)
     setStatusBar(status_);
     graph_editor_ = new GraphEditor(
         document_, [this] { return currentPage(); }, this);
+    places_seen_ = new PlacesSeen(document_, *pages_, this);
     exports_ = new Exports(
         document_, [this] { return timing().machine(); }, *this);
     leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return save(); });
@@ -167,7 +169,9 @@ void MainWindow::chooseSettings() {
 void MainWindow::applyTheme() {
     const ThemeChoice theme = settings_.theme_of_this_start.value_or(settings_.theme);
     const bool dark = theme == ThemeChoice::Dark || (theme == ThemeChoice::System && system_is_dark());
+    const std::vector<int> slots_before = std::move(theme_.backend_slots);
     theme_ = make_theme(dark, settings_.palette);
+    theme_.backend_slots = slots_before;
     theme_.type_size = settings_.text_scale;
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));

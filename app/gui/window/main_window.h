@@ -22,6 +22,7 @@ namespace partita {
 class FileWatch;
 class GraphEditor;
 class MissingBackends;
+class PlacesSeen;
 class Presentation;
 class StatusLine;
 class ToolBars;
@@ -129,8 +130,10 @@ private:
     Command canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
                          const std::function<bool&(CanvasOptions&)>& option);
     std::vector<Command> showingCommands();
+    std::vector<Command> hidingCommands();
     std::vector<Command> groupCommands();
     std::vector<Command> tabCommands();
+    std::vector<Command> placeCommands();
     std::vector<Command> bookmarkCommands();
     std::vector<Command> stepCommands();
     Command helpMenu();
@@ -152,6 +155,7 @@ private:
 
     // Following the document.
     void updateCommands();
+    void tellOfEdge();
     void updateBackends();
     void updateTitle();
     void keepRecentFiles();
@@ -172,6 +176,8 @@ private:
     void predict();
     void giveSelection(std::optional<int> backend);
     void selectRegion(int region);
+    void selectRegions(const QVariantList& regions);
+    void selectAlike();
     void selectRegionOfSelection();
     void selectSame();
     void setHeat(bool on);
@@ -183,6 +189,8 @@ private:
     void showPrediction(const std::shared_ptr<const DecorationInput>& state);
     void showContextMenu(const QPoint& place);
     void copyPicture();
+    void copyText();
+    void colourBackends();
     void printGraph();
     void chooseBackends();
     void keepBackends();
@@ -194,6 +202,7 @@ private:
 
     Settings settings_;
     Theme theme_;
+    QHash<QString, int> backend_slots_;  ///< places in the palette, by name of backend, as long as a module is open
     JobRunner jobs_;
     Document document_;
     double base_point_size_;
@@ -208,6 +217,7 @@ private:
     Pages* pages_;
     Panels* panels_ = nullptr;
     StatusLine* status_;
+    PlacesSeen* places_seen_ = nullptr;
     Presentation* presentation_ = nullptr;
     GraphEditor* graph_editor_ = nullptr;
     Exports* exports_ = nullptr;

@@ -158,7 +158,9 @@ void MainWindow::printGraph() {
     printer.setDocName(document_.title());
     QPrintPreviewDialog preview(&printer, this);
     connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) {
-        print_graph(*to, page->view(), make_theme(false, settings_.palette), shown_name(document_.title()));
+        Theme paper = make_theme(false, settings_.palette);
+        paper.backend_slots = theme_.backend_slots;
+        print_graph(*to, page->view(), paper, shown_name(document_.title()));
     });
     preview.resize(900, 700);  // as wide as its buttons
     preview.exec();

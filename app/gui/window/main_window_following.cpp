@@ -19,6 +19,7 @@
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/missing_backends.h"
+#include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/welcome_page.h"
@@ -27,6 +28,13 @@ namespace partita {
 
 void MainWindow::connectPages() {
     connect(pages_, &Pages::made, graph_editor_, &GraphEditor::watch);
+    connect(pages_, &Pages::made, this, [this](GraphPage* page) {
+        connect(&page->view(), &GraphView::currentEdgeChanged, this, &MainWindow::tellOfEdge);
+    });
+    connect(places_seen_, &PlacesSeen::changed, this, [this] {
+        for (const char* id : {"back", "forward"}) commands_->update(QLatin1String(id));
+    });
+    connect(pages_, &Pages::changed, this, &MainWindow::tellOfEdge);
     connect(pages_, &Pages::changed, this, &MainWindow::updateCommands);
     connect(pages_, &Pages::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(pages_, &Pages::resultWanted, this, [this] {
@@ -46,6 +54,7 @@ void MainWindow::connectPages() {
 void MainWindow::connectPanels() {
     connect(panels_, &Panels::told, status_, &StatusLine::tell);
     connect(panels_, &Panels::regionSelected, this, &MainWindow::selectRegion);
+    connect(panels_, &Panels::regionsSelected, this, &MainWindow::selectRegions);
     connect(&outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
     connect(&inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
@@ -142,6 +151,8 @@ void MainWindow::connectEditing() {
 }
 
 void MainWindow::showOpened() {
+    backend_slots_.clear();
+    updateBackends();
     if (QFileInfo::exists(document_.path())) {
         settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
         keepRecentFiles();
@@ -157,6 +168,21 @@ void MainWindow::showOpened() {
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
+}
+
+/// The inspector tells of the edge that is chosen on the page in front.
+void MainWindow::tellOfEdge() {
+    const GraphPage* page = currentPage();
+    const int64_t edge = page && page->view().hasGraph() ? page->view().currentEdge() : -1;
+    if (edge < 0) return inspector().showEdge({});
+    const GraphModelPtr& model = page->view().model();
+    const GraphEdge& chosen = model->edges[size_t(edge)];
+    if (model->nodes[chosen.to].kind == GraphNodeKind::Group || model->module != document_.shownModule())
+        return inspector().showEdge({});  // several values in one
+    const ExprId user = model->nodes[chosen.to].expr;
+    const std::span<const ExprId> operands = model->module->operands(user);
+    if (chosen.argument < operands.size())
+        inspector().showEdge(ShownEdge{operands[chosen.argument], user, chosen.argument});
 }
 
 void MainWindow::updateCommands() {

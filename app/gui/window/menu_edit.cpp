@@ -1,7 +1,11 @@
 // The table of commands: Edit.
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/status_line.h"
 
 namespace partita {
 
@@ -48,6 +52,11 @@ std::vector<Command> MainWindow::undoCommands() {
 std::vector<Command> MainWindow::selectionCommands() {
     const auto no_selection = needs(&MainWindow::needsSelection);
     return {
+        Command("copy-text", tr("Copy what the &inspector says"), {tr("Ctrl+Alt+C")},
+                tr("Copy what is said of the selected operator, with its reasons, as plain text"),
+                [this] { copyText(); })
+            .unless(needs(&MainWindow::needsModule))
+            .belowLine(),
         Command("select-all", tr("Select &all"), {QKeySequence::SelectAll}, tr("Select all operators"),
                 [this] { currentPage()->view().selectAll(); })
             .unless(needs(&MainWindow::needsGraph))
@@ -57,6 +66,12 @@ std::vector<Command> MainWindow::selectionCommands() {
             .unless(no_selection),
         Command("select-same", tr("Select the &same operators"), {Qt::Key_S},
                 tr("Select all calls of the selected operator"), [this] { selectSame(); })
+            .unless(no_selection),
+        Command(
+            "select-alike", tr("Add the same in all &blocks"), {Qt::SHIFT | Qt::Key_S},
+            tr("Add what stands at the same place in the other blocks that are alike: what is then done, is done to "
+               "all"),
+            [this] { selectAlike(); })
             .unless(no_selection),
         Command("select-producers", tr("Add all &producers"), {Qt::Key_P},
                 tr("Select all that the selection depends on"),
@@ -72,6 +87,36 @@ void MainWindow::selectRegion(int region) {
     const FlowPtr flow = document_.flow();
     if (!flow || region < 0 || size_t(region) >= flow->regions.size()) return;
     document_.setSelection(flow->regions[size_t(region)].expressions);
+}
+
+void MainWindow::copyText() {
+    QApplication::clipboard()->setText(inspector().text().toPlainText());
+    status_->showMessage(tr("Copied as text."), 4000);
+}
+
+void MainWindow::selectRegions(const QVariantList& regions) {
+    const FlowPtr flow = document_.flow();
+    if (!flow) return;
+    std::vector<ExprId> all;
+    for (const QVariant& region : regions) {
+        if (region.toUInt() >= flow->regions.size()) return;
+        const std::vector<ExprId>& each = flow->regions[region.toUInt()].expressions;
+        all.insert(all.end(), each.begin(), each.end());
+    }
+    document_.setSelection(std::move(all));
+}
+
+void MainWindow::selectAlike() {
+    GraphPage* page = currentPage();
+    if (!page || !page->view().hasGraph()) return;
+    page->selectAlike([this](const AlikeNodes& found) {
+        if (found.blocks == 0) status_->showMessage(tr("The selection lies in no block that comes again."), 6000);
+        else if (found.without == 0) status_->showMessage(tr("In %n block(s)", nullptr, int(found.blocks)), 6000);
+        else
+            status_->showMessage(tr("In %n block(s)", nullptr, int(found.blocks)) + QLatin1String("; ") +
+                                     tr("%n block(s) differ and have none", nullptr, int(found.without)),
+                                 6000);
+    });
 }
 
 void MainWindow::selectRegionOfSelection() {

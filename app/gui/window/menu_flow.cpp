@@ -103,6 +103,12 @@ std::vector<Command> MainWindow::runCommands() {
         status_->tell(sentence);
         updateCommands();
     });
+    connect(placing, &Placing::placedChanged, this, [this](const PlacedModulePtr& placed) {
+        inspector().setPlaced(placed);
+        pages_->setPlaced(placed);
+        updateCommands();
+    });
+    connect(&inspector(), &InspectorPanel::moveWanted, placing, &Placing::moveTo);
     return {
         Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
                 [this] { runModule(); })
@@ -119,6 +125,14 @@ std::vector<Command> MainWindow::runCommands() {
             [placing] { placing->start(); })
             .unless([this, placing] {
                 return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide();
+            }),
+        Command("placement-costs", tr("&Costs of the placement…"), {},
+                tr("What was measured, what other placements cost, and which operators could move"),
+                [placing] { placing->showDialog(); })
+            .unless([this, placing] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : placing->placed()      ? QString()
+                                                : tr("Place by time first (Ctrl+Shift+B)");
             }),
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
@@ -204,7 +218,32 @@ QStringList MainWindow::givingIds() const {
 }
 
 /// Colours are of the theme, and of the backends' places.
+/// A backend keeps its colour when others come, go or change places.
+void MainWindow::colourBackends() {
+    if (!document_.isOpen()) backend_slots_.clear();
+    QStringList names;
+    for (const BackendPtr& backend : document_.choice().backends) names << QString::fromStdString(backend->name);
+    std::vector<int> taken;
+    for (const QString& name : names)
+        if (backend_slots_.contains(name)) taken.push_back(backend_slots_[name]);
+    std::vector<int> now;
+    for (const QString& name : names) {
+        if (!backend_slots_.contains(name)) {
+            int slot = 0;
+            while (std::find(taken.begin(), taken.end(), slot) != taken.end()) ++slot;
+            taken.push_back(backend_slots_[name] = slot);
+        }
+        now.push_back(backend_slots_[name]);
+    }
+    if (now == theme_.backend_slots) return;
+    theme_.backend_slots = std::move(now);
+    pages_->setTheme(theme_);
+    panels_->setTheme(theme_);
+    presentation_->setTheme(theme_);
+}
+
 void MainWindow::updateBackends() {
+    colourBackends();
     for (int i = 0; i <= kBackendKeys; ++i)
         action(QStringLiteral("backend-%1").arg(i))->setIcon(backend_icon(i - 1, theme_));
     updateCommands();

@@ -9,6 +9,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
 #include "app/gui/window/status_line.h"
 
@@ -20,12 +21,14 @@ Command MainWindow::viewMenu() {
         joined(
             {zoomCommands(),
              showingCommands(),
+             {Command("hide", tr("H&ide"), hidingCommands())},
              {Command("groups", tr("&Groups"), groupCommands()).belowLine(),
               Command("path", tr("Pa&th between two"), {Qt::Key_B},
                       tr("Highlight all that lies between two selected nodes; again: take it back"),
                       [this] { togglePath(); })
                   .unless(needs(&MainWindow::needsTwoNodes))},
              tabCommands(),
+             placeCommands(),
              {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(), [this](QMenu& menu) { fillBookmarks(menu); })},
              stepCommands(),
              {Command("panels", tr("&Panels"), {},
@@ -94,14 +97,44 @@ std::vector<Command> MainWindow::showingCommands() {
             })
             .checkedWhen([this] { return pages_->showsHeat(); })
             .belowLine(),
+        Command(
+            "regret-heat", tr("Heat by &loss elsewhere"), {Qt::SHIFT | Qt::Key_H},
+            tr("Colour operators by what a run would take more if they were on another backend: after Place by time"),
+            [this] {
+                const bool on = !pages_->showsRegretHeat();
+                setHeat(false);
+                pages_->setRegretHeat(on);
+                commands_->update(QStringLiteral("regret-heat"));
+            })
+            .unless([this] {
+                return !needsModule().isEmpty() ? needsModule()
+                       : pages_->hasPlaced()    ? QString()
+                                                : tr("Place by time first (Ctrl+Shift+B)");
+            })
+            .checkedWhen([this] { return pages_->showsRegretHeat(); }),
         canvasSwitch("weights", tr("&Weights and constants"), {Qt::Key_W},
                      [](CanvasOptions& options) -> bool& { return options.model.show_weights; }),
+        canvasSwitch("names", tr("&Names of operators"), {tr("Ctrl+U")},
+                     [](CanvasOptions& options) -> bool& { return options.model.show_names; }),
+        canvasSwitch("left-to-right", tr("From left to ri&ght"), {tr("Ctrl+K")},
+                     [](CanvasOptions& options) -> bool& { return options.left_to_right; }),
         canvasSwitch("edge-types", tr("&Types on edges"), {Qt::Key_T},
                      [](CanvasOptions& options) -> bool& { return options.edge_types; }),
         canvasSwitch("minimap", tr("&Overview"), {Qt::Key_O},
                      [](CanvasOptions& options) -> bool& { return options.minimap; }),
         canvasSwitch("edge-widths", tr("&Widths of edges by bytes"), {},
                      [](CanvasOptions& options) -> bool& { return options.edge_widths; }),
+    };
+}
+
+std::vector<Command> MainWindow::hidingCommands() {
+    return {
+        canvasSwitch("hide-casts", tr("&Casts"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_casts; }),
+        canvasSwitch("hide-shapes", tr("&Reshapes and transposes"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_shapes; }),
+        canvasSwitch("hide-quantization", tr("&Quantize and dequantize"), {},
+                     [](CanvasOptions& options) -> bool& { return options.model.hide_quantization; }),
     };
 }
 
@@ -159,6 +192,23 @@ std::vector<Command> MainWindow::tabCommands() {
     };
 }
 
+std::vector<Command> MainWindow::placeCommands() {
+    const auto none = [this](int by, const QString& reason) {
+        return [this, by, reason] {
+            if (!document_.isOpen()) return needsModule();
+            return places_seen_->canGo(by) ? QString() : reason;
+        };
+    };
+    return {
+        Command("back", tr("Bac&k to the place before"), {tr("Alt+Left")},
+                tr("Select again what was selected before, where that was"), [this] { places_seen_->go(-1); })
+            .unless(none(-1, tr("Nothing was selected before"))),
+        Command("forward", tr("For&ward to the next place"), {tr("Alt+Right")},
+                tr("Select again what was left by going back"), [this] { places_seen_->go(1); })
+            .unless(none(1, tr("Nobody went back from another place"))),
+    };
+}
+
 std::vector<Command> MainWindow::bookmarkCommands() {
     const auto no_graph = needs(&MainWindow::needsGraph);
     return {
@@ -204,6 +254,7 @@ void MainWindow::setHeat(bool on) {
     pages_->setHeat(on);
     timing().showHeat(pages_->showsHeat());
     commands_->update(QStringLiteral("heat"));
+    commands_->update(QStringLiteral("regret-heat"));
 }
 
 void MainWindow::togglePath() {

@@ -1,5 +1,6 @@
 #include "app/gui/window/pages.h"
 
+#include <cmath>
 #include <utility>
 
 #include <QFileInfo>
@@ -8,6 +9,31 @@
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
+
+namespace {
+
+/// Returns, by expression, the regret of the best other backend: as the root of its share of the largest, for few
+/// operators have most of it. -1 where the rules leave no choice.
+std::vector<float> heat_of_regrets(const PlacedModule& placed) {
+    const CostModel& model = placed.task.model;
+    std::vector<float> heat(placed.task.module->size(), -1);
+    double largest = 0;
+    for (size_t op = 0; op < placed.answer.least_ms.size(); ++op) {
+        double least = CostProblem::kForbidden;
+        for (uint16_t label = 0; label < model.labels(); ++label)
+            if (label != placed.answer.chosen.labels[op]) least = std::min(least, placed.answer.least_ms[op][label]);
+        if (least == CostProblem::kForbidden) continue;
+        const double here = placed.answer.least_ms[op][placed.answer.chosen.labels[op]];
+        const double regret = std::max(0.0, least - here);
+        largest = std::max(largest, regret);
+        heat[model.operators()[op].expr.value] = float(regret);
+    }
+    for (float& value : heat)
+        if (value > 0) value = std::sqrt(value / float(largest));
+    return heat;
+}
+
+}  // namespace
 
 Pages::Pages(Document& document) : document_(document) {
     setDocumentMode(true);
@@ -43,6 +69,9 @@ GraphPage* Pages::openPage(const PageTarget& target) {
     page->view().setPresented(presented_);
     connect(page, &GraphPage::activated, this, [this, page](quint32 node) { activateNode(*page, node); });
     connect(page, &GraphPage::breadcrumbClicked, this, [this, page](int depth) { openBreadcrumb(*page, depth); });
+    connect(page, &GraphPage::hitWanted, this, [this, page](const QString& function, ExprId expr) {
+        openAt(function, page->target().source == PageTarget::Source::Partitioned, expr);
+    });
     connect(page, &GraphPage::contextMenuRequested, this, &Pages::contextMenuRequested);
     connect(page, &GraphPage::resultWanted, this, &Pages::resultWanted);
     emit made(page);
@@ -57,6 +86,15 @@ void Pages::openFunction(const QString& name, bool partitioned) {
     target.function = name;
     if (partitioned && name != QLatin1String("main")) target.path << tr("@main partitioned");
     openPage(target)->view().setFocus();
+}
+
+/// Shows an expression of a function, as soon as the function is on the screen.
+void Pages::openAt(const QString& name, bool partitioned, ExprId expr) {
+    openFunction(name, partitioned);
+    GraphPage* page = current();
+    if (page->view().hasGraph()) return page->showExpression(expr);
+    connect(
+        page, &GraphPage::settled, page, [page, expr] { page->showExpression(expr); }, Qt::SingleShotConnection);
 }
 
 /// Enter on a call of a function opens the function; on an operator of a region, the region's sub-function.
@@ -224,8 +262,21 @@ void Pages::setPresented(bool presented) {
 
 void Pages::setHeat(bool on) {
     heat_.reset();
+    regret_heat_ = false;
     if (const RunOutcomePtr& run = document_.runOutcome(); on && run) heat_ = {run, &run->heat};
     for (GraphPage* page : graphs()) page->setHeat(heat_);
+}
+
+void Pages::setRegretHeat(bool on) {
+    heat_.reset();
+    regret_heat_ = on && placed_ && placed_->task.module == document_.shownModule();
+    if (regret_heat_) heat_ = std::make_shared<const std::vector<float>>(heat_of_regrets(*placed_));
+    for (GraphPage* page : graphs()) page->setHeat(heat_);
+}
+
+void Pages::setPlaced(PlacedModulePtr placed) {
+    if (showsRegretHeat()) setRegretHeat(false);
+    placed_ = std::move(placed);
 }
 
 void Pages::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,

@@ -12,6 +12,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
 #include "app/gui/window/session_view.h"
+#include "engine/session/placing.h"
 
 namespace partita {
 
@@ -50,7 +51,12 @@ public:
     void setCanvasOptions(const CanvasOptions& options);
     void setPresented(bool presented);
     void setHeat(bool on);
-    bool showsHeat() const { return heat_ != nullptr; }
+    /// Colours operators by what a run would take more if they were elsewhere, if the open module was placed by time.
+    void setRegretHeat(bool on);
+    bool showsRegretHeat() const { return heat_ && regret_heat_; }
+    bool hasPlaced() const { return placed_ != nullptr; }
+    void setPlaced(PlacedModulePtr placed);
+    bool showsHeat() const { return heat_ && !regret_heat_; }
     /// A step of the passes; `caption` says which. A null state: none.
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                   const std::shared_ptr<const DecorationInput>& state, const QString& caption);
@@ -71,6 +77,7 @@ signals:
 
 private:
     GraphPage* openPage(const PageTarget& target);
+    void openAt(const QString& name, bool partitioned, ExprId expr);
     PageTarget firstPage() const;
     void activateNode(GraphPage& page, quint32 node);
     void closeVanished();
@@ -81,6 +88,8 @@ private:
     Theme theme_;
     CanvasOptions options_;
     std::shared_ptr<const std::vector<float>> heat_;
+    bool regret_heat_ = false;  ///< `heat_` is of regrets, not of times
+    PlacedModulePtr placed_;
     std::optional<SessionView> view_to_restore_;
     bool presented_ = false, step_shown_ = false, path_shown_ = false;
 };

@@ -91,6 +91,8 @@ void Panels::addBottomDocks() {
 
 void Panels::join() {
     connect(outline_, &OutlinePanel::regionSelected, this, &Panels::regionSelected);
+    connect(outline_, &OutlinePanel::regionsSelected, this, &Panels::regionsSelected);
+    connect(inspector_, &InspectorPanel::told, this, &Panels::told);
     connect(inspector_, &InspectorPanel::regionSelected, this, &Panels::regionSelected);
     connect(inspector_, &InspectorPanel::ruleWanted, this, [this](int backend, const QString& rule) {
         show(rules_);

@@ -55,6 +55,7 @@ signals:
     /// Something for the status bar.
     void told(const QString& sentence);
     void regionSelected(int region);
+    void regionsSelected(const QVariantList& regions);
 
 private:
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);

@@ -29,9 +29,17 @@ Placing::Placing(Document& document, std::function<RunRequest()> request, QWidge
         job_ = 0;
         emit ended(tr("Placing was cancelled; what was measured is kept"));
     });
+    connect(&document_, &Document::opened, this, [this] {
+        placed_.reset();
+        emit placedChanged(placed_);
+    });
 }
 
 PlacementDialog* Placing::dialog() const { return dialog_; }
+
+PlacedModulePtr Placing::placed() const {
+    return placed_ && document_.isOpen() && placed_->task.module == document_.shownModule() ? placed_ : nullptr;
+}
 
 QString Placing::obstacle() const {
     if (job_ != 0) return tr("Placing is going on");
@@ -60,6 +68,7 @@ void Placing::measure(const QStringList& trusted) {
     request.place.run.seed = run.seed;
     request.place.run.threads = run.threads;
     request.place.measure_seconds = kMeasureSeconds;
+    request.curves = true;
     const quint64 revision = document_.revision();
     job_ = document_.jobs().start<Result<PlacedModule>>(
         tr("Place by time"), this,
@@ -83,20 +92,47 @@ void Placing::accept(quint64 revision, Result<PlacedModule> placed) {
     for (const Diagnostic& note : placed->notes) document_.report(note);
     if (revision != document_.revision())
         return emit ended(tr("The module or its division was changed while it was measured; place again"));
-    const Overrides overrides = placed->task.model.overrides_of(placed->answer.chosen.labels);
-    FlowChoice choice = choice_to_place(document_.choice());
-    choice.overrides = HandPlacement(overrides);
-    choice.by_cost = true;
-    document_.changeChoice(std::move(choice), tr("place by time"));
-    const PlacementAnswer& answer = placed->answer;
+    placed_ = std::make_shared<const PlacedModule>(std::move(*placed));
+    const PlacementAnswer& answer = placed_->answer;
+    take(answer.chosen.labels, tr("place by time"));
+    emit placedChanged(placed_);
     const PlacedCandidate* rules = answer.find("rules");
     emit ended(
         tr("Placed by time: %1 ms instead of %2 ms by the rules")
             .arg(significant_text(answer.chosen.measured_ms, 3), significant_text(rules ? rules->measured_ms : 0, 3)));
+    showDialog();
+}
+
+void Placing::showDialog() {
+    if (!placed_) return;
     if (dialog_) dialog_->close();
-    dialog_ = new PlacementDialog(document_, std::make_shared<const PlacedModule>(std::move(*placed)), &window_);
+    dialog_ = new PlacementDialog(document_, *this, placed_, &window_);
     dialog_->setAttribute(Qt::WA_DeleteOnClose);
     dialog_->show();
+}
+
+void Placing::take(const Labels& labels, const QString& name) {
+    FlowChoice choice = choice_to_place(document_.choice());
+    choice.overrides = HandPlacement(placed_->task.model.overrides_of(labels));
+    choice.by_cost = true;
+    document_.changeChoice(std::move(choice), name);
+}
+
+void Placing::moveTo(uint32_t op, uint16_t to, bool with_others) {
+    const PlacedModulePtr placed = this->placed();
+    if (!placed || op >= placed->task.model.operators().size() || to >= placed->task.model.labels()) return;
+    const ExprId expr = placed->task.model.operators()[op].expr;
+    if (!with_others)
+        return document_.giveToBackend({expr}, document_.choice().backend_index(placed->task.model.name(to)));
+    const QString name = tr("move %1 with others").arg(shown_name(document_.names().name(expr)));
+    document_.jobs().start<Labels>(
+        tr("Place by time"), this,
+        [placed, op, to](const JobContext& context) {
+            return best_labels_with(placed->task, placed->table, placed->answer.reentries, op, to, context.cancel);
+        },
+        [this, placed, name](const Labels& labels) {
+            if (this->placed() == placed && !labels.empty()) take(labels, name);
+        });
 }
 
 }  // namespace partita

@@ -8,7 +8,7 @@
 #include <QPointer>
 
 #include "app/gui/document/document.h"
-#include "engine/session/placing.h"
+#include "app/gui/panels/inspector/inspector_costs.h"
 
 class QWidget;
 
@@ -27,10 +27,20 @@ public:
     /// Returns why it can't start now; "" if it can.
     QString obstacle() const;
     PlacementDialog* dialog() const;
+    /// Opens the dialog about the last answer again.
+    void showDialog();
+    /// Returns the last answer if it is about the module that is open; else null.
+    PlacedModulePtr placed() const;
+    /// Moves an operator of the placed module; `with_others`: to the placement that costs least with it there.
+    void moveTo(uint32_t op, uint16_t to, bool with_others);
+    /// Divides the module so: one step of undo.
+    void take(const Labels& labels, const QString& name);
 
 signals:
     /// It ended in a sentence for the status line.
     void ended(const QString& sentence);
+    /// There is another answer, or none that is about the open module.
+    void placedChanged(const partita::PlacedModulePtr& placed);
 
 private:
     void measure(const QStringList& trusted);
@@ -40,6 +50,7 @@ private:
     std::function<RunRequest()> request_;
     QWidget& window_;
     quint64 job_ = 0;
+    PlacedModulePtr placed_;
     QPointer<PlacementDialog> dialog_;
 };
 

@@ -1,16 +1,22 @@
 // The inspector: what is selected, its attributes and types, and why it goes where it goes.
 #pragma once
 
+#include <optional>
+
 #include <QTextBrowser>
 #include <QTimer>
 #include <QWidget>
 
 #include "app/gui/document/flow_explanations.h"
+#include "app/gui/panels/inspector/inspector_costs.h"
+#include "app/gui/panels/inspector/inspector_edge.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
 #include "engine/flow/names.h"
 
 namespace partita {
+
+class ConstantValues;
 
 class InspectorPanel : public QWidget {
     Q_OBJECT
@@ -19,10 +25,16 @@ public:
     explicit InspectorPanel(Document& document, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     QTextBrowser& text() { return *text_; }
+    /// What was measured of the open module; null: nothing, or no longer.
+    void setPlaced(PlacedModulePtr placed);
     /// Tells backends only.
     void setRegionsHidden(bool hidden);
+    /// Tells of an edge in place of the selection; null: of the selection again.
+    void showEdge(const std::optional<ShownEdge>& edge);
 
 signals:
+    /// Something for the status bar.
+    void told(const QString& sentence);
     void regionSelected(int region);
     /// The way that forbids a merge is to be seen on the canvas.
     void pathShown(const std::vector<ExprId>& path);
@@ -30,19 +42,32 @@ signals:
     void ruleWanted(int backend, const QString& rule);
     /// A line of a backend's file in Python is to be seen.
     void lineWanted(int backend, int line);
+    /// Another backend for an operator of the placed module, and for those that then belong elsewhere.
+    void moveWanted(uint32_t op, uint16_t to, bool with_others);
     /// A rule for an operator that the backend has none for.
     void newRuleWanted(int backend, const QString& op);
 
 private:
     void refresh();
+    void follow(const QUrl& link);
+    bool isConstant(ExprId id) const;
     /// Asks why the one selected expression goes where it goes.
     void askWhy();
+    /// Asks what other backends for it would cost, if the module was placed by time.
+    void askCosts();
+    void forgetCosts();
     void write(WhyText why);
 
     Document& document_;
     Theme theme_;
     QTextBrowser* text_;
+    ConstantValues* values_;
+    std::optional<ShownEdge> edge_;
     FlowQuestions questions_;
+    PlacedModulePtr placed_;
+    QString costs_;  ///< of the selected operator
+    WhyText why_;
+    quint64 costs_job_ = 0;
     std::vector<std::vector<ExprId>> paths_;  ///< of the text's links
     bool regions_hidden_ = false;
     QTimer later_;  ///< several changes in one turn of the loop are written once

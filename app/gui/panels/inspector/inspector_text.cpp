@@ -7,10 +7,12 @@
 #include <QStringList>
 
 #include "app/gui/editing/attribute_fields.h"
+#include "app/gui/panels/inspector/inspector_edge.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
 #include "engine/flow/names.h"
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -33,7 +35,8 @@ public:
 
     QString write() {
         const std::vector<ExprId>& selection = document_.selection();
-        if (selection.empty()) write_module();
+        if (!why_.edge.isEmpty()) html_ += why_.edge + why_.more;
+        else if (selection.empty()) write_module();
         else if (selection.size() == 1) write_expression(selection.front());
         else write_many(selection);
         return QStringLiteral(
@@ -125,6 +128,8 @@ private:
         row(tr("Backend"), chip(document_.backendOf(id)));
         if (tells_regions_) write_region(id);
         row(tr("Type"), type_of(id));
+        if (const double bytes = type_bytes(module_.types(), module_.type(id)); bytes > 0)
+            row(tr("Size"), bytes_text(bytes));
         close_table();
         write_reasons();
         if (op) write_attributes(id, *op);

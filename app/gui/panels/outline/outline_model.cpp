@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
 
 #include <QFont>
 
@@ -23,12 +24,37 @@ bool contains_text(std::string_view name, std::string_view wanted) {
                        [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; }) != name.end();
 }
 
+/// So many regions that are alike stand in one row.
+constexpr size_t kFewestAlike = 3;
+
+/// Equal for regions whose calls are of the same operators with the same attributes, in the same order.
+uint64_t likeness_of(const Module& module, const RegionInfo& region) {
+    const auto mix = [](uint64_t a, uint64_t b) { return (a ^ (b + 0x9e3779b97f4a7c15ull)) * 0xff51afd7ed558ccdull; };
+    uint64_t hash = uint64_t(region.backend + 2);
+    for (ExprId id : region.expressions) {
+        if (module.kind(id) != ExprKind::Call) continue;
+        const OpId op = module.called_op(id);
+        hash = mix(hash, op.valid() ? op.value : ~uint64_t(module.callee(id).value));
+        hash = mix(hash, module.attributes_id(id).value) ^ hash >> 29;
+    }
+    return hash;
+}
+
+// The row of a section, or one of the regions that a row stands for: an index holds its section, and the row above it.
+constexpr int kSectionBits = 16;
+size_t section_of(const QModelIndex& index) { return (index.internalId() & ((1u << kSectionBits) - 1)) - 1; }
+/// Of a region below a row: that row.
+int row_above(const QModelIndex& index) { return int(index.internalId() >> kSectionBits) - 1; }
+
 }  // namespace
 
 OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends) {
-    OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends)};
+    OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends), {}};
     if (source.module) source.functions = functions_in_natural_order(*source.module);
     if (source.partitioned) source.made = functions_in_natural_order(*source.partitioned);
+    if (source.flow)
+        for (const RegionInfo& region : source.flow->regions)
+            source.likeness.push_back(likeness_of(*source.flow->input, region));
     return source;
 }
 
@@ -70,25 +96,46 @@ void OutlineModel::rebuild() {
 }
 
 void OutlineModel::addSection(OutlineKind kind, size_t count, const std::function<std::string_view(size_t)>& name) {
-    Section section{kind, {}, count};
+    Section section{kind, {}, {}, count};
     for (size_t i = 0; i < count; ++i)
         if (filter_.empty() || contains_text(name(i), filter_)) section.rows.push_back(uint32_t(i));
+    if (kind == OutlineKind::Region) joinAlike(section, source_.likeness);
     sections_.push_back(std::move(section));
+}
+
+/// Leaves of the rows of regions that are alike the first.
+void OutlineModel::joinAlike(Section& section, const std::vector<uint64_t>& likeness) {
+    std::unordered_map<uint64_t, std::vector<uint32_t>> alike;
+    for (uint32_t region : section.rows) alike[likeness[region]].push_back(region);
+    std::vector<uint32_t> rows;
+    for (uint32_t region : section.rows) {
+        std::vector<uint32_t>& all = alike[likeness[region]];
+        const bool several = all.size() >= kFewestAlike;
+        if (several && all.front() != region) continue;
+        rows.push_back(region);
+        section.alike.push_back(several ? all : std::vector<uint32_t>());
+    }
+    section.rows = std::move(rows);
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : 0);
+    if (!parent.isValid()) return createIndex(row, column, quintptr(0));
+    if (parent.internalId() == 0) return createIndex(row, column, quintptr(parent.row()) + 1);
+    return createIndex(row, column, parent.internalId() | quintptr(parent.row() + 1) << kSectionBits);
 }
 
 QModelIndex OutlineModel::parent(const QModelIndex& child) const {
-    return child.isValid() && child.internalId() > 0 ? createIndex(int(child.internalId()) - 1, 0, quintptr(0))
-                                                     : QModelIndex();
+    if (!child.isValid() || child.internalId() == 0) return {};
+    const int section = int(section_of(child)), above = row_above(child);
+    return above < 0 ? createIndex(section, 0, quintptr(0)) : createIndex(above, 0, quintptr(section) + 1);
 }
 
 int OutlineModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid()) return int(sections_.size());
-    return parent.internalId() == 0 ? int(sections_[size_t(parent.row())].rows.size()) : 0;
+    if (parent.internalId() == 0) return int(sections_[size_t(parent.row())].rows.size());
+    const Section& section = sections_[section_of(parent)];
+    return row_above(parent) < 0 && !section.alike.empty() ? int(section.alike[size_t(parent.row())].size()) : 0;
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
@@ -96,14 +143,18 @@ int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
 Qt::ItemFlags OutlineModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return Qt::NoItemFlags;
     if (index.internalId() == 0) return Qt::ItemIsEnabled;
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    const Qt::ItemFlags row = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return rowCount(index) > 0 ? row : row | Qt::ItemNeverHasChildren;
 }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     if (index.internalId() == 0) return headingData(sections_[size_t(index.row())], role);
-    const Section& section = sections_[index.internalId() - 1];
+    const Section& section = sections_[section_of(index)];
+    if (const int above = row_above(index); above >= 0)
+        return regionData(section.alike[size_t(above)][size_t(index.row())], role);
     const size_t row = section.rows[size_t(index.row())];
+    if (rowCount(index) > 0) return alikeData(section, size_t(index.row()), role);
     switch (section.kind) {
         case OutlineKind::Function: return functionData(*source_.module, source_.functions[row], section.kind, role);
         case OutlineKind::SubFunction: return functionData(*source_.partitioned, source_.made[row], section.kind, role);
@@ -144,6 +195,25 @@ QVariant OutlineModel::functionData(const Module& module, const GlobalFunction& 
             return iconOf(-1);
         default: return {};
     }
+}
+
+QVariant OutlineModel::alikeData(const Section& section, size_t row, int role) const {
+    const std::vector<uint32_t>& regions = section.alike[row];
+    if (role == OutlineAlikeRole) {
+        QVariantList list;
+        for (uint32_t region : regions) list << region;
+        return list;
+    }
+    const QVariant one = regionData(regions.front(), role);
+    if (role == Qt::DisplayRole) return tr("%1, %n alike", nullptr, int(regions.size())).arg(one.toString());
+    if (role != Qt::ToolTipRole) return one;
+    double flops = 0, bytes = 0;
+    for (uint32_t region : regions) {
+        flops += source_.flow->regions[region].flops;
+        bytes += source_.flow->regions[region].boundary_bytes;
+    }
+    return tr("%n region(s) of the same operators\nTogether: %1, %2 across their borders", nullptr, int(regions.size()))
+        .arg(work_text(flops), bytes_text(bytes));
 }
 
 QVariant OutlineModel::regionData(size_t index, int role) const {

@@ -1,5 +1,6 @@
 // The rows of the outline as a model: functions of the module, regions, and the functions after partitioning. The text
-// of a row is made when it is asked for, so that a hundred thousand rows cost no more than their numbers.
+// of a row is made when it is asked for, so that a hundred thousand rows cost no more than their numbers. Regions of
+// the same operators for the same backend stand in one row, which opens.
 #pragma once
 
 #include <functional>
@@ -19,6 +20,7 @@ enum OutlineRole {
     OutlineKindRole = Qt::UserRole + 1,
     OutlineNameRole,    ///< of a function
     OutlineRegionRole,  ///< index into the flow's regions
+    OutlineAlikeRole,   ///< of a row for several regions: a list of their indices
 };
 
 /// What the outline is of: values, made on a worker because sorting many names takes a while.
@@ -27,6 +29,7 @@ struct OutlineSource {
     FlowPtr flow;                                 ///< may be null
     std::vector<GlobalFunction> functions, made;  ///< of module and partitioned, by name
     std::vector<BackendPtr> backends;
+    std::vector<uint64_t> likeness;  ///< by region: equal where backend and operators are
 };
 
 OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends);
@@ -51,10 +54,13 @@ public:
 private:
     struct Section {
         OutlineKind kind = OutlineKind::Function;
-        std::vector<uint32_t> rows;  ///< indices into functions, regions or made that pass the filter
+        std::vector<uint32_t> rows;                ///< indices into functions, regions or made that pass the filter
+        std::vector<std::vector<uint32_t>> alike;  ///< of regions, by row: all that it stands for; empty: itself
         size_t all = 0;
     };
     void rebuild();
+    static void joinAlike(Section& section, const std::vector<uint64_t>& likeness);
+    QVariant alikeData(const Section& section, size_t row, int role) const;
     void addSection(OutlineKind kind, size_t count, const std::function<std::string_view(size_t)>& name);
     QVariant headingData(const Section& section, int role) const;
     QVariant functionData(const Module& module, const GlobalFunction& function, OutlineKind kind, int role) const;

@@ -29,7 +29,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     column->addWidget(tree_, 1);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
         model_.setFilter(text);
-        tree_->expandAll();
+        tree_->expandToDepth(0);
     });
     connect(tree_, &QTreeView::activated, this, &OutlinePanel::activate);
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
@@ -43,7 +43,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
 void OutlinePanel::setTheme(const Theme& theme) {
     model_.setTheme(theme);
     tree_->setIconSize(swatch_size(tree_->fontMetrics()));
-    tree_->expandAll();
+    tree_->expandToDepth(0);
 }
 
 void OutlinePanel::setRegionsHidden(bool hidden) {
@@ -61,7 +61,7 @@ void OutlinePanel::refresh() {
         [this](OutlineSource source) {
             job_ = 0;
             model_.setSource(std::move(source));
-            tree_->expandAll();
+            tree_->expandToDepth(0);
         });
 }
 
@@ -74,7 +74,9 @@ void OutlinePanel::activate(const QModelIndex& index) {
 }
 
 void OutlinePanel::select(const QModelIndex& index) {
-    if (OutlineKind(index.data(OutlineKindRole).toInt()) == OutlineKind::Region)
+    const QVariantList alike = index.data(OutlineAlikeRole).toList();
+    if (!alike.isEmpty()) emit regionsSelected(alike);
+    else if (OutlineKind(index.data(OutlineKindRole).toInt()) == OutlineKind::Region)
         emit regionSelected(index.data(OutlineRegionRole).toInt());
 }
 

@@ -24,6 +24,8 @@ public:
 signals:
     void functionOpened(const QString& name, bool partitioned);
     void regionSelected(int region);
+    /// A row that stands for several.
+    void regionsSelected(const QVariantList& regions);
 
 private:
     void refresh();

@@ -1,0 +1,28 @@
+// What is the same in every run of a module: its constants, and the parameters that hold weights.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+class Weights {
+public:
+    /// Costs a walk over @main.
+    explicit Weights(const Module& module);
+
+    /// Returns the bytes of all weights that these calls read; of each once.
+    double bytes_of(std::span<const ExprId> calls) const;
+    /// Returns the names of the parameters that hold weights.
+    const std::vector<std::string>& parameters() const { return parameters_; }
+
+private:
+    const Module& module_;
+    std::vector<bool> is_weight_;  ///< by expression
+    std::vector<std::string> parameters_;
+};
+
+}  // namespace partita
