@@ -46,13 +46,9 @@ Status change_check(CompositePattern& pattern, const RuleChange& change) {
 }
 
 Status change_limit(RegionLimits& limits, const RuleChange& change) {
-    if (change.name == "min_ops") limits.min_ops = int(change.limit);
-    else if (change.name == "min_flops") limits.min_flops = change.limit;
-    else if (change.name == "max_inputs") limits.max_inputs = int(change.limit);
-    else if (change.name == "max_outputs") limits.max_outputs = int(change.limit);
-    else if (change.name == "max_weight_bytes") limits.max_weight_bytes = change.limit;
-    else if (change.name == "weight_bytes") limits.weight_bytes = change.limit;
-    else return error("there is no limit \"" + change.name + "\"");
+    const RegionLimitField* field = find_region_limit(change.name);
+    if (!field) return error("there is no limit \"" + change.name + "\"");
+    limits.*field->value = change.limit;
     return Nothing();
 }
 

@@ -123,6 +123,7 @@ private:
         loosen("max_inputs");
         loosen("max_outputs");
         loosen("max_weight_bytes");
+        loosen("max_live_bytes");
         drop("weight_bytes");
         const RegionLimits& limits = backends_[size_t(backend)].limits;
         if (met.dropped.count("weight_bytes")) raise("weight_bytes", 2 * limits.weight_bytes);

@@ -152,9 +152,12 @@ Status Pipeline::merge() {
     for (const auto& [_, group] : groups_) groups.insert(group);
     for (const BackendDescription& backend : options_.backends)
         for (int group : groups)
-            limits.of_compilers.push_back({backend_of_group(backend.name, group), backend.limits.max_inputs,
-                                           backend.limits.max_outputs, backend.limits.max_weight_bytes});
-    const auto limits_weights = [](const BackendDescription& backend) { return backend.limits.max_weight_bytes > 0; };
+            limits.of_compilers.push_back({backend_of_group(backend.name, group), int(backend.limits.max_inputs),
+                                           int(backend.limits.max_outputs), backend.limits.max_weight_bytes,
+                                           backend.limits.max_live_bytes});
+    const auto limits_weights = [](const BackendDescription& backend) {
+        return backend.limits.max_weight_bytes > 0 || backend.limits.max_live_bytes > 0;
+    };
     if (std::any_of(options_.backends.begin(), options_.backends.end(), limits_weights))
         limits.weights = Weights(*result_.input).parameters();
     Status status = step("merge", result_.merged,

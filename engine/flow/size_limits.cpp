@@ -1,10 +1,12 @@
 #include "engine/flow/size_limits.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "engine/flow/weights.h"
 #include "engine/ops/cost.h"
+#include "engine/passes/live_bytes.h"
 
 namespace partita {
 
@@ -18,10 +20,10 @@ struct CountForms {
     const char* many_of_one;
     const char* many_of_many;
 
-    Sentence say(int count, int limit) const {
-        if (count == 1) return {one_of_many, {std::to_string(limit)}};
-        if (limit == 1) return {many_of_one, {std::to_string(count)}};
-        return {many_of_many, {std::to_string(count), std::to_string(limit)}};
+    Sentence say(int count, double limit) const {
+        if (count == 1) return {one_of_many, {whole(limit)}};
+        if (limit == 1) return {many_of_one, {whole(count)}};
+        return {many_of_many, {whole(count), whole(limit)}};
     }
 };
 constexpr CountForms kTooFewCalls{SENTENCE("Engine", "has 1 call, at least %1 are required"),
@@ -32,14 +34,22 @@ constexpr CountForms kTooManyInputs{"", SENTENCE("Engine", "has %1 inputs, at mo
 constexpr CountForms kTooManyOutputs{"", SENTENCE("Engine", "has %1 outputs, at most 1 is allowed"),
                                      SENTENCE("Engine", "has %1 outputs, at most %2 are allowed")};
 
-/// Returns all limits that a region violates. `weight_bytes`: what it reads of weights.
-OutsideLimits outside_limits(const RegionInfo& region, int calls, double weight_bytes, const RegionLimits& limits) {
+/// Bytes of a region, as far as they are limited.
+struct RegionBytes {
+    double weights = 0;  ///< read
+    double live = 0;     ///< at once
+};
+
+/// Returns all limits that a region violates.
+OutsideLimits outside_limits(const RegionInfo& region, int calls, const RegionBytes& bytes,
+                             const RegionLimits& limits) {
     constexpr const char* kForms[] = {"",
                                       SENTENCE("Engine", "its region %1"),
                                       SENTENCE("Engine", "its region %1, and %2"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3"),
                                       SENTENCE("Engine", "its region %1, and %2, and %3, and %4"),
-                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4, and %5")};
+                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4, and %5"),
+                                      SENTENCE("Engine", "its region %1, and %2, and %3, and %4, and %5, and %6")};
     std::vector<SentenceValue> faults;
     OutsideLimits outside;
     const auto add = [&](const char* limit, Sentence fault) {
@@ -54,9 +64,12 @@ OutsideLimits outside_limits(const RegionInfo& region, int calls, double weight_
         add("max_inputs", kTooManyInputs.say(region.inputs, limits.max_inputs));
     if (limits.max_outputs && region.outputs > limits.max_outputs)
         add("max_outputs", kTooManyOutputs.say(region.outputs, limits.max_outputs));
-    if (limits.max_weight_bytes > 0 && weight_bytes > limits.max_weight_bytes)
+    if (limits.max_weight_bytes > 0 && bytes.weights > limits.max_weight_bytes)
         add("max_weight_bytes", {SENTENCE("Engine", "reads %1 bytes of weights, at most %2 are allowed"),
-                                 {whole(weight_bytes), whole(limits.max_weight_bytes)}});
+                                 {whole(bytes.weights), whole(limits.max_weight_bytes)}});
+    if (limits.max_live_bytes > 0 && bytes.live > limits.max_live_bytes)
+        add("max_live_bytes", {SENTENCE("Engine", "holds %1 bytes at once, at most %2 are allowed"),
+                               {whole(bytes.live), whole(limits.max_live_bytes)}});
     outside.why = {kForms[faults.size()], std::move(faults)};
     return outside;
 }
@@ -102,37 +115,68 @@ public:
             const RegionLimits& limits = options_.backends[size_t(region.backend)].limits;
             Found found = look_at(region);
             if (found.by_hand) {
-                used_[region.backend] += found.weight_bytes;
+                used_[region.backend] += found.bytes.weights;
                 continue;
             }
-            const OutsideLimits outside = outside_limits(region, int(found.calls.size()), found.weight_bytes, limits);
+            const OutsideLimits outside = outside_limits(region, int(found.calls.size()), found.bytes, limits);
             if (!outside.why.empty()) drop(region, found, outside);
-            else if (limits.weight_bytes > 0 && found.weight_bytes > 0) with_weights_.push_back(std::move(found));
+            else if (limits.weight_bytes > 0 && found.bytes.weights > 0) with_weights_.push_back(std::move(found));
         }
         hold_budgets();
     }
 
 private:
     struct Found {
-        const RegionInfo* region;
+        const RegionInfo* region = nullptr;
         std::vector<ExprId> calls;
-        double weight_bytes = 0;
+        RegionBytes bytes;
         bool by_hand = false;  ///< assigned by hand, or part of the file
     };
 
     Found look_at(const RegionInfo& region) {
-        Found found{&region, {}};
+        Found found;
+        found.region = &region;
         for (ExprId id : region.expressions) {
             if (flow_.input->kind(id) == ExprKind::Call) found.calls.push_back(id);
             found.by_hand |= (!options_.by_cost && options_.overrides.count(id) > 0) ||
                              (!flow_.carried.empty() && flow_.carried[id.value]);
         }
         const RegionLimits& limits = options_.backends[size_t(region.backend)].limits;
-        if (limits.max_weight_bytes > 0 || limits.weight_bytes > 0) {
-            if (!weights_) weights_.emplace(*flow_.input);
-            found.weight_bytes = weights_->bytes_of(found.calls);
-        }
+        if (limits.max_weight_bytes > 0 || limits.weight_bytes > 0)
+            found.bytes.weights = weights().bytes_of(found.calls);
+        if (limits.max_live_bytes > 0) found.bytes.live = live_bytes(region.function);
         return found;
+    }
+
+    const Weights& weights() {
+        if (!weights_) weights_.emplace(*flow_.input);
+        return *weights_;
+    }
+
+    double live_bytes(const std::string& function) {
+        if (callers_.empty()) find_callers();
+        const auto caller = callers_.find(function);
+        if (caller == callers_.end()) return 0;
+        return most_live_bytes(*flow_.partitioned, caller->second, [this](ExprId id) { return names_weight(id); });
+    }
+
+    bool names_weight(ExprId argument) {
+        const Module& module = *flow_.partitioned;
+        if (module.kind(argument) == ExprKind::Constant) return true;
+        const std::vector<std::string>& names = weights().parameters();
+        return module.kind(argument) == ExprKind::Var &&
+               std::find(names.begin(), names.end(), module.name(argument)) != names.end();
+    }
+
+    /// Finds the call of each sub-function.
+    void find_callers() {
+        const Module& module = *flow_.partitioned;
+        for (uint32_t i = 0; i < module.size(); ++i) {
+            const ExprId call(i);
+            if (module.kind(call) != ExprKind::Call) continue;
+            const ExprId callee = module.callee(call);
+            if (module.kind(callee) == ExprKind::GlobalVar) callers_.emplace(module.name(callee), call);
+        }
     }
 
     void drop(const RegionInfo& region, const Found& found, const OutsideLimits& outside) {
@@ -182,6 +226,7 @@ private:
     std::vector<Found> with_weights_;
     std::unordered_map<int, double> used_;  ///< bytes of weights, by backend
     std::optional<Weights> weights_;
+    std::map<std::string, ExprId, std::less<>> callers_;  ///< the call of each sub-function, by its name
     std::optional<std::unordered_map<std::string, std::vector<ExprId>>> tuples_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ops/annotations.h"
 #include "engine/ops/cost.h"
 
 namespace partita {
@@ -20,6 +21,10 @@ constexpr const char* kTooManyWeights[] = {
     SENTENCE("Engine", "together they would read %1 bytes of weights, at most 1 is allowed"),
     SENTENCE("Engine", "together they would read %1 bytes of weights, at most %2 are allowed")};
 
+constexpr const char* kTooManyLive[] = {
+    SENTENCE("Engine", "together they would hold %1 bytes at once, at most 1 is allowed"),
+    SENTENCE("Engine", "together they would hold %1 bytes at once, at most %2 are allowed")};
+
 Sentence refusal_of(const char* const (&forms)[2], int64_t count, int64_t most) {
     return {forms[most == 1 ? 0 : 1], {std::to_string(count), std::to_string(most)}};
 }
@@ -34,6 +39,7 @@ std::optional<ExceededLimit> exceeded_limit(const Sentence& refusal) {
     const char* limit = is_of(kTooManyInputs, refusal)    ? "max_inputs"
                         : is_of(kTooManyOutputs, refusal) ? "max_outputs"
                         : is_of(kTooManyWeights, refusal) ? "max_weight_bytes"
+                        : is_of(kTooManyLive, refusal)    ? "max_live_bytes"
                                                           : nullptr;
     if (!limit) return {};
     return ExceededLimit{limit, double(std::stoll(refusal.values[0].name))};
@@ -43,13 +49,17 @@ RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReade
                              std::span<const ExprId> order, const MergeLimits& limits)
     : module_(module), regions_(regions), reader_(reader) {
     for (const RegionLimit& limit : limits.of_compilers) {
-        if (limit.max_inputs <= 0 && limit.max_outputs <= 0 && limit.max_weight_bytes <= 0) continue;
+        if (!limit.any()) continue;
         size_t compiler = size_t(names.number(limit.compiler));
         if (by_compiler_.size() <= compiler) by_compiler_.resize(compiler + 1);
         by_compiler_[compiler] = limit;
     }
     if (by_compiler_.empty()) return;
     users_.emplace(module, order);
+    const auto limits_live = [](const RegionLimit& limit) { return limit.max_live_bytes > 0; };
+    if (std::any_of(by_compiler_.begin(), by_compiler_.end(), limits_live))
+        live_ = std::make_unique<LiveRegions>(module, regions, reader, *users_,
+                                              [this](ExprId value) { return is_weight(value); });
     const ExprId main = module.find_function("main");
     if (!main.valid()) return;
     for (ExprId parameter : module.parameters(main))
@@ -63,7 +73,7 @@ const RegionLimit* RegionLimiter::limit_of(int32_t region) const {
     size_t compiler = size_t(regions_.compiler(region));
     if (compiler >= by_compiler_.size()) return nullptr;
     const RegionLimit& limit = by_compiler_[compiler];
-    return limit.max_inputs > 0 || limit.max_outputs > 0 || limit.max_weight_bytes > 0 ? &limit : nullptr;
+    return limit.any() ? &limit : nullptr;
 }
 
 Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
@@ -79,6 +89,9 @@ Sentence RegionLimiter::refusal(int32_t producer, int32_t region) {
     if (limit.max_weight_bytes > 0)
         if (double bytes = weight_bytes(producer, region); bytes > limit.max_weight_bytes)
             return refusal_of(kTooManyWeights, int64_t(bytes), int64_t(limit.max_weight_bytes));
+    if (limit.max_live_bytes > 0)
+        if (double bytes = live_->most_of_both(producer, region); bytes > limit.max_live_bytes)
+            return refusal_of(kTooManyLive, int64_t(bytes), int64_t(limit.max_live_bytes));
     return {};
 }
 
@@ -118,19 +131,23 @@ double RegionLimiter::weight_bytes(int32_t producer, int32_t region) {
     return bytes;
 }
 
-/// Counts the different tensors that something outside both uses.
-int RegionLimiter::outputs(int32_t producer, int32_t region) {
-    auto is_inside = [&](ExprId user) {
+bool RegionLimiter::leaves(ExprId end, int32_t producer, int32_t region) {
+    const auto is_inside = [&](ExprId user) {
         if (reader_.mark(user) != Mark::Begin) return false;
-        int32_t by = regions_.region_of(user);
+        const int32_t by = regions_.region_of(user);
         return by == producer || by == region;
     };
+    const std::span<const ExprId> users = users_->users(end);
+    return users.empty() || !std::all_of(users.begin(), users.end(), is_inside);
+}
+
+/// Counts the different tensors that something outside both uses.
+int RegionLimiter::outputs(int32_t producer, int32_t region) {
     found_.clear();
     for (int32_t root : {producer, region})
         for (int32_t e = regions_.first_end(root); e != RegionSet::kNone; e = regions_.next_end(e)) {
-            ExprId end = regions_.end(e), value = reader_.operand(end);
-            std::span<const ExprId> users = users_->users(end);
-            if (!users.empty() && std::all_of(users.begin(), users.end(), is_inside)) continue;
+            const ExprId end = regions_.end(e), value = reader_.operand(end);
+            if (!leaves(end, producer, region)) continue;
             if (module_.kind(value) == ExprKind::Tuple)
                 found_.insert(found_.end(), module_.operands(value).begin(), module_.operands(value).end());
             else found_.push_back(value);

@@ -2,12 +2,14 @@
 // nothing is built and every merge is allowed, as in TVM, which has no limits.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/ir/traversal.h"
+#include "engine/passes/live_regions.h"
 #include "engine/passes/region_set.h"
 #include "engine/support/sentence.h"
 
@@ -17,7 +19,10 @@ struct RegionLimit {
     std::string compiler;
     int max_inputs = 0;  ///< tensors; 0: no limit. Constants are bound and do not count
     int max_outputs = 0;
-    double max_weight_bytes = 0;  ///< of constants and of the parameters in RegionLimits' weights
+    double max_weight_bytes = 0;  ///< of constants and of the parameters in MergeLimits' weights
+    double max_live_bytes = 0;    ///< see LiveBytes
+
+    bool any() const { return max_inputs > 0 || max_outputs > 0 || max_weight_bytes > 0 || max_live_bytes > 0; }
 };
 
 /// The limits of all compilers, and what counts as a weight beside constants.
@@ -43,7 +48,8 @@ public:
     bool active() const { return users_.has_value(); }
     /// Returns whether the region's compiler has a limit.
     bool limits(int32_t region) const { return limit_of(region) != nullptr; }
-    /// Returns why two regions of one compiler must not merge, or nothing. Costs the begins and ends of both.
+    /// Returns why two regions of one compiler must not merge, or nothing. Costs the begins and ends of both; for bytes
+    /// alive see LiveRegions.
     Sentence refusal(int32_t producer, int32_t region);
 
 private:
@@ -51,6 +57,8 @@ private:
     int inputs(int32_t producer, int32_t region);
     int outputs(int32_t producer, int32_t region);
     double weight_bytes(int32_t producer, int32_t region);
+    /// Returns whether something outside both uses what the end marks.
+    bool leaves(ExprId end, int32_t producer, int32_t region);
     /// Collects into `found_` the different values that enter from outside both: constants, too.
     void find_entering(int32_t producer, int32_t region);
     bool is_weight(ExprId value) const;
@@ -62,6 +70,7 @@ private:
     std::vector<RegionLimit> by_compiler_;
     std::vector<ExprId> weights_;  ///< parameters that hold weights, sorted
     std::optional<UserTable> users_;
+    std::unique_ptr<LiveRegions> live_;  ///< if bytes alive are limited
     std::vector<ExprId> found_;
 };
 

@@ -64,6 +64,8 @@ public:
     // The begins of a region, in TVM's order: for (b = root; b != kNone; b = next_begin(b)) use begin(b).
     ExprId begin(int32_t region) const { return begins_[size_t(region)]; }
     int32_t next_begin(int32_t region) const { return unions_.next_begin[size_t(region)]; }
+    /// Returns the last: with the root, it tells what has been united so far.
+    int32_t last_begin(int32_t root) const { return unions_.last_begin[size_t(root)]; }
     // The ends of a region, in TVM's order: for (e = first_end(root); e != kNone; e = next_end(e)) use end(e). A tuple
     // of ends is listed by its marked field.
     int32_t first_end(int32_t root) const { return unions_.first_end[size_t(root)]; }

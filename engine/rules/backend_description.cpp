@@ -19,6 +19,20 @@ namespace partita {
 
 namespace {
 
+constexpr double kLargestCount = 1e9, kLargestFlops = 1e18, kLargestBytes = 1e15;
+constexpr RegionLimitField kRegionLimits[] = {
+    {"min_ops", &RegionLimits::min_ops, kLargestCount, "calls of operators that a region has at least"},
+    {"min_flops", &RegionLimits::min_flops, kLargestFlops, "floating-point operations that a region has at least"},
+    {"max_inputs", &RegionLimits::max_inputs, kLargestCount, "inputs that a region has at most; 0: no limit"},
+    {"max_outputs", &RegionLimits::max_outputs, kLargestCount, "outputs that a region has at most; 0: no limit"},
+    {"max_weight_bytes", &RegionLimits::max_weight_bytes, kLargestBytes,
+     "bytes of weights that a region reads at most; 0: no limit"},
+    {"max_live_bytes", &RegionLimits::max_live_bytes, kLargestBytes,
+     "bytes of inputs and results that a region holds at once at most, without weights; 0: no limit"},
+    {"weight_bytes", &RegionLimits::weight_bytes, kLargestBytes,
+     "bytes of weights that all regions together read at most; 0: no limit"},
+};
+
 using Kind = JsonValue::Kind;
 
 /// Returns the byte offset of a line and column.
@@ -73,10 +87,12 @@ private:
     }
 
     void check_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> known) {
+        check_keys(object, path, std::span(known.begin(), known.size()));
+    }
+    void check_keys(const JsonValue& object, const std::string& path, std::span<const std::string_view> known) {
         for (const JsonMember& member : object.members)
             if (std::find(known.begin(), known.end(), member.key) == known.end())
-                fail(member.key_position, path,
-                     "unknown key \"" + member.key + "\"" + suggestion(member.key, {known.begin(), known.size()}));
+                fail(member.key_position, path, "unknown key \"" + member.key + "\"" + suggestion(member.key, known));
     }
 
     bool has_keys(const JsonValue& object, const std::string& path, std::initializer_list<std::string_view> needed) {
@@ -334,18 +350,11 @@ private:
 
     bool read_limits(const JsonValue& limits) {
         if (!limits.is(Kind::Object)) return expected(limits, "limits", "an object");
-        check_keys(limits, "limits",
-                   {"min_ops", "min_flops", "max_inputs", "max_outputs", "max_weight_bytes", "weight_bytes"});
-        double min_ops = 0, min_flops = 0, max_inputs = 0, max_outputs = 0, max_weight_bytes = 0, weight_bytes = 0;
-        constexpr double kLargestCount = 1e9, kLargestFlops = 1e18, kLargestBytes = 1e15;
-        read_count(limits, "min_ops", kLargestCount, min_ops);
-        read_count(limits, "min_flops", kLargestFlops, min_flops);
-        read_count(limits, "max_inputs", kLargestCount, max_inputs);
-        read_count(limits, "max_outputs", kLargestCount, max_outputs);
-        read_count(limits, "max_weight_bytes", kLargestBytes, max_weight_bytes);
-        read_count(limits, "weight_bytes", kLargestBytes, weight_bytes);
-        description_.limits = {int(min_ops),     min_flops,        int(max_inputs),
-                               int(max_outputs), max_weight_bytes, weight_bytes};
+        std::vector<std::string_view> names;
+        for (const RegionLimitField& field : kRegionLimits) names.push_back(field.name);
+        check_keys(limits, "limits", names);
+        for (const RegionLimitField& field : kRegionLimits)
+            read_count(limits, field.name, field.largest, description_.limits.*field.value);
         return true;
     }
 
@@ -356,6 +365,19 @@ private:
 };
 
 }  // namespace
+
+bool RegionLimits::any() const {
+    return std::any_of(std::begin(kRegionLimits), std::end(kRegionLimits),
+                       [&](const RegionLimitField& field) { return this->*field.value > 0; });
+}
+
+std::span<const RegionLimitField> region_limit_fields() { return kRegionLimits; }
+
+const RegionLimitField* find_region_limit(std::string_view name) {
+    const auto found = std::find_if(std::begin(kRegionLimits), std::end(kRegionLimits),
+                                    [&](const RegionLimitField& field) { return name == field.name; });
+    return found == std::end(kRegionLimits) ? nullptr : found;
+}
 
 bool BackendDescription::is_transparent(std::string_view op) const {
     return std::find(transparent.begin(), transparent.end(), op) != transparent.end();

@@ -38,19 +38,26 @@ struct OpRule {
     bool by_annotator = false;         ///< the backend's annotator decides instead
 };
 
+/// What a region has to be; smaller and larger ones go back to default. 0: no limit.
 struct RegionLimits {
-    int min_ops = 0;  ///< smaller regions go back to default
-    double min_flops = 0;
-    int max_inputs = 0;  ///< 0: no limit
-    int max_outputs = 0;
-    double max_weight_bytes = 0;  ///< of constants and weights that one region reads; 0: no limit
-    double weight_bytes = 0;      ///< of all regions of the backend together; 0: no limit
+    double min_ops = 0, min_flops = 0;
+    double max_inputs = 0, max_outputs = 0;
+    double max_weight_bytes = 0;  ///< of constants and weights that one region reads
+    double max_live_bytes = 0;    ///< of values alive at once in one region: see LiveBytes
+    double weight_bytes = 0;      ///< of constants and weights that all regions of the backend read
 
-    bool any() const {
-        return min_ops > 0 || min_flops > 0 || max_inputs > 0 || max_outputs > 0 || max_weight_bytes > 0 ||
-               weight_bytes > 0;
-    }
+    bool any() const;
 };
+/// One of the limits by its name.
+struct RegionLimitField {
+    const char* name;
+    double RegionLimits::*value;
+    double largest;
+    const char* meaning;
+};
+std::span<const RegionLimitField> region_limit_fields();
+/// Returns null if there is none of that name.
+const RegionLimitField* find_region_limit(std::string_view name);
 
 /// A test in a description; run by run_rule_tests (engine/explain/rule_tests.h).
 struct RuleExpectation {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/ops/registry.h"
+#include "engine/rules/backend_description.h"
 #include "engine/rules/codegen.h"
 #include "engine/rules/description_outline.h"
 #include "engine/rules/pattern.h"
@@ -30,14 +31,6 @@ constexpr RuleWord kPatternKeys[] = {
     {"check", "a rule about the match; names of the pattern stand for what they matched"},
     {"summary", "one line for people"},
 };
-constexpr RuleWord kLimitKeys[] = {
-    {"min_ops", "calls of operators that a region has at least"},
-    {"min_flops", "floating-point operations that a region has at least"},
-    {"max_inputs", "inputs that a region has at most; 0: no limit"},
-    {"max_outputs", "outputs that a region has at most; 0: no limit"},
-    {"max_weight_bytes", "bytes of weights that a region reads at most; 0: no limit"},
-    {"weight_bytes", "bytes of weights that all regions together read at most; 0: no limit"},
-};
 constexpr RuleWord kExpectKeys[] = {
     {"module", "Relay text, or a file beside the description"},
     {"node", "a call's number, or an operator's name for its first call"},
@@ -45,6 +38,15 @@ constexpr RuleWord kExpectKeys[] = {
     {"composite", "the composite that is to take it"},
     {"because", "a part of the explanation's text"},
 };
+std::span<const RuleWord> limit_keys() {
+    static const std::vector<RuleWord> keys = [] {
+        std::vector<RuleWord> made;
+        for (const RegionLimitField& field : region_limit_fields()) made.push_back({field.name, field.meaning});
+        return made;
+    }();
+    return keys;
+}
+
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 /// The context of a position in a JSON text, found from the text before it. Accepts text that is not JSON.
@@ -148,7 +150,7 @@ private:
 
     std::span<const RuleWord> keys_here() const {
         if (depth() == 1) return kDocumentKeys;
-        if (depth() == 2 && key(0) == "limits") return kLimitKeys;
+        if (depth() == 2 && key(0) == "limits") return limit_keys();
         if (depth() == 3 && key(0) == "patterns") return kPatternKeys;
         if (depth() == 3 && key(0) == "expect") return kExpectKeys;
         return {};

@@ -735,6 +735,22 @@
         <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
         <translation>zusammen läsen sie %1 Byte Gewichte, höchstens %2 sind erlaubt</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5, and %6</source>
+        <translation>seine Region %1, %2, %3, %4, %5 und %6</translation>
+    </message>
+    <message>
+        <source>holds %1 bytes at once, at most %2 are allowed</source>
+        <translation>hält %1 Byte zugleich, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would hold %1 bytes at once, at most 1 is allowed</source>
+        <translation>zusammen hielten sie %1 Byte zugleich, höchstens 1 ist erlaubt</translation>
+    </message>
+    <message>
+        <source>together they would hold %1 bytes at once, at most %2 are allowed</source>
+        <translation>zusammen hielten sie %1 Byte zugleich, höchstens %2 sind erlaubt</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -733,6 +733,22 @@
         <source>together they would read %1 bytes of weights, at most %2 are allowed</source>
         <translation>合在一起会读取 %1 字节权重，最多允许 %2</translation>
     </message>
+    <message>
+        <source>its region %1, and %2, and %3, and %4, and %5, and %6</source>
+        <translation>其区域%1，%2，%3，%4，%5，并且%6</translation>
+    </message>
+    <message>
+        <source>holds %1 bytes at once, at most %2 are allowed</source>
+        <translation>同时保存 %1 字节，最多允许 %2</translation>
+    </message>
+    <message>
+        <source>together they would hold %1 bytes at once, at most 1 is allowed</source>
+        <translation>合在一起会同时保存 %1 字节，最多允许 1</translation>
+    </message>
+    <message>
+        <source>together they would hold %1 bytes at once, at most %2 are allowed</source>
+        <translation>合在一起会同时保存 %1 字节，最多允许 %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/explain/explain.h"
+#include "engine/flow/weights.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/traversal.h"
@@ -356,6 +357,66 @@ inline std::pair<int, int> inputs_and_outputs(const Module& module, const std::v
     int outputs = 0;
     for (ExprId id : given) outputs += tensor_count(module.types(), module.type(id));
     return {int(taken.size()), outputs};
+}
+
+/// Returns the calls, parameters and constants that an expression hands over; of a call's tuple its first projection.
+template <class IsInside>
+void add_handed_over(const Module& module, ExprId id, const IsInside& is_inside, std::set<ExprId>& found) {
+    if (module.kind(id) == ExprKind::Tuple) {
+        for (ExprId field : module.operands(id)) add_handed_over(module, field, is_inside, found);
+        return;
+    }
+    if (module.kind(id) == ExprKind::Projection) {
+        const ExprId tuple = module.operands(id)[0];
+        const uint32_t index = module.projection_index(id);
+        if (module.kind(tuple) == ExprKind::Tuple)
+            return add_handed_over(module, module.operands(tuple)[index], is_inside, found);
+        if (is_inside(tuple)) return void(found.insert(tuple));
+        for (uint32_t i = 0; i < id.value; ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Projection && module.operands(ExprId(i))[0] == tuple &&
+                module.projection_index(ExprId(i)) == index)
+                return void(found.insert(ExprId(i)));
+    }
+    found.insert(id);
+}
+
+/// Returns the most bytes that two regions together hold at once, counted anew at every call.
+inline double bytes_alive(const Module& module, const std::vector<int>& group_of, int one, int other) {
+    std::vector<std::pair<ExprId, std::set<ExprId>>> inside;  // calls in their order, with what they use
+    std::set<ExprId> given, weights;
+    const auto is_inside = [&](ExprId id) { return group_of[id.value] == one || group_of[id.value] == other; };
+    const std::vector<std::string> names = Weights(module).parameters();
+    std::vector<ExprId> all = post_order(module, module.functions()[0].function);
+    std::sort(all.begin(), all.end());
+    for (ExprId id : all) {
+        if (module.kind(id) == ExprKind::Constant) weights.insert(id);
+        if (module.kind(id) == ExprKind::Var && std::count(names.begin(), names.end(), std::string(module.name(id))))
+            weights.insert(id);
+        std::set<ExprId> used;
+        if (module.kind(id) == ExprKind::Function) add_handed_over(module, module.body(id), is_inside, given);
+        if (module.kind(id) != ExprKind::Call) continue;
+        for (ExprId argument : module.arguments(id)) add_handed_over(module, argument, is_inside, used);
+        if (is_inside(id)) inside.emplace_back(id, used);
+        else given.insert(used.begin(), used.end());
+    }
+    double most = 0;
+    for (size_t now = 0; now < inside.size(); ++now) {
+        std::set<ExprId> alive;
+        for (size_t i = 0; i < inside.size(); ++i) {
+            const auto& [call, used] = inside[i];
+            if (i == now || (i < now && given.count(call))) alive.insert(call);
+            for (ExprId id : used) {
+                const bool is_made_here =
+                    std::any_of(inside.begin(), inside.end(), [&](const auto& each) { return each.first == id; });
+                const bool is_there = !is_made_here || id <= inside[now].first;
+                if (i >= now && is_there && !weights.count(id)) alive.insert(id);
+            }
+        }
+        double bytes = 0;
+        for (ExprId id : alive) bytes += type_bytes(module.types(), module.type(id));
+        most = std::max(most, bytes);
+    }
+    return most;
 }
 
 }  // namespace partita::testing

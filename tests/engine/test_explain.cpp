@@ -228,7 +228,7 @@ private slots:
     // A region that went back to default due to a limit goes to its backend without the limit; no region is outside the
     // limits; and two regions separated by a limit are one without it, or another cause is named.
     void everyStatedLimitIsReal() {
-        int dropped = 0, apart = 0;
+        int dropped = 0, apart = 0, limited_bytes = 0;
         for (uint64_t seed = 1; seed <= seeds(240); ++seed) {
             Random random(seed);
             auto made = generate_graph(GraphKind::Random, 10 + random(60), seed);
@@ -237,10 +237,12 @@ private slots:
             std::vector<BackendDescription> free{describe_backend(random_backend(random, *module, "v").dump())};
             std::vector<BackendDescription> limited = free;
             RegionLimits& limits = limited[0].limits;
-            switch (seed % 4) {
+            const double live = 128 * (2 + random(6));
+            switch (seed % 5) {
                 case 0: limits.min_ops = 2 + int(random(3)); break;
                 case 1: limits.min_flops = 1 + random(200); break;
                 case 2: limits.max_inputs = 2 + int(random(3)); break;
+                case 3: limits.max_live_bytes = live; break;
                 default: limits.max_outputs = 1 + int(random(2)); break;
             }
             FlowResult with = flow(module, limited), without = flow(module, free);
@@ -250,6 +252,10 @@ private slots:
                 if (limits.max_inputs) QVERIFY(region.inputs <= limits.max_inputs);
                 if (limits.max_outputs) QVERIFY(region.outputs <= limits.max_outputs);
                 QVERIFY(region.flops >= limits.min_flops);
+                const std::vector<int> group_of(with.region_of.begin(), with.region_of.end());
+                const int number = int(&region - with.regions.data());
+                if (limits.max_live_bytes > 0)
+                    QVERIFY(bytes_alive(*module, group_of, number, number) <= limits.max_live_bytes);
             }
             FlowExplainer explainer(with, limited);
             for (ExprId call : explainer.names().calls()) {
@@ -264,20 +270,26 @@ private slots:
                     auto [inputs, outputs] = inputs_and_outputs(*module, alone, 0, 0);
                     if (limits.max_inputs) QVERIFY2(inputs > limits.max_inputs, cause.reason.text().c_str());
                     if (limits.max_outputs) QVERIFY2(outputs > limits.max_outputs, cause.reason.text().c_str());
+                    if (limits.max_live_bytes > 0) QVERIFY(bytes_alive(*module, alone, 0, 0) > limits.max_live_bytes);
                     ++dropped;
                 }
             }
             FlowExplainer free_explainer(without, free);
             for (const RegionPairExplanation& pair : explainer.explain_neighbours()) {
                 if (pair.kind != RegionPairExplanation::Kind::Limit) continue;
-                QVERIFY(limits.max_inputs || limits.max_outputs);
+                QVERIFY(limits.max_inputs || limits.max_outputs || limits.max_live_bytes);
                 QVERIFY(!has_way_around(*module, with, pair.producer, pair.consumer));
                 QVERIFY2(pair.reason.text().find("at most") != std::string::npos, pair.reason.text().c_str());
                 std::vector<int> together = PlainRegions(*with.merged).by_origin(module->size());
                 auto [inputs, outputs] =
                     inputs_and_outputs(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
-                QVERIFY2(limits.max_inputs ? inputs > limits.max_inputs : outputs > limits.max_outputs,
+                const double alive =
+                    bytes_alive(*module, together, together[pair.edge[0].value], together[pair.edge[1].value]);
+                QVERIFY2(limits.max_live_bytes > 0 ? alive > limits.max_live_bytes
+                         : limits.max_inputs > 0   ? inputs > limits.max_inputs
+                                                   : outputs > limits.max_outputs,
                          pair.reason.text().c_str());
+                limited_bytes += limits.max_live_bytes > 0;
                 int one = without.region_of[pair.edge[0].value], other = without.region_of[pair.edge[1].value];
                 if (one != other) {
                     auto kind = free_explainer.explain_regions(one, other).kind;
@@ -289,7 +301,8 @@ private slots:
             }
         }
         qInfo("%d calls dropped by a limit, %d pairs kept apart by one", dropped, apart);
-        QVERIFY(dropped > 100 && apart > 30);
+        qInfo("%d calls dropped, %d pairs apart, %d of them for their bytes", dropped, apart, limited_bytes);
+        QVERIFY(dropped > 100 && apart > 30 && limited_bytes > 5);
     }
 
     // A pattern fails at the reported part: with that part replaced by '*' the match gets further.

@@ -336,6 +336,55 @@ private slots:
         QVERIFY2(why.isEmpty() == said.empty() && said.find(why.toStdString()) != std::string::npos, said.c_str());
     }
 
+    /// Values of 400 bytes.
+    void bytesAliveAreLimited_data() {
+        QTest::addColumn<QString>("body");
+        QTest::addColumn<int>("limit");
+        QTest::addColumn<std::vector<int>>("backend_of");  // of the calls
+        QTest::addColumn<int>("regions");
+        QTest::addColumn<QString>("why");
+        const QString sum = "%0 = tanh(%x); add(exp(%0), %x)";  // the input lives to the end
+        QTest::newRow("room for a sum") << sum << 1200 << std::vector{0, 0, 0} << 1 << "";
+        QTest::newRow("no room for a sum")
+            << sum << 1199 << std::vector{0, 0, -1} << 1 << "holds 1200 bytes at once, at most 1199 are allowed";
+        // What leaves lives to the end, too.
+        const QString all = "%0 = tanh(%x); %1 = exp(%0); %2 = sqrt(%1); (negative(%0), negative(%1), negative(%2))";
+        QTest::newRow("room for all results") << all << 1200 << std::vector{0, -1, 0, -1, 0, -1} << 1 << "";
+        QTest::newRow("no room for all results") << all << 1199 << std::vector{0, -1, 0, -1, 0, -1} << 2
+                                                 << "would hold 1200 bytes at once, at most 1199 are allowed";
+        const QString chain = "sqrt(exp(tanh(%x)))";
+        QTest::newRow("a chain needs two") << chain << 800 << std::vector{0, 0, 0} << 1 << "";
+        QTest::newRow("of weights none counts") << "add(%x, %w_weight)" << 800 << std::vector{0} << 1 << "";
+        QTest::newRow("a tuple is its fields") << "concatenate((%x, %x))" << 1200 << std::vector{0} << 1 << "";
+        QTest::newRow("no room for a tuple") << "concatenate((%x, tanh(%x)))" << 1599 << std::vector{0, -1} << 1
+                                             << "holds 1600 bytes at once, at most 1599 are allowed";
+    }
+    void bytesAliveAreLimited() {
+        QFETCH(QString, body);
+        QFETCH(int, limit);
+        QFETCH(std::vector<int>, backend_of);
+        QFETCH(int, regions);
+        QFETCH(QString, why);
+        FlowOptions options;
+        const std::string ops = R"("tanh": true, "exp": true, "sqrt": true, "add": true, "concatenate": true})";
+        options.backends = {backend("a", ops + R"(, "limits": {"max_live_bytes": )" + std::to_string(limit))};
+        const ModulePtr module = open(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(10, 10), float32], %w_weight: Tensor[(10, 10), "
+            "float32]) { " +
+            body.toStdString() + " }");
+        const FlowResult result = flow(module, options);
+        const ExpressionNames names(*module);
+        std::vector<int> found;
+        for (ExprId call : names.calls()) found.push_back(result.backend_of[call.value]);
+        QCOMPARE(found, backend_of);
+        QCOMPARE(int(result.regions.size()), regions);
+        std::string said;
+        for (const Decision& decision : result.log.decisions())
+            if (decision.kind == DecisionKind::SizeLimit || decision.kind == DecisionKind::MergeLimit)
+                said += decision.detail.text() + "\n";
+        QVERIFY2(why.isEmpty() == said.empty() && said.find(why.toStdString()) != std::string::npos, said.c_str());
+    }
+
     void cancelledFlowSaysSo() {
         FlowOptions options;
         options.backends = {backend("a", R"("nn.relu": true)")};

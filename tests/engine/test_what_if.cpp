@@ -127,6 +127,7 @@ private:
         limit("min_flops", 8 * random_.below(6));
         if (random_.below(2)) return text + (limits.empty() ? "}" : ", \"limits\": {" + limits + "}}");
         limit("max_weight_bytes", 4 * (1 + random_.below(12)));
+        limit("max_live_bytes", 4 * (1 + random_.below(24)));
         limit("weight_bytes", 4 * (1 + random_.below(24)));
         return text + (limits.empty() ? "}" : ", \"limits\": {" + limits + "}}");
     }
