@@ -5,6 +5,7 @@
 #include <queue>
 #include <set>
 
+#include "engine/costs/weight_budgets.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -130,7 +131,8 @@ namespace {
 class BestDivisionSearch {
 public:
     BestDivisionSearch(const PlacementTask& task, const CostTable& table, double seconds, const CancelToken& cancel)
-        : task_(task), table_(table), seconds_(seconds), cancel_(cancel), model_(task.model.problem(table)) {
+        : task_(task), table_(table), seconds_(seconds), cancel_(cancel), model_(task.model.problem(table)),
+          budgets_(*task.module, task.flow, task.model) {
         limits_.cancel = cancel;
     }
 
@@ -145,6 +147,8 @@ public:
 
     Result<BestDivision> run() {
         if (Status learned = learn_reentries(); !learned) return learned.error();
+        if (!answer_.proved && budgets_.any())
+            if (Status done = price_weights(); !done) return done.error();
         if (!answer_.proved)
             if (Status done = try_in_order(); !done) return done.error();
         if (answer_.proved) answer_.bound = answer_.best.price;
@@ -175,10 +179,27 @@ private:
         }
     }
 
+    /// Raises the bound by what the budgets for weights make dearer, and tries what that shows.
+    Status price_weights() {
+        std::set<Labels> tried;
+        Status status = Nothing();
+        budgets_.search(
+            problem_, [this](const CostProblem& problem) { return solve(problem, limits_); },
+            [&](const WeightBudgets::Priced& priced) {
+                answer_.bound = std::max(answer_.bound, priced.bound);
+                const bool is_new = task_.model.allows(priced.labels) && tried.insert(priced.labels).second;
+                if (is_new) status = consider(priced.labels);
+                return status && !stopped() && !reaches(answer_.bound);
+            });
+        answer_.proved = reaches(answer_.bound);
+        return status;
+    }
+
     Status try_in_order() {
         Enumerator choices(problem_, uint32_t(operators()), cancel_);
         if (cancel_.cancelled()) return error("cancelled");
-        while (!choices.empty() && !reaches(answer_.bound = choices.bound())) {
+        const double known = answer_.bound;
+        while (!choices.empty() && !reaches(answer_.bound = std::max(known, choices.bound()))) {
             if (Status done = consider(choices.next()); !done) return done;
             if (reaches(answer_.bound) || !choices.prepare_next([this] { return stopped(); })) break;
         }
@@ -193,6 +214,7 @@ private:
     const double seconds_;
     const CancelToken& cancel_;
     const CostProblem model_;
+    const WeightBudgets budgets_;
     CostProblem problem_;  ///< with the reentries
     std::set<Reentry> reentries_;
     SolveLimits limits_;

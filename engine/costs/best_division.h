@@ -2,9 +2,10 @@
 //
 // The model's labels are solved first: a lower bound, because merging refused by the flow, and limits of backends, only
 // add to what they cost. The flow then divides the module so, and the result is priced. Where the two differ because
-// merging was refused, the model gets terms for it and is solved again. Where they still differ, the next best labels
-// are tried in order of their cost (Lawler, "A procedure for computing the K best solutions", Management Science 18,
-// 1972) until the bound reaches the best price, or the time is over: the gap says what is left.
+// merging was refused, the model gets terms for it and is solved again. Budgets for weights become prices (see
+// weight_budgets.h). Where they still differ, the next best labels are tried in order of their cost (Lawler, "A
+// procedure for computing the K best solutions", Management Science 18, 1972) until the bound reaches the best price,
+// or the time is over: the gap says what is left.
 #pragma once
 
 #include "engine/costs/cost_model.h"

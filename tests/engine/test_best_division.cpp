@@ -31,6 +31,8 @@ std::vector<BackendDescription> random_backends(RandomModule& random) {
         if (random.below(2))
             patterns = ", \"patterns\": [{\"name\": \"" + name + ".pair\", \"pattern\": \"tanh(add(*, *))\"}]";
         if (random.below(3) == 0) limits = ", \"limits\": {\"min_ops\": 2}";
+        if (random.below(4) == 0)
+            limits = ", \"limits\": {\"weight_bytes\": " + std::to_string(1 + 16 * random.below(8)) + "}";
         backends.push_back(
             description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}" + patterns + limits + "}"));
     }
@@ -130,6 +132,47 @@ private slots:
         // Each block: three operators, into b and back, and past it from one region of a to the next; %x and the
         // result.
         QCOMPARE(best->best.price, 2 + kBlocks * (3 + 3 * 0.25) + 2 * 0.25);
+    }
+
+    /// Operators with different gains for each byte of weights: too many to enumerate what fits.
+    void budgetsForWeightsHaveABound() {
+        constexpr int kOps = 60;
+        std::string parameters = "%x: Tensor[(64, 8), float32]", body;
+        RandomModule random(5, {1, false});
+        double all = 0;
+        for (int i = 0; i < kOps; ++i) {
+            const int size = 8 * (1 + int(random.below(12)));
+            const std::string shape = "Tensor[(" + std::to_string(size) + ", 8), float32]";
+            parameters += ", %w" + std::to_string(i) + "_weight: " + shape;
+            body += "  %" + std::to_string(i) + " = nn.dense(%x, %w" + std::to_string(i) +
+                    "_weight, units=" + std::to_string(size) + ");\n";
+            all += 4 * 8 * size;
+        }
+        std::string results;
+        for (int i = 0; i < kOps; ++i) results += (i ? ", %" : "%") + std::to_string(i);
+        const std::string text = "def @main(" + parameters + ") {\n" + body + "  (" + results + ")\n}\n";
+        const int room = int(all / 2);
+        const PlacementTask task =
+            task_of(module_of(text), {description("{\"name\": \"a\", \"ops\": {\"nn.dense\": true}, \"limits\": "
+                                                  "{\"weight_bytes\": " +
+                                                  std::to_string(room) + "}}")});
+        CostTable table;
+        for (const CostModel::Operator& op : task.model.operators()) {
+            const double on_default = 2 + double(random.below(64)) / 8;
+            table.units[{op.key, "", "default"}] = {on_default, 1};
+            table.units[{op.key, "", "a"}] = {on_default / double(2 + random.below(4)), 1};
+        }
+        for (const char* from : {"default", "a"})
+            for (const char* to : {"default", "a"}) table.crossings[{from, to}] = {0, 0};
+        Result<BestDivision> best = best_division(task, table, {}, 2, {});
+        QVERIFY(best);
+        double used = 0;
+        for (size_t i = 0; i < best->best.labels.size(); ++i)
+            if (best->best.division.labels[i] == 1) used += task.model.operators()[i].weight_mb * 1e6;
+        qInfo("%.0f of %d bytes used, gap %.2f %%, %d tried", used, room, 100 * best->gap(), best->tried);
+        QVERIFY(used <= room);
+        QVERIFY(best->bound <= best->best.price * (1 + 1e-9));
+        QVERIFY2(best->gap() < 0.02, qPrintable(QString::number(best->gap())));
     }
 };
 
