@@ -86,6 +86,9 @@ std::string place_text(const PlaceOutput& output) {
             fixed_text(100 * answer.gap, 2) + " %)";
     if (answer.error_median > 0)
         text += "; predictions are off by " + fixed_text(100 * answer.error_median, 1) + " % in the median";
+    if (answer.without_budgets_ms > 0)
+        text += "\nwith room for all weights (limits.weight_bytes) the bound would be " +
+                milliseconds(answer.without_budgets_ms) + " ms";
     text += "\n\n" + candidates_text(output);
     if (!answer.contested.empty())
         text += "\ncontested operators, the smallest regret first:\n" + contested_text(output);
@@ -128,6 +131,7 @@ Json place_json(const PlaceOutput& output, const std::string& file) {
               {"chosen_ms", measured(answer.chosen.measured_ms)},
               {"predicted_ms", answer.chosen.predicted_ms},
               {"bound_ms", answer.bound_ms},
+              {"without_budgets_ms", answer.without_budgets_ms > 0 ? Json(answer.without_budgets_ms) : Json(nullptr)},
               {"gap", answer.gap},
               {"rules_ms", measured(rules->measured_ms)},
               {"rules_predicted_ms", rules->predicted_ms},

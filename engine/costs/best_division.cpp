@@ -147,6 +147,7 @@ public:
 
     Result<BestDivision> run() {
         if (Status learned = learn_reentries(); !learned) return learned.error();
+        if (budgets_.any()) answer_.without_budgets = answer_.bound;
         if (!answer_.proved && budgets_.any())
             if (Status done = price_weights(); !done) return done.error();
         if (!answer_.proved)

@@ -23,6 +23,7 @@ struct PricedDivision {
 struct BestDivision {
     PricedDivision best;
     double bound = 0;                ///< no division costs less
+    double without_budgets = 0;      ///< the bound if backends had room for all weights; 0: no budget is known
     std::vector<Reentry> reentries;  ///< that the bound rests on
     bool proved = false;             ///< the bound is reached, but for rounding
     int tried = 0;                   ///< divisions that the flow made

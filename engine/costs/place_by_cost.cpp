@@ -229,6 +229,7 @@ private:
         else answer.chosen = {"chosen", best_.best.labels, best_.best.regions, best_.best.price};
         if (Status solved = solve(); !solved) return solved.error();
         answer.bound_ms = std::min(best_.bound, answer.chosen.predicted_ms);
+        answer.without_budgets_ms = std::min(best_.without_budgets, answer.bound_ms);
         answer.gap = answer.chosen.predicted_ms > 0
                          ? (answer.chosen.predicted_ms - answer.bound_ms) / answer.chosen.predicted_ms
                          : 0;

@@ -28,8 +28,9 @@ struct PlacedCandidate {
 
 struct PlacementAnswer {
     PlacedCandidate chosen;
-    double bound_ms = 0;  ///< no division costs less, by the table
-    double gap = 0;       ///< of the predicted cost and the bound, as a share
+    double bound_ms = 0;            ///< no division costs less, by the table
+    double gap = 0;                 ///< of the predicted cost and the bound, as a share
+    double without_budgets_ms = 0;  ///< the bound if backends had room for all weights; 0: none has a budget
     /// Rules in the given order, each backend alone, and the others that were tried; without the chosen one.
     std::vector<PlacedCandidate> others;
     std::vector<FlipCost> contested;  ///< the smallest regret first; at most kMostContested

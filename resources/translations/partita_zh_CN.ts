@@ -4530,6 +4530,10 @@ Together: %1, %2 across their borders</source>
         <translation>按实测代价，没有任何放置少于 %1 ms（对此放置的预测：%2 ms）。</translation>
     </message>
     <message>
+        <source>With room for all weights (limits.weight_bytes) it would be %1 ms.</source>
+        <translation>若能容纳全部权重（limits.weight_bytes），则为 %1 ms。</translation>
+    </message>
+    <message>
         <source>Predictions differ from measurements by %1 in the median.</source>
         <translation>预测与实测相差的中位数为 %1。</translation>
     </message>

@@ -45,6 +45,28 @@ private slots:
         }
     }
 
+    void aBudgetForWeightsIsKept() {
+        const QString file = path("small.json");
+        const auto place_within = [&](int bytes) {
+            write_content(file, R"({"name": "small", "codegen": "dnnl", "ops": {"nn.conv2d": true}, "limits": )"
+                                R"({"weight_bytes": )" +
+                                    QByteArray::number(bytes) + "}}");
+            const CliRun run = run_cli({"place", sample("residual-block.relay"), "--backends", file, "--threads", "1",
+                                        "--costs", path("small-costs.json"), "--cache-dir", path("cache"),
+                                        "--measure-seconds", "1", "--pareto", "weights", "--json"});
+            return run.status == 0 ? run.json() : QJsonObject{{"error", QString::fromUtf8(run.errors)}};
+        };
+        const QJsonObject none = place_within(1);
+        QVERIFY2(none["error"].isUndefined(), qPrintable(none["error"].toString()));
+        QCOMPARE(none["singles"].toObject()["small"].toObject()["predicted_ms"],
+                 none["singles"].toObject()["default"].toObject()["predicted_ms"]);
+        QVERIFY(none["without_budgets_ms"].toDouble() <= none["bound_ms"].toDouble());
+        const QJsonObject all = place_within(1 << 30);
+        QVERIFY(all["without_budgets_ms"].isDouble());
+        QVERIFY(all["singles"].toObject()["small"].toObject()["predicted_ms"] !=
+                all["singles"].toObject()["default"].toObject()["predicted_ms"]);
+    }
+
     void otherCommandsDivideByThePlacement() {
         const QString file = sample("residual-block.relay");
         QMap<int, QString> chosen;

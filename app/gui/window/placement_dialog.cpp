@@ -85,6 +85,9 @@ QString PlacementDialog::headline() const {
     text += QLatin1Char(' ') + tr("By the costs that were measured, no placement takes less than %1 ms (predicted for "
                                   "this one: %2 ms).")
                                    .arg(cost_text(answer.bound_ms), cost_text(answer.chosen.predicted_ms));
+    if (answer.without_budgets_ms > 0)
+        text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) it would be %1 ms.")
+                                       .arg(cost_text(answer.without_budgets_ms));
     if (answer.error_median > 0)
         text += QLatin1Char(' ') +
                 tr("Predictions differ from measurements by %1 in the median.").arg(percent_text(answer.error_median));
