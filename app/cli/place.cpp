@@ -19,6 +19,7 @@ struct PlaceArguments {
     RunSettings run;
     std::string costs_file, output_file, check_file, pareto;
     double measure_seconds = 60;
+    bool measure_again = false;
     bool json = false, quiet = false;
 };
 
@@ -167,6 +168,7 @@ Json place_json(const PlaceOutput& output, const std::string& file) {
 PlaceOptions place_options(const PlaceArguments& arguments, const FlowOutcome& outcome) {
     PlaceOptions options;
     options.measure_seconds = arguments.measure_seconds;
+    options.measure_again = arguments.measure_again;
     options.run = run_options(arguments.run, outcome);
     options.cancel = options.run.cancel;
     if (!arguments.quiet && !arguments.json)
@@ -354,6 +356,8 @@ void add_place_command(CLI::App& app, int& status) {
                      "how long to measure; 0: measure nothing, and predict from the table of costs (default 60)")
         ->check([](const std::string& text) { return check_number(text, true); })
         ->type_name("N");
+    command->add_flag("--measure-again", arguments->measure_again,
+                      "measure also what the table of costs knows of this module");
     command->add_option("-o,--output", arguments->output_file, "write the placement, for --placement of other commands")
         ->type_name("F");
     command

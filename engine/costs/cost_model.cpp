@@ -11,6 +11,7 @@
 #include "engine/ops/registry.h"
 #include "engine/program/flat_graph.h"
 #include "engine/program/parameters.h"
+#include "engine/support/hash.h"
 
 namespace partita {
 
@@ -257,6 +258,26 @@ Labels CostModel::labels_of(const Overrides& overrides) const {
         labels.push_back(name == names_.end() ? 0 : uint16_t(name - names_.begin()));
     }
     return labels;
+}
+
+std::string CostModel::division_key(const Labels& labels) const {
+    uint64_t hash = operators_.size();
+    const auto add = [&](std::string_view text) {
+        for (unsigned char letter : text) hash = hash_combine(hash, letter);
+        hash = hash_combine(hash, text.size());
+    };
+    for (size_t op = 0; op < operators_.size(); ++op) {
+        add(operators_[op].key);
+        add(names_[labels[op]]);
+    }
+    for (const Value& value : values_) {
+        hash = hash_combine(hash, uint64_t(int64_t(value.producer)));
+        for (uint32_t user : value.users) hash = hash_combine(hash, user);
+        hash = hash_combine(hash, value.is_result);
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
 }
 
 bool CostModel::allows(const Labels& labels) const {

@@ -73,6 +73,8 @@ public:
     Overrides overrides_of(const Labels& labels) const;
     /// Returns the labels of a choice; default for operators without one.
     Labels labels_of(const Overrides& overrides) const;
+    /// Returns a name for the module's operators, how they are connected, and the backend of each.
+    std::string division_key(const Labels& labels) const;
     /// Returns whether the rules allow these labels, each match of a pattern as a whole.
     bool allows(const Labels& labels) const;
     /// Puts operators that only a match makes acceptable back on default where the match is not whole.

@@ -34,6 +34,27 @@ void read_crossings(JsonFields& take, const JsonValue& list, CostTable& table) {
     }
 }
 
+void read_runs(JsonFields& take, const JsonValue& list, CostTable& table) {
+    for (const JsonValue& run : list.items) {
+        std::vector<double>& times = table.runs[take.text(run, "division")];
+        const JsonValue& numbers = take.part(run, "ms", JsonValue::Kind::Array);
+        if (take.fault()) return;
+        for (const JsonValue& number : numbers.items) {
+            if (!number.is(JsonValue::Kind::Number) || !(number.number > 0) || number.number > kLongestCost)
+                return take.fail(number, "ms must be a number above 0 and at most 86400000");
+            times.push_back(number.number);
+        }
+    }
+}
+
+size_t count_times(const JsonValue& runs) {
+    size_t count = runs.items.size();
+    for (const JsonValue& run : runs.items)
+        if (const JsonValue* times = run.is(JsonValue::Kind::Object) ? run.member("ms") : nullptr)
+            count += times->items.size();
+    return count;
+}
+
 }  // namespace
 
 const UnitTime* CostTable::find(const UnitKey& key) const {
@@ -50,11 +71,12 @@ void CostTable::add(const UnitKey& key, double milliseconds) {
 void CostTable::merge(const CostTable& other) {
     for (const auto& [key, time] : other.units) units[key] = time;
     for (const auto& [key, cost] : other.crossings) crossings[key] = cost;
+    for (const auto& [key, times] : other.runs) runs[key] = times;
 }
 
 std::string format_cost_table(const CostTable& table) {
     Json json{{"partita_costs", kCostsVersion}, {"processor", table.processor}, {"threads", table.threads}};
-    Json units = Json::array(), crossings = Json::array();
+    Json units = Json::array(), crossings = Json::array(), runs = Json::array();
     for (const auto& [key, time] : table.units) {
         Json unit{{"operator", key.op}};
         if (!key.after.empty()) unit["after"] = key.after;
@@ -66,7 +88,9 @@ std::string format_cost_table(const CostTable& table) {
     for (const auto& [key, cost] : table.crossings)
         crossings.push_back({{"from", key.first}, {"to", key.second}, {"ms", cost.ms}, {"ms_per_mb", cost.ms_per_mb}});
     json["units"] = std::move(units);
+    for (const auto& [key, times] : table.runs) runs.push_back({{"division", key}, {"ms", times}});
     json["crossings"] = std::move(crossings);
+    json["runs"] = std::move(runs);
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -88,10 +112,15 @@ Result<CostTable> parse_cost_table(std::string_view text, const std::string& nam
     table.threads = take.whole(json, "threads");
     const JsonValue& units = take.part(json, "units", JsonValue::Kind::Array);
     const JsonValue& crossings = take.part(json, "crossings", JsonValue::Kind::Array);
-    if (units.items.size() + crossings.items.size() > kMostEntries)
+    static const JsonValue kNoRuns;
+    const JsonValue& runs = json.is(JsonValue::Kind::Object) && json.member("runs")
+                                ? take.part(json, "runs", JsonValue::Kind::Array)
+                                : kNoRuns;
+    if (units.items.size() + crossings.items.size() + count_times(runs) > kMostEntries)
         take.fail(units, "a table of costs has at most a million entries");
     if (!take.fault()) read_units(take, units, table);
     if (!take.fault()) read_crossings(take, crossings, table);
+    if (!take.fault()) read_runs(take, runs, table);
     if (take.fault()) return *take.fault();
     return table;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "engine/support/diagnostic.h"
 
@@ -40,6 +41,7 @@ struct CostTable {
     int threads = 0;
     std::map<UnitKey, UnitTime> units;
     std::map<std::pair<std::string, std::string>, CrossingCost> crossings;  ///< by the two backends' names
+    std::map<std::string, std::vector<double>> runs;  ///< what whole runs took, in ms, by division_key
 
     /// Returns null if it was not measured.
     const UnitTime* find(const UnitKey& key) const;

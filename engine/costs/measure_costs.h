@@ -10,6 +10,8 @@
 // up to the least time of the whole, which medians do not.
 #pragma once
 
+#include <optional>
+
 #include "engine/costs/best_division.h"
 #include "engine/runtime/run.h"
 
@@ -28,8 +30,10 @@ public:
     /// backends' codegen is added.
     CostMeasurer(const PlacementTask& task, RunOptions run, CostTable& table);
 
-    /// Divides the module so, runs it, and enters the operators' times into the table.
+    /// Divides the module so, runs it, and enters its time and the operators' into the table.
     Result<MeasuredDivision> run(const Labels& labels);
+    /// The same without a run, with the time that the table knows. Nothing if it knows none.
+    Result<std::optional<MeasuredDivision>> recall(const Labels& labels);
     /// Returns divisions that measure each kind of operator alone on a backend, as far as the table lacks it.
     std::vector<Labels> islands(uint16_t backend) const;
     /// Returns a random division that the rules allow, in runs of neighbours rather than operator by operator.
@@ -51,6 +55,7 @@ private:
     CostTable& table_;
     std::vector<int32_t> operator_of_;  ///< by expression of the flow's input
     std::vector<MeasuredDivision> runs_;
+    bool has_run_ = false;  ///< not only recalled runs
 };
 
 }  // namespace partita

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "engine/costs/pareto.h"
 #include "engine/support/number_text.h"
@@ -32,6 +33,7 @@ public:
     Result<PlacementAnswer> run() {
         if (Status listed = list_candidates(); !listed) return listed.error();
         if (options_.measure_seconds > 0) {
+            if (options_.measure_again) forget_operators();
             if (Status measured = measure_parts(); !measured) return measured.error();
             if (Status refined = refine(); !refined) return refined.error();
             if (Status compared = compare_finalists(); !compared) return compared.error();
@@ -91,12 +93,40 @@ private:
             const double part = watch_.milliseconds() / (1000 * std::max(options_.measure_seconds, 1e-3));
             options_.progress(std::min(part, 0.99), "measuring " + candidate.name + best_so_far());
         }
+        if (options_.measure_again && samples_[candidate.name].empty())
+            table_.runs.erase(task_.model.division_key(candidate.labels));
         Result<MeasuredDivision> run = measurer_.run(candidate.labels);
         if (!run) return run.error();
-        candidate.regions = run->regions;
-        samples_[candidate.name].push_back(run->ms);
+        note(candidate, *run);
+        has_measured_ = true;
+        return Nothing();
+    }
+
+    /// What was measured earlier has been fitted then.
+    void fit_crossings() {
+        if (has_measured_) measurer_.fit_crossings();
+    }
+
+    void note(PlacedCandidate& candidate, const MeasuredDivision& run) {
+        candidate.regions = run.regions;
+        samples_[candidate.name].push_back(run.ms);
         const std::vector<double>& samples = samples_[candidate.name];
         candidate.measured_ms = *std::min_element(samples.begin(), samples.end());
+    }
+
+    void forget_operators() {
+        std::set<std::string> keys;
+        for (const CostModel::Operator& op : task_.model.operators()) keys.insert(op.key);
+        std::erase_if(table_.units, [&](const auto& unit) { return keys.count(unit.first.op) > 0; });
+    }
+
+    /// Measures what the table does not know yet.
+    Status measure_once(PlacedCandidate& candidate) {
+        if (options_.measure_again) return measure(candidate);
+        Result<std::optional<MeasuredDivision>> known = measurer_.recall(candidate.labels);
+        if (!known) return known.error();
+        if (!*known) return measure(candidate);
+        note(candidate, **known);
         return Nothing();
     }
 
@@ -111,21 +141,21 @@ private:
     Status measure_parts() {
         for (PlacedCandidate& candidate : candidates_)
             if (candidate.name == "default")
-                if (Status done = measure(candidate); !done) return done;
+                if (Status done = measure_once(candidate); !done) return done;
         for (uint16_t backend = 1; backend < task_.model.labels(); ++backend)
             for (Labels& labels : measurer_.islands(backend)) {
                 PlacedCandidate island{"operators of " + task_.model.name(backend), std::move(labels)};
                 if (time_over()) break;
-                if (Status done = measure(island); !done) return done;
+                if (Status done = measure_once(island); !done) return done;
             }
         for (PlacedCandidate& candidate : candidates_)
             if (candidate.measured_ms == 0 && !(time_over() && candidate.name.starts_with("rules:")))
-                if (Status done = measure(candidate); !done) return done;
+                if (Status done = measure_once(candidate); !done) return done;
         for (int i = 1; i <= kMixtures && !time_over(); ++i) {
             candidates_.push_back({"mixture " + std::to_string(i), measurer_.mixture(uint64_t(i))});
-            if (Status done = measure(candidates_.back()); !done) return done;
+            if (Status done = measure_once(candidates_.back()); !done) return done;
         }
-        measurer_.fit_crossings();
+        fit_crossings();
         return Nothing();
     }
 
@@ -164,8 +194,8 @@ private:
             });
             if (tried || (round > 1 && time_over())) break;
             candidates_.push_back({"solution " + std::to_string(round), best_.best.labels});
-            if (Status done = measure(candidates_.back()); !done) return done;
-            measurer_.fit_crossings();
+            if (Status done = measure_once(candidates_.back()); !done) return done;
+            fit_crossings();
         }
         return solve();
     }
@@ -180,10 +210,7 @@ private:
                   [](const auto* a, const auto* b) { return a->measured_ms < b->measured_ms; });
         for (size_t i = 0; i < by_time.size(); ++i)
             if (i < 2 || by_time[i]->name == "rules" || by_time[i]->name == "given") finalists.push_back(by_time[i]);
-        for (PlacedCandidate* candidate : finalists) samples_[candidate->name].clear();
-        for (int turn = 0; turn < kTurns; ++turn)
-            for (PlacedCandidate* candidate : finalists)
-                if (Status done = measure(*candidate); !done) return done;
+        if (Status done = take_turns(finalists); !done) return done;
         fastest_ = finalists[0];
         const PlacedCandidate *rules = nullptr, *given = nullptr;
         for (const PlacedCandidate* candidate : finalists) {
@@ -195,6 +222,32 @@ private:
         for (const PlacedCandidate* candidate : finalists)
             if (candidate != fastest_) noise_ms_ = std::max(noise_ms_, kSurely * standard_error(*fastest_, *candidate));
         if (rules && !is_better(*fastest_, *rules)) fastest_ = rules;
+        return Nothing();
+    }
+
+    /// Measures all in turns, or recalls the turns that they took together.
+    Status take_turns(const std::vector<PlacedCandidate*>& finalists) {
+        const auto turns = [&](const PlacedCandidate* each) -> std::vector<double>& {
+            return table_.runs[task_.model.division_key(each->labels)];
+        };
+        const bool known = !options_.measure_again &&
+                           std::all_of(finalists.begin(), finalists.end(),
+                                       [&](const auto* each) { return turns(each).size() == size_t(kTurns); });
+        for (PlacedCandidate* each : finalists) {
+            samples_[each->name].clear();
+            if (known) samples_[each->name] = turns(each);
+            else turns(each).clear();
+        }
+        for (int turn = 0; turn < kTurns && !known; ++turn)
+            for (PlacedCandidate* each : finalists) {
+                const PlacedCandidate* twin =
+                    *std::find_if(finalists.begin(), finalists.end(),
+                                  [&](const PlacedCandidate* other) { return other->labels == each->labels; });
+                if (twin == each)
+                    if (Status done = measure(*each); !done) return done;
+                if (twin != each) samples_[each->name].push_back(samples_[twin->name].back());
+                each->measured_ms = twin->measured_ms;
+            }
         return Nothing();
     }
 
@@ -278,7 +331,7 @@ private:
     const PlaceOptions& options_;
     CostMeasurer measurer_;
     Stopwatch watch_;
-    bool over_ = false, given_holds_ = true;
+    bool over_ = false, given_holds_ = true, has_measured_ = false;
     double noise_ms_ = 0;
     std::vector<PlacedCandidate> candidates_;
     std::map<std::string, std::vector<double>> samples_;  ///< by candidate: of its turns

@@ -10,6 +10,7 @@ namespace partita {
 
 struct PlaceOptions {
     double measure_seconds = 60;  ///< 0: measure nothing, the table has to suffice
+    bool measure_again = false;   ///< also what the table knows of the module
     double solve_seconds = 2;     ///< for divisions beyond the first, where the flow adds to the model
     RunOptions run;               ///< threads, repetitions, inputs
     Labels given;                 ///< a placement to be compared with the best; empty: none

@@ -4013,6 +4013,14 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <translation>Nach &amp;Zeit platzieren</translation>
     </message>
     <message>
+        <source>Place by time, and measure also what is known of these operators from earlier</source>
+        <translation>Nach Zeit platzieren und auch messen, was von diesen Operatoren schon bekannt ist</translation>
+    </message>
+    <message>
+        <source>Place by time, measuring a&amp;new</source>
+        <translation>Nach Zeit platzieren, &amp;neu messen</translation>
+    </message>
+    <message>
         <source>Ctrl+Shift+B</source>
         <translation>Ctrl+Shift+B</translation>
     </message>

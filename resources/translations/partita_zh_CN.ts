@@ -3987,6 +3987,14 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <translation>按时间放置(&amp;B)</translation>
     </message>
     <message>
+        <source>Place by time, and measure also what is known of these operators from earlier</source>
+        <translation>按时间放置，并重新测量这些算子的已知数据</translation>
+    </message>
+    <message>
+        <source>Place by time, measuring a&amp;new</source>
+        <translation>按时间放置，重新测量(&amp;N)</translation>
+    </message>
+    <message>
         <source>Ctrl+Shift+B</source>
         <translation>Ctrl+Shift+B</translation>
     </message>

@@ -45,6 +45,24 @@ private slots:
         }
     }
 
+    void whatWasMeasuredIsNotMeasuredAgain() {
+        const QStringList command = place({"--measure-seconds", "20", "--json"}, "again.json");
+        const CliRun first = run_cli(command);
+        QVERIFY2(first.status == 0, first.errors.constData());
+        const QByteArray table = content_of(path("again.json"));
+        QVERIFY(table.contains("\"runs\""));
+        const CliRun second = run_cli(command);
+        QCOMPARE(second.status, 0);
+        // The last solution may be one that no run has tried yet: then it is tried now, and known afterwards.
+        if (content_of(path("again.json")) != table) QCOMPARE(run_cli(command).status, 0);
+        const QByteArray settled = content_of(path("again.json"));
+        const CliRun third = run_cli(command);
+        QCOMPARE(content_of(path("again.json")), settled);
+        QVERIFY(third.json()["chosen_ms"].toDouble() > 0);
+        for (const QJsonValue& each : third.json()["placements"].toArray())
+            QVERIFY(each.toObject()["measured_ms"].isDouble());
+    }
+
     void aBudgetForWeightsIsKept() {
         const QString file = path("small.json");
         const auto place_within = [&](int bytes) {

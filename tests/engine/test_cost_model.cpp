@@ -289,10 +289,12 @@ private slots:
         table.add({"exp(Tensor[(2), float32])", "", "a"}, 3);
         table.add({"exp(Tensor[(2), float32])", "sqrt(Tensor[(2), float32])", "default"}, 0.25);
         table.crossings[{"a", "default"}] = {0.5, 2};
+        table.runs["0123456789abcdef"] = {1.5, 1.25};
         const Result<CostTable> read = parse_cost_table(format_cost_table(table), "costs.json");
         QVERIFY2(read, read ? "" : read.error().to_string().c_str());
         QCOMPARE(read->units.size(), size_t(2));
         QCOMPARE(read->find({"exp(Tensor[(2), float32])", "", "a"})->ms, 2.0);
+        QCOMPARE(read->runs, table.runs);
         QCOMPARE(format_cost_table(*read), format_cost_table(table));
     }
 

@@ -109,6 +109,9 @@ std::vector<Command> MainWindow::runCommands() {
         updateCommands();
     });
     connect(&inspector(), &InspectorPanel::moveWanted, placing, &Placing::moveTo);
+    const auto placing_obstacle = [this, placing] {
+        return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide();
+    };
     return {
         Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
                 [this] { runModule(); })
@@ -123,9 +126,11 @@ std::vector<Command> MainWindow::runCommands() {
             "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
             [placing] { placing->start(); })
-            .unless([this, placing] {
-                return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide();
-            }),
+            .unless(placing_obstacle),
+        Command("place-by-time-anew", tr("Place by time, measuring a&new"), {},
+                tr("Place by time, and measure also what is known of these operators from earlier"),
+                [placing] { placing->start(true); })
+            .unless(placing_obstacle),
         Command("placement-costs", tr("&Costs of the placement…"), {},
                 tr("What was measured, what other placements cost, and which operators could move"),
                 [placing] { placing->showDialog(); })

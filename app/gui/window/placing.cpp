@@ -49,13 +49,13 @@ QString Placing::obstacle() const {
     return {};
 }
 
-void Placing::start() {
+void Placing::start(bool anew) {
     if (!obstacle().isEmpty()) return;
     with_permitted_code(&window_, document_.choice().backends,
-                        [this](const QStringList& trusted) { measure(trusted); });
+                        [this, anew](const QStringList& trusted) { measure(trusted, anew); });
 }
 
-void Placing::measure(const QStringList& trusted) {
+void Placing::measure(const QStringList& trusted, bool anew) {
     PlacingRequest request;
     request.module = document_.shownModule();
     request.flow = flow_options(choice_to_place(document_.choice()), false, {});
@@ -68,6 +68,7 @@ void Placing::measure(const QStringList& trusted) {
     request.place.run.seed = run.seed;
     request.place.run.threads = run.threads;
     request.place.measure_seconds = kMeasureSeconds;
+    request.place.measure_again = anew;
     request.curves = true;
     const quint64 revision = document_.revision();
     job_ = document_.jobs().start<Result<PlacedModule>>(

@@ -23,7 +23,8 @@ public:
     /// `request` gives the threads and the seed of runs.
     Placing(Document& document, std::function<RunRequest()> request, QWidget& window);
 
-    void start();
+    /// `anew`: measures also what is known from earlier.
+    void start(bool anew = false);
     /// Returns why it can't start now; "" if it can.
     QString obstacle() const;
     PlacementDialog* dialog() const;
@@ -43,7 +44,7 @@ signals:
     void placedChanged(const partita::PlacedModulePtr& placed);
 
 private:
-    void measure(const QStringList& trusted);
+    void measure(const QStringList& trusted, bool anew);
     void accept(quint64 revision, Result<PlacedModule> placed);
 
     Document& document_;
