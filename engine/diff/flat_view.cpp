@@ -32,9 +32,10 @@ uint64_t hash_bytes(const void* bytes, size_t count) {
     return hash_mix(hash);
 }
 
-uint64_t hash_tensor(const Tensor& tensor) {
+uint64_t hash_tensor(const Tensor& tensor, const std::unordered_set<uint64_t>& known) {
     uint64_t hash = hash_text(tensor.dtype().to_string());
     for (int64_t dim : tensor.shape()) hash = hash_combine(hash, uint64_t(dim));
+    if (known.count(tensor.identity())) return hash_combine(hash, tensor.identity());
     return tensor.defined() ? hash_combine(hash, hash_bytes(tensor.lent_bytes().get(), tensor.byte_size())) : hash;
 }
 
@@ -128,9 +129,17 @@ private:
 
 }  // namespace
 
-FlatView::FlatView(const Module& module)
-    : module_(module), alias_(module.size()), node_of_(module.size(), -1), place_of_(module.size(), -2),
-      region_of_(module.size()) {
+std::unordered_set<uint64_t> FlatView::identities(const Module& module) {
+    std::unordered_set<uint64_t> found;
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (module.kind(ExprId(i)) == ExprKind::Constant) found.insert(module.constant(ExprId(i)).identity());
+    found.erase(0);
+    return found;
+}
+
+FlatView::FlatView(const Module& module, std::unordered_set<uint64_t> known)
+    : module_(module), known_(std::move(known)), alias_(module.size()), node_of_(module.size(), -1),
+      place_of_(module.size(), -2), region_of_(module.size()) {
     find_aliases();
     first_alias_ = alias_;
     for (size_t i = 0; i < roots_.size(); ++i) {
@@ -293,7 +302,7 @@ void FlatView::add_node(ExprId id, std::span<const uint32_t> operands) {
 uint64_t FlatView::label_of(ExprId id) const {
     uint64_t hash = uint64_t(module_.kind(id)) + 1;
     switch (module_.kind(id)) {
-        case ExprKind::Constant: return hash_combine(hash, hash_tensor(module_.constant(id)));
+        case ExprKind::Constant: return hash_combine(hash, hash_tensor(module_.constant(id), known_));
         case ExprKind::Projection: return hash_combine(hash, module_.projection_index(id));
         case ExprKind::Call: {
             const ExprId callee = module_.callee(id);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/ir/module.h"
@@ -23,7 +24,10 @@ struct FlatNode {
 
 class FlatView {
 public:
-    explicit FlatView(const Module& module);
+    /// `known`: identities of constants that both modules have, which are compared without reading them.
+    explicit FlatView(const Module& module, std::unordered_set<uint64_t> known = {});
+    /// Returns the identities of a module's constants (Tensor::identity), as far as they are known.
+    static std::unordered_set<uint64_t> identities(const Module& module);
 
     const Module& module() const { return module_; }
     /// Returns the nodes, operands before users.
@@ -73,6 +77,7 @@ private:
     void index_uses();
 
     const Module& module_;
+    const std::unordered_set<uint64_t> known_;
     std::vector<ExprId> alias_;        ///< by expression; invalid: itself. Compressed by use
     std::vector<ExprId> first_alias_;  ///< before compression: holds what lies on the paths
     std::vector<ExprId> let_values_;

@@ -201,7 +201,10 @@ private:
 }  // namespace
 
 ModuleDiff diff_modules(const Module& before, const Module& after) {
-    const FlatView left(before), right(after);
+    std::unordered_set<uint64_t> known = FlatView::identities(before);
+    const std::unordered_set<uint64_t> of_after = FlatView::identities(after);
+    std::erase_if(known, [&](uint64_t identity) { return of_after.count(identity) == 0; });
+    const FlatView left(before, known), right(after, known);
     return DiffWriter(left, right, NodeMatcher(left, right)).write();
 }
 

@@ -42,6 +42,8 @@ public:
     bool is_ready() const { return ready_ != nullptr; }
     /// The bytes for one look: they are not kept unless they are already. Throws as get().
     std::shared_ptr<const void> lend();
+    /// Stands for the bytes without reading them: equal numbers, equal bytes. 0: not known.
+    virtual uint64_t identity() const { return 0; }
 
 protected:
     /// Returns memory aligned to 64 bytes.
@@ -83,6 +85,8 @@ public:
 
     void* bytes() { return deferred_ ? deferred_->get() : bytes_.get(); }
     const void* bytes() const { return deferred_ ? deferred_->get() : bytes_.get(); }
+    /// Equal numbers, equal bytes. 0: only a look at the bytes tells.
+    uint64_t identity() const { return deferred_ ? deferred_->identity() : 0; }
     /// The bytes for one look, by which a model that is written costs the memory of one tensor; as DeferredBytes::lend.
     std::shared_ptr<const void> lent_bytes() const { return deferred_ ? deferred_->lend() : bytes_; }
     template <class T>

@@ -1,5 +1,4 @@
 #include "engine/support/source_file.h"
-#include "engine/support/system_reason.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,6 +6,9 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+
+#include "engine/support/hash.h"
+#include "engine/support/system_reason.h"
 
 namespace partita {
 
@@ -49,5 +51,12 @@ Status SourceFile::read(size_t place, size_t count, void* into) const {
 }
 
 SourceFile::~SourceFile() { ::close(descriptor_); }
+
+uint64_t SourceFile::identity() const {
+    uint64_t hash = hash_combine(uint64_t(status_.st_dev), uint64_t(status_.st_ino));
+    hash = hash_combine(hash, uint64_t(status_.st_size));
+    hash = hash_combine(hash, uint64_t(status_.st_mtim.tv_sec));
+    return hash_combine(hash, uint64_t(status_.st_mtim.tv_nsec)) | 1;
+}
 
 }  // namespace partita

@@ -23,6 +23,8 @@ public:
     const std::string& path() const { return path_; }
     /// Returns the bytes when it was opened.
     size_t size() const { return size_t(status_.st_size); }
+    /// Stands for the file as it was when it was opened: for the same numbers the same bytes are read. Never 0.
+    uint64_t identity() const;
     /// Copies `count` bytes from `place` on, which must lie inside size(). Thread-safe.
     Status read(size_t place, size_t count, void* into) const;
 

@@ -11,6 +11,7 @@
 
 #include <sys/resource.h>
 
+#include "engine/diff/module_diff.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/printer.h"
@@ -498,6 +499,18 @@ private slots:
         QVERIFY(write_file(data, "other"));
         QCOMPARE(weights(*opened->module).at(0), 0.0);
         QCOMPARE(weights(*opened->module).at(99999), 99999.0);
+
+        // What is one file's is compared without reading it: when the file has changed, nothing could be read.
+        write();
+        opened = open_module(path, {});
+        Result<OpenedModule> again = open_module(path, {});
+        QVERIFY(opened && again);
+        std::filesystem::resize_file(data, 4096);
+        QCOMPARE(diff_modules(*opened->module, *again->module).same, size_t(3));
+        write();
+        again = open_module(path, {});
+        QVERIFY(again);
+        QVERIFY_THROWS_EXCEPTION(DataLost, (void)diff_modules(*opened->module, *again->module));
 
         // A change of the file by another program is reported; with a mapping it would kill the process.
         write();

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/ops/registry.h"
+#include "engine/support/hash.h"
 #include "engine/support/large_memory.h"
 
 namespace partita::onnx {
@@ -29,9 +30,33 @@ public:
     ComputedBytes(const OpRecord& op, AttributeList attributes, std::vector<Tensor> operands, DataType dtype,
                   std::vector<int64_t> shape)
         : op_(op), attributes_(std::move(attributes)), operands_(std::move(operands)), dtype_(dtype),
-          shape_(std::move(shape)) {}
+          shape_(std::move(shape)), identity_(find_identity()) {}
+
+    uint64_t identity() const override { return identity_; }
 
 private:
+    uint64_t find_identity() const {
+        uint64_t hash = hash_bytes(op_.name);
+        for (const AttributeValue& attribute : attributes_) hash = hash_combine(hash, attribute.hash());
+        for (int64_t dimension : shape_) hash = hash_combine(hash, uint64_t(dimension));
+        for (const Tensor& operand : operands_) {
+            const uint64_t known = identity_of(operand);
+            if (known == 0) return 0;
+            hash = hash_combine(hash, known);
+        }
+        return hash | 1;
+    }
+    static uint64_t identity_of(const Tensor& operand) {
+        if (!operand.in_memory() || operand.identity() != 0) return operand.identity();
+        if (operand.byte_size() > kLeastDeferred) return 0;
+        return hash_bytes({static_cast<const char*>(operand.bytes()), operand.byte_size()}) | 1;
+    }
+    static uint64_t hash_bytes(std::string_view bytes) {
+        uint64_t hash = bytes.size();
+        for (char byte : bytes) hash = hash_combine(hash, uint8_t(byte));
+        return hash;
+    }
+
     std::shared_ptr<void> read() override {
         const size_t count = size_t(element_count(shape_).value_or(0)) * dtype_.bytes();
         std::shared_ptr<void> memory = allocate_large(count);
@@ -54,6 +79,7 @@ private:
     std::vector<Tensor> operands_;
     DataType dtype_;
     std::vector<int64_t> shape_;
+    const uint64_t identity_;
 };
 
 /// Estimates the operations that a call takes: at least one for each element of its result or, where it may read all of

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/frontends/onnx/model.h"
+#include "engine/support/hash.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
 #include "engine/support/path_inside.h"
@@ -19,6 +20,8 @@ class FilePart : public DeferredBytes {
 public:
     FilePart(std::shared_ptr<const SourceFile> file, size_t place, size_t count)
         : file_(std::move(file)), place_(place), count_(count) {}
+
+    uint64_t identity() const override { return hash_combine(hash_combine(file_->identity(), place_), count_) | 1; }
 
 private:
     std::shared_ptr<void> read() override {
