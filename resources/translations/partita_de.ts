@@ -4238,6 +4238,22 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Nobody went back from another place</source>
         <translation>Von keiner anderen Stelle ging jemand zurück</translation>
     </message>
+    <message>
+        <source>About the &amp;operator</source>
+        <translation>Über den &amp;Operator</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
+        <translation>Was der ausgewählte Operator berechnet, seine Attribute, Formen und Namen; folgt der Auswahl</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>Erst einen Operator auswählen</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4402,6 +4418,141 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
             <numerusform>%n Regionen mit denselben Operatoren
 Zusammen: %1, %2 über ihre Grenzen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorSheet</name>
+    <message>
+        <source>integer</source>
+        <translation>Ganzzahl</translation>
+    </message>
+    <message>
+        <source>True or False</source>
+        <translation>True oder False</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>element type</source>
+        <translation>Elementtyp</translation>
+    </message>
+    <message>
+        <source>integers</source>
+        <translation>Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>any value</source>
+        <translation>beliebiger Wert</translation>
+    </message>
+    <message>
+        <source>one element of the result from one of each operand</source>
+        <translation>ein Element des Ergebnisses aus je einem der Operanden</translation>
+    </message>
+    <message>
+        <source>one element from one of each operand, after broadcasting</source>
+        <translation>ein Element aus je einem der Operanden, nach Broadcasting</translation>
+    </message>
+    <message>
+        <source>each element of the result is one of an operand</source>
+        <translation>jedes Element des Ergebnisses ist eines eines Operanden</translation>
+    </message>
+    <message>
+        <source>one element of the result from many</source>
+        <translation>ein Element des Ergebnisses aus vielen</translation>
+    </message>
+    <message>
+        <source>sums of products: elementwise operators can follow in its loop</source>
+        <translation>Summen von Produkten: elementweise Operatoren können in seiner Schleife folgen</translation>
+    </message>
+    <message>
+        <source>nothing is known: it is never fused</source>
+        <translation>nichts ist bekannt: er wird nie verschmolzen</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>Attribut</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>must be given</source>
+        <translation>muss angegeben werden</translation>
+    </message>
+    <message>
+        <source>cannot be written as ONNX</source>
+        <translation>lässt sich nicht als ONNX schreiben</translation>
+    </message>
+    <message>
+        <source>runs on default; generated C can compute it</source>
+        <translation>läuft auf default; erzeugtes C kann ihn berechnen</translation>
+    </message>
+    <message>
+        <source>runs on default; generated C can't compute it</source>
+        <translation>läuft auf default; erzeugtes C kann ihn nicht berechnen</translation>
+    </message>
+    <message>
+        <source>nothing here can run it</source>
+        <translation>nichts hier kann ihn ausführen</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>What the operator is</source>
+        <translation>Was der Operator ist</translation>
+    </message>
+    <message>
+        <source>Operator %1</source>
+        <translation>Operator %1</translation>
+    </message>
+    <message>
+        <source>Shapes here</source>
+        <translation>Formen hier</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
+    </message>
+    <message>
+        <source>One element of the result, in C</source>
+        <translation>Ein Element des Ergebnisses, in C</translation>
+    </message>
+    <message>
+        <source>Result and operands</source>
+        <translation>Ergebnis und Operanden</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Executors</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Beispiel</translation>
     </message>
 </context>
 <context>

@@ -4210,6 +4210,22 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Nobody went back from another place</source>
         <translation>没有可前进的位置</translation>
     </message>
+    <message>
+        <source>About the &amp;operator</source>
+        <translation>关于算子(&amp;O)</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>What the selected operator computes, its attributes, shapes and names; follows the selection</source>
+        <translation>所选算子计算什么，及其属性、形状和名称；跟随选择</translation>
+    </message>
+    <message>
+        <source>Select an operator first</source>
+        <translation>请先选择一个算子</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4369,6 +4385,141 @@ Together: %1, %2 across their borders</source>
             <numerusform>算子相同的 %n 个区域
 合计：%1，跨边界 %2</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::OperatorSheet</name>
+    <message>
+        <source>integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>True or False</source>
+        <translation>True 或 False</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>element type</source>
+        <translation>元素类型</translation>
+    </message>
+    <message>
+        <source>integers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>any value</source>
+        <translation>任意值</translation>
+    </message>
+    <message>
+        <source>one element of the result from one of each operand</source>
+        <translation>结果的一个元素来自每个操作数的一个元素</translation>
+    </message>
+    <message>
+        <source>one element from one of each operand, after broadcasting</source>
+        <translation>广播之后，一个元素来自每个操作数的一个元素</translation>
+    </message>
+    <message>
+        <source>each element of the result is one of an operand</source>
+        <translation>结果的每个元素都是某个操作数的一个元素</translation>
+    </message>
+    <message>
+        <source>one element of the result from many</source>
+        <translation>结果的一个元素来自许多元素</translation>
+    </message>
+    <message>
+        <source>sums of products: elementwise operators can follow in its loop</source>
+        <translation>乘积之和：逐元素算子可以跟在其循环中</translation>
+    </message>
+    <message>
+        <source>nothing is known: it is never fused</source>
+        <translation>未知：从不融合</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>must be given</source>
+        <translation>必须给出</translation>
+    </message>
+    <message>
+        <source>cannot be written as ONNX</source>
+        <translation>无法写成 ONNX</translation>
+    </message>
+    <message>
+        <source>runs on default; generated C can compute it</source>
+        <translation>可在 default 上运行；生成的 C 代码可以计算它</translation>
+    </message>
+    <message>
+        <source>runs on default; generated C can't compute it</source>
+        <translation>可在 default 上运行；生成的 C 代码不能计算它</translation>
+    </message>
+    <message>
+        <source>nothing here can run it</source>
+        <translation>此处没有可以运行它的后端</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>What the operator is</source>
+        <translation>该算子是什么</translation>
+    </message>
+    <message>
+        <source>Operator %1</source>
+        <translation>算子 %1</translation>
+    </message>
+    <message>
+        <source>Shapes here</source>
+        <translation>此处的形状</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>One element of the result, in C</source>
+        <translation>结果的一个元素（C 语言）</translation>
+    </message>
+    <message>
+        <source>Result and operands</source>
+        <translation>结果与操作数</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Executors</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
     </message>
 </context>
 <context>

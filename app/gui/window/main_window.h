@@ -196,6 +196,7 @@ private:
     void keepBackends();
     void chooseSettings();
     void openCommandPalette();
+    void showOperator();
     void showAbout();
     void showHelp();
     void tell(const QString& title, const QString& message);

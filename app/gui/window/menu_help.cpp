@@ -14,6 +14,7 @@
 #include "app/gui/window/command_palette.h"
 #include "app/gui/window/help_window.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/operator_sheet.h"
 
 namespace partita {
 
@@ -23,6 +24,12 @@ Command MainWindow::helpMenu() {
         tr("&Help"),
         {Command("help", tr("&Help"), {QKeySequence::HelpContents}, tr("How to use Partita"), [this] { showHelp(); })
              .withIcon("help"),
+         Command("operator-sheet", tr("About the &operator"), {tr("?")},
+                 tr("What the selected operator computes, its attributes, shapes and names; follows the selection"),
+                 [this] { showOperator(); })
+             .unless([this] {
+                 return OperatorSheet::selected_call(document_).valid() ? QString() : tr("Select an operator first");
+             }),
          Command("lessons", tr("&Lessons"), {Qt::Key_F2}, tr("Small graphs with steps and questions"),
                  [this] { showPanel(&lessons()); }),
          Command("lesson-next", tr("Next &page of the lesson"), {tr("Alt+PgDown")}, {}, [this] { lessons().next(); })
@@ -35,6 +42,14 @@ Command MainWindow::helpMenu() {
          Command("commands", tr("&Commands…"), {tr("Ctrl+Shift+P")}, tr("Find and run any command"),
                  [this] { openCommandPalette(); }),
          Command("about", tr("&About Partita"), {}, {}, [this] { showAbout(); }).belowLine()}};
+}
+
+void MainWindow::showOperator() {
+    auto* sheet = findChild<OperatorSheet*>();
+    if (!sheet) sheet = new OperatorSheet(document_, this);
+    sheet->show();
+    sheet->raise();
+    sheet->activateWindow();
 }
 
 void MainWindow::openCommandPalette() {
