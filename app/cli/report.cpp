@@ -50,6 +50,7 @@ int run(const ReportArguments& arguments) {
     }
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title,
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
+    add_notes(subject, opened->bookmarks);
     Status written = export_to_file(subject, arguments.output, form);
     if (!written) return refuse(written.error());
     bool equal = !measured || std::all_of(measured->differences.begin(), measured->differences.end(),

@@ -16,6 +16,7 @@ using BackendPtr = std::shared_ptr<const BackendDescription>;
 struct Bookmark {
     ExprId expression;
     std::string name;  ///< its expression_name
+    std::string note;  ///< what the person wrote about it; "" for nothing
 
     bool operator==(const Bookmark&) const = default;
 };

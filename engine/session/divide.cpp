@@ -218,6 +218,7 @@ Result<OpenedInput> open_input_file(const std::string& path, const OpenOptions& 
     OpenedInput input(std::move(project->opened));
     input.choice = std::move(project->fitted.choice);
     input.base = project->fitted.named->module;
+    input.bookmarks = std::move(project->fitted.bookmarks);
     return input;
 }
 

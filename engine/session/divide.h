@@ -14,6 +14,7 @@ namespace partita {
 /// A module, and the choice of a project.
 struct OpenedInput : OpenedModule {
     std::optional<FlowChoice> choice;
+    std::vector<Bookmark> bookmarks;  ///< of a project
     ModulePtr base;  ///< what the choice refers to and the flow starts from: the opened module, or what it rewrites
 
     OpenedInput() = default;

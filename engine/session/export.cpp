@@ -247,6 +247,13 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     return subject;
 }
 
+void add_notes(ExportSubject& subject, const std::vector<Bookmark>& bookmarks) {
+    ReportTable table{"Notes", {"expression", "note"}, {}};
+    for (const Bookmark& mark : bookmarks)
+        if (!mark.note.empty()) table.rows.push_back({mark.name, mark.note});
+    if (!table.rows.empty()) subject.tables.push_back(std::move(table));
+}
+
 namespace {
 
 /// The file in an exported folder that lists the files written, one on each line.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/exporters/exporter.h"
+#include "engine/flow/flow_choice.h"
 #include "engine/runtime/machine.h"
 #include "engine/session/session.h"
 
@@ -19,6 +20,9 @@ ExportSubject export_subject(ModulePtr module, const std::string& title, const R
 ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDescription> backends,
                              const std::string& title, const RunReport* run = nullptr,
                              const MachineLimits* machine = nullptr);
+
+/// Adds the notes of bookmarks to a report.
+void add_notes(ExportSubject& subject, const std::vector<Bookmark>& bookmarks);
 
 /// Writes a file in a form; if `form` is null, the file's ending determines it. "-" writes to standard output. The file
 /// is replaced as a whole or not at all. If the form is a folder, `path` names the folder. The pictures of a Markdown

@@ -111,7 +111,7 @@ public:
     }
 
     static constexpr const char* kAssignment[] = {"expression", "name", "backend", "group"};
-    static constexpr const char* kBookmark[] = {"expression", "name"};
+    static constexpr const char* kBookmark[] = {"expression", "name", "note"};
     static constexpr const char* kBackend[] = {"name", "text"};
 
 private:
@@ -283,7 +283,7 @@ private:
         for (const json& entry : list_of(document, "bookmarks")) {
             const std::optional<uint32_t> id = entry.is_object() ? expression_of(entry) : std::nullopt;
             if (!id) return fault(file_, "a bookmark has no \"expression\"");
-            project_.bookmarks.push_back({ExprId(*id), text_of(entry, "name")});
+            project_.bookmarks.push_back({ExprId(*id), text_of(entry, "name"), text_of(entry, "note")});
             unknown_.gather("bookmarks", project_.bookmarks.back().name, entry, UnknownMembers::kBookmark);
         }
         return Nothing();
@@ -342,9 +342,11 @@ std::string write_project(const Project& project, const std::string& file) {
         document["assignments"].push_back(with_unknown(kept, "assignments", given.name, entry));
     }
     if (!project.bookmarks.empty()) document["bookmarks"] = json::array();
-    for (const Bookmark& mark : project.bookmarks)
-        document["bookmarks"].push_back(
-            with_unknown(kept, "bookmarks", mark.name, {{"expression", mark.expression.value}, {"name", mark.name}}));
+    for (const Bookmark& mark : project.bookmarks) {
+        json entry = {{"expression", mark.expression.value}, {"name", mark.name}};
+        if (!mark.note.empty()) entry["note"] = mark.note;
+        document["bookmarks"].push_back(with_unknown(kept, "bookmarks", mark.name, entry));
+    }
     for (const RunRecordPtr& run : project.runs)
         if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object())
             document["runs"].push_back(std::move(entry));
@@ -429,7 +431,7 @@ Result<Project> project_with_module(const FlowChoice& choice, const std::string&
     project.module_text = text;
     for (size_t i = 0; before.size() == after.size() && i < before.size(); ++i)
         for (const Bookmark& mark : bookmarks)
-            if (mark.expression == before[i]) project.bookmarks.push_back({after[i], names.name(after[i])});
+            if (mark.expression == before[i]) project.bookmarks.push_back({after[i], names.name(after[i]), mark.note});
     return project;
 }
 

@@ -1071,6 +1071,10 @@
         <source>Size</source>
         <translation>Größe</translation>
     </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -4253,6 +4257,26 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Select an operator first</source>
         <translation>Erst einen Operator auswählen</translation>
+    </message>
+    <message>
+        <source>N&amp;ote…</source>
+        <translation>N&amp;otiz…</translation>
+    </message>
+    <message>
+        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
+        <translation>Etwas zum ausgewählten Operator schreiben; die Notiz bleibt im Projekt und steht im Bericht</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Note on %1:</source>
+        <translation>Notiz zu %1:</translation>
+    </message>
+    <message>
+        <source>The graph has changed meanwhile</source>
+        <translation>Der Graph hat sich inzwischen geändert</translation>
     </message>
 </context>
 <context>

@@ -1063,6 +1063,10 @@
         <source>Size</source>
         <translation>大小</translation>
     </message>
+    <message>
+        <source>Note</source>
+        <translation>注释</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
@@ -4225,6 +4229,26 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Select an operator first</source>
         <translation>请先选择一个算子</translation>
+    </message>
+    <message>
+        <source>N&amp;ote…</source>
+        <translation>注释(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write about the selected operator; the note is kept in the project and stands in the report</source>
+        <translation>为所选算子写注释；注释保存在项目中，并出现在报告里</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>Note on %1:</source>
+        <translation>关于 %1 的注释：</translation>
+    </message>
+    <message>
+        <source>The graph has changed meanwhile</source>
+        <translation>图在此期间已改变</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QStatusBar>
@@ -25,6 +26,8 @@
 #include "app/gui/editing/operator_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/window/exports.h"
+#include "engine/support/file.h"
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
@@ -706,6 +709,42 @@ def @main(%x: Tensor[(2), float32]) { exp(@part(%x)) }
         document.undoStack().undo();
         QVERIFY(fixture.settle());
         QCOMPARE(document.bookmarks().size(), size_t(2));
+    }
+
+    /// Typed, shown as it is, kept in the project, written into the report.
+    void aNoteStaysWithItsOperator() {
+        const QString text = QStringLiteral("<b>too large</b> for the NPU");
+        QTemporaryDir folder;
+        const QString project = folder.filePath(QStringLiteral("noted.partita"));
+        const QString report = folder.filePath(QStringLiteral("report.html"));
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        Document& document = fixture.window->document();
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QTest::keyClick(&fixture.view(), Qt::Key_M, Qt::ShiftModifier);
+        const QPointer<AskDialog> ask(fixture.dialog<AskDialog>());
+        QVERIFY(ask);
+        auto* field = ask->findChild<QPlainTextEdit*>();
+        QVERIFY(field);
+        QTest::keyClicks(field, text);
+        ask->accept();
+        QTRY_VERIFY(!ask || !ask->isVisible());
+        QTRY_VERIFY(fixture.window->inspector().text().toPlainText().contains(text));
+        document.saveProject(project);
+        fixture.window->exports().write(report);
+        QVERIFY(fixture.settle());
+        const Result<std::string> written = read_file(report.toStdString());
+        QVERIFY(written);
+        const QByteArray page = QByteArray::fromStdString(*written);
+        QVERIFY(page.contains("&lt;b&gt;too large&lt;/b&gt; for the NPU") && !page.contains("<b>too large"));
+
+        WindowFixture again;
+        QVERIFY(again.open(project));
+        const std::vector<Bookmark>& marks = again.window->document().bookmarks();
+        QCOMPARE(marks.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(marks[0].note), text);
+        again.window->document().toggleBookmark(marks[0].expression);
+        QVERIFY(again.window->document().bookmarks().empty());
     }
 
     void aRefusedNameStaysInTheDialogWithTheFault() {

@@ -145,7 +145,22 @@ void Document::toggleBookmark(ExprId expression) {
     std::vector<Bookmark>& marks = open_.content.bookmarks;
     if (isBookmarked(expression))
         std::erase_if(marks, [expression](const Bookmark& mark) { return mark.expression == expression; });
-    else marks.push_back({expression, names().name(expression)});
+    else marks.push_back({expression, names().name(expression), {}});
+    emit bookmarksChanged();
+}
+
+const std::string& Document::note(ExprId expression) const {
+    static const std::string none;
+    for (const Bookmark& mark : bookmarks())
+        if (mark.expression == expression) return mark.note;
+    return none;
+}
+
+void Document::setNote(ExprId expression, const std::string& note) {
+    if (!isOpen() || !expression.valid() || this->note(expression) == note) return;
+    if (!isBookmarked(expression)) open_.content.bookmarks.push_back({expression, names().name(expression), {}});
+    for (Bookmark& mark : open_.content.bookmarks)
+        if (mark.expression == expression) mark.note = note;
     emit bookmarksChanged();
 }
 

@@ -107,6 +107,10 @@ public:
     const std::vector<Bookmark>& bookmarks() const { return open_.content.bookmarks; }
     bool isBookmarked(ExprId expression) const;
     void toggleBookmark(ExprId expression);
+    /// What the person wrote about an expression; "" for nothing.
+    const std::string& note(ExprId expression) const;
+    /// Marks the expression, too.
+    void setNote(ExprId expression, const std::string& note);
     /// Layouts of graphs that were shown, for all pages.
     const std::shared_ptr<LayoutCache>& layouts() const { return layouts_; }
 

@@ -109,7 +109,7 @@ void Document::startEdit(const QString& name, StoppableEdit edit, bool from_file
             for (const Bookmark& mark : bookmarks()) {
                 if (mark.expression.value >= made.image.size()) continue;
                 const ExprId now = made.image[mark.expression.value];
-                if (now.valid()) state.bookmarks.push_back({now, state.named->names.name(now)});
+                if (now.valid()) state.bookmarks.push_back({now, state.named->names.name(now), mark.note});
             }
             state.edited = !from_file;
             state.opened = from_file ? state.module : openedModule();

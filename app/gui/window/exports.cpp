@@ -175,13 +175,14 @@ void Exports::write(const QString& path, const QString& form) {
     document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
         [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString(),
-         known = machine_()](const JobContext& context) {
+         known = machine_(), marks = document_.bookmarks()](const JobContext& context) {
             std::optional<MachineLimits> machine = known;
             if (is_report && run && !machine) machine = measure_machine(run->threads, context.cancel);
             const MachineLimits* limits = machine ? &*machine : nullptr;
             ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), limits)
                                          : export_subject(module, title, run.get(), limits);
             subject.cancel = context.cancel;
+            if (is_report) add_notes(subject, marks);
             return export_to_file(subject, target, chosen);
         },
         [this, path, form](Status status) {

@@ -184,6 +184,7 @@ private:
     void togglePath();
     void stepBookmark(int by);
     void fillBookmarks(QMenu& menu);
+    void writeNote();
     void showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                   const std::shared_ptr<const DecorationInput>& state);
     void showPrediction(const std::shared_ptr<const DecorationInput>& state);

@@ -5,6 +5,7 @@
 #include <QMenu>
 
 #include "app/gui/diff/diff_page.h"
+#include "app/gui/editing/ask_dialog.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
@@ -216,6 +217,10 @@ std::vector<Command> MainWindow::bookmarkCommands() {
                 tr("Mark the selected operator to find it again; again: take the mark off"),
                 [this] { document_.toggleBookmark(document_.selection().front()); })
             .unless(needs(&MainWindow::needsSelection)),
+        Command("note", tr("N&ote…"), {Qt::SHIFT | Qt::Key_M},
+                tr("Write about the selected operator; the note is kept in the project and stands in the report"),
+                [this] { writeNote(); })
+            .unless(needs(&MainWindow::needsSelection)),
         Command("next-bookmark", tr("&Next bookmark"), {Qt::Key_N}, tr("Go to the next marked operator"),
                 [this] { stepBookmark(1); })
             .unless(no_graph),
@@ -270,12 +275,30 @@ void MainWindow::togglePath() {
     }
 }
 
+void MainWindow::writeNote() {
+    const ModulePtr module = document_.shownModule();
+    const ExprId id = document_.selection().front();
+    auto* dialog = new AskDialog(tr("Note"), tr("Note on %1:").arg(shown_name(document_.names().name(id))),
+                                 QString::fromStdString(document_.note(id)), this);
+    dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWork([this, dialog, module, id](const QString& text) {
+        if (document_.shownModule() != module) return dialog->refuse(tr("The graph has changed meanwhile"));
+        document_.setNote(id, text.trimmed().toStdString());
+        dialog->succeed();
+    });
+    dialog->open();
+}
+
 void MainWindow::fillBookmarks(QMenu& menu) {
     menu.addSeparator();
-    for (const Bookmark& mark : document_.bookmarks())
-        menu.addAction(as_title(shown_name(mark.name)), this, [this, id = mark.expression] {
-            if (GraphPage* page = currentPage()) page->showOrigin(id);
-        });
+    for (const Bookmark& mark : document_.bookmarks()) {
+        const QString name = shown_name(mark.name), note = shown_name(mark.note.substr(0, mark.note.find('\n')));
+        menu.addAction(as_title(note.isEmpty() ? name : name + QStringLiteral(": ") + shortened(note, 60)), this,
+                       [this, id = mark.expression] {
+                           if (GraphPage* page = currentPage()) page->showOrigin(id);
+                       });
+    }
     if (document_.bookmarks().empty()) menu.addAction(tr("No operator is marked."))->setEnabled(false);
 }
 

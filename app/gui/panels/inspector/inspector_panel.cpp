@@ -38,6 +38,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     connect(&document_, &Document::opened, this, soon);
     connect(&document_, &Document::selectionChanged, this, soon);
     connect(&document_, &Document::flowChanged, this, soon);
+    connect(&document_, &Document::bookmarksChanged, this, soon);
 }
 
 void InspectorPanel::follow(const QUrl& url) {

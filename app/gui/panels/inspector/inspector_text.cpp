@@ -131,11 +131,19 @@ private:
         if (const double bytes = type_bytes(module_.types(), module_.type(id)); bytes > 0)
             row(tr("Size"), bytes_text(bytes));
         close_table();
+        write_note(id);
         write_reasons();
         if (op) write_attributes(id, *op);
         write_operands(id, op);
         write_users(id);
         html_ += why_.more;
+    }
+
+    void write_note(ExprId id) {
+        const std::string& note = document_.note(id);
+        if (note.empty()) return;
+        heading(tr("Note"));
+        html_ += QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(shown_message(note).toHtmlEscaped());
     }
 
     void write_region(ExprId id) {
