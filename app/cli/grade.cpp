@@ -80,7 +80,7 @@ int grade_answers(const GradeArguments& arguments) {
             status = refuse(answers.error(), file);
             continue;
         }
-        const std::vector<std::string> cells = row(file, grade(*checked.lesson, **graph, *answers));
+        const std::vector<std::string> cells = row(file, grade(*checked.lesson, *graph, *answers));
         table.add(cells);
         csv += csv_line(cells);
     }

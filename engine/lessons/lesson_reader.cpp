@@ -64,9 +64,11 @@ private:
             fields_.fail(entry.position, "a page is an object");
             return page;
         }
-        fields_.check_members(entry, {"text", "do", "predict", "question", "claims"});
+        fields_.check_members(entry, {"text", "do", "with", "show", "predict", "question", "claims"});
         page.text = fields_.text(entry, "text");
         read_stages(entry, page);
+        page.with = read_setting(entry, "with");
+        page.show = fields_.calls(entry, "show");
         if (const JsonValue* predict = fields_.part(entry, "predict", JsonValue::Kind::Bool);
             predict && predict->boolean) {
             page.question.emplace();
@@ -247,7 +249,8 @@ CheckedLesson read_lesson(std::string_view text, const std::string& file) {
         fields.fail(document->position, "this is no lesson: it is no JSON object");
     } else {
         Lesson lesson = LessonReader(text, file, checked.faults).read(*document);
-        if (checked.faults.empty()) checked.lesson = std::move(lesson);
+        if (checked.faults.empty()) checked.lesson = lesson;
+        checked.as_read = std::move(lesson);
     }
     return checked;
 }

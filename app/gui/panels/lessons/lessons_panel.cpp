@@ -331,7 +331,7 @@ void LessonsPanel::open(int index) {
     attempts_.assign(lesson_->pages.size(), 0);
     solved_.assign(lesson_->pages.size(), false);
     if (graph_)
-        for (const GradedAnswer& graded : grade(*lesson_, *graph_, answers_).answers) {
+        for (const GradedAnswer& graded : grade(*lesson_, graph_, answers_).answers) {
             solved_[size_t(graded.page) - 1] = graded.right;
             attempts_[size_t(graded.page) - 1] = graded.attempts;
         }
@@ -382,7 +382,7 @@ void LessonsPanel::showScore() {
     const bool asks = !pages_with_questions(*lesson_).empty();
     end_->setVisible(last && asks && graph_);
     if (!last || !asks || !graph_) return;
-    const Grade reached = grade(*lesson_, *graph_, answers_);
+    const Grade reached = grade(*lesson_, graph_, answers_);
     score_->setText(tr("%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.")
                         .arg(reached.right())
                         .arg(reached.answers.size())
