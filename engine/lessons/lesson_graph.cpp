@@ -104,7 +104,8 @@ std::vector<uint32_t> LessonGraph::calls_of(int region) const {
 
 std::vector<std::vector<uint32_t>> LessonGraph::regions() const {
     std::vector<std::vector<uint32_t>> all;
-    for (size_t region = 0; region < flow_->regions.size(); ++region) all.push_back(calls_of(int(region)));
+    for (size_t region = 0; region < flow_->regions.size(); ++region)
+        if (std::vector<uint32_t> calls = calls_of(int(region)); !calls.empty()) all.push_back(std::move(calls));
     std::sort(all.begin(), all.end());
     return all;
 }

@@ -39,6 +39,7 @@ public:
     std::string backend_of(uint32_t call) const;
     /// Returns the calls of a region, sorted.
     std::vector<uint32_t> calls_of(int region) const;
+    /// Returns the calls of each region that has any.
     std::vector<std::vector<uint32_t>> regions() const;
     /// Returns the bytes that cross the boundaries of regions.
     double moved_bytes() const;

@@ -8,6 +8,7 @@
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
@@ -164,7 +165,8 @@ void MainWindow::showOpened() {
     centre_->setCurrentWidget(pages_);
     updateTitle();
     updateCommands();
-    if (!document_.problems().empty()) showPanel(&problems());
+    // What lessons lack is not about what was opened.
+    if (document_.problems().size() > document_.lessonFaults()) showPanel(&problems());
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
@@ -201,6 +203,10 @@ QString MainWindow::needsModuleToDivide() const {
 }
 
 QString MainWindow::needsLesson() const { return lessons().isInLesson() ? QString() : tr("Open a lesson first"); }
+
+QString MainWindow::needsLessonToEdit() const {
+    return lessonEditor().draft().isOpen() || !lessons().lessonFile().isEmpty() ? QString() : needsLesson();
+}
 
 QString MainWindow::needsHiddenQuestion() const {
     if (!presentation_->isOn()) return tr("In a presentation the question of a lesson is hidden");

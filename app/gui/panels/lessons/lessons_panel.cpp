@@ -1,7 +1,9 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QDir>
 #include <QEvent>
@@ -14,13 +16,17 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/lessons/question_view.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/picture.h"
 #include "engine/flow/names.h"
+#include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
+#include "engine/lessons/lesson_writer.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -28,6 +34,7 @@ namespace partita {
 namespace {
 
 constexpr int kNarrowestLessons = 256;
+constexpr int kMostFaultsHere = 8;
 
 }  // namespace
 
@@ -78,23 +85,61 @@ void LessonsPanel::reload() {
     watchFiles();
     for (const QString& path : find_lessons()) {
         const CheckedLesson lesson = open_lesson(path);
-        for (const Diagnostic& fault : lesson.faults) {
-            document_.report(fault);
-            faults_ << QString::fromStdString(fault.to_string());
-        }
         if (!lesson.lesson) continue;
         const AnswerFile kept = load_progress(path, *lesson.lesson);
         files_ << path;
         titles_ << QString::fromStdString(lesson.lesson->title);
         lines_ << QString::fromStdString(lesson.lesson->line);
         const size_t asked = pages_with_questions(*lesson.lesson).size();
-        done_.push_back(asked > 0 && kept.answers.size() >= asked);
+        const auto right =
+            std::count_if(kept.answers.begin(), kept.answers.end(), [](const GivenAnswer& each) { return each.right; });
+        done_.push_back(asked > 0 && size_t(right) >= asked);
         chooser_->addItem(titles_.back());
     }
     shown_lesson_ = int(files_.indexOf(shown));
     chooser_->setCurrentIndex(shown_lesson_);
-    if (!lesson_) showChoice();
+    if (shown_lesson_ >= 0) readAgain();
+    else if (!lesson_) showChoice();
     emit lessonsChanged();
+    checkOwn();
+}
+
+/// The lesson that is shown was saved: its page is shown anew, unless that would be another graph.
+void LessonsPanel::readAgain() {
+    const CheckedLesson again = open_lesson(files_[shown_lesson_]);
+    if (!again.lesson || opening_ || !lesson_ || again.lesson->graph != lesson_->graph) return;
+    if (format_lesson(*again.lesson).value() == format_lesson(*lesson_).value()) return;
+    const int page = std::min(page_, int(again.lesson->pages.size()) - 1);
+    begin(*again.lesson, shown_lesson_);
+    showPage(page);
+    if (document_.isOpen()) applyPage();
+}
+
+/// Those that ship have no faults. Asking all questions of the others takes a while.
+void LessonsPanel::checkOwn() {
+    if (checking_) document_.jobs().cancel(std::exchange(checking_, 0));
+    QStringList files;
+    for (const QFileInfo& file : own_lesson_files()) files << file.filePath();
+    const auto work = [files](const JobContext& context) {
+        std::vector<Diagnostic> faults;
+        for (const QString& file : files) {
+            if (context.cancel.cancelled()) break;
+            const Result<std::string> text = read_file(file.toStdString());
+            const std::vector<Diagnostic> more =
+                text ? check_lesson(*text, file.toStdString(), false) : std::vector<Diagnostic>{text.error()};
+            faults.insert(faults.end(), more.begin(), more.end());
+        }
+        return faults;
+    };
+    const auto tell = [this](std::vector<Diagnostic> faults) {
+        checking_ = 0;
+        faults_.clear();
+        for (const Diagnostic& fault : faults) faults_ << shown_message(fault.to_string());
+        document_.setLessonFaults(faults);
+        if (!lesson_ && !prediction_->isPredicting()) showChoice();
+    };
+    if (files.isEmpty()) return tell({});
+    checking_ = document_.jobs().start<std::vector<Diagnostic>>(tr("Checking lessons"), this, work, tell);
 }
 
 /// Files that are written anew are other files: they are watched again each time.
@@ -102,8 +147,7 @@ void LessonsPanel::watchFiles() {
     const QDir folder(own_lessons_folder());
     if (!folder.exists()) return;
     watcher_->addPath(folder.path());
-    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files))
-        watcher_->addPath(file.filePath());
+    for (const QFileInfo& file : own_lesson_files()) watcher_->addPath(file.filePath());
 }
 
 void LessonsPanel::openFolder() {
@@ -175,23 +219,23 @@ void LessonsPanel::buildEnd() {
     score_->setWordWrap(true);
     column->addWidget(score_);
     auto* row = new QHBoxLayout;
-    auto* save = new QPushButton(tr("Save answers…"));
-    auto* again = new QPushButton(tr("Start again"));
-    save->setObjectName(QStringLiteral("save-answers"));
-    save->setToolTip(tr("Write the answers to a file that the teacher grades"));
-    again->setObjectName(QStringLiteral("start-again"));
-    again->setToolTip(tr("Forget the answers to this lesson"));
-    row->addWidget(save, 1);
-    row->addWidget(again, 1);
+    save_ = new QPushButton(tr("Save answers…"));
+    again_ = new QPushButton(tr("Start again"));
+    save_->setObjectName(QStringLiteral("save-answers"));
+    again_->setObjectName(QStringLiteral("start-again"));
+    again_->setToolTip(tr("Forget the answers given here"));
+    row->addWidget(save_, 1);
+    row->addWidget(again_, 1);
     column->addLayout(row);
-    connect(save, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
-    connect(again, &QPushButton::clicked, this, &LessonsPanel::startAgain);
+    connect(save_, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
+    connect(again_, &QPushButton::clicked, this, &LessonsPanel::startAgain);
 }
 
 /// Another graph was opened: the lesson's pages don't speak of it.
 void LessonsPanel::leave() {
     lesson_.reset();
-    graph_ = nullptr;
+    graph_ = page_graph_ = nullptr;
+    predicted_ = {};
     question_->clear();
     shown_lesson_ = -1;
     chooser_->setCurrentIndex(-1);
@@ -216,8 +260,10 @@ void LessonsPanel::showChoice() {
                      .arg(isDone(i) ? QStringLiteral(" ✓") : QString());
         if (!lines_[i].isEmpty()) words += QStringLiteral("  \n") + lines_[i];
     }
-    for (const QString& fault : faults_)  // they stay until they are mended
+    for (const QString& fault : faults_.mid(0, kMostFaultsHere))  // they stay until they are mended
         words += QStringLiteral("\n\n⚠ ") + QString::fromStdString(markdown_text(fault.toStdString()));
+    if (faults_.size() > kMostFaultsHere)
+        words += QStringLiteral("\n\n") + tr("The panel Problems lists all %n faults.", nullptr, int(faults_.size()));
     if (document_.isOpen())
         words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
     text_->setMarkdown(words);
@@ -294,6 +340,7 @@ void LessonsPanel::predictOpenGraph() {
            "Ctrl+click, or a frame with Shift) and "
            "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
     prediction_->show();
+    asked_.start();
     prediction_->start();
 }
 
@@ -323,11 +370,41 @@ void LessonsPanel::open(int index) {
     CheckedLesson lesson = open_lesson(files_[index]);
     for (const Diagnostic& fault : lesson.faults) document_.report(fault);
     if (!lesson.lesson) return;
-    shown_lesson_ = index;
-    lesson_ = std::move(*lesson.lesson);
+    begin(std::move(*lesson.lesson), index);
+    opening_ = true;
+    showPage(0);
+    document_.openText(QString::fromStdString(lesson_->graph), QString::fromStdString(lesson_->title),
+                       lesson_->backends);
+}
+
+void LessonsPanel::tryOut(const Lesson& lesson) {
+    const auto go_on = [this, lesson] {
+        begin(lesson, -1);
+        opening_ = true;
+        showPage(0);
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title),
+                           lesson.backends);
+    };
+    if (leaving_) leaving_(go_on);
+    else go_on();
+}
+
+void LessonsPanel::openGraphOf(const Lesson& lesson) {
+    const auto go_on = [this, lesson] {
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title),
+                           lesson.backends);
+    };
+    if (leaving_) leaving_(go_on);
+    else go_on();
+}
+
+/// `number`: of its file; -1: it stands in none.
+void LessonsPanel::begin(Lesson lesson, int number) {
+    shown_lesson_ = number;
+    lesson_ = std::move(lesson);
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(*lesson_);
     graph_ = graph ? *graph : nullptr;
-    answers_ = load_progress(files_[index], *lesson_);
+    answers_ = load_progress(lessonFile(), *lesson_);
     attempts_.assign(lesson_->pages.size(), 0);
     solved_.assign(lesson_->pages.size(), false);
     if (graph_)
@@ -335,12 +412,15 @@ void LessonsPanel::open(int index) {
             solved_[size_t(graded.page) - 1] = graded.right;
             attempts_[size_t(graded.page) - 1] = graded.attempts;
         }
-    const QString title = QString::fromStdString(lesson_->title);
-    chooser_->setCurrentIndex(index);
-    chooser_->setToolTip(title);
-    opening_ = true;
-    showPage(0);
-    document_.openText(QString::fromStdString(lesson_->graph), title, lesson_->backends);
+    chooser_->setCurrentIndex(number);
+    chooser_->setToolTip(QString::fromStdString(lesson_->title));
+}
+
+/// The graph as it is divided where the page begins.
+const LessonGraph* LessonsPanel::pageGraph() {
+    if (!page_graph_ && graph_)
+        if (const auto graph = LessonGraph::of(graph_, lesson_->pages[size_t(page_)])) page_graph_ = *graph;
+    return page_graph_.get();
 }
 
 QStringList LessonsPanel::backendNames() const {
@@ -352,8 +432,9 @@ QStringList LessonsPanel::backendNames() const {
 void LessonsPanel::showPage(int page) {
     page_ = page;
     hinted_ = false;
+    page_graph_ = nullptr;
     const LessonPage& now = lesson_->pages[size_t(page)];
-    text_->setMarkdown(pageText());
+    show_markdown(*text_, pageText());
     answer_->hide();
     const LessonQuestion* asked = question();
     if (asked) question_->ask(*asked, backendNames());
@@ -370,8 +451,10 @@ void LessonsPanel::showPage(int page) {
     back_->setEnabled(page > 0);
     const bool last = page + 1 == pageCount();
     next_->setText(last ? tr("Next lesson") : tr("Next"));
-    next_->setEnabled(!last || chooser_->currentIndex() + 1 < lessonCount());
-    next_->setToolTip(next_->isEnabled() ? QString() : tr("This is the last page of the last lesson"));
+    next_->setEnabled(!last || (shown_lesson_ >= 0 && shown_lesson_ + 1 < lessonCount()));
+    next_->setToolTip(next_->isEnabled()   ? QString()
+                      : shown_lesson_ >= 0 ? tr("This is the last page of the last lesson")
+                                           : tr("This is the last page of the lesson that you are writing"));
     number_->setText(tr("%1 of %2", "pages").arg(page + 1).arg(pageCount()));
     showScore();
     emit pageChanged();
@@ -381,6 +464,9 @@ void LessonsPanel::showScore() {
     const bool last = page_ + 1 == pageCount();
     const bool asks = !pages_with_questions(*lesson_).empty();
     end_->setVisible(last && asks && graph_);
+    save_->setEnabled(obstacleToSaving().isEmpty());
+    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
+                                         : obstacleToSaving());
     if (!last || !asks || !graph_) return;
     const Grade reached = grade(*lesson_, graph_, answers_);
     score_->setText(tr("%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.")
@@ -394,17 +480,15 @@ void LessonsPanel::showScore() {
 void LessonsPanel::applyPage() {
     const LessonPage& now = lesson_->pages[size_t(page_)];
     if (now.predict()) prediction_->start();
-    FlowChoice choice = document_.choice();
-    if (choice.annotate == now.annotate && choice.merge == now.merge && choice.partition == now.partition) return;
-    choice.annotate = now.annotate;
-    choice.merge = now.merge;
-    choice.partition = now.partition;
-    document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
+    FlowChoice choice = choice_of_page(*lesson_, page_, document_.choice(), document_.names());
+    if (!same_division(choice, document_.choice()))
+        document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
+    if (!now.show.empty()) document_.setSelection(expressionsOf(now.show));
 }
 
 void LessonsPanel::next() {
     if (!lesson_) return;
-    if (page_ + 1 >= pageCount()) return start(chooser_->currentIndex() + 1);
+    if (page_ + 1 >= pageCount()) return shown_lesson_ >= 0 ? start(shown_lesson_ + 1) : void();
     showPage(page_ + 1);
     if (!opening_) applyPage();
 }
@@ -417,9 +501,9 @@ void LessonsPanel::back() {
 
 void LessonsPanel::check() {
     const LessonQuestion* asked = question();
-    if (!asked || !document_.isOpen() || !graph_ || !question_->obstacle().isEmpty()) return;
+    if (!asked || !document_.isOpen() || !pageGraph() || !question_->obstacle().isEmpty()) return;
     LessonAnswer answer = question_->answer();
-    const Result<LessonVerdict> verdict = judge_answer(*graph_, *asked, answer);
+    const Result<LessonVerdict> verdict = judge_answer(*pageGraph(), *asked, answer);
     answer_->show();
     answer_->setTextFormat(verdict ? Qt::MarkdownText : Qt::PlainText);
     if (!verdict) return answer_->setText(shown_message(verdict.error().message));
@@ -472,8 +556,10 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     given.answer = std::move(answer);
     given.attempts = ++attempts_[size_t(page_)];
     given.seconds = double(asked_.elapsed()) / 1000;
+    given.right = right;
     put_answer(answers_, std::move(given));
     solved_[size_t(page_)] = right;
+    if (shown_lesson_ < 0) return;
     if (Status saved = save_progress(files_[shown_lesson_], answers_); !saved) document_.report(saved.error());
     done_[size_t(shown_lesson_)] = true;
     for (int page : pages_with_questions(*lesson_))
@@ -481,31 +567,82 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     emit lessonsChanged();
 }
 
-void LessonsPanel::notePrediction() {
-    if (!lesson_ || !prediction_->result() || !lesson_->pages[size_t(page_)].predict() || isAnswered()) return;
+LessonAnswer LessonsPanel::markedRegions() const {
     LessonAnswer answer;
     for (const std::vector<ExprId>& region : prediction_->marked()) {
         answer.regions.emplace_back();
         for (ExprId id : region) answer.regions.back().push_back(document_.names().number(id));
     }
-    noteAnswer(std::move(answer), prediction_->result()->all_right());
+    return answer;
+}
+
+void LessonsPanel::notePrediction() {
+    if (!lesson_) return noteOwnPrediction();
+    if (!prediction_->result() || !lesson_->pages[size_t(page_)].predict() || isAnswered()) return;
+    noteAnswer(markedRegions(), prediction_->result()->all_right());
+    showScore();
+}
+
+/// The same of a graph without a lesson. It is an attempt only if something else was marked.
+void LessonsPanel::noteOwnPrediction() {
+    if (!prediction_->isPredicting() || !prediction_->result() || predicted_.right) return;
+    LessonAnswer answer = markedRegions();
+    if (predicted_.page && answer == predicted_.answer) return;
+    predicted_ = {1, std::move(answer), predicted_.attempts + (predicted_.page ? 1 : 0),
+                  double(asked_.elapsed()) / 1000, prediction_->result()->all_right()};
+    showOwnScore();
+}
+
+void LessonsPanel::showOwnScore() {
+    const PredictionResult& result = *prediction_->result();
+    score_->setText(tr("%1 of %n region(s) right at attempt %2.", nullptr, int(result.regions.size()))
+                        .arg(result.right)
+                        .arg(predicted_.attempts));
+    save_->setEnabled(obstacleToSaving().isEmpty());
+    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
+                                         : obstacleToSaving());
+    end_->show();
+}
+
+/// What is not graded by the graph and its backends alone can't be handed in.
+QString LessonsPanel::obstacleToSaving() const {
+    if (lesson_) return answers_.answers.empty() ? tr("No question is answered yet") : QString();
+    const FlowChoice& choice = document_.choice();
+    if (!choice.overrides->empty() || !choice.groups->empty())
+        return tr("Take back first what you assigned by hand: it would be in no file of answers");
+    if (!choice.composite || !choice.include_non_call_ops) return tr("Switch the passes' options back first");
+    return {};
+}
+
+/// The answers to the lesson, or to the question after the regions of the graph that is open.
+AnswerFile LessonsPanel::answersToSave() const {
+    if (lesson_) return answers_;
+    const Lesson asked =
+        lesson_of_graph(*document_.shownModule(), document_.title().toStdString(), document_.choice().backends);
+    AnswerFile file;
+    file.lesson = asked.title;
+    file.of = checksum_of(asked);
+    file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    put_answer(file, predicted_);
+    return file;
 }
 
 void LessonsPanel::saveAnswers() {
-    if (!lesson_) return;
+    if (!lesson_ && !predicted_.page) return;
     bool given = false;
     const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
                                               QLineEdit::Normal, QString(), &given);
     if (!given) return;
+    const QString name = lesson_ ? QFileInfo(lessonFile()).completeBaseName()
+                                 : QFileInfo(document_.title()).completeBaseName();
     const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save answers"), QFileInfo(files_[shown_lesson_]).completeBaseName() + QStringLiteral(".answers.json"),
-        tr("Answers (*.json)"));
+        this, tr("Save answers"), name + QStringLiteral(".answers.json"), tr("Answers (*.json)"));
     if (!path.isEmpty()) saveAnswersTo(path, who);
 }
 
 bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
-    if (!lesson_) return false;
-    AnswerFile file = answers_;
+    if ((!lesson_ && !predicted_.page) || !obstacleToSaving().isEmpty()) return false;
+    AnswerFile file = answersToSave();
     file.who = who.left(200).toStdString();
     const Status written = write_file(path.toStdString(), format_answers(file));
     if (!written) document_.report(written.error());
@@ -513,7 +650,8 @@ bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
 }
 
 void LessonsPanel::startAgain() {
-    if (!lesson_) return;
+    if (!lesson_) return predictOpenGraph();
+    if (shown_lesson_ < 0) return tryOut(*lesson_);
     forget_progress(files_[shown_lesson_]);
     start(shown_lesson_);
     reload();

@@ -42,6 +42,8 @@ public:
     QString choiceText() const;
     PredictionView& prediction() { return *prediction_; }
     bool isInLesson() const { return lesson_.has_value(); }
+    /// Returns the file of the lesson that is shown; "" if it stands in none.
+    QString lessonFile() const { return shown_lesson_ >= 0 ? files_[shown_lesson_] : QString(); }
     /// Returns the text of the page; "" outside a lesson.
     QString pageText() const;
     bool asksQuestion() const { return question() != nullptr; }
@@ -54,6 +56,10 @@ public:
 public slots:
     /// Opens the lesson's graph and shows its first page.
     void start(int lesson);
+    /// The same with a lesson that may stand in no file; its answers are not kept.
+    void tryOut(const partita::Lesson& lesson);
+    /// Opens the graph of a lesson that is being written, with its backends.
+    void openGraphOf(const partita::Lesson& lesson);
     void next();
     void back();
     /// Compares what was answered with the right answer.
@@ -88,13 +94,22 @@ private:
     void buildTexts();
     void buildColumn();
     void open(int lesson);
+    void begin(Lesson lesson, int number);
+    void readAgain();
+    void checkOwn();
+    const LessonGraph* pageGraph();
     const LessonQuestion* question() const;
     bool isAnswered() const;
     void showVerdict(const LessonVerdict& verdict);
     void showSolved(const QString& right);
     void noteAnswer(LessonAnswer answer, bool right);
     void notePrediction();
+    void noteOwnPrediction();
+    LessonAnswer markedRegions() const;
+    QString obstacleToSaving() const;
+    AnswerFile answersToSave() const;
     void showScore();
+    void showOwnScore();
     void buildEnd();
     QStringList backendNames() const;
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
@@ -109,9 +124,12 @@ private:
     Document& document_;
     QStringList files_, titles_, lines_, faults_;
     QFileSystemWatcher* watcher_;
+    quint64 checking_ = 0;  ///< the job that checks lessons of one's own
     std::vector<bool> done_;
     std::optional<Lesson> lesson_;
     std::shared_ptr<const LessonGraph> graph_;  ///< null where the lesson's graph has a fault
+    std::shared_ptr<const LessonGraph> page_graph_;  ///< divided as the page begins; null until it is asked for
+    GivenAnswer predicted_;  ///< of a graph without a lesson; no page: none yet
     AnswerFile answers_;
     std::vector<int> attempts_;  ///< by page, of this opening
     std::vector<bool> solved_;   ///< by page
@@ -128,7 +146,7 @@ private:
     PredictionView* prediction_;
     QWidget* end_;  ///< of the last page: score, saving, starting again
     QLabel* score_;
-    QPushButton *back_, *next_, *check_;
+    QPushButton *back_, *next_, *check_, *save_, *again_;
 };
 
 }  // namespace partita
