@@ -130,7 +130,10 @@ void add_grade_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
         "grade", "grade answers to a lesson: 2 points for a right answer at the first attempt, 1 for a later one");
     auto arguments = std::make_shared<GradeArguments>();
-    command->add_option("LESSON", arguments->lesson, "the lesson's file, or the name of one that ships; with --backends, the graph whose regions were predicted")
+    command
+        ->add_option(
+            "LESSON", arguments->lesson,
+            "the lesson's file, or the name of one that ships; with --backends, the graph whose regions were predicted")
         ->required();
     command->add_option("ANSWERS", arguments->answers, "files of answers that the window saved")->required();
     add_backend_list(*command, "--backends", arguments->backends,

@@ -260,8 +260,8 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
         case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
         case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
         case QuestionKind::Count:
-            needs(question.counted == "regions" || ((question.counted == "inputs" || question.counted == "outputs") &&
-                                                    question.calls.size() == 1),
+            needs(question.counted == "regions" ||
+                      ((question.counted == "inputs" || question.counted == "outputs") && question.calls.size() == 1),
                   "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\"");
             break;
         case QuestionKind::Reason:

@@ -92,7 +92,8 @@ private slots:
         QVERIFY(lessons.lessonTitles().contains("Divides in the way"));
         const std::string text = *read_file(editor().draft().path().toStdString());
         QVERIFY(check_lesson(text, "f", false).empty());
-        QCOMPARE(read_lesson(text, "f").lesson->pages[1].question->hints[0].answer.calls, (std::vector<uint32_t>{1, 3}));
+        QCOMPARE(read_lesson(text, "f").lesson->pages[1].question->hints[0].answer.calls,
+                 (std::vector<uint32_t>{1, 3}));
     }
 
     void eachKindOfQuestionIsWrittenByPointing() {

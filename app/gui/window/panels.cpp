@@ -32,7 +32,8 @@ Panels::Panels(Document& document, QMainWindow& window)
     : QObject(&window), document_(document), window_(window), outline_(new OutlinePanel(document)),
       inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
       text_(new TextPanel(document)), problems_(new ProblemsPanel(document)), lessons_(new LessonsPanel(document)),
-      lesson_editor_(new LessonEditor(document)), rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)) {
+      lesson_editor_(new LessonEditor(document)), rules_(new RulesPanel(document, steps_->breakpoints())),
+      coverage_(new CoveragePanel(document)) {
     addSideDocks();
     addBottomDocks();
     join();

@@ -45,7 +45,8 @@ FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now,
     for (const auto& [call, backend] : shown.with.backends)
         if (const ExprId id = names.numbered(call); id.valid()) overrides[id] = backend;
     choice.overrides = HandPlacement(overrides);
-    choice.backends = in_order(choice.backends, shown.with.order.empty() ? names_of(lesson.backends) : shown.with.order);
+    choice.backends =
+        in_order(choice.backends, shown.with.order.empty() ? names_of(lesson.backends) : shown.with.order);
     return choice;
 }
 

@@ -382,8 +382,7 @@ void LessonsPanel::tryOut(const Lesson& lesson) {
         begin(lesson, -1);
         opening_ = true;
         showPage(0);
-        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title),
-                           lesson.backends);
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title), lesson.backends);
     };
     if (leaving_) leaving_(go_on);
     else go_on();
@@ -391,8 +390,7 @@ void LessonsPanel::tryOut(const Lesson& lesson) {
 
 void LessonsPanel::openGraphOf(const Lesson& lesson) {
     const auto go_on = [this, lesson] {
-        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title),
-                           lesson.backends);
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title), lesson.backends);
     };
     if (leaving_) leaving_(go_on);
     else go_on();
@@ -633,10 +631,10 @@ void LessonsPanel::saveAnswers() {
     const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
                                               QLineEdit::Normal, QString(), &given);
     if (!given) return;
-    const QString name = lesson_ ? QFileInfo(lessonFile()).completeBaseName()
-                                 : QFileInfo(document_.title()).completeBaseName();
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save answers"), name + QStringLiteral(".answers.json"), tr("Answers (*.json)"));
+    const QString name =
+        lesson_ ? QFileInfo(lessonFile()).completeBaseName() : QFileInfo(document_.title()).completeBaseName();
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save answers"), name + QStringLiteral(".answers.json"),
+                                                      tr("Answers (*.json)"));
     if (!path.isEmpty()) saveAnswersTo(path, who);
 }
 

@@ -127,9 +127,9 @@ private:
     quint64 checking_ = 0;  ///< the job that checks lessons of one's own
     std::vector<bool> done_;
     std::optional<Lesson> lesson_;
-    std::shared_ptr<const LessonGraph> graph_;  ///< null where the lesson's graph has a fault
+    std::shared_ptr<const LessonGraph> graph_;       ///< null where the lesson's graph has a fault
     std::shared_ptr<const LessonGraph> page_graph_;  ///< divided as the page begins; null until it is asked for
-    GivenAnswer predicted_;  ///< of a graph without a lesson; no page: none yet
+    GivenAnswer predicted_;                          ///< of a graph without a lesson; no page: none yet
     AnswerFile answers_;
     std::vector<int> attempts_;  ///< by page, of this opening
     std::vector<bool> solved_;   ///< by page

@@ -21,7 +21,8 @@ void HintList::setQuestion(const LessonQuestion& question, const LessonGraph* gr
         answers << (graph ? answer_text(hint.answer, question, *graph) : QStringLiteral("…"));
     const auto same_text = [](const LessonHint& a, const LessonHint& b) { return a.text == b.text; };
     // Rows that are as they were keep their cursor.
-    if (answers == answers_ && std::equal(hints_.begin(), hints_.end(), question.hints.begin(), question.hints.end(), same_text))
+    if (answers == answers_ &&
+        std::equal(hints_.begin(), hints_.end(), question.hints.begin(), question.hints.end(), same_text))
         return;
     hints_ = question.hints;
     answers_ = answers;
@@ -29,8 +30,7 @@ void HintList::setQuestion(const LessonQuestion& question, const LessonGraph* gr
     rows_ = new QWidget;
     auto* rows = new QVBoxLayout(rows_);
     rows->setContentsMargins(0, 0, 0, 0);
-    for (size_t i = 0; i < hints_.size(); ++i)
-        rows->addWidget(makeRow(i, answers_[qsizetype(i)]));
+    for (size_t i = 0; i < hints_.size(); ++i) rows->addWidget(makeRow(i, answers_[qsizetype(i)]));
     column_->addWidget(rows_);
     setVisible(!hints_.empty());
 }

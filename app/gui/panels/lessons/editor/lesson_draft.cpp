@@ -117,7 +117,8 @@ Status LessonDraft::begin() {
 
 Status LessonDraft::open(const QString& path) {
     CheckedLesson read = read_lesson(content_of(path), path.toStdString());
-    if (read.as_read.pages.empty()) return read.faults.empty() ? told(tr("This lesson has no page.")) : read.faults.front();
+    if (read.as_read.pages.empty())
+        return read.faults.empty() ? told(tr("This lesson has no page.")) : read.faults.front();
     const bool own = QFileInfo(path).absolutePath() == QFileInfo(own_lessons_folder()).absoluteFilePath();
     start(std::move(read.as_read), own ? path : QString(), !own);
     return Nothing();

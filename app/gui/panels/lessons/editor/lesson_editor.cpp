@@ -48,8 +48,9 @@ QPushButton* make_button(const QString& name, const QString& text, const QString
 QString page_title(size_t number, const LessonPage& page) {
     QString line = QString::fromStdString(page.text).trimmed().section(QLatin1Char('\n'), 0, 0);
     while (line.startsWith(QLatin1Char('#'))) line.remove(0, 1);
-    return QStringLiteral("%1  %2%3").arg(number + 1).arg(shown_name(line.trimmed()),
-                                                          page.question ? QStringLiteral("  ?") : QString());
+    return QStringLiteral("%1  %2%3")
+        .arg(number + 1)
+        .arg(shown_name(line.trimmed()), page.question ? QStringLiteral("  ?") : QString());
 }
 
 }  // namespace
@@ -74,8 +75,9 @@ QWidget* LessonEditor::buildBeginning() {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(12, 12, 12, 12);
-    column->addWidget(make_words(tr("A lesson is a graph with pages of text and questions. Open a graph, choose its "
-                                    "backends, and begin.")));
+    column->addWidget(
+        make_words(tr("A lesson is a graph with pages of text and questions. Open a graph, choose its "
+                      "backends, and begin.")));
     auto* begin = make_button(QStringLiteral("lesson-begin"), tr("New lesson from this graph"), {});
     connect(begin, &QPushButton::clicked, this, &LessonEditor::begin);
     column->addWidget(begin);
@@ -98,13 +100,21 @@ QWidget* LessonEditor::buildForm() {
     buildPages(*column);
     buildTabs(*column);
     buildState(*column);
-    buildEnd(*column);
     auto* scroll = new QScrollArea;
     scroll->setWidget(inner);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    auto* page = new QWidget;
+    auto* both = new QVBoxLayout(page);
+    both->setContentsMargins(0, 0, 0, 0);
+    both->setSpacing(0);
+    both->addWidget(scroll, 1);
+    auto* end = new QVBoxLayout;
+    end->setContentsMargins(10, 6, 10, 10);
+    buildEnd(*end);
+    both->addLayout(end);
+    return page;
 }
 
 void LessonEditor::buildHead(QVBoxLayout& column) {
@@ -211,9 +221,7 @@ void LessonEditor::buildTabs(QVBoxLayout& column) {
     connect(text_, &QPlainTextEdit::textChanged, this, [this] {
         show_markdown(*preview_, text_->toPlainText());
         if (filling_ || !draft_.isOpen()) return;
-        draft_.edit([this](Lesson& lesson) {
-            lesson.pages[size_t(page_)].text = text_->toPlainText().toStdString();
-        });
+        draft_.edit([this](Lesson& lesson) { lesson.pages[size_t(page_)].text = text_->toPlainText().toStdString(); });
         if (QListWidgetItem* item = pages_->item(page_))
             item->setText(page_title(size_t(page_), draft_.lesson().pages[size_t(page_)]));
     });
@@ -222,8 +230,9 @@ void LessonEditor::buildTabs(QVBoxLayout& column) {
 void LessonEditor::buildState(QVBoxLayout& column) {
     state_ = make_words({});
     state_->setObjectName(QStringLiteral("lesson-state"));
-    record_ = make_button(QStringLiteral("lesson-record"), tr("Record"),
-                          tr("The page shows the graph as it is in the window now: passes, assignments, order of backends"));
+    record_ =
+        make_button(QStringLiteral("lesson-record"), tr("Record"),
+                    tr("The page shows the graph as it is in the window now: passes, assignments, order of backends"));
     auto* row = new QHBoxLayout;
     row->addWidget(state_, 1);
     row->addWidget(record_, 0, Qt::AlignTop);
@@ -232,9 +241,8 @@ void LessonEditor::buildState(QVBoxLayout& column) {
     shown_->setObjectName(QStringLiteral("lesson-shown"));
     column.addWidget(shown_);
     connect(record_, &QPushButton::clicked, this, &LessonEditor::recordState);
-    connect(shown_, &PointedCalls::changed, this, [this] {
-        draft_.edit([this](Lesson& lesson) { lesson.pages[size_t(page_)].show = shown_->calls(); });
-    });
+    connect(shown_, &PointedCalls::changed, this,
+            [this] { draft_.edit([this](Lesson& lesson) { lesson.pages[size_t(page_)].show = shown_->calls(); }); });
 }
 
 void LessonEditor::buildEnd(QVBoxLayout& column) {
@@ -307,8 +315,7 @@ void LessonEditor::showDraft() {
 void LessonEditor::fillPages() {
     const bool was = std::exchange(filling_, true);
     pages_->clear();
-    for (size_t i = 0; i < draft_.lesson().pages.size(); ++i)
-        pages_->addItem(page_title(i, draft_.lesson().pages[i]));
+    for (size_t i = 0; i < draft_.lesson().pages.size(); ++i) pages_->addItem(page_title(i, draft_.lesson().pages[i]));
     pages_->setCurrentRow(page_);
     filling_ = was;
 }
@@ -444,9 +451,9 @@ void LessonEditor::showFaults() {
 void LessonEditor::save() { saveTo(draft_.path().isEmpty() ? draft_.suggestedPath() : draft_.path()); }
 
 void LessonEditor::saveAs() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the lesson"), draft_.path().isEmpty() ? draft_.suggestedPath() : draft_.path(),
-        tr("Lessons (*.json)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the lesson"),
+                                                      draft_.path().isEmpty() ? draft_.suggestedPath() : draft_.path(),
+                                                      tr("Lessons (*.json)"));
     if (path.isEmpty()) return;
     // A point in the name is the mark of a translation.
     const QFileInfo file(path);

@@ -157,7 +157,7 @@ void QuestionEditor::buildAnswer(QFormLayout& form) {
 }
 
 void QuestionEditor::buildTexts(QFormLayout& form) {
-    const std::vector<Kind> hinted{Kind::Select, Kind::Assign, Kind::Path, Kind::Count,
+    const std::vector<Kind> hinted{Kind::Select, Kind::Assign, Kind::Path,  Kind::Count,
                                    Kind::Reason, Kind::Rule,   Kind::Faster};
     hints_ = new HintList;
     addField(form, {}, hints_, hinted);
@@ -237,8 +237,7 @@ void QuestionEditor::fillRule(const LessonQuestion& question) {
 void QuestionEditor::showFields() {
     const LessonQuestion* asked = question();
     for (const Field& field : fields_) {
-        const bool fits =
-            asked && std::find(field.kinds.begin(), field.kinds.end(), asked->kind) != field.kinds.end();
+        const bool fits = asked && std::find(field.kinds.begin(), field.kinds.end(), asked->kind) != field.kinds.end();
         if (field.label) field.label->setVisible(fits);
         field.widget->setVisible(fits);
     }
@@ -264,14 +263,14 @@ void QuestionEditor::refresh() {
     const CheckedDraft& checked = draft_.checked();
     const bool known = size_t(page_) < checked.solutions.size() && checked.solutions[size_t(page_)] && checked.graph;
     if (known)
-        solution_->setText(
-            tr("Right: %1").arg(answer_text(*checked.solutions[size_t(page_)], *asked, *checked.graph)));
+        solution_->setText(tr("Right: %1").arg(answer_text(*checked.solutions[size_t(page_)], *asked, *checked.graph)));
     else solution_->setText(tr("The right answer is not known yet."));
     const LessonAnswer now = answering_->answer();
     selected_->setVisible(QuestionView::selects(asked->kind));
     selected_->setText(now.calls.empty() ? tr("Select operators on the graph.")
                                          : tr("Selected: %1").arg(call_names(now.calls, checked.graph.get())));
-    const QString obstacle = draft_.isGraphShown() ? answering_->obstacle() : tr("Another graph is open than the lesson's");
+    const QString obstacle =
+        draft_.isGraphShown() ? answering_->obstacle() : tr("Another graph is open than the lesson's");
     for (QPushButton* button : {is_right_, add_hint_}) {
         button->setEnabled(obstacle.isEmpty());
         button->setToolTip(obstacle);
