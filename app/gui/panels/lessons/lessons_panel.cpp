@@ -13,10 +13,14 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
-#include <QTextBrowser>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/panels/lessons/lesson_page.h"
+#include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/lessons/question_view.h"
 #include "app/gui/style/elided_combo_box.h"
@@ -36,11 +40,19 @@ namespace {
 constexpr int kNarrowestLessons = 256;
 constexpr int kMostFaultsHere = 8;
 
+QString markdown(const std::string& text) { return QString::fromStdString(markdown_text(text)); }
+
+/// As the lessons' texts have it.
+QString size_text(double bytes) {
+    return bytes < (1 << 20) ? QStringLiteral("%1 KiB").arg(bytes / 1024, 0, 'f', 1)
+                             : QStringLiteral("%1 MiB").arg(bytes / (1 << 20), 0, 'f', 1);
+}
+
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), watcher_(new QFileSystemWatcher(this)), chooser_(new ElidedComboBox),
-      text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel), number_(new QLabel),
+      text_(new PageText), answer_(new QLabel), selected_(new QLabel), number_(new QLabel),
       question_(new QuestionView(document)), prediction_(new PredictionView(document)), end_(new QWidget),
       score_(new QLabel), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check"))) {
@@ -61,8 +73,9 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
         // While a lesson's graph was read, somebody may have opened another one, or left the lesson.
         const bool is_the_lesson = opening_ && lesson_ && document_.path() == QString::fromStdString(lesson_->title);
         opening_ = false;
-        if (is_the_lesson) applyPage();
-        else leave();
+        if (!is_the_lesson) return leave();
+        showPage(page_);  // its question names operators of this graph
+        applyPage();
     });
 }
 
@@ -185,20 +198,32 @@ void LessonsPanel::buildTexts() {
     selected_->hide();
 }
 
+/// What is answered stands right below what is asked; in large type they scroll together.
 void LessonsPanel::buildColumn() {
+    auto* page = new QWidget;
+    auto* parts = new QVBoxLayout(page);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(8);
+    parts->addWidget(text_);
+    parts->addWidget(question_);
+    parts->addWidget(selected_);
+    parts->addWidget(check_);
+    parts->addWidget(answer_);
+    parts->addWidget(prediction_, 1);
+    buildEnd();
+    parts->addWidget(end_);
+    parts->addStretch(0);
+    page_area_ = new QScrollArea;
+    page_area_->setWidget(page);
+    page_area_->setWidgetResizable(true);
+    page_area_->setFrameShape(QFrame::NoFrame);
+    page_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
     column->setSpacing(8);
     column->addStrut(kNarrowestLessons);
     column->addWidget(chooser_);
-    column->addWidget(text_, 1);
-    column->addWidget(question_);
-    column->addWidget(answer_);
-    column->addWidget(selected_);
-    column->addWidget(check_);
-    column->addWidget(prediction_, 2);
-    buildEnd();
-    column->addWidget(end_);
+    column->addWidget(page_area_, 1);
     for (QWidget* hidden : std::initializer_list<QWidget*>{prediction_, question_, end_}) hidden->hide();
     auto* row = new QHBoxLayout;
     number_->setAlignment(Qt::AlignCenter);
@@ -332,13 +357,31 @@ QString LessonsPanel::obstacleToDividing() const {
     return tr("The lesson asks for this: answer its question first");
 }
 
+/// Says for which operators of the graph each backend has rules: who predicts need not read descriptions for that.
+QString LessonsPanel::rulesText() const {
+    QString words;
+    for (const BackendPtr& backend : document_.choice().backends) {
+        QStringList ops;
+        for (const OpCount& op : document_.summary().ops)
+            if (backend->ops.contains(op.op)) ops << markdown(op.op);
+        const QString patterns =
+            backend->patterns.empty() ? QString() : tr("%n pattern(s)", nullptr, int(backend->patterns.size()));
+        if (!patterns.isEmpty()) ops << patterns;
+        words += QStringLiteral("\n\n") +
+                 (ops.isEmpty() ? tr("**%1** has no rule for an operator of this graph.").arg(markdown(backend->name))
+                                : tr("**%1** has rules for %2.").arg(markdown(backend->name), ops.join(", ")));
+    }
+    return words;
+}
+
 void LessonsPanel::predictOpenGraph() {
     if (!document_.isOpen()) return;
     leave();
     text_->setMarkdown(
         tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, "
            "Ctrl+click, or a frame with Shift) and "
-           "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
+           "press **G**; do so for each region. Then compare with what the backends' rules and merging give.") +
+        rulesText());
     prediction_->show();
     asked_.start();
     prediction_->start();
@@ -441,6 +484,7 @@ void LessonsPanel::showPage(int page) {
     check_->setVisible(asked);
     if (asked && QuestionView::selects(asked->kind)) check_->setText(tr("Check my selection"));
     else check_->setText(tr("Check"));
+    page_area_->verticalScrollBar()->setValue(0);
     if (isAnswered() && asked) showSolved(QString::fromStdString(asked->right));
     asked_.start();
     updateCheck();
@@ -467,9 +511,9 @@ void LessonsPanel::showScore() {
                                          : obstacleToSaving());
     if (!last || !asks || !graph_) return;
     const Grade reached = grade(*lesson_, graph_, answers_);
-    score_->setText(tr("%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.")
+    score_->setText(tr("%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.",
+                       nullptr, int(reached.answers.size()))
                         .arg(reached.right())
-                        .arg(reached.answers.size())
                         .arg(reached.points())
                         .arg(kPointsAtOnce * int(reached.answers.size())));
 }
@@ -481,7 +525,7 @@ void LessonsPanel::applyPage() {
     FlowChoice choice = choice_of_page(*lesson_, page_, document_.choice(), document_.names());
     if (!same_division(choice, document_.choice()))
         document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
-    if (!now.show.empty()) document_.setSelection(expressionsOf(now.show));
+    document_.setSelection(expressionsOf(now.show));  // what was selected belongs to the page before
 }
 
 void LessonsPanel::next() {
@@ -502,17 +546,27 @@ void LessonsPanel::check() {
     if (!asked || !document_.isOpen() || !pageGraph() || !question_->obstacle().isEmpty()) return;
     LessonAnswer answer = question_->answer();
     const Result<LessonVerdict> verdict = judge_answer(*pageGraph(), *asked, answer);
-    answer_->show();
-    answer_->setTextFormat(verdict ? Qt::MarkdownText : Qt::PlainText);
-    if (!verdict) return answer_->setText(shown_message(verdict.error().message));
+    if (!verdict) return showAnswer(shown_message(verdict.error().message), false, Qt::PlainText);
     if (!isAnswered()) noteAnswer(std::move(answer), verdict->right);
     showVerdict(*verdict);
 }
 
-void LessonsPanel::showSolved(const QString& right) {
+/// A bar at its side has the colour of right or wrong.
+void LessonsPanel::showAnswer(const QString& text, bool right, Qt::TextFormat format) {
+    answer_->setProperty("right", right);
+    answer_->style()->unpolish(answer_);
+    answer_->style()->polish(answer_);
+    answer_->setTextFormat(format);
+    answer_->setText(text);
     answer_->show();
-    answer_->setTextFormat(Qt::MarkdownText);
-    answer_->setText(QStringLiteral("**✓ %1** %2").arg(tr("Right."), right));
+    // When it has its height.
+    QTimer::singleShot(0, this, [this] {
+        if (answer_->isVisible()) page_area_->ensureWidgetVisible(answer_, 0, 0);
+    });
+}
+
+void LessonsPanel::showSolved(const QString& right) {
+    showAnswer(QStringLiteral("**✓ %1** %2").arg(tr("Right."), right), true, Qt::MarkdownText);
 }
 
 void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
@@ -527,8 +581,8 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
     if (asked.kind == QuestionKind::Select && !names)  // the learner looks again before the answer is told
         parts << tr("Missing: %1, too many: %2.").arg(verdict.missed.size()).arg(verdict.extra.size());
     if (asked.kind == QuestionKind::Faster && verdict.regions >= 0)
-        parts << tr("%n region(s) now, and %1 KiB cross their boundaries.", nullptr, verdict.regions)
-                     .arg(verdict.moved_bytes / 1024, 0, 'f', 1);
+        parts << tr("%n region(s) now, and %1 cross their boundaries.", nullptr, verdict.regions)
+                     .arg(size_text(verdict.moved_bytes));
     if (asked.kind == QuestionKind::Faster && !verdict.extra.empty())
         parts << tr("No rule of their backend takes: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
     else if (names && !verdict.missed.empty())
@@ -537,7 +591,7 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
         parts << tr("Too many: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
     parts << QString::fromStdString(verdict.hint);
     if (asked.kind == QuestionKind::Select && !names) parts << tr("The next attempt names them.");
-    answer_->setText(parts.join(QLatin1Char(' ')));
+    showAnswer(parts.join(QLatin1Char(' ')), false, Qt::MarkdownText);
 }
 
 std::vector<ExprId> LessonsPanel::expressionsOf(const std::vector<uint32_t>& calls) const {

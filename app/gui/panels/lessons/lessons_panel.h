@@ -17,10 +17,11 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QTextBrowser;
+class QScrollArea;
 
 namespace partita {
 
+class PageText;
 class PredictionView;
 class QuestionView;
 
@@ -102,9 +103,11 @@ private:
     bool isAnswered() const;
     void showVerdict(const LessonVerdict& verdict);
     void showSolved(const QString& right);
+    void showAnswer(const QString& text, bool right, Qt::TextFormat format);
     void noteAnswer(LessonAnswer answer, bool right);
     void notePrediction();
     void noteOwnPrediction();
+    QString rulesText() const;
     LessonAnswer markedRegions() const;
     QString obstacleToSaving() const;
     AnswerFile answersToSave() const;
@@ -140,7 +143,8 @@ private:
     bool hinted_ = false;  ///< a wrong answer was given since the page is shown
     bool opening_ = false;
     QComboBox* chooser_;
-    QTextBrowser* text_;
+    PageText* text_;
+    QScrollArea* page_area_;
     QLabel *answer_, *selected_, *number_;
     QuestionView* question_;
     PredictionView* prediction_;
