@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTextBrowser>
 #include <QTreeView>
 
 #include <set>
@@ -343,17 +344,52 @@ private slots:
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
-        auto* caption = window.findChild<QLabel*>("presentation-caption");
-        QVERIFY2(caption->text().contains("has two users"), qPrintable(caption->text()));
+        auto* page = window.findChild<QTextBrowser*>("presentation-page");
+        QVERIFY2(page->isVisible() && page->toPlainText().contains("has two users"), qPrintable(page->toPlainText()));
         window.action("lesson-next")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY2(caption->text() == "## Predict", qPrintable(caption->text()));
-        QTest::keyClick(&window, Qt::Key_Q);
-        QVERIFY2(caption->text().contains("Which operators will be"), qPrintable(caption->text()));
-        QVERIFY(!window.action("whole-flow")->isEnabled());
+        QCOMPARE(page->toPlainText(), QStringLiteral("Predict"));
         fixture_->picture("19b-presented-lesson");
+        QTest::keyClick(&window, Qt::Key_Q);
+        QVERIFY2(page->toPlainText().contains("Which operators will be"), qPrintable(page->toPlainText()));
+        QVERIFY(!window.action("whole-flow")->isEnabled());
+        QVERIFY(fixture_->settle());
+        fixture_->picture("19c-presented-question");
+        // It stands beside the graph on a wide screen, and no word of it is cut.
+        window.resize(1280, 775);
+        QVERIFY(fixture_->settle());
+        QVERIFY(page->mapTo(&window, QPoint(page->width(), 0)).x() <=
+                fixture_->view().mapTo(&window, QPoint(0, 0)).x());
+        QVERIFY(page->height() <= page->parentWidget()->height());
+        fixture_->picture("19d-presented-wide");
+        // So do the choices of a reason.
+        window.lessons().start(2);
+        QVERIFY(fixture_->settle());
+        window.action("lesson-next")->trigger();
+        window.action("lesson-next")->trigger();
+        QTest::keyClick(&window, Qt::Key_Q);
+        QVERIFY2(page->toPlainText().contains("too many combinations"), qPrintable(page->toPlainText()));
         QTest::keyClick(&window, Qt::Key_Escape);
-        QVERIFY(!caption->isVisible());
+        QVERIFY(!page->isVisible());
+    }
+
+    void aPresentationLeavesTheDocksAsWideAsTheyWere() {
+        MainWindow& window = *fixture_->window;
+        window.resize(1280, 775);
+        QTest::keyClick(&window, Qt::Key_F2);
+        window.lessons().start(0);
+        QVERIFY(fixture_->settle());
+        const auto widths = [&] {
+            return std::pair(window.lessons().parentWidget()->width(), window.inspector().parentWidget()->width());
+        };
+        const auto before = widths();
+        for (int twice = 0; twice < 2; ++twice) {
+            QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(fixture_->settle());
+            QTest::keyClick(&window, Qt::Key_Escape);
+            QVERIFY(fixture_->settle());
+            QCOMPARE(widths(), before);
+        }
     }
 
     void aDoubleClickOnTheBoxOfARegionOpensItsFunction() {

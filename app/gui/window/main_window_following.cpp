@@ -74,7 +74,7 @@ void MainWindow::connectPanels() {
     tell_lessons();
     connect(&lessons(), &LessonsPanel::lessonsChanged, this, tell_lessons);
     connect(&lessons(), &LessonsPanel::pageChanged, this, [this] {
-        presentation_->setPage(lessons().pageText(), lessons().asksQuestion());
+        presentation_->setPage(lessons().pageText(), lessons().choicesText(), lessons().asksQuestion());
         updateCommands();
     });
     connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
@@ -273,6 +273,8 @@ void MainWindow::updateTitle() {
 void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                           const std::shared_ptr<const DecorationInput>& state) {
     if (!state && !pages_->showsStep()) return;
+    // In front of people only the decision is marked.
+    if (state && presentation_->isOn()) document_.setSelection({});
     presentation_->setSentence(state ? steps().sentence() : QString());
     pages_->showStep(subjects, related, state,
                      tr("Step %1 of %2").arg(steps().currentRow() + 1).arg(steps().rowCount()));

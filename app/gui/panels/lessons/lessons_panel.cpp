@@ -342,6 +342,14 @@ QString LessonsPanel::pageText() const {
     return lesson_ ? QString::fromStdString(lesson_->pages[size_t(page_)].text) : QString();
 }
 
+QString LessonsPanel::choicesText() const {
+    QString text;
+    if (const LessonQuestion* asked = question())
+        for (const std::string& choice : asked->choices)
+            text += QStringLiteral("\n%1 %2").arg(text.isEmpty() ? "\n-" : "-", QString::fromStdString(choice));
+    return text;
+}
+
 const LessonQuestion* LessonsPanel::question() const {
     if (!lesson_) return nullptr;
     const std::optional<LessonQuestion>& asked = lesson_->pages[size_t(page_)].question;

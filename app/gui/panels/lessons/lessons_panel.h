@@ -47,6 +47,8 @@ public:
     QString lessonFile() const { return shown_lesson_ >= 0 ? files_[shown_lesson_] : QString(); }
     /// Returns the text of the page; "" outside a lesson.
     QString pageText() const;
+    /// Returns the choices of its question, as a list in Markdown; "" if there are none.
+    QString choicesText() const;
     bool asksQuestion() const { return question() != nullptr; }
     /// Returns why the graph may not be divided further now: an open question asks for what would be seen.
     QString obstacleToDividing() const;
