@@ -66,10 +66,10 @@ void MainWindow::connectPanels() {
     connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
     connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
     const auto tell_lessons = [this] {
-        QStringList marked = lessons().lessonTitles();
-        for (int i = 0; i < marked.size(); ++i)
-            if (lessons().isDone(i)) marked[i] += QStringLiteral(" ✓");
-        welcome_->setLessons(marked, lessons().lessonLines());
+        std::vector<WelcomeLesson> all;
+        for (int i = 0; i < lessons().lessonCount(); ++i)
+            all.push_back({lessons().lessonTitles()[i], lessons().lessonLines()[i], lessons().isDone(i)});
+        welcome_->setLessons(all);
     };
     tell_lessons();
     connect(&lessons(), &LessonsPanel::lessonsChanged, this, tell_lessons);
