@@ -589,7 +589,8 @@ private slots:
             QVERIFY(window.steps().currentRow() > before);
         }
         const QRegularExpressionMatch numbers =
-            QRegularExpression("egion (\\d+) must not be merged into region (\\d+)").match(window.steps().sentence());
+            QRegularExpression("egion of \\S+ (#\\d+) must not be merged into the region of \\S+ (#\\d+)")
+                .match(window.steps().sentence());
         QVERIFY2(numbers.hasMatch(), qPrintable(window.steps().sentence()));
         const GraphDecoration& marked = *fixture_->view().decoration();
         const auto mark_of = [&](const char* op) {
