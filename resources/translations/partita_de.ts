@@ -120,8 +120,8 @@
         <translation>%1 geht zurück zu default: %2.</translation>
     </message>
     <message>
-        <source>regions were not merged</source>
-        <translation>Regionen wurden nicht verschmolzen</translation>
+        <source>merging has not run yet</source>
+        <translation>das Verschmelzen ist noch nicht gelaufen</translation>
     </message>
     <message>
         <source>they could be merged, but earlier merges ruled it out</source>
@@ -2772,14 +2772,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Eine Lektion ist ein Graph mit Seiten aus Text und Fragen. Öffnen Sie einen Graphen, wählen Sie seine Backends, und beginnen Sie.</translation>
     </message>
     <message>
-        <source>New lesson from this graph</source>
-        <translation>Neue Lektion aus diesem Graphen</translation>
-    </message>
-    <message>
-        <source>Go on with the lesson that was not saved</source>
-        <translation>Mit der nicht gespeicherten Lektion fortfahren</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -2818,10 +2810,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>A page after this one, with the graph as it is in the window</source>
         <translation>Eine Seite nach dieser, mit dem Graphen, wie er im Fenster ist</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove this page</source>
@@ -2932,10 +2920,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Der Graph ist %1.</translation>
     </message>
     <message>
-        <source>Bring back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
         <source>The page that was removed comes back</source>
         <translation>Die entfernte Seite kommt zurück</translation>
     </message>
@@ -2966,6 +2950,18 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>%1 was written.</source>
         <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Neue Lektion</translation>
+    </message>
+    <message>
+        <source>From the graph that is open</source>
+        <translation>Aus dem offenen Graphen</translation>
+    </message>
+    <message>
+        <source>Restore unsaved lesson</source>
+        <translation>Ungespeicherte Lektion laden</translation>
     </message>
 </context>
 <context>
@@ -6154,20 +6150,20 @@ Pfeil aufwärts: die Anfrage davor, Pfeil abwärts: zur Liste der Treffer</trans
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
-        <source>slow</source>
-        <translation>langsam</translation>
+        <source>Speed: slow</source>
+        <translation>Tempo: langsam</translation>
     </message>
     <message>
-        <source>normal</source>
-        <translation>normal</translation>
+        <source>Speed: normal</source>
+        <translation>Tempo: normal</translation>
     </message>
     <message>
-        <source>fast</source>
-        <translation>schnell</translation>
+        <source>Speed: fast</source>
+        <translation>Tempo: schnell</translation>
     </message>
     <message>
-        <source>very fast</source>
-        <translation>sehr schnell</translation>
+        <source>Speed: very fast</source>
+        <translation>Tempo: sehr schnell</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -6906,8 +6902,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Eine Raute: ccompiler nimmt add, multiply und subtract, doch subtract darf nicht mit ihnen verschmelzen: exp liegt dazwischen.</translation>
     </message>
     <message>
-        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
-        <translation>Ein divide in der Mitte: ccompiler nimmt add, subtract und multiply, und die divides teilen sie in drei Regionen.</translation>
+        <source>Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them into three regions.</source>
+        <translation>Divisionen im Weg: ccompiler nimmt add, subtract und multiply, und zwei divide teilen sie in drei Regionen.</translation>
     </message>
     <message>
         <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>

@@ -118,8 +118,8 @@
         <translation>%1 退回 default：%2。</translation>
     </message>
     <message>
-        <source>regions were not merged</source>
-        <translation>区域未合并</translation>
+        <source>merging has not run yet</source>
+        <translation>尚未执行合并</translation>
     </message>
     <message>
         <source>they could be merged, but earlier merges ruled it out</source>
@@ -2747,14 +2747,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>课程由一个计算图和若干带文字与问题的页面组成。请打开计算图，选择后端，然后开始。</translation>
     </message>
     <message>
-        <source>New lesson from this graph</source>
-        <translation>用此计算图新建课程</translation>
-    </message>
-    <message>
-        <source>Go on with the lesson that was not saved</source>
-        <translation>继续编写未保存的课程</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>标题</translation>
     </message>
@@ -2793,10 +2785,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>A page after this one, with the graph as it is in the window</source>
         <translation>在此页之后添加一页，计算图取窗口中的现状</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
     </message>
     <message>
         <source>Remove this page</source>
@@ -2907,10 +2895,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>计算图：%1。</translation>
     </message>
     <message>
-        <source>Bring back</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
         <source>The page that was removed comes back</source>
         <translation>恢复被移除的页面</translation>
     </message>
@@ -2941,6 +2925,18 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>%1 was written.</source>
         <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>新建课程</translation>
+    </message>
+    <message>
+        <source>From the graph that is open</source>
+        <translation>用当前打开的计算图</translation>
+    </message>
+    <message>
+        <source>Restore unsaved lesson</source>
+        <translation>恢复未保存的课程</translation>
     </message>
 </context>
 <context>
@@ -6106,20 +6102,20 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有命中，
         <translation>哪些决定</translation>
     </message>
     <message>
-        <source>slow</source>
-        <translation>慢</translation>
+        <source>Speed: slow</source>
+        <translation>速度：慢</translation>
     </message>
     <message>
-        <source>normal</source>
-        <translation>正常</translation>
+        <source>Speed: normal</source>
+        <translation>速度：正常</translation>
     </message>
     <message>
-        <source>fast</source>
-        <translation>快</translation>
+        <source>Speed: fast</source>
+        <translation>速度：快</translation>
     </message>
     <message>
-        <source>very fast</source>
-        <translation>很快</translation>
+        <source>Speed: very fast</source>
+        <translation>速度：很快</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -6852,8 +6848,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>菱形：ccompiler 接受 add、multiply 和 subtract，但 subtract 不能与它们合并：exp 位于其间。</translation>
     </message>
     <message>
-        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
-        <translation>中间有一个 divide：ccompiler 接受 add、subtract 和 multiply，divide 把它们分成三个区域。</translation>
+        <source>Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them into three regions.</source>
+        <translation>divide 挡在中间：ccompiler 接受 add、subtract 和 multiply，两个 divide 把它们分成三个区域。</translation>
     </message>
     <message>
         <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>

@@ -43,6 +43,8 @@ private slots:
         write("lesson-title", "Divides in the way");
         write("lesson-line", "What no backend takes separates regions.");
         writeText("## The graph\n\nThe **divides** run on default.");
+        settle();
+        fixture_->picture("lesson-editor-text");
         QVERIFY2(editor().findChild<QTextBrowser*>("lesson-preview")->toPlainText().contains("The divides run"), "");
         // The second page shows what the window shows when it is added.
         window().action("annotate")->trigger();
@@ -206,6 +208,14 @@ private slots:
         settle();
         fixture_.reset();
         fixture_ = std::make_unique<WindowFixture>();
+        // A new one does not write over it unasked.
+        QVERIFY(fixture_->openOneDivide());
+        window().action("lesson-new")->trigger();
+        editor().findChild<QMessageBox*>("leave-lesson")->button(QMessageBox::Cancel)->click();
+        QCOMPARE(editor().draft().lesson().title, std::string("Half done"));
+        settle();
+        fixture_.reset();
+        fixture_ = std::make_unique<WindowFixture>();
         window().showPanel(&editor());
         press("lesson-go-on");
         QCOMPARE(editor().draft().lesson().title, std::string("Half done"));
@@ -241,6 +251,22 @@ private slots:
         QVERIFY(editor().draft().lesson().graph.find("exp") != std::string::npos);
     }
 
+    void whoReadsALessonSeesItAnewWhenItIsSaved() {
+        begin();
+        press("lesson-add-page");
+        press("primary");
+        LessonsPanel& lessons = window().lessons();
+        lessons.start(int(lessons.lessonTitles().indexOf("My lesson")));
+        QVERIFY(fixture_->settle());
+        lessons.next();
+        window().showPanel(&editor());
+        writeText("## Said better");
+        settle();
+        press("primary");
+        QTRY_COMPARE(lessons.pageText(), QStringLiteral("## Said better"));
+        QCOMPARE(lessons.currentPage(), 1);
+    }
+
     void aLessonThatShipsIsEditedAsACopy() {
         window().lessons().start(1);
         QVERIFY(fixture_->settle());
@@ -248,7 +274,9 @@ private slots:
         settle();
         QVERIFY(editor().isVisible());
         QVERIFY(editor().draft().path().isEmpty());
-        QCOMPARE(pages().count(), window().lessons().pageCount());
+        QCOMPARE(pages().count(), 4);
+        QVERIFY(!window().lessons().isInLesson());  // no open question keeps commands from its author
+        QVERIFY(window().action("merge")->isEnabled());
         press("primary");
         QVERIFY2(editor().draft().path().startsWith(own_lessons_folder()), qPrintable(editor().draft().path()));
     }

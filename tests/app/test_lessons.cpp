@@ -22,6 +22,8 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
 
 using namespace partita;
 
@@ -467,6 +469,49 @@ private slots:
         QVERIFY2(prediction.resultText().contains("Region 1 is right"), qPrintable(prediction.resultText()));
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(fixture_->view().decoration()->regions.empty());
+    }
+
+    void aPredictionOfAnyGraphIsSavedAndGraded() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        LessonsPanel& lessons = window.lessons();
+        QVERIFY2(lessons.choiceText().contains("ccompiler has rules for"), qPrintable(lessons.choiceText()));
+        auto* save = lessons.findChild<QPushButton*>("save-answers");
+        QVERIFY(!save->isVisible());
+        const auto mark = [&](std::vector<int64_t> nodes) {
+            for (size_t i = 0; i < nodes.size(); ++i)
+                fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
+            QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        };
+        mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
+        mark({fixture_->nodeOf("multiply")});
+        lessons.prediction().compare();
+        QVERIFY(fixture_->settle());
+        auto* score = lessons.findChild<QLabel*>("lesson-score");
+        QVERIFY2(score->isVisible() && score->text().startsWith("2 of 3 regions right at attempt 1"),
+                 qPrintable(score->text()));
+        mark({fixture_->nodeOf("add", 1)});
+        lessons.prediction().compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(score->text().startsWith("3 of 3 regions right at attempt 2"), qPrintable(score->text()));
+        fixture_->picture("17c-prediction-score");
+        const QString path = fixture_->file("answers.json", "");
+        QVERIFY(save->isEnabled() && lessons.saveAnswersTo(path, "Ada"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Result<AnswerFile> saved = parse_answers(file.readAll().toStdString(), "answers.json");
+        QVERIFY(saved && saved->unchanged);
+        const ModulePtr module = window.document().shownModule();
+        const Lesson asked = lesson_of_graph(*module, "g", window.document().choice().backends);
+        const Grade graded = grade(asked, *LessonGraph::of(module, asked.backends), *saved);
+        QVERIFY(graded.same_lesson);
+        QCOMPARE(graded.points(), 1);
+        // What is assigned by hand would be graded as if it were not.
+        window.document().giveToBackend({window.document().names().numbered(4)}, 0);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!lessons.saveAnswersTo(path, "Ada"));
     }
 
     void predictingEndsOnTheCanvasAndWithItsPanel() {

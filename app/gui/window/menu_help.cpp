@@ -53,8 +53,11 @@ void MainWindow::newLesson() {
 }
 
 void MainWindow::editLesson() {
+    const QString file = lessons().lessonFile();
     showPanel(&lessonEditor());
-    if (!lessons().lessonFile().isEmpty()) lessonEditor().edit(lessons().lessonFile());
+    if (file.isEmpty()) return;
+    lessons().leave();  // who writes it is no learner: no question keeps commands away
+    lessonEditor().edit(file);
 }
 
 void MainWindow::openCommandPalette() {

@@ -29,8 +29,8 @@ namespace {
                       "A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with "
                       "them: exp lies between."),
     QT_TRANSLATE_NOOP("partita::WelcomePage",
-                      "One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split "
-                      "them into three regions."),
+                      "Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them "
+                      "into three regions."),
     QT_TRANSLATE_NOOP("partita::WelcomePage",
                       "Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls "
                       "it transparent."),

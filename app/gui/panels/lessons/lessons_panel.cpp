@@ -362,6 +362,7 @@ bool LessonsPanel::isAnswered() const { return lesson_ && solved_[size_t(page_)]
 QString LessonsPanel::obstacleToDividing() const {
     const LessonQuestion* asked = question();
     if (!asked || opening_ || isAnswered() || asked->kind == QuestionKind::Faster) return {};
+    if (shown_lesson_ < 0) return {};  // its author tries it
     return tr("The lesson asks for this: answer its question first");
 }
 
@@ -693,8 +694,7 @@ void LessonsPanel::saveAnswers() {
     const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
                                               QLineEdit::Normal, QString(), &given);
     if (!given) return;
-    const QString name =
-        lesson_ ? QFileInfo(lessonFile()).completeBaseName() : QFileInfo(document_.title()).completeBaseName();
+    const QString name = QFileInfo(shown_lesson_ >= 0 ? lessonFile() : document_.title()).completeBaseName();
     const QString path = QFileDialog::getSaveFileName(this, tr("Save answers"), name + QStringLiteral(".answers.json"),
                                                       tr("Answers (*.json)"));
     if (!path.isEmpty()) saveAnswersTo(path, who);

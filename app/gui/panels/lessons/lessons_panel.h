@@ -61,6 +61,8 @@ public slots:
     void start(int lesson);
     /// The same with a lesson that may stand in no file; its answers are not kept.
     void tryOut(const partita::Lesson& lesson);
+    /// The graph stays; its pages don't speak of it any more.
+    void leave();
     /// Opens the graph of a lesson that is being written, with its backends.
     void openGraphOf(const partita::Lesson& lesson);
     void next();
@@ -120,7 +122,6 @@ private:
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
-    void leave();
     void showChoice();
     void updateCheck();
     void fit();

@@ -43,6 +43,7 @@ QWidget* HintList::makeRow(size_t hint, const QString& answer) {
     who->setTextFormat(Qt::PlainText);
     who->setWordWrap(true);
     auto* text = new QLineEdit(QString::fromStdString(hints_[hint].text));
+    text->setCursorPosition(0);
     text->setObjectName(QStringLiteral("hint-%1").arg(hint));
     text->setAccessibleName(who->text());
     auto* remove = new QPushButton(tr("Remove"));

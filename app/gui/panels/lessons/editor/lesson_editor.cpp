@@ -13,6 +13,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTabWidget>
@@ -35,6 +36,30 @@ QLabel* make_words(const QString& text) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+/// Scrolls up and down alone: it is never narrower than its content.
+class DownwardsScroll : public QScrollArea {
+public:
+    QSize minimumSizeHint() const override {
+        const int content = widget() ? widget()->minimumSizeHint().width() : 0;
+        return QSize(content + verticalScrollBar()->sizeHint().width(), QScrollArea::minimumSizeHint().height());
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
+QScrollArea* make_scrolled(QWidget* content) {
+    auto* scroll = new DownwardsScroll;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
 }
 
 QPushButton* make_button(const QString& name, const QString& text, const QString& tip) {
@@ -78,10 +103,10 @@ QWidget* LessonEditor::buildBeginning() {
     column->addWidget(
         make_words(tr("A lesson is a graph with pages of text and questions. Open a graph, choose its "
                       "backends, and begin.")));
-    auto* begin = make_button(QStringLiteral("lesson-begin"), tr("New lesson from this graph"), {});
+    auto* begin = make_button(QStringLiteral("lesson-begin"), tr("New lesson"), tr("From the graph that is open"));
     connect(begin, &QPushButton::clicked, this, &LessonEditor::begin);
     column->addWidget(begin);
-    go_on_ = make_button(QStringLiteral("lesson-go-on"), tr("Go on with the lesson that was not saved"), {});
+    go_on_ = make_button(QStringLiteral("lesson-go-on"), tr("Restore unsaved lesson"), {});
     connect(go_on_, &QPushButton::clicked, this, [this] { showOutcome(draft_.restore()); });
     go_on_->setVisible(LessonDraft::hasKept());
     column->addWidget(go_on_);
@@ -100,11 +125,7 @@ QWidget* LessonEditor::buildForm() {
     buildPages(*column);
     buildTabs(*column);
     buildState(*column);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inner);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QScrollArea* scroll = make_scrolled(inner);
     auto* page = new QWidget;
     auto* both = new QVBoxLayout(page);
     both->setContentsMargins(0, 0, 0, 0);
@@ -153,10 +174,8 @@ void LessonEditor::buildHead(QVBoxLayout& column) {
     open_graph_ = make_button(QStringLiteral("lesson-open-graph"), tr("Open the lesson's"), {});
     take_graph_ = make_button(QStringLiteral("lesson-take-graph"), tr("Take the open one"),
                               tr("The lesson gets the graph that is open, and its backends"));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(open_graph_);
-    buttons->addWidget(take_graph_);
-    row->addLayout(buttons);
+    for (QPushButton* button : {open_graph_, take_graph_}) row->addWidget(button, 0, Qt::AlignLeft);
+    other_row_->hide();
     column.addWidget(other_row_);
     connect(open_graph_, &QPushButton::clicked, this, [this] { emit graphWanted(draft_.lesson()); });
     connect(take_graph_, &QPushButton::clicked, this, [this] { showOutcome(draft_.takeGraph()); });
@@ -170,14 +189,13 @@ void LessonEditor::buildPages(QVBoxLayout& column) {
     column.addWidget(pages_);
     auto* add = make_button(QStringLiteral("lesson-add-page"), tr("Add page"),
                             tr("A page after this one, with the graph as it is in the window"));
-    remove_ = make_button(QStringLiteral("lesson-remove-page"), tr("Remove"), tr("Remove this page"));
+    remove_ = make_button(QStringLiteral("lesson-remove-page"), QStringLiteral("−"), tr("Remove this page"));
     up_ = make_button(QStringLiteral("lesson-page-up"), QStringLiteral("↑"), tr("Move the page up"));
     down_ = make_button(QStringLiteral("lesson-page-down"), QStringLiteral("↓"), tr("Move the page down"));
-    up_->setAccessibleName(up_->toolTip());
-    down_->setAccessibleName(down_->toolTip());
+    for (QPushButton* sign : {remove_, up_, down_}) sign->setAccessibleName(sign->toolTip());
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    for (QPushButton* button : {add, remove_, up_, down_}) row->addWidget(button, button == add || button == remove_);
+    for (QPushButton* button : {add, remove_, up_, down_}) row->addWidget(button, button == add);
     column.addLayout(row);
     connect(add, &QPushButton::clicked, this, &LessonEditor::addPage);
     connect(remove_, &QPushButton::clicked, this, &LessonEditor::removePage);
@@ -209,11 +227,7 @@ void LessonEditor::buildTabs(QVBoxLayout& column) {
     for (QWidget* half : std::initializer_list<QWidget*>{text_, preview_})
         half->setMinimumHeight(fontMetrics().lineSpacing() * 4);
     question_ = new QuestionEditor(draft_, document_);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(question_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QScrollArea* scroll = make_scrolled(question_);
     scroll->setMinimumHeight(fontMetrics().lineSpacing() * 11);
     tabs_->addTab(both, tr("Text"));
     tabs_->addTab(scroll, tr("Question"));
@@ -254,13 +268,16 @@ void LessonEditor::buildEnd(QVBoxLayout& column) {
     column.addWidget(faults_);
     file_ = make_words({});
     file_->setEnabled(false);
-    column.addWidget(file_);
     save_ = make_button(QStringLiteral("primary"), tr("Save"), tr("Into the folder of your own lessons"));
     auto* save_as = make_button(QStringLiteral("lesson-save-as"), tr("Save as…"), {});
     try_ = make_button(QStringLiteral("lesson-try"), tr("Try it"), tr("Go through it as a learner"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
-    for (QPushButton* button : {try_, save_as, save_}) row->addWidget(button, 1);
+    for (QPushButton* button : {try_, save_}) row->addWidget(button, 1);
+    auto* file = new QHBoxLayout;
+    file->addWidget(file_, 1);
+    file->addWidget(save_as);
+    column.addLayout(file);
     column.addLayout(row);
     connect(save_, &QPushButton::clicked, this, &LessonEditor::save);
     connect(save_as, &QPushButton::clicked, this, &LessonEditor::saveAs);
@@ -280,6 +297,8 @@ void LessonEditor::edit(const QString& path) {
 }
 
 void LessonEditor::afterAsking(std::function<void()> go_on) {
+    // One from the start before would be written over.
+    if (!draft_.isOpen() && LessonDraft::hasKept()) (void)draft_.restore();
     if (!draft_.isUnsaved()) return go_on();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Lesson"),
                                 tr("Save the lesson “%1” first?").arg(shown_name(draft_.lesson().title)),
@@ -307,6 +326,7 @@ void LessonEditor::showDraft() {
     title_->setText(QString::fromStdString(draft_.lesson().title));
     line_->setText(QString::fromStdString(draft_.lesson().line));
     chapter_->setText(QString::fromStdString(draft_.lesson().chapter));
+    for (QLineEdit* field : {title_, line_, chapter_}) field->setCursorPosition(0);
     faults_->clear();
     fillPages();
     showPage(0);
@@ -422,8 +442,9 @@ void LessonEditor::updateButtons() {
     }
     record_->setEnabled(differs);
     shown_->refresh();
-    remove_->setText(removed_ ? tr("Bring back") : tr("Remove"));
+    remove_->setText(removed_ ? QStringLiteral("↶") : QStringLiteral("−"));
     remove_->setToolTip(removed_ ? tr("The page that was removed comes back") : tr("Remove this page"));
+    remove_->setAccessibleName(remove_->toolTip());
     remove_->setEnabled(removed_ || draft_.lesson().pages.size() > 1);
     up_->setEnabled(page_ > 0);
     down_->setEnabled(page_ + 1 < int(draft_.lesson().pages.size()));

@@ -58,9 +58,14 @@ QuestionEditor::QuestionEditor(LessonDraft& draft, Document& document, QWidget* 
 }
 
 void QuestionEditor::addField(QFormLayout& form, const QString& label, QWidget* widget, std::vector<Kind> kinds) {
-    if (label.isEmpty()) form.addRow(widget);
-    else form.addRow(label, widget);
-    fields_.push_back({label.isEmpty() ? nullptr : form.labelForField(widget), widget, std::move(kinds)});
+    QLabel* words = label.isEmpty() ? nullptr : new QLabel(label);
+    if (words) {
+        words->setWordWrap(true);
+        words->setBuddy(widget);
+        form.addRow(words);  // above it, as wide as the panel
+    }
+    form.addRow(widget);
+    fields_.push_back({words, widget, std::move(kinds)});
 }
 
 void QuestionEditor::buildKind(QFormLayout& form) {
@@ -141,15 +146,11 @@ void QuestionEditor::buildAnswer(QFormLayout& form) {
     selected_->setWordWrap(true);
     column->addWidget(selected_);
     column->addWidget(answering_);
-    auto* row = new QHBoxLayout;
     is_right_ = new QPushButton(tr("This is right"));
     is_right_->setObjectName(QStringLiteral("answer-is-right"));
     add_hint_ = new QPushButton(tr("Hint for this answer"));
     add_hint_->setObjectName(QStringLiteral("add-hint"));
-    row->addWidget(is_right_);
-    row->addWidget(add_hint_);
-    row->addStretch(1);
-    column->addLayout(row);
+    for (QPushButton* button : {is_right_, add_hint_}) column->addWidget(button, 0, Qt::AlignLeft);
     addField(form, tr("Answer it as a learner:"), answer, hinted);
     connect(answering_, &QuestionView::changed, this, &QuestionEditor::refresh);
     connect(is_right_, &QPushButton::clicked, this, &QuestionEditor::takeAnswer);
