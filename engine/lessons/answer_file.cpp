@@ -59,7 +59,10 @@ GivenAnswer read_given(LessonFields& fields, const JsonValue& entry) {
 
 std::string checksum_of(const Lesson& lesson) {
     std::string asked = lesson.graph;
-    for (const BackendPtr& backend : lesson.backends) asked += '\0' + backend->source;
+    for (const BackendPtr& backend : lesson.backends) {
+        const Json description = Json::parse(backend->source, nullptr, false);  // however it is laid out
+        asked += '\0' + (description.is_discarded() ? backend->source : dumped(description, -1));
+    }
     for (size_t page = 0; page < lesson.pages.size(); ++page) {
         const LessonSetting& with = lesson.pages[page].with;
         if (!with.empty()) asked += '\0' + dumped({{"with", backends_json(with.backends)}, {"order", with.order}}, -1);

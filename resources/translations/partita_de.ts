@@ -2729,10 +2729,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Zuerst ein Modul öffnen</translation>
     </message>
     <message>
-        <source>This graph is too large: a lesson&apos;s has at most 20000 expressions.</source>
-        <translation>Dieser Graph ist zu groß: Der einer Lektion hat höchstens 20000 Ausdrücke.</translation>
-    </message>
-    <message>
         <source>The weights of this module are too large for a lesson.</source>
         <translation>Die Gewichte dieses Moduls sind zu groß für eine Lektion.</translation>
     </message>
@@ -2763,6 +2759,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>order %1</source>
         <translation>Reihenfolge %1</translation>
+    </message>
+    <message>
+        <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
+        <translation>Dieser Graph ist zu groß für eine Lektion: Er hat mehr als 5000 Ausdrücke.</translation>
     </message>
 </context>
 <context>

@@ -2704,10 +2704,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>请先打开模块</translation>
     </message>
     <message>
-        <source>This graph is too large: a lesson&apos;s has at most 20000 expressions.</source>
-        <translation>该计算图过大：课程的计算图最多有 20000 个表达式。</translation>
-    </message>
-    <message>
         <source>The weights of this module are too large for a lesson.</source>
         <translation>该模块的权重对课程来说过大。</translation>
     </message>
@@ -2738,6 +2734,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>order %1</source>
         <translation>顺序 %1</translation>
+    </message>
+    <message>
+        <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
+        <translation>该计算图对课程来说过大：其表达式超过 5000 个。</translation>
     </message>
 </context>
 <context>

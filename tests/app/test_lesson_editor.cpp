@@ -187,6 +187,16 @@ private slots:
         QVERIFY(fixture_->backendOf(fixture_->nodeOf("subtract")) != QStringLiteral("default"));
     }
 
+    void aLessonsFileHasNoPointInItsName() {
+        QCOMPARE(LessonDraft::lessonPath("/x.y/mine"), QStringLiteral("/x.y/mine.json"));
+        QCOMPARE(LessonDraft::lessonPath("/x/mine.v2.json"), QStringLiteral("/x/mine-v2.json"));
+        QCOMPARE(LessonDraft::lessonPath("/x/mine.json"), QStringLiteral("/x/mine.json"));
+        // What nobody chose is not written over.
+        const QString there = fixture_->file("a-b.json", "{}");
+        QCOMPARE(LessonDraft::lessonPath(QFileInfo(there).path() + "/a.b.json"),
+                 QFileInfo(there).path() + "/a-b-2.json");
+    }
+
     void pagesMoveAndOneThatWasRemovedComesBack() {
         begin();
         writeText("## One");

@@ -92,6 +92,7 @@ void LessonsPanel::reload() {
     files_.clear();
     titles_.clear();
     lines_.clear();
+    chapters_.clear();
     done_.clear();
     chooser_->clear();
     faults_.clear();
@@ -103,6 +104,7 @@ void LessonsPanel::reload() {
         files_ << path;
         titles_ << QString::fromStdString(lesson.lesson->title);
         lines_ << QString::fromStdString(lesson.lesson->line);
+        chapters_ << QString::fromStdString(lesson.lesson->chapter);
         const size_t asked = pages_with_questions(*lesson.lesson).size();
         const auto right =
             std::count_if(kept.answers.begin(), kept.answers.end(), [](const GivenAnswer& each) { return each.right; });
@@ -279,6 +281,8 @@ void LessonsPanel::leave() {
 void LessonsPanel::showChoice() {
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
     for (int i = 0; i < lessonCount(); ++i) {
+        if (!chapters_[i].isEmpty() && (i == 0 || chapters_[i] != chapters_[i - 1]))
+            words += QStringLiteral("\n\n### %1").arg(chapters_[i]);
         words += QStringLiteral("\n\n[%1](lesson:%2)%3")
                      .arg(titles_[i])
                      .arg(i)

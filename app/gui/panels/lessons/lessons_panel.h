@@ -128,7 +128,7 @@ private:
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
-    QStringList files_, titles_, lines_, faults_;
+    QStringList files_, titles_, lines_, chapters_, faults_;
     QFileSystemWatcher* watcher_;
     quint64 checking_ = 0;  ///< the job that checks lessons of one's own
     std::vector<bool> done_;

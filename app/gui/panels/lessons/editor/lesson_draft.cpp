@@ -20,8 +20,8 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kMostShown = 20000;  ///< expressions: a lesson's graph is small
-constexpr int kPause = 300;           ///< ms without a change until the lesson is checked and kept
+constexpr size_t kMostShown = 5000;  ///< expressions: a lesson's graph is small, and held against the open one
+constexpr int kPause = 300;          ///< ms without a change until the lesson is checked and kept
 
 Diagnostic told(const QString& message) { return error(message.toStdString()); }
 
@@ -44,7 +44,7 @@ Status take_graph(Lesson& lesson, Document& document) {
     const ModulePtr module = document.shownModule();
     if (!module) return told(LessonDraft::tr("Open a module first"));
     if (module->size() > kMostShown)
-        return told(LessonDraft::tr("This graph is too large: a lesson's has at most 20000 expressions."));
+        return told(LessonDraft::tr("This graph is too large for a lesson: it has more than 5000 expressions."));
     lesson.graph = graph_text(*module);
     if (lesson.graph.size() > kLongestLesson / 2)
         return told(LessonDraft::tr("The weights of this module are too large for a lesson."));
@@ -81,6 +81,13 @@ CheckedDraft check_draft(const Lesson& lesson) {
             checked.solutions.back() = solution_of(**graph, *page.question);
     }
     return checked;
+}
+
+/// Returns the path of a lesson that does not exist yet.
+QString unused_path(const QString& beginning) {
+    QString path = beginning + QStringLiteral(".json");
+    for (int number = 2; QFile::exists(path); ++number) path = QStringLiteral("%1-%2.json").arg(beginning).arg(number);
+    return path;
 }
 
 std::string content_of(const QString& path) {
@@ -173,10 +180,16 @@ QString LessonDraft::suggestedPath() const {
     }
     while (name.endsWith(QLatin1Char('-'))) name.chop(1);
     if (name.isEmpty()) name = QStringLiteral("lesson");
-    const QString beginning = own_lessons_folder() + QLatin1Char('/') + name;
-    QString path = beginning + QStringLiteral(".json");
-    for (int number = 2; QFile::exists(path); ++number) path = QStringLiteral("%1-%2.json").arg(beginning).arg(number);
-    return path;
+    return unused_path(own_lessons_folder() + QLatin1Char('/') + name);
+}
+
+QString LessonDraft::lessonPath(const QString& chosen) {
+    QString beginning = chosen;
+    if (beginning.endsWith(QLatin1String(".json"))) beginning.chop(5);
+    const qsizetype name = beginning.lastIndexOf(QLatin1Char('/')) + 1;
+    beginning = beginning.left(name) + beginning.mid(name).replace(QLatin1Char('.'), QLatin1Char('-'));
+    const QString path = beginning + QStringLiteral(".json");
+    return path == chosen ? path : unused_path(beginning);
 }
 
 bool LessonDraft::isGraphShown() {

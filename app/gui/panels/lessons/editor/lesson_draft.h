@@ -51,6 +51,10 @@ public:
     /// Returns a new name in the folder of own lessons, after the title.
     QString suggestedPath() const;
 
+    /// Returns a chosen path with the ending of lessons and no other point in its name, the mark of a translation.
+    /// Where that is another file that exists, the name gets a number.
+    static QString lessonPath(const QString& chosen);
+
     /// Returns whether the graph that is open is the lesson's, so that one can point at it.
     bool isGraphShown();
 

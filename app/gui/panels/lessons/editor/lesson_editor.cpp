@@ -476,10 +476,7 @@ void LessonEditor::saveAs() {
                                                       draft_.path().isEmpty() ? draft_.suggestedPath() : draft_.path(),
                                                       tr("Lessons (*.json)"));
     if (path.isEmpty()) return;
-    // A point in the name is the mark of a translation.
-    const QFileInfo file(path);
-    saveTo(file.path() + QLatin1Char('/') + file.completeBaseName().replace(QLatin1Char('.'), QLatin1Char('-')) +
-           QStringLiteral(".json"));
+    saveTo(LessonDraft::lessonPath(path));
 }
 
 void LessonEditor::saveTo(const QString& path) {
