@@ -1,11 +1,14 @@
 // `grade`: the points of files of answers to a lesson.
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
 #include "app/cli/lesson_text.h"
 #include "app/cli/terminal.h"
 #include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
 #include "engine/support/file.h"
 #include "engine/support/number_text.h"
 
@@ -15,6 +18,8 @@ namespace {
 struct GradeArguments {
     std::string lesson;
     std::vector<std::string> answers;
+    std::vector<std::string> backends;  ///< of a graph; none: `lesson` is a lesson
+    bool simplify = false, fold = false;
     bool csv = false;
 };
 
@@ -61,15 +66,46 @@ std::string csv_line(const std::vector<std::string>& cells) {
     return line + "\n";
 }
 
-int grade_answers(const GradeArguments& arguments) {
-    const Result<std::string> text = lesson_text(arguments.lesson);
-    if (!text) return refuse(text.error(), arguments.lesson);
-    const CheckedLesson checked = read_lesson(*text, arguments.lesson);
+/// What was asked.
+struct Asked {
+    Lesson lesson;
+    std::shared_ptr<const LessonGraph> graph;
+};
+
+std::optional<Asked> open_lesson(const std::string& name) {
+    const Result<std::string> text = lesson_text(name);
+    if (!text) return refuse(text.error(), name), std::nullopt;
+    CheckedLesson checked = read_lesson(*text, name);
     for (const Diagnostic& fault : checked.faults) report(fault);
-    if (!checked.lesson) return kRefused;
+    if (!checked.lesson) return std::nullopt;
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(*checked.lesson);
-    if (!graph) return refuse(graph.error(), arguments.lesson);
-    const std::vector<std::string> names = header(pages_with_questions(*checked.lesson));
+    if (!graph) return refuse(graph.error(), name), std::nullopt;
+    return Asked{std::move(*checked.lesson), *graph};
+}
+
+/// A graph asks for its regions.
+std::optional<Asked> open_graph(const GradeArguments& arguments) {
+    FlowArguments flow;
+    flow.file = arguments.lesson;
+    flow.backends = arguments.backends;
+    flow.simplify = arguments.simplify;
+    flow.fold = arguments.fold;
+    const std::optional<FlowOutcome> outcome = open_and_run_flow(flow, false);
+    if (!outcome) return std::nullopt;
+    std::vector<BackendPtr> backends;
+    for (const BackendDescription& backend : outcome->backends)
+        backends.push_back(std::make_shared<const BackendDescription>(backend));
+    const ModulePtr& module = outcome->result.input;
+    const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(module, backends);
+    if (!graph) return refuse(graph.error(), arguments.lesson), std::nullopt;
+    return Asked{lesson_of_graph(*module, file_title(arguments.lesson), backends), *graph};
+}
+
+int grade_answers(const GradeArguments& arguments) {
+    const std::optional<Asked> asked =
+        arguments.backends.empty() ? open_lesson(arguments.lesson) : open_graph(arguments);
+    if (!asked) return kRefused;
+    const std::vector<std::string> names = header(pages_with_questions(asked->lesson));
     Table table(names);
     std::string csv = csv_line(names);
     int status = kDone;
@@ -80,7 +116,7 @@ int grade_answers(const GradeArguments& arguments) {
             status = refuse(answers.error(), file);
             continue;
         }
-        const std::vector<std::string> cells = row(file, grade(*checked.lesson, **graph, *answers));
+        const std::vector<std::string> cells = row(file, grade(asked->lesson, asked->graph, *answers));
         table.add(cells);
         csv += csv_line(cells);
     }
@@ -94,8 +130,16 @@ void add_grade_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
         "grade", "grade answers to a lesson: 2 points for a right answer at the first attempt, 1 for a later one");
     auto arguments = std::make_shared<GradeArguments>();
-    command->add_option("LESSON", arguments->lesson, "the lesson's file, or the name of one that ships")->required();
+    command
+        ->add_option(
+            "LESSON", arguments->lesson,
+            "the lesson's file, or the name of one that ships; with --backends, the graph whose regions were predicted")
+        ->required();
     command->add_option("ANSWERS", arguments->answers, "files of answers that the window saved")->required();
+    add_backend_list(*command, "--backends", arguments->backends,
+                     "grade predictions of a graph: the backends that it was divided among, in order of priority");
+    command->add_flag("--simplify", arguments->simplify, "the graph was simplified first");
+    command->add_flag("--fold", arguments->fold, "constants of the graph were folded first");
     command->add_flag("--csv", arguments->csv, "print CSV for a spreadsheet");
     command->callback([arguments, &status] { status = grade_answers(*arguments); });
 }

@@ -92,7 +92,7 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
             {names_on(explanation.path)}};
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
-        explanation.reason = {SENTENCE("Engine", "regions were not merged"), {}};
+        explanation.reason = {SENTENCE("Engine", "merging has not run yet"), {}};
     } else {
         explain_refusal(explanation);
     }

@@ -28,7 +28,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends) {
     const std::string subject = names.name(decision.subject);
     const std::string backend = backend_name(decision, backends);
-    const std::string region = std::to_string(decision.region), producer = std::to_string(decision.other_region);
+    const std::string producer = names.name(decision.other);
     switch (decision.kind) {
         // The rewritten expression is of the module before; the names here are of the module after.
         case DecisionKind::Rewritten: return {"%1.", {decision.detail}};
@@ -61,26 +61,26 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:
             return {SENTENCE("Engine", "%1 goes back to default: %2."), {subject, decision.detail}};
+        // Regions go by an operator of theirs: their numbers are others in each pass, and default has none.
         case DecisionKind::Merged:
-            return {SENTENCE("Engine", "region %1 is merged into region %2 of %3."), {producer, region, subject}};
+            return {SENTENCE("Engine", "The region of %1 is merged into the region of %2."), {producer, subject}};
         case DecisionKind::DifferentBackend:
             if (!decision.detail.empty())
-                return {SENTENCE("Engine", "region %1 is not merged into region %2: %3."),
-                        {producer, region, decision.detail}};
-            return {SENTENCE("Engine", "region %1 is not merged into region %2: they go to different backends."),
-                    {producer, region}};
+                return {SENTENCE("Engine", "%1 is not merged with %2: %3."), {producer, subject, decision.detail}};
+            return {SENTENCE("Engine", "%1 is not merged with %2: they go to different backends."),
+                    {producer, subject}};
         case DecisionKind::WouldCloseCycle:
             return {SENTENCE("Engine",
-                             "region %1 must not be merged into region %2: the merged region would depend on itself "
-                             "through %3."),
-                    {producer, region, path_text(decision, names)}};
+                             "The region of %1 must not be merged into the region of %2: the merged region would "
+                             "depend on itself through %3."),
+                    {producer, subject, path_text(decision, names)}};
         case DecisionKind::MergeLimit:
-            return {SENTENCE("Engine", "region %1 is not merged into region %2 of %3: %4."),
-                    {producer, region, subject, decision.detail}};
+            return {SENTENCE("Engine", "The region of %1 is not merged into the region of %2: %3."),
+                    {producer, subject, decision.detail}};
         case DecisionKind::SubFunctionMade:
-            return {SENTENCE("Engine", "region %1 becomes @%2."), {region, decision.detail}};
+            return {SENTENCE("Engine", "The region of %1 becomes @%2."), {subject, decision.detail}};
         case DecisionKind::ConstantBound:
-            return {SENTENCE("Engine", "A constant input of region %1 is put into its function."), {region}};
+            return {SENTENCE("Engine", "An input of a region, %1, is put into its function."), {subject}};
     }
     return {"", {}};
 }

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include <nlohmann/json.hpp>
-
+#include "engine/lessons/answer_json.h"
 #include "engine/lessons/lesson_fields.h"
 #include "engine/support/hash.h"
 
@@ -28,23 +27,6 @@ std::string dumped(const Json& json, int indent) {
     return json.dump(indent, ' ', true, Json::error_handler_t::replace);
 }
 
-Json backends_json(const std::map<uint32_t, std::string>& backends) {
-    Json json = Json::object();
-    for (const auto& [call, backend] : backends) json[std::to_string(call)] = backend;
-    return json;
-}
-
-Json answer_json(const LessonAnswer& answer) {
-    Json json = Json::object();
-    if (!answer.calls.empty()) json["calls"] = answer.calls;
-    if (!answer.backends.empty()) json["backends"] = backends_json(answer.backends);
-    if (!answer.order.empty()) json["order"] = answer.order;
-    if (!answer.regions.empty()) json["regions"] = answer.regions;
-    if (answer.number >= 0) json["number"] = answer.number;
-    if (!answer.text.empty()) json["text"] = answer.text;
-    return json;
-}
-
 Json content(const AnswerFile& file) {
     Json json{{"partita_answers", kVersion},
               {"lesson", file.lesson},
@@ -56,6 +38,7 @@ Json content(const AnswerFile& file) {
         json["answers"].push_back({{"page", given.page},
                                    {"attempts", given.attempts},
                                    {"seconds", double(int64_t(given.seconds * 10)) / 10},
+                                   {"right", given.right},
                                    {"answer", answer_json(given.answer)}});
     return json;
 }
@@ -66,6 +49,7 @@ GivenAnswer read_given(LessonFields& fields, const JsonValue& entry) {
     if (given.page < 1) fields.fail(entry.position, "an answer needs the \"page\" of its question, from 1");
     given.attempts = std::max(int(std::min(fields.number(entry, "attempts", 1), 1e6)), 1);
     given.seconds = std::min(fields.number(entry, "seconds", 0), 1e9);
+    if (const JsonValue* right = fields.part(entry, "right", JsonValue::Kind::Bool)) given.right = right->boolean;
     if (const JsonValue* answer = fields.part(entry, "answer", JsonValue::Kind::Object))
         given.answer = fields.answer(*answer);
     return given;
@@ -75,8 +59,13 @@ GivenAnswer read_given(LessonFields& fields, const JsonValue& entry) {
 
 std::string checksum_of(const Lesson& lesson) {
     std::string asked = lesson.graph;
-    for (const BackendPtr& backend : lesson.backends) asked += '\0' + backend->source;
+    for (const BackendPtr& backend : lesson.backends) {
+        const Json description = Json::parse(backend->source, nullptr, false);  // however it is laid out
+        asked += '\0' + (description.is_discarded() ? backend->source : dumped(description, -1));
+    }
     for (size_t page = 0; page < lesson.pages.size(); ++page) {
+        const LessonSetting& with = lesson.pages[page].with;
+        if (!with.empty()) asked += '\0' + dumped({{"with", backends_json(with.backends)}, {"order", with.order}}, -1);
         if (!lesson.pages[page].question) continue;
         const LessonQuestion& question = *lesson.pages[page].question;
         asked += '\0' + std::to_string(page) + ' ' + std::to_string(int(question.kind));

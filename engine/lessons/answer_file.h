@@ -19,6 +19,7 @@ struct GivenAnswer {
     LessonAnswer answer;
     int attempts = 1;
     double seconds = 0;  ///< from the first sight of the question to this answer
+    bool right = false;  ///< as the window judged it; grading judges anew
 };
 
 struct AnswerFile {

@@ -15,12 +15,16 @@ namespace {
 
 class LessonChecker {
 public:
-    LessonChecker(const Lesson& lesson, const LessonGraph& graph, LessonFields& fields, bool measure)
+    LessonChecker(const Lesson& lesson, const std::shared_ptr<const LessonGraph>& graph, LessonFields& fields,
+                  bool measure)
         : lesson_(lesson), graph_(graph), fields_(fields), measure_(measure) {}
 
     void check() {
         for (const LessonPage& page : lesson_.pages) {
-            if (page.question) check_question(*page.question);
+            know(page.show, page.position);
+            if (const auto graph = LessonGraph::of(graph_, page); !graph)
+                fields_.fail(page.position, graph.error().message);
+            else if (page.question) check_question(**graph, *page.question);
             for (const LessonClaim& claim : page.claims) check_claim(claim);
         }
     }
@@ -28,35 +32,35 @@ public:
 private:
     bool know(const std::vector<uint32_t>& calls, SourcePosition position) {
         for (uint32_t call : calls)
-            if (!graph_.has(call)) {
+            if (!graph_->has(call)) {
                 fields_.fail(position, "the graph has no call #" + std::to_string(call));
                 return false;
             }
         return true;
     }
 
-    void check_question(const LessonQuestion& question) {
+    void check_question(const LessonGraph& graph, const LessonQuestion& question) {
         if (!know(question.calls, question.position) || !know(question.takes, question.position) ||
             !know(question.leaves, question.position))
             return;
-        const LessonAnswer solution = solution_of(graph_, question);
-        const Result<LessonVerdict> verdict = judge_answer(graph_, question, solution);
+        const LessonAnswer solution = solution_of(graph, question);
+        const Result<LessonVerdict> verdict = judge_answer(graph, question, solution);
         if (!verdict) fields_.fail(question.position, "the right answer can't be judged: " + verdict.error().message);
         else if (!verdict->right) fields_.fail(question.position, "the right answer is refused");
-        for (size_t i = 0; i < question.hints.size(); ++i) check_hint(question, i);
+        for (size_t i = 0; i < question.hints.size(); ++i) check_hint(graph, question, i);
     }
 
-    void check_hint(const LessonQuestion& question, size_t index) {
+    void check_hint(const LessonGraph& graph, const LessonQuestion& question, size_t index) {
         const LessonHint& hint = question.hints[index];
         const std::string which = "the answer of hint " + std::to_string(index + 1);
-        const Result<LessonVerdict> verdict = judge_answer(graph_, question, hint.answer);
+        const Result<LessonVerdict> verdict = judge_answer(graph, question, hint.answer);
         if (!verdict) fields_.fail(question.position, which + " can't be judged: " + verdict.error().message);
         else if (verdict->right) fields_.fail(question.position, which + " is right");
         else if (verdict->hint != hint.text) fields_.fail(question.position, which + " gets another hint");
     }
 
     void check_claim(const LessonClaim& claim) {
-        const Result<std::shared_ptr<const LessonGraph>> graph = graph_.with(claim.with);
+        const Result<std::shared_ptr<const LessonGraph>> graph = graph_->with(claim.with);
         if (!graph) return fields_.fail(claim.position, graph.error().message);
         const LessonGraph& divided = **graph;
         if (const int regions = int(divided.flow().regions.size()); claim.regions >= 0 && claim.regions != regions)
@@ -86,7 +90,7 @@ private:
     }
 
     void check_times(const LessonClaim& claim, const LessonGraph& divided) {
-        const Result<std::shared_ptr<const LessonGraph>> other = graph_.with(claim.than);
+        const Result<std::shared_ptr<const LessonGraph>> other = graph_->with(claim.than);
         if (!other) return fields_.fail(claim.position, other.error().message);
         const Result<double> fast = median_ms(divided), slow = median_ms(**other);
         if (!fast || !slow) return fields_.fail(claim.position, (fast ? slow : fast).error().message);
@@ -110,7 +114,7 @@ private:
     }
 
     const Lesson& lesson_;
-    const LessonGraph& graph_;
+    const std::shared_ptr<const LessonGraph> graph_;
     LessonFields& fields_;
     const bool measure_;
 };
@@ -128,7 +132,7 @@ std::vector<Diagnostic> check_lesson(std::string_view text, const std::string& f
         fields.fail(relay ? relay->position : SourcePosition(), "graph: " + graph.error().to_string());
         return std::move(checked.faults);
     }
-    LessonChecker(*checked.lesson, **graph, fields, measure).check();
+    LessonChecker(*checked.lesson, *graph, fields, measure).check();
     return std::move(checked.faults);
 }
 

@@ -29,7 +29,7 @@ std::vector<int> pages_with_questions(const Lesson& lesson) {
     return pages;
 }
 
-Grade grade(const Lesson& lesson, const LessonGraph& graph, const AnswerFile& file) {
+Grade grade(const Lesson& lesson, const std::shared_ptr<const LessonGraph>& graph, const AnswerFile& file) {
     Grade grade;
     grade.who = file.who;
     grade.unchanged = file.unchanged;
@@ -42,8 +42,10 @@ Grade grade(const Lesson& lesson, const LessonGraph& graph, const AnswerFile& fi
             graded.given = true;
             graded.attempts = given.attempts;
             graded.seconds = given.seconds;
-            const Result<LessonVerdict> verdict =
-                judge_answer(graph, *lesson.pages[size_t(page) - 1].question, given.answer);
+            const LessonPage& asked = lesson.pages[size_t(page) - 1];
+            const Result<std::shared_ptr<const LessonGraph>> divided = LessonGraph::of(graph, asked);
+            if (!divided) continue;
+            const Result<LessonVerdict> verdict = judge_answer(**divided, *asked.question, given.answer);
             graded.right = verdict && verdict->right;
         }
         grade.answers.push_back(graded);

@@ -32,6 +32,6 @@ struct Grade {
 
 /// Returns the pages of a lesson with a question, from 1.
 std::vector<int> pages_with_questions(const Lesson& lesson);
-Grade grade(const Lesson& lesson, const LessonGraph& graph, const AnswerFile& file);
+Grade grade(const Lesson& lesson, const std::shared_ptr<const LessonGraph>& graph, const AnswerFile& file);
 
 }  // namespace partita

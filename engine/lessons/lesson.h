@@ -65,10 +65,13 @@ struct LessonQuestion {
     SourcePosition position;
 };
 
-/// Backends as a claim or an answer has them: overrides by call, and their order.
+/// Backends as a page, a claim or an answer has them: overrides by call, and their order.
 struct LessonSetting {
     std::map<uint32_t, std::string> backends;
     std::vector<std::string> order;
+
+    bool empty() const { return backends.empty() && order.empty(); }
+    bool operator==(const LessonSetting&) const = default;
 };
 
 /// What a page says of the graph, to be computed; members that are not claimed are empty or negative.
@@ -86,6 +89,8 @@ struct LessonClaim {
 struct LessonPage {
     std::string text;  ///< Markdown
     bool annotate = false, merge = false, partition = false;
+    LessonSetting with;          ///< assignments and an order of backends that the page begins with
+    std::vector<uint32_t> show;  ///< calls that the view goes to
     std::optional<LessonQuestion> question;
     std::vector<LessonClaim> claims;
     SourcePosition position;
@@ -106,6 +111,7 @@ struct Lesson {
 /// A lesson, or all its faults in the order of the text.
 struct CheckedLesson {
     std::optional<Lesson> lesson;  ///< nothing if there is a fault
+    Lesson as_read;                ///< what could be read in spite of faults, for who mends them
     std::vector<Diagnostic> faults;
 };
 /// Checks the form alone. What questions and claims say of the graph is checked by check_lesson.

@@ -46,7 +46,15 @@ Result<std::shared_ptr<const LessonGraph>> LessonGraph::with_backend(BackendPtr 
     std::vector<BackendPtr> backends = backends_;
     for (BackendPtr& each : backends)
         if (each->name == backend->name) each = backend;
-    return of(module_, std::move(backends));
+    std::shared_ptr<LessonGraph> graph(new LessonGraph(module_, std::move(backends)));
+    if (Status divided = graph->divide(setting_); !divided) return divided.error();
+    return std::shared_ptr<const LessonGraph>(std::move(graph));
+}
+
+Result<std::shared_ptr<const LessonGraph>> LessonGraph::of(const std::shared_ptr<const LessonGraph>& graph,
+                                                           const LessonPage& page) {
+    if (page.with.empty()) return graph;
+    return graph->with(page.with);
 }
 
 Status LessonGraph::divide(const LessonSetting& setting) {
@@ -63,6 +71,7 @@ Status LessonGraph::divide(const LessonSetting& setting) {
     Result<FlowResult> flow = run_flow(module_, options);
     if (!flow) return flow.error();
     flow_ = std::make_shared<const FlowResult>(std::move(*flow));
+    setting_ = setting;
     return Nothing();
 }
 
@@ -95,7 +104,8 @@ std::vector<uint32_t> LessonGraph::calls_of(int region) const {
 
 std::vector<std::vector<uint32_t>> LessonGraph::regions() const {
     std::vector<std::vector<uint32_t>> all;
-    for (size_t region = 0; region < flow_->regions.size(); ++region) all.push_back(calls_of(int(region)));
+    for (size_t region = 0; region < flow_->regions.size(); ++region)
+        if (std::vector<uint32_t> calls = calls_of(int(region)); !calls.empty()) all.push_back(std::move(calls));
     std::sort(all.begin(), all.end());
     return all;
 }

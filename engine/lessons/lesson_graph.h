@@ -23,6 +23,9 @@ public:
 
     /// Returns the same graph with other assignments and another order.
     Result<std::shared_ptr<const LessonGraph>> with(const LessonSetting& setting) const;
+    /// Returns the graph of a page, which may begin with another setting; `graph` itself if it does not.
+    static Result<std::shared_ptr<const LessonGraph>> of(const std::shared_ptr<const LessonGraph>& graph,
+                                                         const LessonPage& page);
     /// Returns the same graph with another description in place of the one of that name.
     Result<std::shared_ptr<const LessonGraph>> with_backend(BackendPtr backend) const;
 
@@ -36,6 +39,7 @@ public:
     std::string backend_of(uint32_t call) const;
     /// Returns the calls of a region, sorted.
     std::vector<uint32_t> calls_of(int region) const;
+    /// Returns the calls of each region that has any.
     std::vector<std::vector<uint32_t>> regions() const;
     /// Returns the bytes that cross the boundaries of regions.
     double moved_bytes() const;
@@ -49,6 +53,7 @@ private:
     ModulePtr module_;
     std::vector<BackendPtr> backends_;
     ExpressionNames names_;
+    LessonSetting setting_;
     std::shared_ptr<const FlowResult> flow_;
 };
 

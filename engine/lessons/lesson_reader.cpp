@@ -64,9 +64,11 @@ private:
             fields_.fail(entry.position, "a page is an object");
             return page;
         }
-        fields_.check_members(entry, {"text", "do", "predict", "question", "claims"});
+        fields_.check_members(entry, {"text", "do", "with", "show", "predict", "question", "claims"});
         page.text = fields_.text(entry, "text");
         read_stages(entry, page);
+        page.with = read_setting(entry, "with");
+        page.show = fields_.calls(entry, "show");
         if (const JsonValue* predict = fields_.part(entry, "predict", JsonValue::Kind::Bool);
             predict && predict->boolean) {
             page.question.emplace();
@@ -112,7 +114,7 @@ private:
                 question.hints.push_back(
                     {answer ? fields_.answer(*answer) : LessonAnswer(), fields_.text(hint, "text")});
             }
-        check_question(entry, question);
+        for (const std::string& lack : lacks_of(question)) fields_.fail(entry.position, "this question needs " + lack);
         return question;
     }
 
@@ -144,37 +146,6 @@ private:
         question.leaves = fields_.calls(entry, "leaves");
         question.most_regions = int(std::min(fields_.number(entry, "most_regions", -1), 1e6));
         question.most_bytes = fields_.number(entry, "most_bytes", -1);
-    }
-
-    /// Reports what the kind of question lacks.
-    void check_question(const JsonValue& entry, const LessonQuestion& question) {
-        const auto needs = [&](bool has, const char* what) {
-            if (!has) fields_.fail(entry.position, std::string("this question needs ") + what);
-        };
-        switch (question.kind) {
-            case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\": the number of a call"); break;
-            case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
-            case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
-            case QuestionKind::Count:
-                needs(
-                    question.counted == "regions" ||
-                        ((question.counted == "inputs" || question.counted == "outputs") && question.calls.size() == 1),
-                    "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\"");
-                break;
-            case QuestionKind::Reason:
-                needs(question.choices.size() >= 2 && question.choices.size() <= 12, "2 to 12 \"choices\"");
-                needs(question.solution.number >= 0 && question.solution.number < int64_t(question.choices.size()),
-                      "an \"answer\" with the \"number\" of a choice from 0");
-                break;
-            case QuestionKind::Rule:
-                needs(!question.backend.empty() && !question.place.empty(), "\"backend\" and \"place\"");
-                needs(!question.takes.empty() && !question.solution.text.empty(), "\"takes\" and an \"answer\"");
-                break;
-            case QuestionKind::Faster:
-                needs(question.most_regions >= 0 || question.most_bytes >= 0, "\"most_regions\" or \"most_bytes\"");
-                break;
-            case QuestionKind::Regions: break;
-        }
     }
 
     LessonSetting read_setting(const JsonValue& entry, const char* key) {
@@ -247,7 +218,8 @@ CheckedLesson read_lesson(std::string_view text, const std::string& file) {
         fields.fail(document->position, "this is no lesson: it is no JSON object");
     } else {
         Lesson lesson = LessonReader(text, file, checked.faults).read(*document);
-        if (checked.faults.empty()) checked.lesson = std::move(lesson);
+        if (checked.faults.empty()) checked.lesson = lesson;
+        checked.as_read = std::move(lesson);
     }
     return checked;
 }

@@ -250,6 +250,37 @@ std::span<const QuestionKindRow> question_kinds() { return kKinds; }
 
 const QuestionKindRow& row_of(QuestionKind kind) { return kKinds[size_t(kind)]; }
 
+std::vector<std::string> lacks_of(const LessonQuestion& question) {
+    std::vector<std::string> lacks;
+    const auto needs = [&](bool has, const char* what) {
+        if (!has) lacks.emplace_back(what);
+    };
+    switch (question.kind) {
+        case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\": the number of a call"); break;
+        case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
+        case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
+        case QuestionKind::Count:
+            needs(question.counted == "regions" ||
+                      ((question.counted == "inputs" || question.counted == "outputs") && question.calls.size() == 1),
+                  "\"count\": \"regions\", or \"inputs\" or \"outputs\" with \"region_of\"");
+            break;
+        case QuestionKind::Reason:
+            needs(question.choices.size() >= 2 && question.choices.size() <= 12, "2 to 12 \"choices\"");
+            needs(question.solution.number >= 0 && question.solution.number < int64_t(question.choices.size()),
+                  "an \"answer\" with the \"number\" of a choice from 0");
+            break;
+        case QuestionKind::Rule:
+            needs(!question.backend.empty() && !question.place.empty(), "\"backend\" and \"place\"");
+            needs(!question.takes.empty() && !question.solution.text.empty(), "\"takes\" and an \"answer\"");
+            break;
+        case QuestionKind::Faster:
+            needs(question.most_regions >= 0 || question.most_bytes >= 0, "\"most_regions\" or \"most_bytes\"");
+            break;
+        case QuestionKind::Regions: break;
+    }
+    return lacks;
+}
+
 LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question) {
     return row_of(question.kind).solve(graph, question);
 }

@@ -32,6 +32,8 @@ struct QuestionKindRow {
 std::span<const QuestionKindRow> question_kinds();
 const QuestionKindRow& row_of(QuestionKind kind);
 
+/// Returns what a question lacks, such as `"choices"`; one that lacks something can't be solved.
+std::vector<std::string> lacks_of(const LessonQuestion& question);
 /// Returns the right answer.
 LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question);
 /// Judges an answer; a wrong one gets the hint of the same mistake, or the question's `wrong`.

@@ -114,6 +114,11 @@ SourcePosition position_in_string(std::string_view source, const JsonValue& stri
     return {string.position.line, string.position.column + 1 + uint32_t(at - begin)};
 }
 
+/// Bytes that are no UTF-8 are replaced.
+static std::string quoted(const std::string& key) {
+    return nlohmann::json(key).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string with_json_value(std::string_view source, std::span<const std::string> path, std::string_view value) {
     Result<JsonValue> document = read_json(source);
     if (!document || utf8::starts_with_bom(source)) return {};
@@ -135,8 +140,8 @@ std::string with_json_value(std::string_view source, std::span<const std::string
     if (step == path.size()) return replaced(at->offset, at->end, std::string(value));
     if (!at->is(JsonValue::Kind::Object)) return {};
     std::string made(value);
-    for (size_t i = path.size(); i-- > step + 1;) made = "{" + nlohmann::json(path[i]).dump() + ": " + made + "}";
-    const std::string indent(2 * (step + 1), ' '), key = nlohmann::json(path[step]).dump();
+    for (size_t i = path.size(); i-- > step + 1;) made = "{" + quoted(path[i]) + ": " + made + "}";
+    const std::string indent(2 * (step + 1), ' '), key = quoted(path[step]);
     made = "\n" + indent + key + ": " + made + (at->members.empty() ? "\n" + indent.substr(2) : ",");
     return replaced(at->offset + 1, at->offset + 1, made);
 }

@@ -120,36 +120,8 @@
         <translation>%1 geht zurück zu default: %2.</translation>
     </message>
     <message>
-        <source>region %1 is merged into region %2 of %3.</source>
-        <translation>Region %1 wird mit Region %2 von %3 verschmolzen.</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2: %3.</source>
-        <translation>Region %1 wird nicht mit Region %2 verschmolzen: %3.</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2: they go to different backends.</source>
-        <translation>Region %1 wird nicht mit Region %2 verschmolzen: sie gehen zu verschiedenen Backends.</translation>
-    </message>
-    <message>
-        <source>region %1 must not be merged into region %2: the merged region would depend on itself through %3.</source>
-        <translation>Region %1 darf nicht mit Region %2 verschmolzen werden: die verschmolzene Region hinge über %3 von sich selbst ab.</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2 of %3: %4.</source>
-        <translation>Region %1 wird nicht mit Region %2 von %3 verschmolzen: %4.</translation>
-    </message>
-    <message>
-        <source>region %1 becomes @%2.</source>
-        <translation>Region %1 wird zu @%2.</translation>
-    </message>
-    <message>
-        <source>A constant input of region %1 is put into its function.</source>
-        <translation>Eine konstante Eingabe von Region %1 kommt in deren Funktion.</translation>
-    </message>
-    <message>
-        <source>regions were not merged</source>
-        <translation>Regionen wurden nicht verschmolzen</translation>
+        <source>merging has not run yet</source>
+        <translation>das Verschmelzen ist noch nicht gelaufen</translation>
     </message>
     <message>
         <source>they could be merged, but earlier merges ruled it out</source>
@@ -750,6 +722,34 @@
     <message>
         <source>together they would hold %1 bytes at once, at most %2 are allowed</source>
         <translation>zusammen hielten sie %1 Byte zugleich, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>The region of %1 is merged into the region of %2.</source>
+        <translation>Die Region von %1 wird mit der von %2 verschmolzen.</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: %3.</source>
+        <translation>%1 wird nicht mit %2 verschmolzen: %3.</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: they go to different backends.</source>
+        <translation>%1 wird nicht mit %2 verschmolzen: sie gehen zu verschiedenen Backends.</translation>
+    </message>
+    <message>
+        <source>The region of %1 must not be merged into the region of %2: the merged region would depend on itself through %3.</source>
+        <translation>Die Region von %1 darf nicht mit der von %2 verschmolzen werden: Die verschmolzene Region hinge über %3 von sich selbst ab.</translation>
+    </message>
+    <message>
+        <source>The region of %1 is not merged into the region of %2: %3.</source>
+        <translation>Die Region von %1 wird nicht mit der von %2 verschmolzen: %3.</translation>
+    </message>
+    <message>
+        <source>The region of %1 becomes @%2.</source>
+        <translation>Die Region von %1 wird zu @%2.</translation>
+    </message>
+    <message>
+        <source>An input of a region, %1, is put into its function.</source>
+        <translation>Eine Eingabe einer Region, %1, kommt in deren Funktion.</translation>
     </message>
 </context>
 <context>
@@ -2658,6 +2658,17 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::HintList</name>
+    <message>
+        <source>Who answers %1 reads:</source>
+        <translation>Wer %1 antwortet, liest:</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
     <name>partita::HitList</name>
     <message>
         <source>Hits of the search</source>
@@ -2729,6 +2740,248 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>%1 has changes that were not saved.</source>
         <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonDraft</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>Zuerst ein Modul öffnen</translation>
+    </message>
+    <message>
+        <source>The weights of this module are too large for a lesson.</source>
+        <translation>Die Gewichte dieses Moduls sind zu groß für eine Lektion.</translation>
+    </message>
+    <message>
+        <source>This graph can&apos;t be written as text: it is another one when it is read again.</source>
+        <translation>Dieser Graph lässt sich nicht als Text schreiben: Wieder gelesen ist er ein anderer.</translation>
+    </message>
+    <message>
+        <source>My lesson</source>
+        <translation>Meine Lektion</translation>
+    </message>
+    <message>
+        <source>## The first page</source>
+        <translation>## Die erste Seite</translation>
+    </message>
+    <message>
+        <source>This lesson has no page.</source>
+        <translation>Diese Lektion hat keine Seite.</translation>
+    </message>
+    <message>
+        <source>Checking the lesson</source>
+        <translation>Die Lektion wird geprüft</translation>
+    </message>
+    <message>
+        <source>The lesson that was left can&apos;t be read.</source>
+        <translation>Die zurückgelassene Lektion lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>order %1</source>
+        <translation>Reihenfolge %1</translation>
+    </message>
+    <message>
+        <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
+        <translation>Dieser Graph ist zu groß für eine Lektion: Er hat mehr als 5000 Ausdrücke.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonEditor</name>
+    <message>
+        <source>A lesson is a graph with pages of text and questions. Open a graph, choose its backends, and begin.</source>
+        <translation>Eine Lektion ist ein Graph mit Seiten aus Text und Fragen. Öffnen Sie einen Graphen, wählen Sie seine Backends, und beginnen Sie.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Aim: what is learned, in a line</source>
+        <translation>Ziel: was man lernt, in einer Zeile</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s.</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen.</translation>
+    </message>
+    <message>
+        <source>Open the lesson&apos;s</source>
+        <translation>Den der Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Take the open one</source>
+        <translation>Den offenen nehmen</translation>
+    </message>
+    <message>
+        <source>The lesson gets the graph that is open, and its backends</source>
+        <translation>Die Lektion bekommt den offenen Graphen und seine Backends</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Add page</source>
+        <translation>Neue Seite</translation>
+    </message>
+    <message>
+        <source>A page after this one, with the graph as it is in the window</source>
+        <translation>Eine Seite nach dieser, mit dem Graphen, wie er im Fenster ist</translation>
+    </message>
+    <message>
+        <source>Remove this page</source>
+        <translation>Diese Seite entfernen</translation>
+    </message>
+    <message>
+        <source>Move the page up</source>
+        <translation>Die Seite nach oben</translation>
+    </message>
+    <message>
+        <source>Move the page down</source>
+        <translation>Die Seite nach unten</translation>
+    </message>
+    <message>
+        <source>Text of the page, in Markdown</source>
+        <translation>Text der Seite, in Markdown</translation>
+    </message>
+    <message>
+        <source>Markdown: ## heading, **bold**, `code`, - list</source>
+        <translation>Markdown: ## Überschrift, **fett**, `Code`, - Liste</translation>
+    </message>
+    <message>
+        <source>As it is read</source>
+        <translation>So wird es gelesen</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
+        <source>The page shows the graph as it is in the window now: passes, assignments, order of backends</source>
+        <translation>Die Seite zeigt den Graphen, wie er jetzt im Fenster ist: Durchläufe, Zuweisungen, Reihenfolge der Backends</translation>
+    </message>
+    <message>
+        <source>The view goes to:</source>
+        <translation>Die Ansicht geht zu:</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Into the folder of your own lessons</source>
+        <translation>In den Ordner Ihrer eigenen Lektionen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Go through it as a learner</source>
+        <translation>Als Lernender durchgehen</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Save the lesson “%1” first?</source>
+        <translation>Zuerst die Lektion „%1“ speichern?</translation>
+    </message>
+    <message>
+        <source>page %1 of the lesson</source>
+        <translation>Seite %1 der Lektion</translation>
+    </message>
+    <message>
+        <source>## A page</source>
+        <translation>## Eine Seite</translation>
+    </message>
+    <message>
+        <source>annotated</source>
+        <translation>annotiert</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation>verschmolzen</translation>
+    </message>
+    <message>
+        <source>partitioned</source>
+        <translation>partitioniert</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>nicht aufgeteilt</translation>
+    </message>
+    <message>
+        <source>order %1</source>
+        <translation>Reihenfolge %1</translation>
+    </message>
+    <message>
+        <source>The graph is %1.</source>
+        <translation>Der Graph ist %1.</translation>
+    </message>
+    <message>
+        <source>The page that was removed comes back</source>
+        <translation>Die entfernte Seite kommt zurück</translation>
+    </message>
+    <message>
+        <source>Mend the faults first</source>
+        <translation>Zuerst die Fehler beheben</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>Noch nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1, geändert</translation>
+    </message>
+    <message>
+        <source>Page %1: %2</source>
+        <translation>Seite %1: %2</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>Die Lektion speichern</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>Lektionen (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Neue Lektion</translation>
+    </message>
+    <message>
+        <source>From the graph that is open</source>
+        <translation>Aus dem offenen Graphen</translation>
+    </message>
+    <message>
+        <source>Restore unsaved lesson</source>
+        <translation>Ungespeicherte Lektion laden</translation>
     </message>
 </context>
 <context>
@@ -2843,27 +3096,12 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Die Antworten in eine Datei schreiben, die die Lehrenden bewerten</translation>
     </message>
     <message>
-        <source>Forget the answers to this lesson</source>
-        <translation>Die Antworten zu dieser Lektion vergessen</translation>
-    </message>
-    <message>
         <source>Compare your answer with the right one</source>
         <translation>Ihre Antwort mit der richtigen vergleichen</translation>
     </message>
     <message>
         <source>The lesson asks for this: answer its question first</source>
         <translation>Danach fragt die Lektion: Beantworten Sie erst ihre Frage</translation>
-    </message>
-    <message>
-        <source>%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.</source>
-        <translation>%1 von %2 Fragen richtig, %3 von %4 Punkten. Eine richtige Antwort beim ersten Versuch zählt zwei.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
-        <translation>
-            <numerusform>Jetzt %n Region, und %1 KiB kreuzen ihre Grenzen.</numerusform>
-            <numerusform>Jetzt %n Regionen, und %1 KiB kreuzen ihre Grenzen.</numerusform>
-        </translation>
     </message>
     <message>
         <source>No rule of their backend takes: %1.</source>
@@ -2884,6 +3122,73 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Answers (*.json)</source>
         <translation>Antworten (*.json)</translation>
+    </message>
+    <message>
+        <source>Checking lessons</source>
+        <translation>Lektionen werden geprüft</translation>
+    </message>
+    <message>
+        <source>Forget the answers given here</source>
+        <translation>Die hier gegebenen Antworten vergessen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The panel Problems lists all %n faults.</source>
+        <translation>
+            <numerusform>Das Panel Probleme nennt den einen Fehler.</numerusform>
+            <numerusform>Das Panel Probleme nennt alle %n Fehler.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n Muster</numerusform>
+            <numerusform>%n Muster</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>**%1** has no rule for an operator of this graph.</source>
+        <translation>**%1** hat keine Regel für einen Operator dieses Graphen.</translation>
+    </message>
+    <message>
+        <source>**%1** has rules for %2.</source>
+        <translation>**%1** hat Regeln für %2.</translation>
+    </message>
+    <message>
+        <source>This is the last page of the lesson that you are writing</source>
+        <translation>Dies ist die letzte Seite der Lektion, die Sie schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.</source>
+        <translation>
+            <numerusform>%1 von %n Frage richtig, %2 von %3 Punkten. Eine richtige Antwort beim ersten Versuch zählt zwei.</numerusform>
+            <numerusform>%1 von %n Fragen richtig, %2 von %3 Punkten. Eine richtige Antwort beim ersten Versuch zählt zwei.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 cross their boundaries.</source>
+        <translation>
+            <numerusform>Jetzt %n Region, und %1 gehen über ihre Grenzen.</numerusform>
+            <numerusform>Jetzt %n Regionen, und %1 gehen über ihre Grenzen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right at attempt %2.</source>
+        <translation>
+            <numerusform>%1 von %n Region richtig beim %2. Versuch.</numerusform>
+            <numerusform>%1 von %n Regionen richtig beim %2. Versuch.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No question is answered yet</source>
+        <translation>Noch keine Frage ist beantwortet</translation>
+    </message>
+    <message>
+        <source>Take back first what you assigned by hand: it would be in no file of answers</source>
+        <translation>Nehmen Sie zuerst zurück, was Sie von Hand zugewiesen haben: Es stünde in keiner Datei mit Antworten</translation>
+    </message>
+    <message>
+        <source>Switch the passes&apos; options back first</source>
+        <translation>Stellen Sie zuerst die Optionen der Durchläufe zurück</translation>
     </message>
 </context>
 <context>
@@ -4278,6 +4583,22 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>The graph has changed meanwhile</source>
         <translation>Der Graph hat sich inzwischen geändert</translation>
     </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph</source>
+        <translation>Neue Lektion aus diesem &amp;Graphen</translation>
+    </message>
+    <message>
+        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
+        <translation>Eine Lektion schreiben: Text, den Graphen, wie er jetzt ist, und Fragen durch Zeigen auf ihn</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the lesson</source>
+        <translation>Lektion &amp;bearbeiten</translation>
+    </message>
+    <message>
+        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
+        <translation>Die offene Lektion oder die, die geschrieben wird; eine mitgelieferte wird als Kopie bearbeitet</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4667,6 +4988,14 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <source>Compare your prediction first, or end it</source>
         <translation>Erst die Vorhersage vergleichen oder beenden</translation>
     </message>
+    <message>
+        <source>Lesson editor</source>
+        <translation>Lektionseditor</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>Probleme (%1)</translation>
+    </message>
 </context>
 <context>
     <name>partita::PlacementCurve</name>
@@ -4967,6 +5296,28 @@ Dann: %2 ms</translation>
     </message>
 </context>
 <context>
+    <name>partita::PointedCalls</name>
+    <message>
+        <source>Use selection</source>
+        <translation>Auswahl nehmen</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Select %n operator(s) on the graph first</source>
+        <translation>
+            <numerusform>Zuerst %n Operator im Graphen wählen</numerusform>
+            <numerusform>Zuerst %n Operatoren im Graphen wählen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Takes the selected operators; none: takes all back</source>
+        <translation>Nimmt die gewählten Operatoren; keine: nimmt alle zurück</translation>
+    </message>
+</context>
+<context>
     <name>partita::PredictionView</name>
     <message>
         <source>Mark as a region</source>
@@ -5017,10 +5368,6 @@ Dann: %2 ms</translation>
         <translation>Die eigenen Regionen mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben</translation>
     </message>
     <message>
-        <source>What is right and what is not appears here.</source>
-        <translation>Hier erscheint, was stimmt und was nicht.</translation>
-    </message>
-    <message>
         <source>Comparing the prediction</source>
         <translation>Vorhersage wird verglichen</translation>
     </message>
@@ -5043,6 +5390,10 @@ Dann: %2 ms</translation>
         <source>No region is marked yet.</source>
         <translation>Noch ist keine Region markiert.</translation>
     </message>
+    <message>
+        <source>What is right and what is not appears here. The panels that tell of the regions, such as Steps, come back with it.</source>
+        <translation>Hier erscheint, was stimmt und was nicht. Damit kommen auch die Panels zurück, die von den Regionen erzählen, wie Schritte.</translation>
+    </message>
 </context>
 <context>
     <name>partita::Presentation</name>
@@ -5061,6 +5412,10 @@ Dann: %2 ms</translation>
     <message>
         <source>Q shows the question.</source>
         <translation>Q zeigt die Frage.</translation>
+    </message>
+    <message>
+        <source>Lesson text</source>
+        <translation>Text der Lektion</translation>
     </message>
 </context>
 <context>
@@ -5099,6 +5454,161 @@ Dann: %2 ms</translation>
     <message>
         <source>Problems</source>
         <translation>Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionEditor</name>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>This page asks nothing</source>
+        <translation>Diese Seite fragt nichts</translation>
+    </message>
+    <message>
+        <source>Select the operators of a region</source>
+        <translation>Die Operatoren einer Region wählen</translation>
+    </message>
+    <message>
+        <source>Which backend takes them?</source>
+        <translation>Welches Backend nimmt sie?</translation>
+    </message>
+    <message>
+        <source>Draw the path that forbids merging</source>
+        <translation>Den Weg zeigen, der das Verschmelzen verbietet</translation>
+    </message>
+    <message>
+        <source>How many?</source>
+        <translation>Wie viele?</translation>
+    </message>
+    <message>
+        <source>Choose a reason</source>
+        <translation>Einen Grund wählen</translation>
+    </message>
+    <message>
+        <source>Write the rule</source>
+        <translation>Die Regel schreiben</translation>
+    </message>
+    <message>
+        <source>Make it faster</source>
+        <translation>Schneller machen</translation>
+    </message>
+    <message>
+        <source>Mark all regions</source>
+        <translation>Alle Regionen markieren</translation>
+    </message>
+    <message>
+        <source>regions of the graph</source>
+        <translation>Regionen des Graphen</translation>
+    </message>
+    <message>
+        <source>inputs of a region</source>
+        <translation>Eingaben einer Region</translation>
+    </message>
+    <message>
+        <source>outputs of a region</source>
+        <translation>Ausgaben einer Region</translation>
+    </message>
+    <message>
+        <source>What is counted:</source>
+        <translation>Gezählt werden:</translation>
+    </message>
+    <message>
+        <source>The region of:</source>
+        <translation>Die Region von:</translation>
+    </message>
+    <message>
+        <source>Of each of:</source>
+        <translation>Von jedem von:</translation>
+    </message>
+    <message>
+        <source>Between the regions of:</source>
+        <translation>Zwischen den Regionen von:</translation>
+    </message>
+    <message>
+        <source>One choice on each line</source>
+        <translation>Eine Möglichkeit in jeder Zeile</translation>
+    </message>
+    <message>
+        <source>Choices:</source>
+        <translation>Möglichkeiten:</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>beliebig viele</translation>
+    </message>
+    <message>
+        <source>Regions, at most:</source>
+        <translation>Regionen, höchstens:</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries, at most:</source>
+        <translation>Bytes über Grenzen, höchstens:</translation>
+    </message>
+    <message>
+        <source>It shall take:</source>
+        <translation>Sie soll nehmen:</translation>
+    </message>
+    <message>
+        <source>It shall leave:</source>
+        <translation>Sie soll lassen:</translation>
+    </message>
+    <message>
+        <source>A rule of backend:</source>
+        <translation>Eine Regel des Backends:</translation>
+    </message>
+    <message>
+        <source>For operator:</source>
+        <translation>Für den Operator:</translation>
+    </message>
+    <message>
+        <source>This is right</source>
+        <translation>Das ist richtig</translation>
+    </message>
+    <message>
+        <source>Hint for this answer</source>
+        <translation>Hinweis zu dieser Antwort</translation>
+    </message>
+    <message>
+        <source>Answer it as a learner:</source>
+        <translation>Wie ein Lernender antworten:</translation>
+    </message>
+    <message>
+        <source>Why that is right</source>
+        <translation>Warum das richtig ist</translation>
+    </message>
+    <message>
+        <source>What helps whoever answered wrong</source>
+        <translation>Was hilft, wenn falsch geantwortet wurde</translation>
+    </message>
+    <message>
+        <source>Said of the right answer:</source>
+        <translation>Zur richtigen Antwort:</translation>
+    </message>
+    <message>
+        <source>Said of wrong answers without a hint:</source>
+        <translation>Zu falschen Antworten ohne Hinweis:</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>Richtig: %1</translation>
+    </message>
+    <message>
+        <source>The right answer is not known yet.</source>
+        <translation>Die richtige Antwort ist noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph.</source>
+        <translation>Operatoren im Graphen wählen.</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>Gewählt: %1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
     </message>
 </context>
 <context>
@@ -5843,20 +6353,20 @@ Pfeil aufwärts: die Anfrage davor, Pfeil abwärts: zur Liste der Treffer</trans
         <translation>Welche Entscheidungen</translation>
     </message>
     <message>
-        <source>slow</source>
-        <translation>langsam</translation>
+        <source>Speed: slow</source>
+        <translation>Tempo: langsam</translation>
     </message>
     <message>
-        <source>normal</source>
-        <translation>normal</translation>
+        <source>Speed: normal</source>
+        <translation>Tempo: normal</translation>
     </message>
     <message>
-        <source>fast</source>
-        <translation>schnell</translation>
+        <source>Speed: fast</source>
+        <translation>Tempo: schnell</translation>
     </message>
     <message>
-        <source>very fast</source>
-        <translation>sehr schnell</translation>
+        <source>Speed: very fast</source>
+        <translation>Tempo: sehr schnell</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -6595,8 +7105,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Eine Raute: ccompiler nimmt add, multiply und subtract, doch subtract darf nicht mit ihnen verschmelzen: exp liegt dazwischen.</translation>
     </message>
     <message>
-        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
-        <translation>Ein divide in der Mitte: ccompiler nimmt add, subtract und multiply, und die divides teilen sie in drei Regionen.</translation>
+        <source>Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them into three regions.</source>
+        <translation>Divisionen im Weg: ccompiler nimmt add, subtract und multiply, und zwei divide teilen sie in drei Regionen.</translation>
     </message>
     <message>
         <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>
@@ -6635,8 +7145,20 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Relay-Text (.relay) und ONNX (.onnx) lassen sich auch hierher ziehen: Zwei Dateien werden verglichen.</translation>
     </message>
     <message>
-        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;. Begin with lesson 1, “What a region is”.</source>
-        <translation>Ein &lt;b&gt;Backend&lt;/b&gt; ist ein Compiler, der einige Operatoren annimmt: &lt;b&gt;dnnl&lt;/b&gt; ruft die schnellen Kernels von oneDNN auf, &lt;b&gt;ccompiler&lt;/b&gt; schreibt C und kompiliert es. Was kein Backend annimmt, läuft auf &lt;b&gt;default&lt;/b&gt;, Partitas eigenen Kernels. Benachbarte Operatoren eines Backends werden zusammen kompiliert: eine &lt;b&gt;Region&lt;/b&gt;. Beginnen Sie mit Lektion 1, „Was eine Region ist“.</translation>
+        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;.</source>
+        <translation>Ein &lt;b&gt;Backend&lt;/b&gt; ist ein Compiler, der einige Operatoren annimmt: &lt;b&gt;dnnl&lt;/b&gt; ruft die schnellen Kernels von oneDNN auf, &lt;b&gt;ccompiler&lt;/b&gt; schreibt C und kompiliert es. Was kein Backend annimmt, läuft auf &lt;b&gt;default&lt;/b&gt;, Partitas eigenen Kernels. Benachbarte Operatoren eines Backends werden zusammen kompiliert: eine &lt;b&gt;Region&lt;/b&gt;.</translation>
+    </message>
+    <message>
+        <source>Every question was answered right</source>
+        <translation>Jede Frage wurde richtig beantwortet</translation>
+    </message>
+    <message>
+        <source>Next lesson: %1</source>
+        <translation>Nächste Lektion: %1</translation>
+    </message>
+    <message>
+        <source>Begin here: %1</source>
+        <translation>Hier beginnen: %1</translation>
     </message>
 </context>
 </TS>

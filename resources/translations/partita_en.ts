@@ -218,10 +218,38 @@
 <context>
     <name>partita::LessonsPanel</name>
     <message numerus="yes">
-        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
+        <source>The panel Problems lists all %n faults.</source>
         <translation>
-            <numerusform>%n region now, and %1 KiB cross its boundary.</numerusform>
-            <numerusform>%n regions now, and %1 KiB cross their boundaries.</numerusform>
+            <numerusform>The panel Problems lists the one fault.</numerusform>
+            <numerusform>The panel Problems lists all %n faults.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n pattern</numerusform>
+            <numerusform>%n patterns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.</source>
+        <translation>
+            <numerusform>%1 of %n question right, %2 of %3 points. A right answer at the first attempt counts two.</numerusform>
+            <numerusform>%1 of %n questions right, %2 of %3 points. A right answer at the first attempt counts two.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 cross their boundaries.</source>
+        <translation>
+            <numerusform>%n region now, and %1 cross its boundary.</numerusform>
+            <numerusform>%n regions now, and %1 cross their boundaries.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right at attempt %2.</source>
+        <translation>
+            <numerusform>%1 of %n region right at attempt %2.</numerusform>
+            <numerusform>%1 of %n regions right at attempt %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -276,6 +304,16 @@ Together: %1, %2 across their borders</source>
 Together: %1, %2 across its border</numerusform>
             <numerusform>%n regions of the same operators
 Together: %1, %2 across their borders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::PointedCalls</name>
+    <message numerus="yes">
+        <source>Select %n operator(s) on the graph first</source>
+        <translation>
+            <numerusform>Select %n operator on the graph first</numerusform>
+            <numerusform>Select %n operators on the graph first</numerusform>
         </translation>
     </message>
 </context>

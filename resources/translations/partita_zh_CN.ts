@@ -118,36 +118,8 @@
         <translation>%1 退回 default：%2。</translation>
     </message>
     <message>
-        <source>region %1 is merged into region %2 of %3.</source>
-        <translation>区域 %1 合并到 %3 所在的区域 %2。</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2: %3.</source>
-        <translation>区域 %1 不合并到区域 %2：%3。</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2: they go to different backends.</source>
-        <translation>区域 %1 不合并到区域 %2：它们属于不同的后端。</translation>
-    </message>
-    <message>
-        <source>region %1 must not be merged into region %2: the merged region would depend on itself through %3.</source>
-        <translation>区域 %1 不得合并到区域 %2：合并后的区域会经由 %3 依赖自身。</translation>
-    </message>
-    <message>
-        <source>region %1 is not merged into region %2 of %3: %4.</source>
-        <translation>区域 %1 不合并到 %3 所在的区域 %2：%4。</translation>
-    </message>
-    <message>
-        <source>region %1 becomes @%2.</source>
-        <translation>区域 %1 成为 @%2。</translation>
-    </message>
-    <message>
-        <source>A constant input of region %1 is put into its function.</source>
-        <translation>区域 %1 的一个常量输入被放入其函数。</translation>
-    </message>
-    <message>
-        <source>regions were not merged</source>
-        <translation>区域未合并</translation>
+        <source>merging has not run yet</source>
+        <translation>尚未执行合并</translation>
     </message>
     <message>
         <source>they could be merged, but earlier merges ruled it out</source>
@@ -748,6 +720,34 @@
     <message>
         <source>together they would hold %1 bytes at once, at most %2 are allowed</source>
         <translation>合在一起会同时保存 %1 字节，最多允许 %2</translation>
+    </message>
+    <message>
+        <source>The region of %1 is merged into the region of %2.</source>
+        <translation>%1 的区域合并到 %2 的区域。</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: %3.</source>
+        <translation>%1 不与 %2 合并：%3。</translation>
+    </message>
+    <message>
+        <source>%1 is not merged with %2: they go to different backends.</source>
+        <translation>%1 不与 %2 合并：它们属于不同的后端。</translation>
+    </message>
+    <message>
+        <source>The region of %1 must not be merged into the region of %2: the merged region would depend on itself through %3.</source>
+        <translation>%1 的区域不得合并到 %2 的区域：合并后的区域会经由 %3 依赖自身。</translation>
+    </message>
+    <message>
+        <source>The region of %1 is not merged into the region of %2: %3.</source>
+        <translation>%1 的区域不合并到 %2 的区域：%3。</translation>
+    </message>
+    <message>
+        <source>The region of %1 becomes @%2.</source>
+        <translation>%1 的区域成为 @%2。</translation>
+    </message>
+    <message>
+        <source>An input of a region, %1, is put into its function.</source>
+        <translation>区域的一个输入 %1 被放入其函数。</translation>
     </message>
 </context>
 <context>
@@ -2634,6 +2634,17 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::HintList</name>
+    <message>
+        <source>Who answers %1 reads:</source>
+        <translation>回答 %1 的人会看到：</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
     <name>partita::HitList</name>
     <message>
         <source>Hits of the search</source>
@@ -2704,6 +2715,248 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>%1 has changes that were not saved.</source>
         <translation>%1 有未保存的更改。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonDraft</name>
+    <message>
+        <source>Open a module first</source>
+        <translation>请先打开模块</translation>
+    </message>
+    <message>
+        <source>The weights of this module are too large for a lesson.</source>
+        <translation>该模块的权重对课程来说过大。</translation>
+    </message>
+    <message>
+        <source>This graph can&apos;t be written as text: it is another one when it is read again.</source>
+        <translation>该计算图无法写成文本：重新读取后会成为另一个计算图。</translation>
+    </message>
+    <message>
+        <source>My lesson</source>
+        <translation>我的课程</translation>
+    </message>
+    <message>
+        <source>## The first page</source>
+        <translation>## 第一页</translation>
+    </message>
+    <message>
+        <source>This lesson has no page.</source>
+        <translation>该课程没有页面。</translation>
+    </message>
+    <message>
+        <source>Checking the lesson</source>
+        <translation>正在检查课程</translation>
+    </message>
+    <message>
+        <source>The lesson that was left can&apos;t be read.</source>
+        <translation>无法读取上次留下的课程。</translation>
+    </message>
+    <message>
+        <source>order %1</source>
+        <translation>顺序 %1</translation>
+    </message>
+    <message>
+        <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
+        <translation>该计算图对课程来说过大：其表达式超过 5000 个。</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonEditor</name>
+    <message>
+        <source>A lesson is a graph with pages of text and questions. Open a graph, choose its backends, and begin.</source>
+        <translation>课程由一个计算图和若干带文字与问题的页面组成。请打开计算图，选择后端，然后开始。</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Aim: what is learned, in a line</source>
+        <translation>目标：用一行说明学到什么</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>章</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s.</source>
+        <translation>打开的不是该课程的计算图。</translation>
+    </message>
+    <message>
+        <source>Open the lesson&apos;s</source>
+        <translation>打开课程的计算图</translation>
+    </message>
+    <message>
+        <source>Take the open one</source>
+        <translation>采用打开的计算图</translation>
+    </message>
+    <message>
+        <source>The lesson gets the graph that is open, and its backends</source>
+        <translation>课程改用当前打开的计算图及其后端</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Add page</source>
+        <translation>添加页面</translation>
+    </message>
+    <message>
+        <source>A page after this one, with the graph as it is in the window</source>
+        <translation>在此页之后添加一页，计算图取窗口中的现状</translation>
+    </message>
+    <message>
+        <source>Remove this page</source>
+        <translation>移除此页</translation>
+    </message>
+    <message>
+        <source>Move the page up</source>
+        <translation>将此页上移</translation>
+    </message>
+    <message>
+        <source>Move the page down</source>
+        <translation>将此页下移</translation>
+    </message>
+    <message>
+        <source>Text of the page, in Markdown</source>
+        <translation>页面文字（Markdown）</translation>
+    </message>
+    <message>
+        <source>Markdown: ## heading, **bold**, `code`, - list</source>
+        <translation>Markdown：## 标题、**粗体**、`代码`、- 列表</translation>
+    </message>
+    <message>
+        <source>As it is read</source>
+        <translation>阅读时的样子</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>The page shows the graph as it is in the window now: passes, assignments, order of backends</source>
+        <translation>此页显示窗口中计算图的现状：各遍、指定和后端顺序</translation>
+    </message>
+    <message>
+        <source>The view goes to:</source>
+        <translation>视图转到：</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Into the folder of your own lessons</source>
+        <translation>保存到您自己的课程文件夹</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试做</translation>
+    </message>
+    <message>
+        <source>Go through it as a learner</source>
+        <translation>以学习者身份走一遍</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Save the lesson “%1” first?</source>
+        <translation>先保存课程“%1”吗？</translation>
+    </message>
+    <message>
+        <source>page %1 of the lesson</source>
+        <translation>课程第 %1 页</translation>
+    </message>
+    <message>
+        <source>## A page</source>
+        <translation>## 一页</translation>
+    </message>
+    <message>
+        <source>annotated</source>
+        <translation>已标注</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation>已合并</translation>
+    </message>
+    <message>
+        <source>partitioned</source>
+        <translation>已划分</translation>
+    </message>
+    <message>
+        <source>not divided</source>
+        <translation>未划分</translation>
+    </message>
+    <message>
+        <source>order %1</source>
+        <translation>顺序 %1</translation>
+    </message>
+    <message>
+        <source>The graph is %1.</source>
+        <translation>计算图：%1。</translation>
+    </message>
+    <message>
+        <source>The page that was removed comes back</source>
+        <translation>恢复被移除的页面</translation>
+    </message>
+    <message>
+        <source>Mend the faults first</source>
+        <translation>请先改正错误</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>尚未保存。</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1（已修改）</translation>
+    </message>
+    <message>
+        <source>Page %1: %2</source>
+        <translation>第 %1 页：%2</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>保存课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>课程 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>新建课程</translation>
+    </message>
+    <message>
+        <source>From the graph that is open</source>
+        <translation>用当前打开的计算图</translation>
+    </message>
+    <message>
+        <source>Restore unsaved lesson</source>
+        <translation>恢复未保存的课程</translation>
     </message>
 </context>
 <context>
@@ -2818,26 +3071,12 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>把答案写入供教师评分的文件</translation>
     </message>
     <message>
-        <source>Forget the answers to this lesson</source>
-        <translation>忘记本课的答案</translation>
-    </message>
-    <message>
         <source>Compare your answer with the right one</source>
         <translation>将您的答案与正确答案比较</translation>
     </message>
     <message>
         <source>The lesson asks for this: answer its question first</source>
         <translation>课程正在问这个：请先回答它的问题</translation>
-    </message>
-    <message>
-        <source>%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.</source>
-        <translation>%2 题中答对 %1 题，%4 分中得 %3 分。首次答对计两分。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s) now, and %1 KiB cross their boundaries.</source>
-        <translation>
-            <numerusform>现在有 %n 个区域，%1 KiB 穿过边界。</numerusform>
-        </translation>
     </message>
     <message>
         <source>No rule of their backend takes: %1.</source>
@@ -2858,6 +3097,68 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Answers (*.json)</source>
         <translation>答案 (*.json)</translation>
+    </message>
+    <message>
+        <source>Checking lessons</source>
+        <translation>正在检查课程</translation>
+    </message>
+    <message>
+        <source>Forget the answers given here</source>
+        <translation>清除此处给出的答案</translation>
+    </message>
+    <message numerus="yes">
+        <source>The panel Problems lists all %n faults.</source>
+        <translation>
+            <numerusform>“问题”面板列出全部 %n 个错误。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pattern(s)</source>
+        <translation>
+            <numerusform>%n 个模式</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>**%1** has no rule for an operator of this graph.</source>
+        <translation>**%1** 没有针对此计算图中算子的规则。</translation>
+    </message>
+    <message>
+        <source>**%1** has rules for %2.</source>
+        <translation>**%1** 有针对以下各项的规则：%2。</translation>
+    </message>
+    <message>
+        <source>This is the last page of the lesson that you are writing</source>
+        <translation>这是您正在编写的课程的最后一页</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.</source>
+        <translation>
+            <numerusform>%n 题中答对 %1 题，%3 分中得 %2 分。首次答对计两分。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) now, and %1 cross their boundaries.</source>
+        <translation>
+            <numerusform>现有 %n 个区域，%1 越过其边界。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n region(s) right at attempt %2.</source>
+        <translation>
+            <numerusform>第 %2 次尝试：%n 个区域中 %1 个正确。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No question is answered yet</source>
+        <translation>尚未回答任何问题</translation>
+    </message>
+    <message>
+        <source>Take back first what you assigned by hand: it would be in no file of answers</source>
+        <translation>请先撤回手动指定的内容：答案文件不包含它们</translation>
+    </message>
+    <message>
+        <source>Switch the passes&apos; options back first</source>
+        <translation>请先将各遍的选项改回</translation>
     </message>
 </context>
 <context>
@@ -4250,6 +4551,22 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>The graph has changed meanwhile</source>
         <translation>图在此期间已改变</translation>
     </message>
+    <message>
+        <source>Ne&amp;w lesson from this graph</source>
+        <translation>用此计算图新建课程(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Write a lesson: text, the graph as it is now, questions by pointing at it</source>
+        <translation>编写课程：文字、计算图的现状，以及通过指点计算图提出的问题</translation>
+    </message>
+    <message>
+        <source>&amp;Edit the lesson</source>
+        <translation>编辑课程(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
+        <translation>当前打开或正在编写的课程；随程序提供的课程以副本形式编辑</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4634,6 +4951,14 @@ Together: %1, %2 across their borders</source>
         <source>Compare your prediction first, or end it</source>
         <translation>请先比较或结束预测</translation>
     </message>
+    <message>
+        <source>Lesson editor</source>
+        <translation>课程编辑器</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
 </context>
 <context>
     <name>partita::PlacementCurve</name>
@@ -4934,6 +5259,27 @@ Then: %2 ms</source>
     </message>
 </context>
 <context>
+    <name>partita::PointedCalls</name>
+    <message>
+        <source>Use selection</source>
+        <translation>采用所选</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>打开的不是该课程的计算图</translation>
+    </message>
+    <message numerus="yes">
+        <source>Select %n operator(s) on the graph first</source>
+        <translation>
+            <numerusform>请先在计算图上选择 %n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Takes the selected operators; none: takes all back</source>
+        <translation>采用所选算子；未选择时全部撤回</translation>
+    </message>
+</context>
+<context>
     <name>partita::PredictionView</name>
     <message>
         <source>Mark as a region</source>
@@ -4984,10 +5330,6 @@ Then: %2 ms</source>
         <translation>将您的区域与后端规则及合并的结果比较</translation>
     </message>
     <message>
-        <source>What is right and what is not appears here.</source>
-        <translation>这里会显示哪些正确、哪些不正确。</translation>
-    </message>
-    <message>
         <source>Comparing the prediction</source>
         <translation>正在比较预测</translation>
     </message>
@@ -5009,6 +5351,10 @@ Then: %2 ms</source>
         <source>No region is marked yet.</source>
         <translation>还没有标记区域。</translation>
     </message>
+    <message>
+        <source>What is right and what is not appears here. The panels that tell of the regions, such as Steps, come back with it.</source>
+        <translation>这里会显示哪些正确、哪些不正确。届时“步骤”等透露区域的面板也会重新出现。</translation>
+    </message>
 </context>
 <context>
     <name>partita::Presentation</name>
@@ -5027,6 +5373,10 @@ Then: %2 ms</source>
     <message>
         <source>Q shows the question.</source>
         <translation>Q 显示问题。</translation>
+    </message>
+    <message>
+        <source>Lesson text</source>
+        <translation>课程文字</translation>
     </message>
 </context>
 <context>
@@ -5065,6 +5415,161 @@ Then: %2 ms</source>
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionEditor</name>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>This page asks nothing</source>
+        <translation>此页不提问</translation>
+    </message>
+    <message>
+        <source>Select the operators of a region</source>
+        <translation>选择一个区域的算子</translation>
+    </message>
+    <message>
+        <source>Which backend takes them?</source>
+        <translation>哪个后端接受它们？</translation>
+    </message>
+    <message>
+        <source>Draw the path that forbids merging</source>
+        <translation>指出阻止合并的路径</translation>
+    </message>
+    <message>
+        <source>How many?</source>
+        <translation>有多少？</translation>
+    </message>
+    <message>
+        <source>Choose a reason</source>
+        <translation>选择原因</translation>
+    </message>
+    <message>
+        <source>Write the rule</source>
+        <translation>编写规则</translation>
+    </message>
+    <message>
+        <source>Make it faster</source>
+        <translation>使其更快</translation>
+    </message>
+    <message>
+        <source>Mark all regions</source>
+        <translation>标出所有区域</translation>
+    </message>
+    <message>
+        <source>regions of the graph</source>
+        <translation>计算图的区域</translation>
+    </message>
+    <message>
+        <source>inputs of a region</source>
+        <translation>区域的输入</translation>
+    </message>
+    <message>
+        <source>outputs of a region</source>
+        <translation>区域的输出</translation>
+    </message>
+    <message>
+        <source>What is counted:</source>
+        <translation>计数对象：</translation>
+    </message>
+    <message>
+        <source>The region of:</source>
+        <translation>所属区域：</translation>
+    </message>
+    <message>
+        <source>Of each of:</source>
+        <translation>分别针对：</translation>
+    </message>
+    <message>
+        <source>Between the regions of:</source>
+        <translation>位于这些区域之间：</translation>
+    </message>
+    <message>
+        <source>One choice on each line</source>
+        <translation>每行一个选项</translation>
+    </message>
+    <message>
+        <source>Choices:</source>
+        <translation>选项：</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Regions, at most:</source>
+        <translation>区域数上限：</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries, at most:</source>
+        <translation>越界字节数上限：</translation>
+    </message>
+    <message>
+        <source>It shall take:</source>
+        <translation>应接受：</translation>
+    </message>
+    <message>
+        <source>It shall leave:</source>
+        <translation>应不接受：</translation>
+    </message>
+    <message>
+        <source>A rule of backend:</source>
+        <translation>所属后端：</translation>
+    </message>
+    <message>
+        <source>For operator:</source>
+        <translation>针对算子：</translation>
+    </message>
+    <message>
+        <source>This is right</source>
+        <translation>这是正确答案</translation>
+    </message>
+    <message>
+        <source>Hint for this answer</source>
+        <translation>为此答案写提示</translation>
+    </message>
+    <message>
+        <source>Answer it as a learner:</source>
+        <translation>以学习者身份回答：</translation>
+    </message>
+    <message>
+        <source>Why that is right</source>
+        <translation>为什么正确</translation>
+    </message>
+    <message>
+        <source>What helps whoever answered wrong</source>
+        <translation>答错时的帮助</translation>
+    </message>
+    <message>
+        <source>Said of the right answer:</source>
+        <translation>答对时显示：</translation>
+    </message>
+    <message>
+        <source>Said of wrong answers without a hint:</source>
+        <translation>答错且无专门提示时显示：</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>正确答案：%1</translation>
+    </message>
+    <message>
+        <source>The right answer is not known yet.</source>
+        <translation>尚不知道正确答案。</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph.</source>
+        <translation>请在计算图上选择算子。</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>已选：%1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>打开的不是该课程的计算图</translation>
     </message>
 </context>
 <context>
@@ -5800,20 +6305,20 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有命中，
         <translation>哪些决定</translation>
     </message>
     <message>
-        <source>slow</source>
-        <translation>慢</translation>
+        <source>Speed: slow</source>
+        <translation>速度：慢</translation>
     </message>
     <message>
-        <source>normal</source>
-        <translation>正常</translation>
+        <source>Speed: normal</source>
+        <translation>速度：正常</translation>
     </message>
     <message>
-        <source>fast</source>
-        <translation>快</translation>
+        <source>Speed: fast</source>
+        <translation>速度：快</translation>
     </message>
     <message>
-        <source>very fast</source>
-        <translation>很快</translation>
+        <source>Speed: very fast</source>
+        <translation>速度：很快</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -6546,8 +7051,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>菱形：ccompiler 接受 add、multiply 和 subtract，但 subtract 不能与它们合并：exp 位于其间。</translation>
     </message>
     <message>
-        <source>One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split them into three regions.</source>
-        <translation>中间有一个 divide：ccompiler 接受 add、subtract 和 multiply，divide 把它们分成三个区域。</translation>
+        <source>Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them into three regions.</source>
+        <translation>divide 挡在中间：ccompiler 接受 add、subtract 和 multiply，两个 divide 把它们分成三个区域。</translation>
     </message>
     <message>
         <source>Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls it transparent.</source>
@@ -6586,8 +7091,20 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>也可以把 Relay 文本（.relay）和 ONNX（.onnx）拖到这里：两个文件会进行比较。</translation>
     </message>
     <message>
-        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;. Begin with lesson 1, “What a region is”.</source>
-        <translation>&lt;b&gt;后端&lt;/b&gt;是接受某些算子的编译器：&lt;b&gt;dnnl&lt;/b&gt; 调用 oneDNN 的快速内核，&lt;b&gt;ccompiler&lt;/b&gt; 生成 C 并编译。没有后端接受的在 &lt;b&gt;default&lt;/b&gt;（Partita 自带的内核）上运行。同一后端的相邻算子一起编译：这就是&lt;b&gt;区域&lt;/b&gt;。请从第 1 课“什么是区域”开始。</translation>
+        <source>A &lt;b&gt;backend&lt;/b&gt; is a compiler that takes some operators: &lt;b&gt;dnnl&lt;/b&gt; calls oneDNN&apos;s fast kernels, &lt;b&gt;ccompiler&lt;/b&gt; writes C and compiles it. What no backend takes runs on &lt;b&gt;default&lt;/b&gt;, Partita&apos;s own kernels. Neighbouring operators of one backend are compiled together: a &lt;b&gt;region&lt;/b&gt;.</source>
+        <translation>&lt;b&gt;后端&lt;/b&gt;是接受某些算子的编译器：&lt;b&gt;dnnl&lt;/b&gt; 调用 oneDNN 的快速内核，&lt;b&gt;ccompiler&lt;/b&gt; 生成 C 并编译。没有后端接受的在 &lt;b&gt;default&lt;/b&gt;（Partita 自带的内核）上运行。同一后端的相邻算子一起编译：这就是&lt;b&gt;区域&lt;/b&gt;。</translation>
+    </message>
+    <message>
+        <source>Every question was answered right</source>
+        <translation>所有问题均已答对</translation>
+    </message>
+    <message>
+        <source>Next lesson: %1</source>
+        <translation>下一课：%1</translation>
+    </message>
+    <message>
+        <source>Begin here: %1</source>
+        <translation>从这里开始：%1</translation>
     </message>
 </context>
 </TS>

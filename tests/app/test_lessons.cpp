@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTextBrowser>
 #include <QTreeView>
 
 #include <set>
@@ -21,6 +22,8 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
 
 using namespace partita;
 
@@ -343,17 +346,52 @@ private slots:
         QVERIFY(fixture_->settle());
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
-        auto* caption = window.findChild<QLabel*>("presentation-caption");
-        QVERIFY2(caption->text().contains("has two users"), qPrintable(caption->text()));
+        auto* page = window.findChild<QTextBrowser*>("presentation-page");
+        QVERIFY2(page->isVisible() && page->toPlainText().contains("has two users"), qPrintable(page->toPlainText()));
         window.action("lesson-next")->trigger();
         QVERIFY(fixture_->settle());
-        QVERIFY2(caption->text() == "## Predict", qPrintable(caption->text()));
-        QTest::keyClick(&window, Qt::Key_Q);
-        QVERIFY2(caption->text().contains("Which operators will be"), qPrintable(caption->text()));
-        QVERIFY(!window.action("whole-flow")->isEnabled());
+        QCOMPARE(page->toPlainText(), QStringLiteral("Predict"));
         fixture_->picture("19b-presented-lesson");
+        QTest::keyClick(&window, Qt::Key_Q);
+        QVERIFY2(page->toPlainText().contains("Which operators will be"), qPrintable(page->toPlainText()));
+        QVERIFY(!window.action("whole-flow")->isEnabled());
+        QVERIFY(fixture_->settle());
+        fixture_->picture("19c-presented-question");
+        // It stands beside the graph on a wide screen, and no word of it is cut.
+        window.resize(1280, 775);
+        QVERIFY(fixture_->settle());
+        QVERIFY(page->mapTo(&window, QPoint(page->width(), 0)).x() <=
+                fixture_->view().mapTo(&window, QPoint(0, 0)).x());
+        QVERIFY(page->height() <= page->parentWidget()->height());
+        fixture_->picture("19d-presented-wide");
+        // So do the choices of a reason.
+        window.lessons().start(2);
+        QVERIFY(fixture_->settle());
+        window.action("lesson-next")->trigger();
+        window.action("lesson-next")->trigger();
+        QTest::keyClick(&window, Qt::Key_Q);
+        QVERIFY2(page->toPlainText().contains("too many combinations"), qPrintable(page->toPlainText()));
         QTest::keyClick(&window, Qt::Key_Escape);
-        QVERIFY(!caption->isVisible());
+        QVERIFY(!page->isVisible());
+    }
+
+    void aPresentationLeavesTheDocksAsWideAsTheyWere() {
+        MainWindow& window = *fixture_->window;
+        window.resize(1280, 775);
+        QTest::keyClick(&window, Qt::Key_F2);
+        window.lessons().start(0);
+        QVERIFY(fixture_->settle());
+        const auto widths = [&] {
+            return std::pair(window.lessons().parentWidget()->width(), window.inspector().parentWidget()->width());
+        };
+        const auto before = widths();
+        for (int twice = 0; twice < 2; ++twice) {
+            QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(fixture_->settle());
+            QTest::keyClick(&window, Qt::Key_Escape);
+            QVERIFY(fixture_->settle());
+            QCOMPARE(widths(), before);
+        }
     }
 
     void aDoubleClickOnTheBoxOfARegionOpensItsFunction() {
@@ -431,6 +469,49 @@ private slots:
         QVERIFY2(prediction.resultText().contains("Region 1 is right"), qPrintable(prediction.resultText()));
         QVERIFY(fixture_->openOneDivide());
         QVERIFY(fixture_->view().decoration()->regions.empty());
+    }
+
+    void aPredictionOfAnyGraphIsSavedAndGraded() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        LessonsPanel& lessons = window.lessons();
+        QVERIFY2(lessons.choiceText().contains("ccompiler has rules for"), qPrintable(lessons.choiceText()));
+        auto* save = lessons.findChild<QPushButton*>("save-answers");
+        QVERIFY(!save->isVisible());
+        const auto mark = [&](std::vector<int64_t> nodes) {
+            for (size_t i = 0; i < nodes.size(); ++i)
+                fixture_->click(nodes[i], i ? Qt::ControlModifier : Qt::NoModifier);
+            QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        };
+        mark({fixture_->nodeOf("add"), fixture_->nodeOf("subtract")});
+        mark({fixture_->nodeOf("multiply")});
+        lessons.prediction().compare();
+        QVERIFY(fixture_->settle());
+        auto* score = lessons.findChild<QLabel*>("lesson-score");
+        QVERIFY2(score->isVisible() && score->text().startsWith("2 of 3 regions right at attempt 1"),
+                 qPrintable(score->text()));
+        mark({fixture_->nodeOf("add", 1)});
+        lessons.prediction().compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(score->text().startsWith("3 of 3 regions right at attempt 2"), qPrintable(score->text()));
+        fixture_->picture("17c-prediction-score");
+        const QString path = fixture_->file("answers.json", "");
+        QVERIFY(save->isEnabled() && lessons.saveAnswersTo(path, "Ada"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Result<AnswerFile> saved = parse_answers(file.readAll().toStdString(), "answers.json");
+        QVERIFY(saved && saved->unchanged);
+        const ModulePtr module = window.document().shownModule();
+        const Lesson asked = lesson_of_graph(*module, "g", window.document().choice().backends);
+        const Grade graded = grade(asked, *LessonGraph::of(module, asked.backends), *saved);
+        QVERIFY(graded.same_lesson);
+        QCOMPARE(graded.points(), 1);
+        // What is assigned by hand would be graded as if it were not.
+        window.document().giveToBackend({window.document().names().numbered(4)}, 0);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!lessons.saveAnswersTo(path, "Ada"));
     }
 
     void predictingEndsOnTheCanvasAndWithItsPanel() {
@@ -553,7 +634,8 @@ private slots:
             QVERIFY(window.steps().currentRow() > before);
         }
         const QRegularExpressionMatch numbers =
-            QRegularExpression("egion (\\d+) must not be merged into region (\\d+)").match(window.steps().sentence());
+            QRegularExpression("egion of \\S+ (#\\d+) must not be merged into the region of \\S+ (#\\d+)")
+                .match(window.steps().sentence());
         QVERIFY2(numbers.hasMatch(), qPrintable(window.steps().sentence()));
         const GraphDecoration& marked = *fixture_->view().decoration();
         const auto mark_of = [&](const char* op) {

@@ -3,7 +3,9 @@
 #include <QtTest>
 
 #include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
 #include "engine/lessons/question_kinds.h"
+#include "engine/session/session.h"
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "tests/cli/cli_process.h"
@@ -73,6 +75,26 @@ private slots:
         QVERIFY2(refused.errors.contains("0.json:2:12: error: \"lesson\" can't be a number"),
                  refused.errors.constData());
         QVERIFY(refused.output.contains("Cleo"));
+    }
+
+    void aPredictionOfAGraphIsGraded() {
+        const QString graph = QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay");
+        const ModulePtr module = open_text(*read_file(graph.toStdString()), "diamond")->module;
+        const std::vector<BackendPtr> backends{std::make_shared<BackendDescription>(*builtin_backend("ccompiler"))};
+        const Lesson asked = lesson_of_graph(*module, "diamond", backends);
+        const auto divided = *LessonGraph::of(module, backends);
+        AnswerFile file;
+        file.of = checksum_of(asked);
+        file.who = "Ada";
+        put_answer(file, {1, solution_of(*divided, *asked.pages[0].question), 1, 60});
+        const QString path = folder_.filePath("ada.json");
+        QVERIFY(write_file(path.toStdString(), format_answers(file)));
+        const CliRun graded = run_cli({"grade", graph, path, "--backends", "ccompiler", "--csv"});
+        QVERIFY2(graded.output.contains("\"ada.json\",\"Ada\",\"right\",\"2\",\"2\",\"1.0\",\"\""),
+                 (graded.output + graded.errors).constData());
+        // Other backends divide it otherwise: that is another question.
+        const CliRun other = run_cli({"grade", graph, path, "--backends", "dnnl"});
+        QVERIFY2(other.output.contains("of another lesson"), other.output.constData());
     }
 
 private:

@@ -6,6 +6,7 @@
 
 #include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
+#include "engine/lessons/lesson_writer.h"
 #include "engine/lessons/question_kinds.h"
 #include "engine/support/embedded_texts.h"
 
@@ -197,6 +198,44 @@ private slots:
         QVERIFY(changed && !changed->unchanged);
     }
 
+    void aLessonIsWrittenAsItWasRead() {
+        for (const EmbeddedText& embedded : embedded_lessons()) {
+            const Lesson read = lesson(embedded.name);
+            const Result<std::string> written = format_lesson(read);
+            QVERIFY(written);
+            const std::vector<Diagnostic> faults = check_lesson(*written, "written.json", false);
+            QVERIFY2(faults.empty(), faults.empty() ? "" : faults[0].to_string().c_str());
+            const Lesson again = *read_lesson(*written, "written.json").lesson;
+            QCOMPARE(*format_lesson(again), *written);
+            QCOMPARE(checksum_of(again), checksum_of(read));
+            QCOMPARE(again.pages.size(), read.pages.size());
+            for (size_t page = 0; page < read.pages.size(); ++page) {
+                QCOMPARE(again.pages[page].text, read.pages[page].text);
+                QCOMPARE(again.pages[page].claims.size(), read.pages[page].claims.size());
+            }
+        }
+    }
+
+    void aPageIsAskedOfTheDivisionThatItBeginsWith() {
+        const std::string page = R"({"text": "t", "with": {"backends": {"1": "default"}}, "show": [2],
+            "question": {"kind": "count", "count": "regions", "right": "r", "wrong": "w"}})";
+        QCOMPARE(faults_of(with_page(page)), std::string());
+        const Lesson read = *read_lesson(with_page(page), "f.json").lesson;
+        QCOMPARE(read.pages[0].show, std::vector<uint32_t>{2});
+        const auto graph = *LessonGraph::of(read);
+        QCOMPARE(solution_of(*graph, *read.pages[0].question).number, 1);
+        QCOMPARE(solution_of(**LessonGraph::of(graph, read.pages[0]), *read.pages[0].question).number, 0);
+        AnswerFile none;
+        LessonAnswer zero;
+        zero.number = 0;
+        put_answer(none, {1, zero, 1, 10});
+        QCOMPARE(grade(read, graph, none).right(), 1);
+        // What the page names has to be there.
+        const std::string faults = faults_of(with_page(R"({"text": "t", "with": {"order": ["b"]}, "show": [9]})"));
+        for (const char* part : {"the lesson has no backend \"b\"", "the graph has no call #9"})
+            QVERIFY2(faults.find(part) != std::string::npos, faults.c_str());
+    }
+
     void aClassIsGraded() {
         const Lesson diamond = lesson("2-diamond");
         const auto graph = *LessonGraph::of(diamond);
@@ -208,12 +247,12 @@ private slots:
             put_answer(late, {page, solution_of(*graph, question), 2, 20});
         }
         put_answer(late, {2, diamond.pages[1].question->hints[0].answer, 4, 60});
-        QCOMPARE(grade(diamond, *graph, good).points(), 4);
-        QCOMPARE(grade(diamond, *graph, late).points(), 1);
-        QCOMPARE(grade(diamond, *graph, late).seconds(), 80.0);
-        QCOMPARE(grade(diamond, *graph, none).right(), 0);
-        QVERIFY(grade(diamond, *graph, good).same_lesson);
-        QVERIFY(!grade(lesson("1-regions"), **LessonGraph::of(lesson("1-regions")), good).same_lesson);
+        QCOMPARE(grade(diamond, graph, good).points(), 4);
+        QCOMPARE(grade(diamond, graph, late).points(), 1);
+        QCOMPARE(grade(diamond, graph, late).seconds(), 80.0);
+        QCOMPARE(grade(diamond, graph, none).right(), 0);
+        QVERIFY(grade(diamond, graph, good).same_lesson);
+        QVERIFY(!grade(lesson("1-regions"), *LessonGraph::of(lesson("1-regions")), good).same_lesson);
     }
 };
 

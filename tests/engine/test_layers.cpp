@@ -38,6 +38,7 @@ const QStringList kWindow = {
     "panels/coverage panels/inspector panels/lessons panels/outline panels/problems panels/rules panels/steps "
     "panels/text "
     "panels/timing",
+    "panels/lessons/editor",
     "diff",
     "window",
     ".",

@@ -17,6 +17,7 @@ std::span<const Target> targets() {
         {"project", "project files", fuzz_project},
         {"annotator", "what annotators write", fuzz_annotator},
         {"npy", ".npy and .npz files", fuzz_npy},
+        {"lesson", "lessons and files of answers", fuzz_lesson},
         {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
     };
     return list;

@@ -12,6 +12,7 @@ namespace partita {
 namespace {
 
 constexpr double kSmallestRegion = 3;  ///< device pixels: of smaller ones the dots tell enough
+constexpr size_t kMostBands = 3000;    ///< edges: in larger graphs a band for each inside a region would cost the frame
 
 class GraphPainter : PaintScene {
 public:
@@ -49,7 +50,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, !far());
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             const RegionMark& region = decoration_.regions[i];
-            const bool box = has_box(i) && region.mark.isEmpty();
+            const bool box = has_box(i);
             if (!(box ? shows_box(geometry_.clusters[i]) : !far() && shows_shape(region))) continue;
             const QColor colour = region.mark.isEmpty() ? colours(region.backend).strong : theme_.accent;
             painter_.setPen(QPen(colour, std::max(1.6, hair(1.2)), Qt::SolidLine));
@@ -91,16 +92,37 @@ private:
         return !options_.stale_clusters && region < geometry_.clusters.size() && !geometry_.clusters[region].isEmpty();
     }
 
+    /// Bands along the edges inside join it: what was merged is one piece.
     void paint_region_shape(const RegionMark& region) {
         QPainterPath shape;
         shape.setFillRule(Qt::WindingFill);
         for (uint32_t node : region.nodes) shape.addRoundedRect(geometry_.nodes[node].adjusted(-9, -9, 9, 9), 10, 10);
+        if (region.nodes.size() > 1 && model_.edges.size() < kMostBands) {
+            QPainterPathStroker band;
+            band.setWidth(20);
+            for (size_t edge = 0; edge < model_.edges.size(); ++edge)
+                if (is_inside(region, model_.edges[edge]) && geometry_.edges[edge].size() >= 4)
+                    shape.addPath(band.createStroke(curve_of(geometry_.edges[edge])));
+        }
         painter_.drawPath(region.nodes.size() < 200 ? shape.simplified() : shape);
     }
 
+    static bool is_inside(const RegionMark& region, const GraphEdge& edge) {
+        const auto has = [&](uint32_t node) {
+            return std::find(region.nodes.begin(), region.nodes.end(), node) != region.nodes.end();
+        };
+        return has(edge.from) && has(edge.to);
+    }
+
+    static QPainterPath curve_of(const std::vector<QPointF>& points) {
+        QPainterPath curve(points[0]);
+        for (size_t i = 1; i + 2 < points.size(); i += 3) curve.cubicTo(points[i], points[i + 1], points[i + 2]);
+        return curve;
+    }
+
     void paint_region_labels() {
-        for (const RegionMark& region : decoration_.regions)
-            if (!region.mark.isEmpty()) paint_marks_of(region);
+        for (size_t i = 0; i < decoration_.regions.size(); ++i)
+            if (!decoration_.regions[i].mark.isEmpty()) paint_marks_of(decoration_.regions[i], has_box(i));
         if (options_.stale_clusters) return;
         for (size_t i = 0; i < decoration_.regions.size(); ++i) {
             if (!has_box(i) || !geometry_.clusters[i].intersects(options_.exposed)) continue;
@@ -158,8 +180,9 @@ private:
         return false;
     }
 
-    /// The sign of a marked region, at the corner of each of its nodes.
-    void paint_marks_of(const RegionMark& region) {
+    /// The sign of a marked region: at the corner of each of its nodes, or of the first where a box holds them
+    /// together.
+    void paint_marks_of(const RegionMark& region, bool once) {
         if (options_.scale < kBoxScale) return;
         QFont font = label_font(region.mark, 60);
         font.setBold(true);
@@ -176,6 +199,7 @@ private:
             painter_.drawRoundedRect(disc, height / 2, height / 2);
             painter_.setPen(readable_on(theme_.accent));
             painter_.drawText(disc, Qt::AlignCenter, region.mark);
+            if (once) break;
         }
     }
 

@@ -85,6 +85,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     file.on_disk = result.state.content.edited || QFileInfo::exists(file.path);
     chooseBackends(result, path == sessionFile() || (recovered && file.project_path.isEmpty()));
     result.state.flow_memory = std::make_shared<FlowMemory>();
+    result.state.problems.set(Problems::Lessons, open_.problems.of(Problems::Lessons));
     jobs_.release(std::make_shared<OpenedState>(std::exchange(open_, std::move(result.state))));
     undo_stack_.clear();
     if (result.differs) undo_stack_.resetClean();
@@ -204,6 +205,12 @@ void Document::withdraw(const std::string& file) {
     of_file.file = file;
     open_.problems.withdraw(problem_of(of_file).file);
     emit problemsChanged();
+}
+
+void Document::setLessonFaults(const std::vector<Diagnostic>& faults) {
+    std::vector<Problem> problems;
+    for (const Diagnostic& fault : faults) problems.push_back(problem_of(fault));
+    setProblems(Problems::Lessons, std::move(problems));
 }
 
 void Document::setProblems(Problems::Source source, std::vector<Problem> problems) {

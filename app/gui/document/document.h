@@ -103,6 +103,9 @@ public:
     void keepRun(RunRecordPtr record) { open_.runs.keep(std::move(record)); }
     const std::vector<Problem>& problems() const { return open_.problems.all(); }
 
+    /// How many of the problems are faults of lessons.
+    size_t lessonFaults() const { return open_.problems.of(Problems::Lessons).size(); }
+
     /// Expressions of the shown module that a person marked, in the order of marking.
     const std::vector<Bookmark>& bookmarks() const { return open_.content.bookmarks; }
     bool isBookmarked(ExprId expression) const;
@@ -187,6 +190,8 @@ public:
     void run(const RunRequest& request);
     /// Adds an entry to the problems.
     void report(const Diagnostic& diagnostic);
+    /// The faults of lessons, which stay whatever is opened.
+    void setLessonFaults(const std::vector<Diagnostic>& faults);
     /// What was told of a file that could not be read no longer holds.
     void withdraw(const std::string& file);
 

@@ -25,9 +25,10 @@ Problem problem_of(const Diagnostic& diagnostic);
 /// The problems of each source, and all of them in the order of the sources.
 class Problems {
 public:
-    enum Source { Opening, Files, Flow, Run };
+    enum Source { Opening, Files, Lessons, Flow, Run };
 
     const std::vector<Problem>& all() const { return all_; }
+    const std::vector<Problem>& of(Source source) const { return by_source_[source]; }
     void set(Source source, std::vector<Problem> problems);
     void add(Source source, Problem problem);
     /// Removes what was told of a file.

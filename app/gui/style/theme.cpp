@@ -69,7 +69,7 @@ QString style_sheet(const Theme& theme) {
     QFile file(QStringLiteral(":/window.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString text = QString::fromUtf8(file.readAll());
-    const std::array<std::pair<const char*, QColor>, 14> colours = {{
+    const std::array<std::pair<const char*, QColor>, 15> colours = {{
         {"@onaccent", theme.on_accent},
         {"@accent", theme.accent},
         {"@panel", theme.panel},
@@ -78,6 +78,7 @@ QString style_sheet(const Theme& theme) {
         {"@text", theme.text},
         {"@muted", theme.muted_text},
         {"@error", theme.error},
+        {"@right", QColor(theme.dark ? 0xff4cae79 : 0xff1e7e45)},
         {"@faint", blend(theme.text, theme.window, 0.38)},
         {"@hover", blend(theme.text, theme.panel, 0.07)},
         {"@pressed", blend(theme.text, theme.panel, 0.14)},

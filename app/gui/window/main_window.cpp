@@ -98,11 +98,15 @@ void MainWindow::buildCentre() {
     centre_->addWidget(welcome_);
     centre_->addWidget(pages_);
     auto* middle = new QWidget;
-    auto* column = new QVBoxLayout(middle);
+    auto* sides = new QHBoxLayout(middle);
+    sides->setContentsMargins(0, 0, 0, 0);
+    sides->setSpacing(0);
+    auto* column = new QVBoxLayout;
+    sides->addLayout(column, 1);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(centre_, 1);
-    presentation_ = new Presentation(*this, *pages_, *column);
+    presentation_ = new Presentation(*this, *pages_, *column, *sides);
     middle->setMinimumSize(320, 140);
     setCentralWidget(middle);
     connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);

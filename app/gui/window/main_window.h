@@ -45,6 +45,7 @@ public:
     TimingPanel& timing() { return panels_->timing(); }
     TextPanel& text() { return panels_->text(); }
     LessonsPanel& lessons() const { return panels_->lessons(); }
+    LessonEditor& lessonEditor() const { return panels_->lessonEditor(); }
     StepsPanel& steps() { return panels_->steps(); }
     ProblemsPanel& problems() { return panels_->problems(); }
     RulesPanel& rules() { return panels_->rules(); }
@@ -143,6 +144,7 @@ private:
     /// Also says that an open question of a lesson would be answered.
     QString needsModuleToDivide() const;
     QString needsLesson() const;
+    QString needsLessonToEdit() const;
     QString needsHiddenQuestion() const;
     QString needsGraph() const;
     QString needsSelection() const;
@@ -174,6 +176,8 @@ private:
     void nextPass();
     void startOver();
     void predict();
+    void newLesson();
+    void editLesson();
     void giveSelection(std::optional<int> backend);
     void selectRegion(int region);
     void selectRegions(const QVariantList& regions);

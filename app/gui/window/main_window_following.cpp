@@ -8,6 +8,7 @@
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
@@ -65,15 +66,15 @@ void MainWindow::connectPanels() {
     connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
     connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
     const auto tell_lessons = [this] {
-        QStringList marked = lessons().lessonTitles();
-        for (int i = 0; i < marked.size(); ++i)
-            if (lessons().isDone(i)) marked[i] += QStringLiteral(" ✓");
-        welcome_->setLessons(marked, lessons().lessonLines());
+        std::vector<WelcomeLesson> all;
+        for (int i = 0; i < lessons().lessonCount(); ++i)
+            all.push_back({lessons().lessonTitles()[i], lessons().lessonLines()[i], lessons().isDone(i)});
+        welcome_->setLessons(all);
     };
     tell_lessons();
     connect(&lessons(), &LessonsPanel::lessonsChanged, this, tell_lessons);
     connect(&lessons(), &LessonsPanel::pageChanged, this, [this] {
-        presentation_->setPage(lessons().pageText(), lessons().asksQuestion());
+        presentation_->setPage(lessons().pageText(), lessons().choicesText(), lessons().asksQuestion());
         updateCommands();
     });
     connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
@@ -164,7 +165,8 @@ void MainWindow::showOpened() {
     centre_->setCurrentWidget(pages_);
     updateTitle();
     updateCommands();
-    if (!document_.problems().empty()) showPanel(&problems());
+    // What lessons lack is not about what was opened.
+    if (document_.problems().size() > document_.lessonFaults()) showPanel(&problems());
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
@@ -201,6 +203,10 @@ QString MainWindow::needsModuleToDivide() const {
 }
 
 QString MainWindow::needsLesson() const { return lessons().isInLesson() ? QString() : tr("Open a lesson first"); }
+
+QString MainWindow::needsLessonToEdit() const {
+    return lessonEditor().draft().isOpen() || !lessons().lessonFile().isEmpty() ? QString() : needsLesson();
+}
 
 QString MainWindow::needsHiddenQuestion() const {
     if (!presentation_->isOn()) return tr("In a presentation the question of a lesson is hidden");
@@ -267,6 +273,8 @@ void MainWindow::updateTitle() {
 void MainWindow::showStep(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                           const std::shared_ptr<const DecorationInput>& state) {
     if (!state && !pages_->showsStep()) return;
+    // In front of people only the decision is marked.
+    if (state && presentation_->isOn()) document_.setSelection({});
     presentation_->setSentence(state ? steps().sentence() : QString());
     pages_->showStep(subjects, related, state,
                      tr("Step %1 of %2").arg(steps().currentRow() + 1).arg(steps().rowCount()));

@@ -7,6 +7,7 @@
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -36,6 +37,15 @@ Command MainWindow::helpMenu() {
              .unless(needs(&MainWindow::needsLesson)),
          Command("lesson-back", tr("Page &before"), {tr("Alt+PgUp")}, {}, [this] { lessons().back(); })
              .unless(needs(&MainWindow::needsLesson)),
+         Command("lesson-new", tr("Ne&w lesson from this graph"), {},
+                 tr("Write a lesson: text, the graph as it is now, questions by pointing at it"),
+                 [this] { newLesson(); })
+             .unless(needs(&MainWindow::needsModule))
+             .belowLine(),
+         Command("lesson-edit", tr("&Edit the lesson"), {},
+                 tr("The lesson that is open, or that is being written; one that ships is edited as a copy"),
+                 [this] { editLesson(); })
+             .unless(needs(&MainWindow::needsLessonToEdit)),
          Command("lessons-folder", tr("Open the lessons' &folder"), {},
                  tr("Where lessons of your own are put; they are read again whenever they are saved"),
                  [this] { lessons().openFolder(); }),
@@ -50,6 +60,19 @@ void MainWindow::showOperator() {
     sheet->show();
     sheet->raise();
     sheet->activateWindow();
+}
+
+void MainWindow::newLesson() {
+    showPanel(&lessonEditor());
+    lessonEditor().begin();
+}
+
+void MainWindow::editLesson() {
+    const QString file = lessons().lessonFile();
+    showPanel(&lessonEditor());
+    if (file.isEmpty()) return;
+    lessons().leave();  // who writes it is no learner: no question keeps commands away
+    lessonEditor().edit(file);
 }
 
 void MainWindow::openCommandPalette() {

@@ -9,6 +9,7 @@
 
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
@@ -31,7 +32,8 @@ Panels::Panels(Document& document, QMainWindow& window)
     : QObject(&window), document_(document), window_(window), outline_(new OutlinePanel(document)),
       inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
       text_(new TextPanel(document)), problems_(new ProblemsPanel(document)), lessons_(new LessonsPanel(document)),
-      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)) {
+      lesson_editor_(new LessonEditor(document)), rules_(new RulesPanel(document, steps_->breakpoints())),
+      coverage_(new CoveragePanel(document)) {
     addSideDocks();
     addBottomDocks();
     join();
@@ -59,7 +61,12 @@ void Panels::addSideDocks() {
     QDockWidget* lessons = addDock(QStringLiteral("lessons"), tr("Lessons"), lessons_, Qt::LeftDockWidgetArea);
     window_.tabifyDockWidget(outline, lessons);
     lessons->hide();
+    QDockWidget* editor =
+        addDock(QStringLiteral("lesson-editor"), tr("Lesson editor"), lesson_editor_, Qt::LeftDockWidgetArea);
+    window_.tabifyDockWidget(lessons, editor);
+    editor->hide();
     connect(lessons->toggleViewAction(), &QAction::toggled, this, &Panels::followLessons);
+    connect(editor->toggleViewAction(), &QAction::toggled, this, &Panels::followLessonEditor);
 }
 
 void Panels::addBottomDocks() {
@@ -116,6 +123,22 @@ void Panels::join() {
     connect(&document_, &Document::flowChanged, this, &Panels::tellOfDivision);
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &Panels::hideAnswers);
     connect(&document_, &Document::choiceChanged, this, &Panels::hideAnswers);
+    connect(&document_, &Document::problemsChanged, this, &Panels::countProblems);
+    connect(lesson_editor_, &LessonEditor::told, this, &Panels::told);
+    connect(lesson_editor_, &LessonEditor::saved, lessons_, &LessonsPanel::reload);
+    connect(lesson_editor_, &LessonEditor::tryWanted, this, [this](const Lesson& lesson) {
+        show(lessons_);
+        lessons_->tryOut(lesson);
+    });
+    connect(lesson_editor_, &LessonEditor::graphWanted, lessons_, &LessonsPanel::openGraphOf);
+}
+
+/// On the tab; the panel keeps its name in menus.
+void Panels::countProblems() {
+    QDockWidget* dock = dock_of(problems_);
+    const size_t count = document_.problems().size();
+    dock->setWindowTitle(count ? tr("Problems (%1)").arg(count) : tr("Problems"));
+    dock->toggleViewAction()->setText(tr("Problems"));
 }
 
 void Panels::tellOfDivision() {
@@ -127,28 +150,49 @@ void Panels::tellOfDivision() {
 
 std::vector<QDockWidget*> Panels::docks() const {
     std::vector<QDockWidget*> all;
-    for (const QWidget* panel : std::initializer_list<QWidget*>{outline_, inspector_, lessons_, steps_, timing_, text_,
-                                                                rules_, coverage_, problems_})
+    for (const QWidget* panel : std::initializer_list<QWidget*>{outline_, inspector_, lessons_, lesson_editor_, steps_,
+                                                                timing_, text_, rules_, coverage_, problems_})
         all.push_back(dock_of(panel));
     return all;
 }
 
+bool Panels::lessonsAreShown() const {
+    return dock_of(lessons_)->toggleViewAction()->isChecked() ||
+           dock_of(lesson_editor_)->toggleViewAction()->isChecked();
+}
+
+/// A lesson's text and questions do want height.
+void Panels::giveLessonsHeight() {
+    window_.setCorner(Qt::BottomLeftCorner, lessonsAreShown() ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+}
+
 void Panels::followLessons(bool shown) {
-    // A lesson's text and questions do want height.
-    window_.setCorner(Qt::BottomLeftCorner, shown ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
+    giveLessonsHeight();
     if (away_) return;
-    keepOutlineWidth(shown);
+    keepOutlineWidth();
     if (shown) lessons_->resumePrediction();
     else lessons_->endPrediction();  // what is marked could neither be compared nor taken off the graph any more
 }
 
+void Panels::followLessonEditor(bool shown) {
+    constexpr int kWidth = 370;
+    giveLessonsHeight();
+    if (away_) return;
+    keepOutlineWidth();
+    QDockWidget* dock = dock_of(lesson_editor_);
+    if (shown && dock->width() < kWidth)
+        QTimer::singleShot(0, this, [this, dock] { window_.resizeDocks({dock}, {kWidth}, Qt::Horizontal); });
+}
+
 /// Lessons want more width than the outline in whose place they stand; it gets its own back after them.
-void Panels::keepOutlineWidth(bool lessons_shown) {
+void Panels::keepOutlineWidth() {
     QDockWidget* outline = dock_of(outline_);
-    if (lessons_shown) outline_width_ = outline->isVisible() ? outline->width() : 0;
-    else if (const int width = std::exchange(outline_width_, 0))
+    if (lessonsAreShown()) {
+        if (outline_width_ == 0) outline_width_ = outline->isVisible() ? outline->width() : 0;
+    } else if (const int width = std::exchange(outline_width_, 0)) {
         QTimer::singleShot(0, this,
                            [this, outline, width] { window_.resizeDocks({outline}, {width}, Qt::Horizontal); });
+    }
 }
 
 void Panels::fit(double text_scale) {

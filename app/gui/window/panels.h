@@ -13,6 +13,7 @@ namespace partita {
 class CoveragePanel;
 class Document;
 class InspectorPanel;
+class LessonEditor;
 class LessonsPanel;
 class OutlinePanel;
 class ProblemsPanel;
@@ -33,6 +34,7 @@ public:
     TimingPanel& timing() const { return *timing_; }
     TextPanel& text() const { return *text_; }
     LessonsPanel& lessons() const { return *lessons_; }
+    LessonEditor& lessonEditor() const { return *lesson_editor_; }
     StepsPanel& steps() const { return *steps_; }
     ProblemsPanel& problems() const { return *problems_; }
     RulesPanel& rules() const { return *rules_; }
@@ -63,8 +65,13 @@ private:
     void addBottomDocks();
     void join();
     void followLessons(bool shown);
-    void keepOutlineWidth(bool lessons_shown);
+    void followLessonEditor(bool shown);
+    /// Of the lessons and their editor, which stand in the outline's place.
+    bool lessonsAreShown() const;
+    void giveLessonsHeight();
+    void keepOutlineWidth();
     void tellOfDivision();
+    void countProblems();
     std::vector<QWidget*> tellingRegions() const;
 
     Document& document_;
@@ -76,6 +83,7 @@ private:
     TextPanel* text_;
     ProblemsPanel* problems_;
     LessonsPanel* lessons_;
+    LessonEditor* lesson_editor_;
     RulesPanel* rules_;
     CoveragePanel* coverage_;
     bool away_ = false;

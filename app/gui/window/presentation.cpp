@@ -6,11 +6,14 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/lesson_page.h"
+#include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
 
@@ -31,11 +34,25 @@ QLabel* add_label(QVBoxLayout& column, const QString& name, const QMargins& marg
 
 }  // namespace
 
-Presentation::Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column)
+Presentation::Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column, QBoxLayout& sides)
     : QObject(&window), window_(window), pages_(pages),
       caption_(add_label(column, QStringLiteral("presentation-caption"), QMargins(40, 14, 40, 18))),
-      hint_(add_label(column, QStringLiteral("presentation-hint"), QMargins(40, 0, 40, 14))) {
+      hint_(add_label(column, QStringLiteral("presentation-hint"), QMargins(40, 0, 40, 14))), sides_(sides),
+      page_area_(new QScrollArea), page_text_(new PageText) {
     caption_->setAccessibleName(tr("What is shown"));
+    page_text_->setObjectName(QStringLiteral("presentation-page"));
+    page_text_->setAccessibleName(tr("Lesson text"));
+    page_text_->document()->setDocumentMargin(20);
+    page_text_->setOpenLinks(false);
+    page_text_->setFocusPolicy(Qt::NoFocus);  // keys are the graph's
+    page_area_->setWidget(page_text_);
+    page_area_->setWidgetResizable(true);
+    page_area_->setFrameShape(QFrame::NoFrame);
+    page_area_->setFocusPolicy(Qt::NoFocus);
+    page_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    page_area_->hide();
+    sides.insertWidget(0, page_area_);
+    window.installEventFilter(this);
 }
 
 void Presentation::setTheme(const Theme& theme) {
@@ -56,14 +73,22 @@ void Presentation::set(bool on) {
         window_.statusBar()->hide();
         window_.menuBar()->hide();
         window_.showFullScreen();
+        emit changed(true);
     } else {
         window_.setWindowState(shape_before_);
         window_.statusBar()->show();
         window_.menuBar()->show();
-        window_.restoreState(std::exchange(before_, QByteArray()));
+        const QByteArray state = std::exchange(before_, QByteArray());
+        emit changed(false);  // in large type the docks would be as wide as that needs
+        window_.restoreState(state);
+        QTimer::singleShot(150, this, [this, state] {
+            if (isOn()) return;
+            window_.setAnimated(false);
+            window_.restoreState(state);  // now that the window has its own size again
+            window_.setAnimated(true);
+        });
         emit held(false);
     }
-    emit changed(on);
     setSentence(sentence_);
     pages_.setPresented(on);
     QTimer::singleShot(150, this, [this, on] { lookAgain(on); });  // when the window has its new size
@@ -82,25 +107,44 @@ void Presentation::lookAgain(bool on) {
     else pages_.forCurrentView([](GraphView& view) { view.fit(); });
 }
 
-/// A step's sentence leaves the keys readable.
+/// A step's sentence leaves the keys readable. It has the room of two lines from the start: the graph does not move.
 void Presentation::setSentence(const QString& sentence) {
     sentence_ = sentence;
     QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
     if (!page_.isEmpty()) keys = tr("Alt+Page Down turns the page.") + QLatin1Char(' ') + keys;
     if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
-    const bool shows_page = sentence.isEmpty() && !page_.isEmpty();
-    caption_->setTextFormat(shows_page ? Qt::MarkdownText : Qt::PlainText);
-    caption_->setAlignment(shows_page ? Qt::AlignLeft : Qt::AlignCenter);
-    if (shows_page) caption_->setText(hides_question_ ? page_.section(QLatin1Char('\n'), 0, 0) : page_);
-    else caption_->setText(sentence.isEmpty() ? keys : sentence);
+    caption_->setText(sentence.isEmpty() ? keys : sentence);
+    caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 32);
     hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(hint_color_, keys.toHtmlEscaped()));
     caption_->setVisible(isOn());
-    hint_->setVisible(isOn() && (shows_page || !sentence.isEmpty()));
+    hint_->setVisible(isOn() && !sentence.isEmpty());
+    showPage();
 }
 
-void Presentation::setPage(const QString& text, bool asks) {
+void Presentation::showPage() {
+    page_area_->setVisible(isOn() && !page_.isEmpty());
+    if (!page_area_->isVisibleTo(&window_)) return;
+    placePage();
+    show_markdown(*page_text_, hides_question_ ? page_.section(QLatin1Char('\n'), 0, 0) : page_ + choices_);
+}
+
+/// Beside the graph, or below it where that leaves it more room.
+void Presentation::placePage() {
+    const bool beside = window_.width() * 4 > window_.height() * 5;
+    sides_.setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::BottomToTop);
+    page_area_->setFixedWidth(beside ? window_.width() * 3 / 10 : window_.width());
+    page_area_->setMaximumHeight(beside ? QWIDGETSIZE_MAX : window_.height() * 3 / 10);
+}
+
+bool Presentation::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && page_area_->isVisibleTo(&window_)) placePage();
+    return QObject::eventFilter(watched, event);
+}
+
+void Presentation::setPage(const QString& text, const QString& choices, bool asks) {
     if (text == page_) return;  // the answer to its question does not hide it again
     page_ = text;
+    choices_ = choices;
     hides_question_ = asks;
     setSentence(sentence_);
 }

@@ -1,17 +1,21 @@
-// A presentation: the graph alone, large, in full screen; the decision that is played stands below it.
+// A presentation: the graph alone, large, in full screen; the decision that is played stands below it, and the page of
+// a lesson beside it, or below it where the screen is not wide.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 #include <QPointF>
 
+class QBoxLayout;
 class QLabel;
 class QMainWindow;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace partita {
 
 class GraphPage;
+class PageText;
 class Pages;
 class Panels;
 struct Theme;
@@ -20,17 +24,18 @@ class Presentation : public QObject {
     Q_OBJECT
 
 public:
-    /// Adds its caption below what is in `column`.
-    Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column);
+    /// Adds its caption below what is in `column`, and the page of a lesson at the other side of `sides`.
+    Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column, QBoxLayout& sides);
 
     void setPanels(Panels& panels) { panels_ = &panels; }
     void setTheme(const Theme& theme);
     bool isOn() const { return !before_.isEmpty(); }
     void set(bool on);
-    /// Shows a lesson's page, in Markdown; what it asks is hidden until revealQuestion(). "": none.
-    void setPage(const QString& text, bool asks);
+    /// Shows a lesson's page, in Markdown, with the choices of its question; what it asks is hidden until
+    /// revealQuestion(). "": none.
+    void setPage(const QString& text, const QString& choices, bool asks);
     void revealQuestion();
-    /// Shows the sentence of a step; "": the lesson's page, or the keys alone.
+    /// Shows the sentence of a step; "": the keys alone.
     void setSentence(const QString& sentence);
 
 signals:
@@ -38,8 +43,13 @@ signals:
     /// What offers itself above the graph waits until it is let go again.
     void held(bool held);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void keepSight();
+    void showPage();
+    void placePage();
     void lookAgain(bool on);
 
     QMainWindow& window_;
@@ -49,7 +59,10 @@ private:
     QLabel* hint_;     ///< the same hint, small, below a step's sentence
     QString hint_color_;
     QString sentence_;
-    QString page_;  ///< of a lesson
+    QBoxLayout& sides_;
+    QScrollArea* page_area_;
+    PageText* page_text_;
+    QString page_, choices_;  ///< of a lesson
     bool hides_question_ = false;
     QByteArray before_;  ///< the window's state; empty while nothing is presented
     Qt::WindowStates shape_before_;

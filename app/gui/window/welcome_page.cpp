@@ -2,12 +2,15 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/style/foreign_text.h"
@@ -26,8 +29,8 @@ namespace {
                       "A diamond: ccompiler takes add, multiply and subtract, but the subtract may not merge with "
                       "them: exp lies between."),
     QT_TRANSLATE_NOOP("partita::WelcomePage",
-                      "One divide in the middle: ccompiler takes add, subtract and multiply, and the divides split "
-                      "them into three regions."),
+                      "Divides in the way: ccompiler takes add, subtract and multiply, and two divides split them "
+                      "into three regions."),
     QT_TRANSLATE_NOOP("partita::WelcomePage",
                       "Two int8 convolutions with a stop_fusion between them: it ends a region, unless a backend calls "
                       "it transparent."),
@@ -84,31 +87,27 @@ public:
         painter->setPen(option.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, QPalette::Text));
         painter->setFont(enabled ? bold(option.font) : option.font);
         const QRect inner = option.rect.adjusted(kAround, kAround, -kAround, -kAround);
-        painter->drawText(inner, Qt::AlignLeft | Qt::AlignTop | (line.isEmpty() ? Qt::TextWordWrap : 0), title);
+        painter->drawText(inner, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, title);
         painter->setFont(option.font);
         painter->setPen(option.palette.color(QPalette::PlaceholderText));
-        painter->drawText(inner.adjusted(0, QFontMetrics(bold(option.font)).lineSpacing() + 1, 0, 0),
+        painter->drawText(inner.adjusted(0, heightOf(title, bold(option.font), inner.width()) + 1, 0, 0),
                           Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line);
         painter->restore();
     }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const QString line = index.data().toString().section(QLatin1Char('\n'), 1);
+        const QString text = index.data().toString(), line = text.section(QLatin1Char('\n'), 1);
         const int width = static_cast<const QListWidget*>(option.widget)->viewport()->width() - 2 * kAround - 4;
-        const QFontMetrics title(bold(option.font));
-        int height = title.lineSpacing() + 2 * kAround + 1;
-        if (line.isEmpty())
-            height +=
-                title.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, index.data().toString()).height() -
-                title.height();
-        else
-            height +=
-                QFontMetrics(option.font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, line).height();
+        int height = heightOf(text.section(QLatin1Char('\n'), 0, 0), bold(option.font), width) + 2 * kAround + 1;
+        if (!line.isEmpty()) height += heightOf(line, option.font, width);
         return QSize(width, height);
     }
 
 private:
     static constexpr int kAround = 6;
+    static int heightOf(const QString& text, const QFont& font, int width) {
+        return QFontMetrics(font).boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
+    }
     static QFont bold(QFont font) {
         font.setWeight(QFont::DemiBold);
         return font;
@@ -120,6 +119,7 @@ QListWidget* make_list(const QString& name) {
     list->setAccessibleName(name);
     list->setWordWrap(true);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->setSpacing(1);
     list->setFrameShape(QFrame::NoFrame);
     list->setItemDelegate(new TitledDelegate(list));
@@ -162,32 +162,51 @@ std::vector<Sample> find_samples() {
 
 WelcomePage::WelcomePage(QWidget* parent)
     : QWidget(parent), samples_(make_list(tr("Samples"))), recent_(make_list(tr("Recent files"))),
-      lessons_(make_list(tr("Lessons"))), continue_(new QPushButton) {
+      lessons_(make_list(tr("Lessons"))), continue_(new QPushButton), begin_(new QPushButton) {
     setAutoFillBackground(true);
-    auto* outer = new QHBoxLayout(this);
+    auto* content = new QWidget;
+    auto* scroll = new QScrollArea;  // in large type it is higher than a small window
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
+    auto* outer = new QHBoxLayout(content);
     auto* page = new QWidget;
     page->setMaximumWidth(900);
     outer->addStretch(1);
     outer->addWidget(page, 20);
     outer->addStretch(1);
     auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(24, 40, 24, 24);
+    column->setContentsMargins(24, 24, 24, 24);
     column->setSpacing(10);
     column->addLayout(buildHead());
     column->addSpacing(12);
-    column->addLayout(buildLists(), 1);
+    column->addLayout(buildLists());
     auto* words = new QLabel(
         tr("A <b>backend</b> is a compiler that takes some operators: <b>dnnl</b> calls oneDNN's fast kernels, "
            "<b>ccompiler</b> writes C and compiles it. What no backend takes runs on <b>default</b>, Partita's own "
-           "kernels. Neighbouring operators of one backend are compiled together: a <b>region</b>. Begin with "
-           "lesson 1, “What a region is”."));
+           "kernels. Neighbouring operators of one backend are compiled together: a <b>region</b>."));
     words->setObjectName(QStringLiteral("first-words"));
     words->setWordWrap(true);
     column->insertWidget(1, words);
+    begin_->setObjectName(QStringLiteral("begin-lesson"));
+    connect(begin_, &QPushButton::clicked, this, [this] { emit lessonChosen(next_lesson_); });
+    auto* open = new QPushButton(tr("Open a module…"));
+    open->setDefault(true);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
+    continue_->setObjectName(QStringLiteral("go-on"));
+    connect(continue_, &QPushButton::clicked, this, &WelcomePage::continueWanted);
+    int place = 2;
+    for (QPushButton* button : {open, continue_, begin_}) column->insertWidget(place++, button, 0, Qt::AlignLeft);
     auto* hint =
         new QLabel(tr("Relay text (.relay) and ONNX (.onnx) can also be dropped here: two files are compared."));
+    hint->setWordWrap(true);
     hint->setEnabled(false);
     column->addWidget(hint);
+    column->addStretch(1);
     setRecentFiles({});
 }
 
@@ -202,15 +221,6 @@ QLayout* WelcomePage::buildHead() {
     words->setWordWrap(true);
     head->addWidget(logo);
     head->addWidget(words, 1);
-    auto* open = new QPushButton(tr("Open a module…"));
-    open->setDefault(true);
-    connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
-    continue_->setObjectName(QStringLiteral("go-on"));
-    connect(continue_, &QPushButton::clicked, this, &WelcomePage::continueWanted);
-    auto* buttons = new QVBoxLayout;
-    buttons->addWidget(open);
-    buttons->addWidget(continue_);
-    head->addLayout(buttons);
     return head;
 }
 
@@ -222,16 +232,17 @@ QLayout* WelcomePage::buildLists() {
         side->setSpacing(6);
         lists->addLayout(side, 1);
     }
-    const auto add = [](QVBoxLayout& side, const QString& title, QListWidget* list, int share) {
+    const auto add = [](QVBoxLayout& side, const QString& title, QListWidget* list) {
         side.addWidget(make_heading(title));
-        side.addWidget(list, share);
+        side.addWidget(list);
     };
     for (const Sample& sample : find_samples()) add_file(*samples_, sample.path, sample.title, sample.line);
     if (samples_->count() == 0) add_note(*samples_, tr("The samples were not installed with the program."));
-    add(*left, tr("Samples"), samples_, 1);
-    add(*right, tr("Recent files"), recent_, 2);
+    add(*left, tr("Lessons"), lessons_);
+    add(*right, tr("Recent files"), recent_);
     right->addSpacing(8);
-    add(*right, tr("Lessons"), lessons_, 3);
+    add(*right, tr("Samples"), samples_);
+    for (QVBoxLayout* side : {left, right}) side->addStretch(1);
     for (QListWidget* list : {samples_, recent_}) {
         const auto choose = [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); };
         connect(list, &QListWidget::itemActivated, this, choose);
@@ -250,18 +261,51 @@ void WelcomePage::setSession(bool there, const QString& title) {
     continue_->setToolTip(tr("Open the last module with its division"));
 }
 
-void WelcomePage::setLessons(const QStringList& titles, const QStringList& lines) {
+void WelcomePage::setLessons(const std::vector<WelcomeLesson>& lessons) {
     lessons_->clear();
-    for (int i = 0; i < titles.size(); ++i)
-        lessons_->addItem(lines[i].isEmpty() ? titles[i] : titles[i] + QLatin1Char('\n') + lines[i]);
+    next_lesson_ = 0;
+    bool begun = false;
+    for (const WelcomeLesson& lesson : lessons) {
+        const QString title = lesson.done ? lesson.title + QStringLiteral("  ✓") : lesson.title;
+        auto* item = new QListWidgetItem(lesson.line.isEmpty() ? title : title + QLatin1Char('\n') + lesson.line);
+        if (lesson.done) item->setToolTip(tr("Every question was answered right"));
+        lessons_->addItem(item);
+        begun |= lesson.done;
+        if (lesson.done && next_lesson_ + 1 == lessons_->count()) ++next_lesson_;
+    }
+    fitLists();
+    begin_->setVisible(!lessons.empty());
+    if (lessons.empty()) return;
+    next_lesson_ %= int(lessons.size());
+    const QString title = as_title(shortened(lessons[size_t(next_lesson_)].title, 60));
+    begin_->setText(begun ? tr("Next lesson: %1").arg(title) : tr("Begin here: %1").arg(title));
+}
+
+/// Lists are as high as their rows: the page scrolls, not each of them.
+void WelcomePage::fitLists() {
+    for (QListWidget* list : {samples_, recent_, lessons_}) {
+        int height = 2;
+        for (int row = 0; row < list->count(); ++row) height += list->sizeHintForRow(row) + 2 * list->spacing();
+        list->setFixedHeight(std::max(height, list->fontMetrics().lineSpacing() * 3));
+    }
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, &WelcomePage::fitLists);  // when the lists have their width
+}
+
+void WelcomePage::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) QTimer::singleShot(0, this, &WelcomePage::fitLists);
 }
 
 void WelcomePage::setRecentFiles(const QStringList& files) {
     recent_->clear();
     for (const QString& path : files)
         add_file(*recent_, path, shown_name(QFileInfo(path).fileName()), shown_name(QFileInfo(path).path()));
-    if (!files.isEmpty()) return;
-    add_note(*recent_, tr("Files that you open appear here."));
+    if (files.isEmpty()) add_note(*recent_, tr("Files that you open appear here."));
+    fitLists();
 }
 
 }  // namespace partita

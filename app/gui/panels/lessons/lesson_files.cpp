@@ -46,6 +46,12 @@ QString progress_path(const QString& lesson_path) {
 
 QString own_lessons_folder() { return data_folder("lessons"); }
 
+QFileInfoList own_lesson_files() {
+    QFileInfoList files = QDir(own_lessons_folder()).entryInfoList({QStringLiteral("*.json")}, QDir::Files);
+    files.removeIf([](const QFileInfo& file) { return file.completeBaseName().contains(QLatin1Char('.')); });
+    return files;
+}
+
 CheckedLesson open_lesson(const QString& path) {
     CheckedLesson lesson = read_lesson(read_all(path), path.toStdString());
     if (const QString other = translation_of(path); lesson.lesson && !other.isEmpty())
@@ -80,6 +86,7 @@ AnswerFile load_progress(const QString& lesson_path, const Lesson& lesson) {
     AnswerFile fresh;
     fresh.lesson = lesson.title;
     fresh.of = checksum_of(lesson);
+    if (lesson_path.isEmpty()) return fresh;
     const QString path = progress_path(lesson_path);
     if (!QFile::exists(path)) return fresh;
     Result<AnswerFile> kept = parse_answers(read_all(path), path.toStdString());

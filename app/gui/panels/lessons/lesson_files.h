@@ -2,6 +2,7 @@
 // that. And the files of answers, one for each lesson, which are the progress.
 #pragma once
 
+#include <QFileInfo>
 #include <QString>
 #include <QStringList>
 
@@ -14,6 +15,8 @@ namespace partita {
 QStringList find_lessons();
 /// Returns the folder of the user's own lessons.
 QString own_lessons_folder();
+/// Returns the lessons there, without translations.
+QFileInfoList own_lesson_files();
 /// Reads a lesson's file, with the texts of the language of the default locale where somebody wrote them.
 CheckedLesson open_lesson(const QString& path);
 

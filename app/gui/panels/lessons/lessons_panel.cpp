@@ -1,7 +1,9 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QDir>
 #include <QEvent>
@@ -11,16 +13,24 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
-#include <QTextBrowser>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/lesson_page.h"
+#include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/lessons/question_view.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/picture.h"
 #include "engine/flow/names.h"
+#include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
+#include "engine/lessons/graph_lesson.h"
+#include "engine/lessons/lesson_writer.h"
 #include "engine/support/file.h"
 
 namespace partita {
@@ -28,12 +38,21 @@ namespace partita {
 namespace {
 
 constexpr int kNarrowestLessons = 256;
+constexpr int kMostFaultsHere = 8;
+
+QString markdown(const std::string& text) { return QString::fromStdString(markdown_text(text)); }
+
+/// As the lessons' texts have it.
+QString size_text(double bytes) {
+    return bytes < (1 << 20) ? QStringLiteral("%1 KiB").arg(bytes / 1024, 0, 'f', 1)
+                             : QStringLiteral("%1 MiB").arg(bytes / (1 << 20), 0, 'f', 1);
+}
 
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), watcher_(new QFileSystemWatcher(this)), chooser_(new ElidedComboBox),
-      text_(new QTextBrowser), answer_(new QLabel), selected_(new QLabel), number_(new QLabel),
+      text_(new PageText), answer_(new QLabel), selected_(new QLabel), number_(new QLabel),
       question_(new QuestionView(document)), prediction_(new PredictionView(document)), end_(new QWidget),
       score_(new QLabel), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
       check_(new QPushButton(tr("Check"))) {
@@ -54,8 +73,9 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
         // While a lesson's graph was read, somebody may have opened another one, or left the lesson.
         const bool is_the_lesson = opening_ && lesson_ && document_.path() == QString::fromStdString(lesson_->title);
         opening_ = false;
-        if (is_the_lesson) applyPage();
-        else leave();
+        if (!is_the_lesson) return leave();
+        showPage(page_);  // its question names operators of this graph
+        applyPage();
     });
 }
 
@@ -72,29 +92,69 @@ void LessonsPanel::reload() {
     files_.clear();
     titles_.clear();
     lines_.clear();
+    chapters_.clear();
     done_.clear();
     chooser_->clear();
     faults_.clear();
     watchFiles();
     for (const QString& path : find_lessons()) {
         const CheckedLesson lesson = open_lesson(path);
-        for (const Diagnostic& fault : lesson.faults) {
-            document_.report(fault);
-            faults_ << QString::fromStdString(fault.to_string());
-        }
         if (!lesson.lesson) continue;
         const AnswerFile kept = load_progress(path, *lesson.lesson);
         files_ << path;
         titles_ << QString::fromStdString(lesson.lesson->title);
         lines_ << QString::fromStdString(lesson.lesson->line);
+        chapters_ << QString::fromStdString(lesson.lesson->chapter);
         const size_t asked = pages_with_questions(*lesson.lesson).size();
-        done_.push_back(asked > 0 && kept.answers.size() >= asked);
+        const auto right =
+            std::count_if(kept.answers.begin(), kept.answers.end(), [](const GivenAnswer& each) { return each.right; });
+        done_.push_back(asked > 0 && size_t(right) >= asked);
         chooser_->addItem(titles_.back());
     }
     shown_lesson_ = int(files_.indexOf(shown));
     chooser_->setCurrentIndex(shown_lesson_);
-    if (!lesson_) showChoice();
+    if (shown_lesson_ >= 0) readAgain();
+    else if (!lesson_) showChoice();
     emit lessonsChanged();
+    checkOwn();
+}
+
+/// The lesson that is shown was saved: its page is shown anew, unless that would be another graph.
+void LessonsPanel::readAgain() {
+    const CheckedLesson again = open_lesson(files_[shown_lesson_]);
+    if (!again.lesson || opening_ || !lesson_ || again.lesson->graph != lesson_->graph) return;
+    if (format_lesson(*again.lesson).value() == format_lesson(*lesson_).value()) return;
+    const int page = std::min(page_, int(again.lesson->pages.size()) - 1);
+    begin(*again.lesson, shown_lesson_);
+    showPage(page);
+    if (document_.isOpen()) applyPage();
+}
+
+/// Those that ship have no faults. Asking all questions of the others takes a while.
+void LessonsPanel::checkOwn() {
+    if (checking_) document_.jobs().cancel(std::exchange(checking_, 0));
+    QStringList files;
+    for (const QFileInfo& file : own_lesson_files()) files << file.filePath();
+    const auto work = [files](const JobContext& context) {
+        std::vector<Diagnostic> faults;
+        for (const QString& file : files) {
+            if (context.cancel.cancelled()) break;
+            const Result<std::string> text = read_file(file.toStdString());
+            const std::vector<Diagnostic> more =
+                text ? check_lesson(*text, file.toStdString(), false) : std::vector<Diagnostic>{text.error()};
+            faults.insert(faults.end(), more.begin(), more.end());
+        }
+        return faults;
+    };
+    const auto tell = [this](std::vector<Diagnostic> faults) {
+        checking_ = 0;
+        faults_.clear();
+        for (const Diagnostic& fault : faults) faults_ << shown_message(fault.to_string());
+        document_.setLessonFaults(faults);
+        if (!lesson_ && !prediction_->isPredicting()) showChoice();
+    };
+    if (files.isEmpty()) return tell({});
+    checking_ = document_.jobs().start<std::vector<Diagnostic>>(tr("Checking lessons"), this, work, tell);
 }
 
 /// Files that are written anew are other files: they are watched again each time.
@@ -102,8 +162,7 @@ void LessonsPanel::watchFiles() {
     const QDir folder(own_lessons_folder());
     if (!folder.exists()) return;
     watcher_->addPath(folder.path());
-    for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files))
-        watcher_->addPath(file.filePath());
+    for (const QFileInfo& file : own_lesson_files()) watcher_->addPath(file.filePath());
 }
 
 void LessonsPanel::openFolder() {
@@ -141,20 +200,32 @@ void LessonsPanel::buildTexts() {
     selected_->hide();
 }
 
+/// What is answered stands right below what is asked; in large type they scroll together.
 void LessonsPanel::buildColumn() {
+    auto* page = new QWidget;
+    auto* parts = new QVBoxLayout(page);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(8);
+    parts->addWidget(text_);
+    parts->addWidget(question_);
+    parts->addWidget(selected_);
+    parts->addWidget(check_);
+    parts->addWidget(answer_);
+    parts->addWidget(prediction_, 1);
+    buildEnd();
+    parts->addWidget(end_);
+    parts->addStretch(0);
+    page_area_ = new QScrollArea;
+    page_area_->setWidget(page);
+    page_area_->setWidgetResizable(true);
+    page_area_->setFrameShape(QFrame::NoFrame);
+    page_area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 10);
     column->setSpacing(8);
     column->addStrut(kNarrowestLessons);
     column->addWidget(chooser_);
-    column->addWidget(text_, 1);
-    column->addWidget(question_);
-    column->addWidget(answer_);
-    column->addWidget(selected_);
-    column->addWidget(check_);
-    column->addWidget(prediction_, 2);
-    buildEnd();
-    column->addWidget(end_);
+    column->addWidget(page_area_, 1);
     for (QWidget* hidden : std::initializer_list<QWidget*>{prediction_, question_, end_}) hidden->hide();
     auto* row = new QHBoxLayout;
     number_->setAlignment(Qt::AlignCenter);
@@ -175,23 +246,23 @@ void LessonsPanel::buildEnd() {
     score_->setWordWrap(true);
     column->addWidget(score_);
     auto* row = new QHBoxLayout;
-    auto* save = new QPushButton(tr("Save answers…"));
-    auto* again = new QPushButton(tr("Start again"));
-    save->setObjectName(QStringLiteral("save-answers"));
-    save->setToolTip(tr("Write the answers to a file that the teacher grades"));
-    again->setObjectName(QStringLiteral("start-again"));
-    again->setToolTip(tr("Forget the answers to this lesson"));
-    row->addWidget(save, 1);
-    row->addWidget(again, 1);
+    save_ = new QPushButton(tr("Save answers…"));
+    again_ = new QPushButton(tr("Start again"));
+    save_->setObjectName(QStringLiteral("save-answers"));
+    again_->setObjectName(QStringLiteral("start-again"));
+    again_->setToolTip(tr("Forget the answers given here"));
+    row->addWidget(save_, 1);
+    row->addWidget(again_, 1);
     column->addLayout(row);
-    connect(save, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
-    connect(again, &QPushButton::clicked, this, &LessonsPanel::startAgain);
+    connect(save_, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
+    connect(again_, &QPushButton::clicked, this, &LessonsPanel::startAgain);
 }
 
 /// Another graph was opened: the lesson's pages don't speak of it.
 void LessonsPanel::leave() {
     lesson_.reset();
-    graph_ = nullptr;
+    graph_ = page_graph_ = nullptr;
+    predicted_ = {};
     question_->clear();
     shown_lesson_ = -1;
     chooser_->setCurrentIndex(-1);
@@ -210,14 +281,18 @@ void LessonsPanel::leave() {
 void LessonsPanel::showChoice() {
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
     for (int i = 0; i < lessonCount(); ++i) {
+        if (!chapters_[i].isEmpty() && (i == 0 || chapters_[i] != chapters_[i - 1]))
+            words += QStringLiteral("\n\n### %1").arg(chapters_[i]);
         words += QStringLiteral("\n\n[%1](lesson:%2)%3")
                      .arg(titles_[i])
                      .arg(i)
                      .arg(isDone(i) ? QStringLiteral(" ✓") : QString());
         if (!lines_[i].isEmpty()) words += QStringLiteral("  \n") + lines_[i];
     }
-    for (const QString& fault : faults_)  // they stay until they are mended
+    for (const QString& fault : faults_.mid(0, kMostFaultsHere))  // they stay until they are mended
         words += QStringLiteral("\n\n⚠ ") + QString::fromStdString(markdown_text(fault.toStdString()));
+    if (faults_.size() > kMostFaultsHere)
+        words += QStringLiteral("\n\n") + tr("The panel Problems lists all %n faults.", nullptr, int(faults_.size()));
     if (document_.isOpen())
         words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
     text_->setMarkdown(words);
@@ -271,6 +346,14 @@ QString LessonsPanel::pageText() const {
     return lesson_ ? QString::fromStdString(lesson_->pages[size_t(page_)].text) : QString();
 }
 
+QString LessonsPanel::choicesText() const {
+    QString text;
+    if (const LessonQuestion* asked = question())
+        for (const std::string& choice : asked->choices)
+            text += QStringLiteral("\n%1 %2").arg(text.isEmpty() ? "\n-" : "-", QString::fromStdString(choice));
+    return text;
+}
+
 const LessonQuestion* LessonsPanel::question() const {
     if (!lesson_) return nullptr;
     const std::optional<LessonQuestion>& asked = lesson_->pages[size_t(page_)].question;
@@ -283,7 +366,25 @@ bool LessonsPanel::isAnswered() const { return lesson_ && solved_[size_t(page_)]
 QString LessonsPanel::obstacleToDividing() const {
     const LessonQuestion* asked = question();
     if (!asked || opening_ || isAnswered() || asked->kind == QuestionKind::Faster) return {};
+    if (shown_lesson_ < 0) return {};  // its author tries it
     return tr("The lesson asks for this: answer its question first");
+}
+
+/// Says for which operators of the graph each backend has rules: who predicts need not read descriptions for that.
+QString LessonsPanel::rulesText() const {
+    QString words;
+    for (const BackendPtr& backend : document_.choice().backends) {
+        QStringList ops;
+        for (const OpCount& op : document_.summary().ops)
+            if (backend->ops.contains(op.op)) ops << markdown(op.op);
+        const QString patterns =
+            backend->patterns.empty() ? QString() : tr("%n pattern(s)", nullptr, int(backend->patterns.size()));
+        if (!patterns.isEmpty()) ops << patterns;
+        words += QStringLiteral("\n\n") +
+                 (ops.isEmpty() ? tr("**%1** has no rule for an operator of this graph.").arg(markdown(backend->name))
+                                : tr("**%1** has rules for %2.").arg(markdown(backend->name), ops.join(", ")));
+    }
+    return words;
 }
 
 void LessonsPanel::predictOpenGraph() {
@@ -292,8 +393,10 @@ void LessonsPanel::predictOpenGraph() {
     text_->setMarkdown(
         tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, "
            "Ctrl+click, or a frame with Shift) and "
-           "press **G**; do so for each region. Then compare with what the backends' rules and merging give."));
+           "press **G**; do so for each region. Then compare with what the backends' rules and merging give.") +
+        rulesText());
     prediction_->show();
+    asked_.start();
     prediction_->start();
 }
 
@@ -323,24 +426,55 @@ void LessonsPanel::open(int index) {
     CheckedLesson lesson = open_lesson(files_[index]);
     for (const Diagnostic& fault : lesson.faults) document_.report(fault);
     if (!lesson.lesson) return;
-    shown_lesson_ = index;
-    lesson_ = std::move(*lesson.lesson);
+    begin(std::move(*lesson.lesson), index);
+    opening_ = true;
+    showPage(0);
+    document_.openText(QString::fromStdString(lesson_->graph), QString::fromStdString(lesson_->title),
+                       lesson_->backends);
+}
+
+void LessonsPanel::tryOut(const Lesson& lesson) {
+    const auto go_on = [this, lesson] {
+        begin(lesson, -1);
+        opening_ = true;
+        showPage(0);
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title), lesson.backends);
+    };
+    if (leaving_) leaving_(go_on);
+    else go_on();
+}
+
+void LessonsPanel::openGraphOf(const Lesson& lesson) {
+    const auto go_on = [this, lesson] {
+        document_.openText(QString::fromStdString(lesson.graph), QString::fromStdString(lesson.title), lesson.backends);
+    };
+    if (leaving_) leaving_(go_on);
+    else go_on();
+}
+
+/// `number`: of its file; -1: it stands in none.
+void LessonsPanel::begin(Lesson lesson, int number) {
+    shown_lesson_ = number;
+    lesson_ = std::move(lesson);
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(*lesson_);
     graph_ = graph ? *graph : nullptr;
-    answers_ = load_progress(files_[index], *lesson_);
+    answers_ = load_progress(lessonFile(), *lesson_);
     attempts_.assign(lesson_->pages.size(), 0);
     solved_.assign(lesson_->pages.size(), false);
     if (graph_)
-        for (const GradedAnswer& graded : grade(*lesson_, *graph_, answers_).answers) {
+        for (const GradedAnswer& graded : grade(*lesson_, graph_, answers_).answers) {
             solved_[size_t(graded.page) - 1] = graded.right;
             attempts_[size_t(graded.page) - 1] = graded.attempts;
         }
-    const QString title = QString::fromStdString(lesson_->title);
-    chooser_->setCurrentIndex(index);
-    chooser_->setToolTip(title);
-    opening_ = true;
-    showPage(0);
-    document_.openText(QString::fromStdString(lesson_->graph), title, lesson_->backends);
+    chooser_->setCurrentIndex(number);
+    chooser_->setToolTip(QString::fromStdString(lesson_->title));
+}
+
+/// The graph as it is divided where the page begins.
+const LessonGraph* LessonsPanel::pageGraph() {
+    if (!page_graph_ && graph_)
+        if (const auto graph = LessonGraph::of(graph_, lesson_->pages[size_t(page_)])) page_graph_ = *graph;
+    return page_graph_.get();
 }
 
 QStringList LessonsPanel::backendNames() const {
@@ -352,8 +486,9 @@ QStringList LessonsPanel::backendNames() const {
 void LessonsPanel::showPage(int page) {
     page_ = page;
     hinted_ = false;
+    page_graph_ = nullptr;
     const LessonPage& now = lesson_->pages[size_t(page)];
-    text_->setMarkdown(pageText());
+    show_markdown(*text_, pageText());
     answer_->hide();
     const LessonQuestion* asked = question();
     if (asked) question_->ask(*asked, backendNames());
@@ -362,6 +497,7 @@ void LessonsPanel::showPage(int page) {
     check_->setVisible(asked);
     if (asked && QuestionView::selects(asked->kind)) check_->setText(tr("Check my selection"));
     else check_->setText(tr("Check"));
+    page_area_->verticalScrollBar()->setValue(0);
     if (isAnswered() && asked) showSolved(QString::fromStdString(asked->right));
     asked_.start();
     updateCheck();
@@ -370,8 +506,10 @@ void LessonsPanel::showPage(int page) {
     back_->setEnabled(page > 0);
     const bool last = page + 1 == pageCount();
     next_->setText(last ? tr("Next lesson") : tr("Next"));
-    next_->setEnabled(!last || chooser_->currentIndex() + 1 < lessonCount());
-    next_->setToolTip(next_->isEnabled() ? QString() : tr("This is the last page of the last lesson"));
+    next_->setEnabled(!last || (shown_lesson_ >= 0 && shown_lesson_ + 1 < lessonCount()));
+    next_->setToolTip(next_->isEnabled()   ? QString()
+                      : shown_lesson_ >= 0 ? tr("This is the last page of the last lesson")
+                                           : tr("This is the last page of the lesson that you are writing"));
     number_->setText(tr("%1 of %2", "pages").arg(page + 1).arg(pageCount()));
     showScore();
     emit pageChanged();
@@ -381,11 +519,14 @@ void LessonsPanel::showScore() {
     const bool last = page_ + 1 == pageCount();
     const bool asks = !pages_with_questions(*lesson_).empty();
     end_->setVisible(last && asks && graph_);
+    save_->setEnabled(obstacleToSaving().isEmpty());
+    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
+                                         : obstacleToSaving());
     if (!last || !asks || !graph_) return;
-    const Grade reached = grade(*lesson_, *graph_, answers_);
-    score_->setText(tr("%1 of %2 questions right, %3 of %4 points. A right answer at the first attempt counts two.")
+    const Grade reached = grade(*lesson_, graph_, answers_);
+    score_->setText(tr("%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.",
+                       nullptr, int(reached.answers.size()))
                         .arg(reached.right())
-                        .arg(reached.answers.size())
                         .arg(reached.points())
                         .arg(kPointsAtOnce * int(reached.answers.size())));
 }
@@ -394,17 +535,15 @@ void LessonsPanel::showScore() {
 void LessonsPanel::applyPage() {
     const LessonPage& now = lesson_->pages[size_t(page_)];
     if (now.predict()) prediction_->start();
-    FlowChoice choice = document_.choice();
-    if (choice.annotate == now.annotate && choice.merge == now.merge && choice.partition == now.partition) return;
-    choice.annotate = now.annotate;
-    choice.merge = now.merge;
-    choice.partition = now.partition;
-    document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
+    FlowChoice choice = choice_of_page(*lesson_, page_, document_.choice(), document_.names());
+    if (!same_division(choice, document_.choice()))
+        document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
+    document_.setSelection(expressionsOf(now.show));  // what was selected belongs to the page before
 }
 
 void LessonsPanel::next() {
     if (!lesson_) return;
-    if (page_ + 1 >= pageCount()) return start(chooser_->currentIndex() + 1);
+    if (page_ + 1 >= pageCount()) return shown_lesson_ >= 0 ? start(shown_lesson_ + 1) : void();
     showPage(page_ + 1);
     if (!opening_) applyPage();
 }
@@ -417,20 +556,30 @@ void LessonsPanel::back() {
 
 void LessonsPanel::check() {
     const LessonQuestion* asked = question();
-    if (!asked || !document_.isOpen() || !graph_ || !question_->obstacle().isEmpty()) return;
+    if (!asked || !document_.isOpen() || !pageGraph() || !question_->obstacle().isEmpty()) return;
     LessonAnswer answer = question_->answer();
-    const Result<LessonVerdict> verdict = judge_answer(*graph_, *asked, answer);
-    answer_->show();
-    answer_->setTextFormat(verdict ? Qt::MarkdownText : Qt::PlainText);
-    if (!verdict) return answer_->setText(shown_message(verdict.error().message));
+    const Result<LessonVerdict> verdict = judge_answer(*pageGraph(), *asked, answer);
+    if (!verdict) return showAnswer(shown_message(verdict.error().message), false, Qt::PlainText);
     if (!isAnswered()) noteAnswer(std::move(answer), verdict->right);
     showVerdict(*verdict);
 }
 
-void LessonsPanel::showSolved(const QString& right) {
+/// A bar at its side has the colour of right or wrong.
+void LessonsPanel::showAnswer(const QString& text, bool right, Qt::TextFormat format) {
+    answer_->setProperty("right", right);
+    answer_->style()->unpolish(answer_);
+    answer_->style()->polish(answer_);
+    answer_->setTextFormat(format);
+    answer_->setText(text);
     answer_->show();
-    answer_->setTextFormat(Qt::MarkdownText);
-    answer_->setText(QStringLiteral("**✓ %1** %2").arg(tr("Right."), right));
+    // When it has its height.
+    QTimer::singleShot(0, this, [this] {
+        if (answer_->isVisible()) page_area_->ensureWidgetVisible(answer_, 0, 0);
+    });
+}
+
+void LessonsPanel::showSolved(const QString& right) {
+    showAnswer(QStringLiteral("**✓ %1** %2").arg(tr("Right."), right), true, Qt::MarkdownText);
 }
 
 void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
@@ -445,8 +594,8 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
     if (asked.kind == QuestionKind::Select && !names)  // the learner looks again before the answer is told
         parts << tr("Missing: %1, too many: %2.").arg(verdict.missed.size()).arg(verdict.extra.size());
     if (asked.kind == QuestionKind::Faster && verdict.regions >= 0)
-        parts << tr("%n region(s) now, and %1 KiB cross their boundaries.", nullptr, verdict.regions)
-                     .arg(verdict.moved_bytes / 1024, 0, 'f', 1);
+        parts << tr("%n region(s) now, and %1 cross their boundaries.", nullptr, verdict.regions)
+                     .arg(size_text(verdict.moved_bytes));
     if (asked.kind == QuestionKind::Faster && !verdict.extra.empty())
         parts << tr("No rule of their backend takes: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
     else if (names && !verdict.missed.empty())
@@ -455,7 +604,7 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
         parts << tr("Too many: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
     parts << QString::fromStdString(verdict.hint);
     if (asked.kind == QuestionKind::Select && !names) parts << tr("The next attempt names them.");
-    answer_->setText(parts.join(QLatin1Char(' ')));
+    showAnswer(parts.join(QLatin1Char(' ')), false, Qt::MarkdownText);
 }
 
 std::vector<ExprId> LessonsPanel::expressionsOf(const std::vector<uint32_t>& calls) const {
@@ -472,8 +621,10 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     given.answer = std::move(answer);
     given.attempts = ++attempts_[size_t(page_)];
     given.seconds = double(asked_.elapsed()) / 1000;
+    given.right = right;
     put_answer(answers_, std::move(given));
     solved_[size_t(page_)] = right;
+    if (shown_lesson_ < 0) return;
     if (Status saved = save_progress(files_[shown_lesson_], answers_); !saved) document_.report(saved.error());
     done_[size_t(shown_lesson_)] = true;
     for (int page : pages_with_questions(*lesson_))
@@ -481,31 +632,81 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     emit lessonsChanged();
 }
 
-void LessonsPanel::notePrediction() {
-    if (!lesson_ || !prediction_->result() || !lesson_->pages[size_t(page_)].predict() || isAnswered()) return;
+LessonAnswer LessonsPanel::markedRegions() const {
     LessonAnswer answer;
     for (const std::vector<ExprId>& region : prediction_->marked()) {
         answer.regions.emplace_back();
         for (ExprId id : region) answer.regions.back().push_back(document_.names().number(id));
     }
-    noteAnswer(std::move(answer), prediction_->result()->all_right());
+    return answer;
+}
+
+void LessonsPanel::notePrediction() {
+    if (!lesson_) return noteOwnPrediction();
+    if (!prediction_->result() || !lesson_->pages[size_t(page_)].predict() || isAnswered()) return;
+    noteAnswer(markedRegions(), prediction_->result()->all_right());
+    showScore();
+}
+
+/// The same of a graph without a lesson. It is an attempt only if something else was marked.
+void LessonsPanel::noteOwnPrediction() {
+    if (!prediction_->isPredicting() || !prediction_->result() || predicted_.right) return;
+    LessonAnswer answer = markedRegions();
+    if (predicted_.page && answer == predicted_.answer) return;
+    predicted_ = {1, std::move(answer), predicted_.attempts + (predicted_.page ? 1 : 0),
+                  double(asked_.elapsed()) / 1000, prediction_->result()->all_right()};
+    showOwnScore();
+}
+
+void LessonsPanel::showOwnScore() {
+    const PredictionResult& result = *prediction_->result();
+    score_->setText(tr("%1 of %n region(s) right at attempt %2.", nullptr, int(result.regions.size()))
+                        .arg(result.right)
+                        .arg(predicted_.attempts));
+    save_->setEnabled(obstacleToSaving().isEmpty());
+    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
+                                         : obstacleToSaving());
+    end_->show();
+}
+
+/// What is not graded by the graph and its backends alone can't be handed in.
+QString LessonsPanel::obstacleToSaving() const {
+    if (lesson_) return answers_.answers.empty() ? tr("No question is answered yet") : QString();
+    const FlowChoice& choice = document_.choice();
+    if (!choice.overrides->empty() || !choice.groups->empty())
+        return tr("Take back first what you assigned by hand: it would be in no file of answers");
+    if (!choice.composite || !choice.include_non_call_ops) return tr("Switch the passes' options back first");
+    return {};
+}
+
+/// The answers to the lesson, or to the question after the regions of the graph that is open.
+AnswerFile LessonsPanel::answersToSave() const {
+    if (lesson_) return answers_;
+    const Lesson asked =
+        lesson_of_graph(*document_.shownModule(), document_.title().toStdString(), document_.choice().backends);
+    AnswerFile file;
+    file.lesson = asked.title;
+    file.of = checksum_of(asked);
+    file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    put_answer(file, predicted_);
+    return file;
 }
 
 void LessonsPanel::saveAnswers() {
-    if (!lesson_) return;
+    if (!lesson_ && !predicted_.page) return;
     bool given = false;
     const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
                                               QLineEdit::Normal, QString(), &given);
     if (!given) return;
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save answers"), QFileInfo(files_[shown_lesson_]).completeBaseName() + QStringLiteral(".answers.json"),
-        tr("Answers (*.json)"));
+    const QString name = QFileInfo(shown_lesson_ >= 0 ? lessonFile() : document_.title()).completeBaseName();
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save answers"), name + QStringLiteral(".answers.json"),
+                                                      tr("Answers (*.json)"));
     if (!path.isEmpty()) saveAnswersTo(path, who);
 }
 
 bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
-    if (!lesson_) return false;
-    AnswerFile file = answers_;
+    if ((!lesson_ && !predicted_.page) || !obstacleToSaving().isEmpty()) return false;
+    AnswerFile file = answersToSave();
     file.who = who.left(200).toStdString();
     const Status written = write_file(path.toStdString(), format_answers(file));
     if (!written) document_.report(written.error());
@@ -513,7 +714,8 @@ bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
 }
 
 void LessonsPanel::startAgain() {
-    if (!lesson_) return;
+    if (!lesson_) return predictOpenGraph();
+    if (shown_lesson_ < 0) return tryOut(*lesson_);
     forget_progress(files_[shown_lesson_]);
     start(shown_lesson_);
     reload();

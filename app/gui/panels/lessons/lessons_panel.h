@@ -17,10 +17,11 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QTextBrowser;
+class QScrollArea;
 
 namespace partita {
 
+class PageText;
 class PredictionView;
 class QuestionView;
 
@@ -42,8 +43,12 @@ public:
     QString choiceText() const;
     PredictionView& prediction() { return *prediction_; }
     bool isInLesson() const { return lesson_.has_value(); }
+    /// Returns the file of the lesson that is shown; "" if it stands in none.
+    QString lessonFile() const { return shown_lesson_ >= 0 ? files_[shown_lesson_] : QString(); }
     /// Returns the text of the page; "" outside a lesson.
     QString pageText() const;
+    /// Returns the choices of its question, as a list in Markdown; "" if there are none.
+    QString choicesText() const;
     bool asksQuestion() const { return question() != nullptr; }
     /// Returns why the graph may not be divided further now: an open question asks for what would be seen.
     QString obstacleToDividing() const;
@@ -54,6 +59,12 @@ public:
 public slots:
     /// Opens the lesson's graph and shows its first page.
     void start(int lesson);
+    /// The same with a lesson that may stand in no file; its answers are not kept.
+    void tryOut(const partita::Lesson& lesson);
+    /// The graph stays; its pages don't speak of it any more.
+    void leave();
+    /// Opens the graph of a lesson that is being written, with its backends.
+    void openGraphOf(const partita::Lesson& lesson);
     void next();
     void back();
     /// Compares what was answered with the right answer.
@@ -88,30 +99,43 @@ private:
     void buildTexts();
     void buildColumn();
     void open(int lesson);
+    void begin(Lesson lesson, int number);
+    void readAgain();
+    void checkOwn();
+    const LessonGraph* pageGraph();
     const LessonQuestion* question() const;
     bool isAnswered() const;
     void showVerdict(const LessonVerdict& verdict);
     void showSolved(const QString& right);
+    void showAnswer(const QString& text, bool right, Qt::TextFormat format);
     void noteAnswer(LessonAnswer answer, bool right);
     void notePrediction();
+    void noteOwnPrediction();
+    QString rulesText() const;
+    LessonAnswer markedRegions() const;
+    QString obstacleToSaving() const;
+    AnswerFile answersToSave() const;
     void showScore();
+    void showOwnScore();
     void buildEnd();
     QStringList backendNames() const;
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
-    void leave();
     void showChoice();
     void updateCheck();
     void fit();
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
-    QStringList files_, titles_, lines_, faults_;
+    QStringList files_, titles_, lines_, chapters_, faults_;
     QFileSystemWatcher* watcher_;
+    quint64 checking_ = 0;  ///< the job that checks lessons of one's own
     std::vector<bool> done_;
     std::optional<Lesson> lesson_;
-    std::shared_ptr<const LessonGraph> graph_;  ///< null where the lesson's graph has a fault
+    std::shared_ptr<const LessonGraph> graph_;       ///< null where the lesson's graph has a fault
+    std::shared_ptr<const LessonGraph> page_graph_;  ///< divided as the page begins; null until it is asked for
+    GivenAnswer predicted_;                          ///< of a graph without a lesson; no page: none yet
     AnswerFile answers_;
     std::vector<int> attempts_;  ///< by page, of this opening
     std::vector<bool> solved_;   ///< by page
@@ -122,13 +146,14 @@ private:
     bool hinted_ = false;  ///< a wrong answer was given since the page is shown
     bool opening_ = false;
     QComboBox* chooser_;
-    QTextBrowser* text_;
+    PageText* text_;
+    QScrollArea* page_area_;
     QLabel *answer_, *selected_, *number_;
     QuestionView* question_;
     PredictionView* prediction_;
     QWidget* end_;  ///< of the last page: score, saving, starting again
     QLabel* score_;
-    QPushButton *back_, *next_, *check_;
+    QPushButton *back_, *next_, *check_, *save_, *again_;
 };
 
 }  // namespace partita

@@ -41,8 +41,15 @@ public:
     PredictionResult compare() {
         for (size_t i = 0; i < result_.regions.size(); ++i) compareRegion(i);
         for (size_t i = 0; i < marked_.size(); ++i) compareMarked(i);
-        std::stable_partition(result_.findings.begin(), result_.findings.end(),
-                              [](const PredictionFinding& finding) { return finding.kind == Kind::Right; });
+        // What is right comes first; then by the learner's numbers.
+        const auto place = [this](const PredictionFinding& finding) {
+            int mark = int(marked_.size());
+            for (ExprId id : finding.operators)
+                if (mark_of_[id.value] >= 0) mark = std::min(mark, mark_of_[id.value]);
+            return std::pair(finding.kind != Kind::Right, mark);
+        };
+        std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                         [&](const auto& a, const auto& b) { return place(a) < place(b); });
         return std::move(result_);
     }
 

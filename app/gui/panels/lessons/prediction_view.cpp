@@ -6,17 +6,17 @@
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QPushButton>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
 
 PredictionView::PredictionView(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), list_(new QListWidget), answer_(new QTextBrowser),
+    : QWidget(parent), document_(document), list_(new QListWidget), answer_(new PageText),
       mark_(new QPushButton(tr("Mark as a region"))), unmark_(new QPushButton(tr("Take out"))),
       compare_(new QPushButton(tr("Compare"))), mine_(new QToolButton), theirs_(new QToolButton), sides_(new QWidget) {
     auto* column = new QVBoxLayout(this);
@@ -24,7 +24,7 @@ PredictionView::PredictionView(Document& document, QWidget* parent)
     column->setSpacing(6);
     list_->setAccessibleName(tr("Marked regions"));
     list_->setWordWrap(true);
-    list_->setMaximumHeight(96);
+    list_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* marked = new QHBoxLayout;
     marked->addWidget(unmark_);
     marked->addWidget(compare_, 1);
@@ -34,7 +34,7 @@ PredictionView::PredictionView(Document& document, QWidget* parent)
     answer_->setAccessibleName(tr("Comparison"));
     answer_->setOpenLinks(false);
     answer_->document()->setDocumentMargin(8);
-    column->addWidget(answer_, 1);
+    column->addWidget(answer_);
     compare_->setObjectName(QStringLiteral("primary"));
     auto* sides = new QHBoxLayout(sides_);
     sides->setContentsMargins(0, 0, 0, 0);
@@ -48,6 +48,7 @@ PredictionView::PredictionView(Document& document, QWidget* parent)
         sides->addWidget(button);
     }
     column->addWidget(sides_);
+    column->addStretch(1);
     connect(mark_, &QPushButton::clicked, this, &PredictionView::markSelection);
     connect(unmark_, &QPushButton::clicked, this, &PredictionView::unmarkSelection);
     connect(compare_, &QPushButton::clicked, this, &PredictionView::compare);
@@ -137,8 +138,22 @@ void PredictionView::changed() {
         list_->addItem(tr("No region is marked yet."));
         list_->item(0)->setFlags(Qt::NoItemFlags);
     }
+    fitList();
     update();
     showMine();
+}
+
+/// All marked regions are seen; the page scrolls, not the list.
+void PredictionView::fitList() {
+    list_->doItemsLayout();
+    int height = 2 * list_->frameWidth() + 2;
+    for (int row = 0; row < list_->count(); ++row) height += list_->visualItemRect(list_->item(row)).height();
+    list_->setFixedHeight(std::max(height, 3 * list_->fontMetrics().lineSpacing()));
+}
+
+void PredictionView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitList();
 }
 
 void PredictionView::update() {
@@ -155,7 +170,10 @@ void PredictionView::update() {
     compare_->setToolTip(marked_.empty() ? tr("Mark a region first")
                                          : tr("Hold your regions against what the backends' rules and merging give"));
     answer_->setEnabled(result_.has_value());
-    if (!result_) answer_->setPlainText(tr("What is right and what is not appears here."));
+    if (!result_)
+        answer_->setPlainText(
+            tr("What is right and what is not appears here. The panels that tell of the regions, such as Steps, come "
+               "back with it."));
     sides_->setVisible(result_.has_value());
 }
 

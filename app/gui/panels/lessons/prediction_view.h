@@ -10,10 +10,11 @@
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QTextBrowser;
 class QToolButton;
 
 namespace partita {
+
+class PageText;
 
 class PredictionView : public QWidget {
     Q_OBJECT
@@ -44,7 +45,11 @@ signals:
     void shown(std::shared_ptr<const partita::DecorationInput> state);
     void predictingChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitList();
     std::vector<ExprId> selectedOperators() const;
     void takeOut(std::vector<ExprId> operators);
     void changed();
@@ -61,7 +66,7 @@ private:
     std::optional<PredictionResult> result_;
     quint64 job_ = 0;
     QListWidget* list_;
-    QTextBrowser* answer_;
+    PageText* answer_;
     QPushButton *mark_, *unmark_, *compare_;
     QToolButton *mine_, *theirs_;
     QWidget* sides_;

@@ -37,7 +37,7 @@ StepBar::StepBar()
     slider_->setAccessibleName(tr("Step"));
     filter_->addItems({tr("All decisions"), tr("Placement"), tr("Merging"), tr("Refusals")});
     filter_->setAccessibleName(tr("Which decisions"));
-    speed_->addItems({tr("slow"), tr("normal"), tr("fast"), tr("very fast")});
+    speed_->addItems({tr("Speed: slow"), tr("Speed: normal"), tr("Speed: fast"), tr("Speed: very fast")});
     speed_->setCurrentIndex(1);
     speed_->setAccessibleName(tr("Speed"));
     for (QComboBox* box : {filter_, speed_}) bar_->addWidget(box);

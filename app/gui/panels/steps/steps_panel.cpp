@@ -140,9 +140,9 @@ void StepsPanel::goTo(int row) {
     const bool of_shown = decision.kind != DecisionKind::Rewritten;  // that is of the module before
     if (of_shown && decision.subject.valid()) step.subjects.push_back(decision.subject);
     if (decision.other.valid()) step.related.push_back(decision.other);
-    // Of two regions that became one, the number of the whole comes last.
-    if (decision.other_region >= 0) step.numbers.push_back({decision.other, decision.other_region});
-    if (of_shown && decision.region >= 0) step.numbers.push_back({decision.subject, decision.region});
+    // Regions go by an operator, as in the sentence. Of two that became one, the name of the whole comes last.
+    if (decision.other_region >= 0) step.named_by.push_back(decision.other);
+    if (of_shown && decision.region >= 0) step.named_by.push_back(decision.subject);
     updateControls();
     cancelReplay();
     const FlowPtr flow = model_.flow();
@@ -160,12 +160,13 @@ void StepsPanel::showState(const StepShown& step, const ReplayedState& now) {
     auto state = std::make_shared<DecorationInput>();
     state->flow = now.flow;
     state->refused = now.refused;
-    for (const auto& [expression, number] : step.numbers) {
+    for (ExprId expression : step.named_by) {
         const int32_t region =
             expression.value < now.flow->region_of.size() ? now.flow->region_of[expression.value] : -1;
-        if (region < 0) continue;
+        const uint32_t number = document_.names().number(expression);
+        if (region < 0 || number == 0) continue;
         while (state->region_marks.size() <= region) state->region_marks.append(QString());
-        state->region_marks[region] = QString::number(number);
+        state->region_marks[region] = QStringLiteral("#%1").arg(number);
     }
     for (const BackendPtr& backend : document_.choice().backends) state->backends.push_back(backend->name);
     emit stepShown(step.subjects, step.related, state);

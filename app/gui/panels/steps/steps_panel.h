@@ -59,8 +59,7 @@ private:
     /// What the canvas marks of a decision.
     struct StepShown {
         std::vector<ExprId> subjects, related;
-        std::vector<std::pair<ExprId, int32_t>>
-            numbers;  ///< of regions, as the pass counts them, each by one of its expressions
+        std::vector<ExprId> named_by;  ///< regions, each by one of its expressions
     };
     void buildContent();
     void followBar();

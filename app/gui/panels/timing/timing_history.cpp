@@ -28,7 +28,9 @@ std::vector<RunRow> rows_of(RunDifference difference) {
     return rows;
 }
 
-QString short_milliseconds(double value) { return value > 0 ? number_text(value, value < 1 ? 4 : 3) : QString(); }
+QString short_milliseconds(double value) {
+    return value > 0 ? number_text(value, value < 0.01 ? 6 : value < 1 ? 4 : 3) : QString();
+}
 
 }  // namespace
 

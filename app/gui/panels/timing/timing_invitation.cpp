@@ -13,7 +13,9 @@ TimingInvitation::TimingInvitation(Document& document)
     auto* middle = new QVBoxLayout(this);
     middle->setAlignment(Qt::AlignCenter);
     for (QWidget* widget : std::initializer_list<QWidget*>{text_, run_, kept_})
-        middle->addWidget(widget, 0, Qt::AlignCenter);
+        middle->addWidget(widget, 0, widget == text_ ? Qt::Alignment() : Qt::AlignCenter);
+    text_->setWordWrap(true);
+    text_->setAlignment(Qt::AlignCenter);
     kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));
     connect(kept_, &QPushButton::clicked, this, &TimingInvitation::keptWanted);
     connect(run_, &QPushButton::clicked, this, [this] {

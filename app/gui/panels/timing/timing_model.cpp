@@ -54,7 +54,10 @@ void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& valu
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].second;
 }
 
-QString milliseconds(double value) { return number_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
+/// Some microseconds have digits, too.
+QString milliseconds(double value) {
+    return number_text(value, value > 0 && value < 0.01 ? 6 : value < 1 ? 4 : value < 100 ? 3 : 1);
+}
 
 QString csv_field(const std::string& text) {
     QString field = QString::fromStdString(text);

@@ -1,0 +1,79 @@
+#include "app/gui/panels/lessons/lesson_page.h"
+
+#include <algorithm>
+
+#include <QTextBrowser>
+#include <QTextFrame>
+#include <QTextTable>
+
+namespace partita {
+
+namespace {
+
+std::vector<std::string> names_of(const std::vector<BackendPtr>& backends) {
+    std::vector<std::string> names;
+    for (const BackendPtr& backend : backends) names.push_back(backend->name);
+    return names;
+}
+
+std::vector<BackendPtr> in_order(std::vector<BackendPtr> backends, const std::vector<std::string>& order) {
+    const auto place = [&](const BackendPtr& backend) {
+        return std::find(order.begin(), order.end(), backend->name) - order.begin();
+    };
+    std::stable_sort(backends.begin(), backends.end(),
+                     [&](const BackendPtr& a, const BackendPtr& b) { return place(a) < place(b); });
+    return backends;
+}
+
+}  // namespace
+
+bool same_division(const FlowChoice& a, const FlowChoice& b) {
+    return a.annotate == b.annotate && a.merge == b.merge && a.partition == b.partition && a.backends == b.backends &&
+           a.overrides->overrides() == b.overrides->overrides();
+}
+
+FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now, const ExpressionNames& names) {
+    const LessonPage& shown = lesson.pages[size_t(page)];
+    FlowChoice choice = now;
+    choice.annotate = shown.annotate;
+    choice.merge = shown.merge;
+    choice.partition = shown.partition;
+    // Where no page has assignments, those of the learner stay from page to page.
+    if (std::all_of(lesson.pages.begin(), lesson.pages.end(), [](const LessonPage& each) { return each.with.empty(); }))
+        return choice;
+    Overrides overrides;
+    for (const auto& [call, backend] : shown.with.backends)
+        if (const ExprId id = names.numbered(call); id.valid()) overrides[id] = backend;
+    choice.overrides = HandPlacement(overrides);
+    choice.backends =
+        in_order(choice.backends, shown.with.order.empty() ? names_of(lesson.backends) : shown.with.order);
+    return choice;
+}
+
+void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names) {
+    page.annotate = choice.annotate;
+    page.merge = choice.merge;
+    page.partition = choice.partition;
+    page.with = {};
+    for (const auto& [id, backend] : choice.overrides->overrides())
+        if (const uint32_t call = names.number(id)) page.with.backends[call] = backend;
+    if (const std::vector<std::string> order = names_of(choice.backends); order != names_of(lesson.backends))
+        page.with.order = order;
+}
+
+void show_markdown(QTextBrowser& browser, const QString& markdown) {
+    browser.setMarkdown(markdown);
+    for (QTextFrame* frame : browser.document()->rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table) continue;
+        QTextTableFormat format = table->format();
+        format.setBorder(1);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(browser.palette().brush(QPalette::Mid));
+        format.setBorderCollapse(true);
+        format.setCellPadding(4);
+        table->setFormat(format);
+    }
+}
+
+}  // namespace partita

@@ -1,0 +1,24 @@
+// How a page of a lesson shows its graph, and how its text is set.
+#pragma once
+
+#include <QString>
+
+#include "engine/flow/flow_choice.h"
+#include "engine/flow/names.h"
+#include "engine/lessons/lesson.h"
+
+class QTextBrowser;
+
+namespace partita {
+
+/// Returns `now` with the stage of a page, and where a page of the lesson has them, its assignments and its order of
+/// backends. Returns `now` as it is if that is what it says already.
+FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now, const ExpressionNames& names);
+bool same_division(const FlowChoice& a, const FlowChoice& b);
+/// Records in a page what a choice says.
+void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names);
+
+/// Shows Markdown; tables have thin lines.
+void show_markdown(QTextBrowser& browser, const QString& markdown);
+
+}  // namespace partita
