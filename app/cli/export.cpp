@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/session/export.h"
 #include "engine/session/project.h"
@@ -13,6 +14,7 @@ namespace {
 struct ExportArguments {
     FlowArguments flow;
     std::string form, output, split_folder;
+    PaperSize paper = PaperSize::A4;
 };
 
 std::vector<std::string> form_names() {
@@ -63,17 +65,29 @@ int run(const ExportArguments& arguments) {
         return kWrongUsage;
     }
     std::optional<FlowOutcome> outcome =
-        run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
+        run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown" || is_picture(*form));
     if (!outcome) return kRefused;
     FlowResult& result = outcome->result;
     if (stays_as_it_is(arguments.flow))
         result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
+    subject.paper = arguments.paper;
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }
 
 }  // namespace
+
+void add_paper_option(CLI::App& command, PaperSize& paper) {
+    const std::map<std::string, PaperSize> sizes{{"a4", PaperSize::A4}, {"letter", PaperSize::Letter}};
+    command.add_option("--paper", paper, "the paper of a PDF: a4 or letter; default a4")
+        ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""))
+        ->type_name("SIZE");
+}
+
+bool is_picture(const ExportForm& form) {
+    return form.name == "svg" || form.name == "png" || form.name == "pdf" || form.name == "dot";
+}
 
 void add_export_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
@@ -98,6 +112,7 @@ void add_export_command(CLI::App& app, int& status) {
                      "a manifest.json of their connections")
         ->type_name("DIR");
     where->require_option(1);
+    add_paper_option(*command, arguments->paper);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

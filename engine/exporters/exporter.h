@@ -8,9 +8,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/layout/pages.h"
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
 
@@ -59,7 +61,10 @@ struct ExportSubject {
     std::vector<int32_t> region_of;   ///< by ExprId of `graph`: index into regions, or -1; empty: unknown
     std::vector<ExportRegion> regions;
     std::vector<std::string> backends;
-    std::vector<ReportTable> tables;      ///< for reports
+    std::vector<std::pair<ExprId, ExprId>> refused;  ///< of `graph`: merges across these edges would close a cycle
+    bool numbered = false;                           ///< pictures write the numbers of calls
+    PaperSize paper = PaperSize::A4;                 ///< of forms with pages
+    std::vector<ReportTable> tables;                 ///< for reports
     std::vector<ReportPicture> pictures;  ///< for reports, in addition to the graph
     std::string
         graph_file;  ///< Markdown reports: the file of the graph's picture beside the report; "" if none was written

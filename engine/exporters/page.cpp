@@ -93,7 +93,7 @@ private:
         return {{"n", text_of(node.name)},
                 {"i", names_.number(node.expr)},
                 {"l", text_of(module.label(node.expr))},
-                {"t", text_of(node.detail)},
+                {"t", text_of(node.type)},
                 {"a", module.kind(node.expr) == ExprKind::Call ? attributes_text(module, node.expr) : ""},
                 {"b", at(subject_.backend_of)},
                 {"r", at(subject_.region_of)},

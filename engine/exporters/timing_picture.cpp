@@ -147,7 +147,7 @@ std::string timeline_svg(const RunReport& run, std::span<const std::string> back
     for (const ThreadSpan& span : run.thread_spans) {
         if (span.duration_ms * scale < 0.15 || ++drawn > kMostBoxes) continue;
         svg += box(kLeft + span.start_ms * scale, kTop + row * (2 + span.thread), span.duration_ms * scale, kRowHeight,
-                   {"#b8c4cc", "#667788"}, "busy: " + milliseconds(span.duration_ms));
+                   {"#b8c4cc", "#667788", "#ffffff", "#111111"}, "busy: " + milliseconds(span.duration_ms));
     }
     return svg + "</svg>\n";
 }

@@ -237,6 +237,9 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     for (const RegionInfo& region : flow.regions) {
         subject.regions.push_back({region.function, region.backend_name, region.backend});
     }
+    for (const Decision& decision : flow.log.decisions())
+        if (decision.kind == DecisionKind::WouldCloseCycle)
+            subject.refused.emplace_back(decision.other, decision.subject);
     add_summary(subject);
     subject.tables.push_back(coverage_table(flow, backends));
     subject.tables.push_back(region_table(flow));
