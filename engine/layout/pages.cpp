@@ -6,8 +6,9 @@
 namespace partita {
 namespace {
 
-// Of the size on the screen: the smallest that can be read, about 5 points, and the largest that saves paper.
-constexpr double kReadable = 0.55, kComfortable = 0.8;
+// Of the size on the screen: the smallest that can be read, about 5 points, the largest that saves paper, and the largest
+// of a small picture.
+constexpr double kReadable = 0.55, kComfortable = 0.8, kLargest = 1.25;
 constexpr int kMostPages = 100;
 constexpr double kBadge = 14;  ///< above a node
 
@@ -80,8 +81,8 @@ std::vector<PagePiece> divide_over_pages(std::vector<LayoutBox> nodes, const Lay
     const double fit_width = width_of(page) / width_of(picture);
     const double fit = std::min(fit_width, height_of(page) / height_of(picture));
     if (fit >= kReadable * natural) {
-        const double scale = fit, x = (page.left + page.right - width_of(picture) * scale) / 2,
-                     y = (page.top + page.bottom - height_of(picture) * scale) / 2;
+        const double scale = std::min(fit, kLargest * natural), y = page.top,
+                     x = (page.left + page.right - width_of(picture) * scale) / 2;
         return {{picture, 0, {x, y, x + width_of(picture) * scale, y + height_of(picture) * scale}}};
     }
     const PageDivider divider(std::move(nodes), picture, page);

@@ -60,7 +60,7 @@ public:
 
     void paint() {
         if (are_lines()) return paint_edges_as_lines();
-        width_ = edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
+        width_ = options_.is_frame && edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
         paint_curves(false);
     }
 
@@ -69,7 +69,9 @@ public:
     }
 
 private:
-    bool are_lines() const { return options_.scale < kCurveScale || edges_.size() > kMostCurves; }
+    bool are_lines() const {
+        return options_.scale < kCurveScale || (options_.is_frame && edges_.size() > kMostCurves);
+    }
 
     void paint_curves(bool refused) {
         painter_.setRenderHint(QPainter::Antialiasing, true);

@@ -1,6 +1,6 @@
 #include "app/gui/canvas/node_painter.h"
 
-#include <QPainterPath>
+#include <cmath>
 
 #include "engine/layout/free_corner.h"
 
@@ -119,13 +119,21 @@ private:
         else if (int64_t(index) == marks_.hovered && !selected(index)) ring(theme_.focus, 2, 1.4, Qt::SolidLine);
     }
 
+    /// The left edge of a box, in its backend's colour. A shape of its own: files of pictures know no clipping.
     void paint_strip(const QRectF& box, double radius, const QColor& colour) {
-        QPainterPath path;
-        path.addRoundedRect(box, radius, radius);
-        painter_.save();
-        painter_.setClipRect(QRectF(box.left(), box.top(), 5, box.height()), Qt::IntersectClip);
-        painter_.fillPath(path, colour);
-        painter_.restore();
+        constexpr double kWidth = 5;
+        constexpr int kSteps = 6;
+        const double end = std::acos(std::max(0.0, 1 - kWidth / radius));
+        QPolygonF strip;
+        const auto add = [&](double angle, double middle) {
+            strip << QPointF(std::min(box.left() + radius * (1 - std::cos(angle)), box.left() + kWidth),
+                             middle - radius * std::sin(angle));
+        };
+        for (int i = 0; i <= kSteps; ++i) add(end * (kSteps - i) / kSteps, box.top() + radius);
+        for (int i = 0; i <= kSteps; ++i) add(-end * i / kSteps, box.bottom() - radius);
+        painter_.setPen(Qt::NoPen);
+        painter_.setBrush(colour);
+        painter_.drawPolygon(strip);
     }
 
     /// A group looks like a stack of cards.

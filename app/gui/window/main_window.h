@@ -192,6 +192,9 @@ private:
     void copyText();
     void colourBackends();
     void printGraph();
+    /// The colours of what is printed and of pictures in files.
+    Theme paperTheme() const;
+    std::optional<GraphPaper> shownPaper();
     void chooseBackends();
     void keepBackends();
     void chooseSettings();
