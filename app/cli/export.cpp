@@ -3,10 +3,13 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/lesson_text.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
+#include "engine/lessons/lesson_handout.h"
 #include "engine/session/export.h"
 #include "engine/session/project.h"
+#include "engine/support/file.h"
 
 namespace partita::cli {
 namespace {
@@ -55,6 +58,31 @@ int run_split(const ExportArguments& arguments) {
     return kDone;
 }
 
+/// Writes the hand-out of a lesson, by its file or, of one that ships, its name.
+int run_lesson(const ExportArguments& arguments, const std::string& text) {
+    const CheckedLesson read = read_lesson(text, arguments.flow.file);
+    for (const Diagnostic& fault : read.faults) report(fault);
+    if (!read.lesson) return kRefused;
+    const LessonHandoutWords words;
+    const Result<Handout> handout = handout_of(*read.lesson, words, CancelToken());
+    if (!handout) return refuse(handout.error(), arguments.flow.file);
+    const Result<std::string> pages = write_handouts({&*handout, 1}, arguments.paper, words, CancelToken());
+    if (!pages) return refuse(pages.error());
+    if (arguments.output == "-") {
+        print(*pages);
+        return kDone;
+    }
+    const Status written = write_file(arguments.output, *pages);
+    return written ? kDone : refuse(written.error());
+}
+
+/// Returns the text of the lesson that the arguments name; "" if they name something else.
+std::string named_lesson(const std::string& name) {
+    const bool may_be_lesson = name.ends_with(".json") || name.find_first_of("./:") == std::string::npos;
+    const Result<std::string> text = may_be_lesson ? lesson_text(name) : Result<std::string>(std::string());
+    return text && text->size() <= kLongestLesson && looks_like_lesson(*text) ? *text : std::string();
+}
+
 int run(const ExportArguments& arguments) {
     if (!arguments.split_folder.empty()) return run_split(arguments);
     const ExportForm* form =
@@ -64,6 +92,9 @@ int run(const ExportArguments& arguments) {
                      export_endings());
         return kWrongUsage;
     }
+    if (form->name == "handout")
+        if (const std::string text = named_lesson(arguments.flow.file); !text.empty())
+            return run_lesson(arguments, text);
     std::optional<FlowOutcome> outcome =
         run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown" || is_picture(*form));
     if (!outcome) return kRefused;

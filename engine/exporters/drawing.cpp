@@ -47,8 +47,8 @@ private:
             if (last < 4) continue;
             const auto add = [&](uint32_t node, size_t first) {
                 if (picture_.nodes[node].badge.empty() || ends_[node].size() >= kMostEdgesAtNode) return;
-                ends_[node].push_back({edge.points[first], edge.points[first + 1], edge.points[first + 2],
-                                       edge.points[first + 3]});
+                ends_[node].push_back(
+                    {edge.points[first], edge.points[first + 1], edge.points[first + 2], edge.points[first + 3]});
             };
             add(edge.from, 0);
             add(edge.to, last - 4);
@@ -70,7 +70,8 @@ private:
         // The layout leaves room for it.
         const LayoutBox pill{box.left + 6, box.top + 5, box.left + 6 + width, box.top + 21};
         surface_.box(pill, 5, colour.line, 1, {});
-        surface_.text({centre_of(pill).x, centre_of(pill).y + 4}, TextAnchor::Middle, kRegionText, colour.on_line, label);
+        surface_.text({centre_of(pill).x, centre_of(pill).y + 4}, TextAnchor::Middle, kRegionText, colour.on_line,
+                      label);
     }
 
     void draw_edge(const PictureEdge& edge) {
@@ -117,8 +118,8 @@ private:
         draw_texts(node, box, colour.quiet);
         if (node.is_output) {
             const double y = box.bottom + 3.5, third = (box.right - box.left - 12) / 3;
-            const LayoutPoint bar[] = {{box.left + 6, y}, {box.left + 6 + third, y}, {box.right - 6 - third, y},
-                                       {box.right - 6, y}};
+            const LayoutPoint bar[] = {
+                {box.left + 6, y}, {box.left + 6 + third, y}, {box.right - 6 - third, y}, {box.right - 6, y}};
             surface_.curve(bar, {kInk, 2});
         }
         if (!node.badge.empty()) draw_badge(index, box, colour);
@@ -161,8 +162,8 @@ private:
         const LayoutBox pill = node.is_small
                                    ? LayoutBox{box.right + 4, node.place.y - kBadgeHeight / 2, box.right + 4 + width,
                                                node.place.y + kBadgeHeight / 2}
-                                   : free_corner(box, width, kBadgeHeight, box.left + 12 + text_width(node.name, kTitleText),
-                                                 ends_[index]);
+                                   : free_corner(box, width, kBadgeHeight,
+                                                 box.left + 12 + text_width(node.name, kTitleText), ends_[index]);
         surface_.box(pill, kBadgeHeight / 2, colour.line, 1, {kPaper, 1.5});
         surface_.text({centre_of(pill).x, centre_of(pill).y + 3.5}, TextAnchor::Middle, kBadgeText, colour.on_line,
                       node.badge);

@@ -34,7 +34,8 @@ double letter_width(std::string_view letter, char32_t code) {
 class PictureBuilder {
 public:
     explicit PictureBuilder(const ExportSubject& subject)
-        : subject_(subject), module_(*subject.graph), names_(module_), node_of_(module_.size(), kNone), let_value_(module_.size()) {}
+        : subject_(subject), module_(*subject.graph), names_(module_), node_of_(module_.size(), kNone),
+          let_value_(module_.size()) {}
 
     Picture build() {
         for (const ExportRegion& region : subject_.regions)
@@ -228,8 +229,7 @@ private:
             if (producer >= 0 && consumer >= 0 && producer != consumer) refused.insert({producer, consumer});
         }
         for (PictureEdge& edge : picture_.edges)
-            edge.refused =
-                refused.count({picture_.nodes[edge.from].cluster, picture_.nodes[edge.to].cluster}) > 0;
+            edge.refused = refused.count({picture_.nodes[edge.from].cluster, picture_.nodes[edge.to].cluster}) > 0;
     }
 
     /// The backends that occur, in their order, then what no backend takes.

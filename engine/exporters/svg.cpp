@@ -48,8 +48,7 @@ private:
         if (!line.colour) return {};
         std::string text = std::string(" stroke=\"") + line.colour + "\"";
         if (line.width != 1) text += attribute("stroke-width", line.width);
-        if (line.dash > 0)
-            text += " stroke-dasharray=\"" + xml_number(line.dash) + " " + xml_number(line.gap) + "\"";
+        if (line.dash > 0) text += " stroke-dasharray=\"" + xml_number(line.dash) + " " + xml_number(line.gap) + "\"";
         return text;
     }
 

@@ -5,10 +5,10 @@
 namespace partita {
 namespace {
 
-constexpr double kOutside = 5;    ///< how far a label reaches beyond the node's side
-constexpr double kFromMiddle = 8; ///< edges mostly leave at the middle
+constexpr double kOutside = 5;     ///< how far a label reaches beyond the node's side
+constexpr double kFromMiddle = 8;  ///< edges mostly leave at the middle
 constexpr double kClearance = 2;
-constexpr double kInset = 5;      ///< of a label inside
+constexpr double kInset = 5;  ///< of a label inside
 
 LayoutPoint point_of(const EdgeEnd& curve, double t) {
     const double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
@@ -40,7 +40,8 @@ LayoutBox free_corner(const LayoutBox& node, double width, double height, double
         corners[i] = {x, y, x + width, y + height};
     }
     const auto is_free = [edges](const LayoutBox& corner) {
-        return std::none_of(edges.begin(), edges.end(), [&](const EdgeEnd& edge) { return runs_through(edge, corner); });
+        return std::none_of(edges.begin(), edges.end(),
+                            [&](const EdgeEnd& edge) { return runs_through(edge, corner); });
     };
     if (is_free(corners.front())) return corners.front();
     const LayoutBox inside{node.right - width - kInset, node.top + kInset, node.right - kInset,

@@ -6,8 +6,8 @@
 namespace partita {
 namespace {
 
-// Of the size on the screen: the smallest that can be read, about 5 points, the largest that saves paper, and the largest
-// of a small picture.
+// Of the size on the screen: the smallest that can be read, about 5 points, the largest that saves paper, and the
+// largest of a small picture.
 constexpr double kReadable = 0.55, kComfortable = 0.8, kLargest = 1.25;
 constexpr int kMostPages = 100;
 constexpr double kBadge = 14;  ///< above a node
@@ -19,8 +19,7 @@ class PageDivider {
 public:
     PageDivider(std::vector<LayoutBox> nodes, const LayoutBox& picture, const LayoutBox& page)
         : nodes_(std::move(nodes)), picture_(picture), page_(page) {
-        std::sort(nodes_.begin(), nodes_.end(),
-                  [](const LayoutBox& a, const LayoutBox& b) { return a.top < b.top; });
+        std::sort(nodes_.begin(), nodes_.end(), [](const LayoutBox& a, const LayoutBox& b) { return a.top < b.top; });
         for (const LayoutBox& node : nodes_) tallest_ = std::max(tallest_, height_of(node));
     }
 
@@ -37,7 +36,8 @@ public:
                 const LayoutBox part{left, top, left + std::min(width, picture_.right - left), bottom};
                 const double middle = (bands % side_by_side + 0.5) * width_of(page_) / side_by_side;
                 const double x = columns > 1 ? 0 : middle - width_of(part) * scale / 2;
-                pieces.push_back({part, columns > 1 ? bands * columns + column : bands / side_by_side,
+                pieces.push_back({part,
+                                  columns > 1 ? bands * columns + column : bands / side_by_side,
                                   {page_.left + x, page_.top, page_.left + x + width_of(part) * scale,
                                    page_.top + height_of(part) * scale}});
             }
@@ -53,9 +53,8 @@ private:
         double cut = top + height;
         for (bool through = true; through;) {
             double above = cut;
-            const auto first =
-                std::lower_bound(nodes_.begin(), nodes_.end(), cut - tallest_ - 1,
-                                 [](const LayoutBox& node, double y) { return node.top < y; });
+            const auto first = std::lower_bound(nodes_.begin(), nodes_.end(), cut - tallest_ - 1,
+                                                [](const LayoutBox& node, double y) { return node.top < y; });
             for (auto node = first; node != nodes_.end() && node->top - kBadge < cut; ++node)
                 if (node->bottom > cut) above = std::min(above, node->top - kBadge);
             if (above < top + height / 2) return top + height;

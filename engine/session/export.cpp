@@ -67,6 +67,7 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
 
 ReportTable region_table(const FlowResult& flow) {
     ReportTable table{"Regions", {"sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
+    table.note = "Boundary bytes are those of a region's inputs and outputs: what has to be handed over in each run.";
     for (const RegionInfo& region : flow.regions) {
         add_row(table, [&] {
             return std::vector<std::string>{region.function,
@@ -80,14 +81,56 @@ ReportTable region_table(const FlowResult& flow) {
     return table;
 }
 
+/// Operators of which the same is said.
+struct SameReason {
+    std::string reason;
+    size_t count = 0;
+    std::vector<std::pair<std::string, std::string>>
+        operators;  ///< name and numbers, in order of the name's first call
+};
+
+/// Adds "reshape #2" to the numbers of reshape.
+void add_operator(SameReason& group, const std::string& name) {
+    constexpr size_t kMostListed = 60;
+    if (++group.count > kMostListed) return;
+    const size_t number = std::min(name.rfind(" #"), name.size());
+    const std::string op = name.substr(0, number);
+    auto found = std::find_if(group.operators.begin(), group.operators.end(),
+                              [&](const auto& each) { return each.first == op; });
+    if (found == group.operators.end()) found = group.operators.insert(found, {op, ""});
+    found->second += (found->second.empty() ? "" : ",") + name.substr(number);
+}
+
+/// What is said of several operators stands once, with their numbers.
 ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescription> backends) {
-    ReportTable table{"Why not", {"decision"}, {}};
+    ReportTable table{"Why not", {"decision", "operators", "which"}, {}};
     ExpressionNames names(*flow.input);
+    std::vector<SameReason> groups;
+    std::map<std::string, size_t> group_of;
     for (const Decision& decision : flow.log.decisions()) {
-        bool refusal = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
-                       decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::SizeLimit ||
-                       decision.kind == DecisionKind::MergeLimit;
-        if (refusal) add_row(table, [&] { return std::vector<std::string>{describe(decision, names, backends)}; });
+        const bool of_call = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
+                             decision.kind == DecisionKind::SizeLimit;
+        if (!of_call && decision.kind != DecisionKind::WouldCloseCycle && decision.kind != DecisionKind::MergeLimit)
+            continue;
+        std::string reason = describe(decision, names, backends);
+        const std::string name = of_call ? names.name(decision.subject) : std::string();
+        const bool named = !name.empty() && reason.starts_with(name + " ");
+        if (named) reason = reason.substr(name.size() + 1);
+        const auto [found, added] = group_of.try_emplace(reason, groups.size());
+        if (added) groups.push_back({reason, 0, {}});
+        if (named) add_operator(groups[found->second], name);
+    }
+    for (const SameReason& group : groups) {
+        std::string which;
+        size_t listed = 0;
+        for (const auto& [op, numbers] : group.operators) {
+            which += (which.empty() ? "" : "; ") + op + numbers;
+            listed += size_t(std::count(numbers.begin(), numbers.end(), '#'));
+        }
+        if (listed < group.count) which += "; and " + std::to_string(group.count - listed) + " more";
+        add_row(table, [&] {
+            return std::vector<std::string>{group.reason, group.count ? std::to_string(group.count) : "", which};
+        });
     }
     return table;
 }
@@ -124,7 +167,15 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
 ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{
         "Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
-    if (machine) table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
+    if (machine) {
+        table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
+        table.note =
+            "The bound of a region is the least time that this machine needs for it: its operations at the machine's "
+            "best rate, or its bytes at the bandwidth of memory, whichever takes longer. The share says how near the "
+            "region came. More than 100 % means that its values came from the processor's caches, which are faster "
+            "than "
+            "the memory that the bound counts on.";
+    }
     const bool notices = std::any_of(run.regions.begin(), run.regions.end(),
                                      [](const RegionTiming& region) { return !region.notice.empty(); });
     if (notices) table.header.push_back("notice");

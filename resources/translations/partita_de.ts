@@ -2130,6 +2130,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Page to send: graph with groups, search and reasons</source>
         <translation>Seite zum Verschicken: Graph mit Gruppen, Suche und Gründen</translation>
     </message>
+    <message>
+        <source>Hand-out: picture to draw regions on, and the solution</source>
+        <translation>Arbeitsblatt: Bild zum Einzeichnen der Regionen, und die Lösung</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2597,6 +2601,101 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
             <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
             <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Handouts</name>
+    <message>
+        <source>&amp;To predict this graph…</source>
+        <translation>Diesen Graphen &amp;vorhersagen…</translation>
+    </message>
+    <message>
+        <source>Of &amp;all lessons…</source>
+        <translation>&amp;Aller Lektionen…</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Of this &amp;lesson…</source>
+        <translation>Dieser &amp;Lektion…</translation>
+    </message>
+    <message>
+        <source>Of the chapter “%1”…</source>
+        <translation>Des Kapitels „%1“…</translation>
+    </message>
+    <message>
+        <source>Export a hand-out</source>
+        <translation>Arbeitsblatt exportieren</translation>
+    </message>
+    <message>
+        <source>Pages (*.pdf)</source>
+        <translation>Seiten (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Solutions</source>
+        <translation>Lösungen</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
+        <translation>Welches Backend übernimmt welchen Operator, und welche Operatoren werden zusammen als eine Region übersetzt?</translation>
+    </message>
+    <message>
+        <source>Write its backend at each operator, and draw a line round each region.</source>
+        <translation>Schreiben Sie an jeden Operator sein Backend, und ziehen Sie um jede Region eine Linie.</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>Antwort:</translation>
+    </message>
+    <message>
+        <source>On paper: circle these operators in the picture.</source>
+        <translation>Auf Papier: Kreisen Sie diese Operatoren im Bild ein.</translation>
+    </message>
+    <message>
+        <source>On paper: write its backend at each of these operators in the picture.</source>
+        <translation>Auf Papier: Schreiben Sie im Bild an jeden dieser Operatoren sein Backend.</translation>
+    </message>
+    <message>
+        <source>On paper: draw the path in the picture.</source>
+        <translation>Auf Papier: Zeichnen Sie den Weg in das Bild.</translation>
+    </message>
+    <message>
+        <source>On paper: tick one.</source>
+        <translation>Auf Papier: Kreuzen Sie eines an.</translation>
+    </message>
+    <message>
+        <source>On paper: write the rule.</source>
+        <translation>Auf Papier: Schreiben Sie die Regel.</translation>
+    </message>
+    <message>
+        <source>On paper: write down what you change, and draw the regions that result.</source>
+        <translation>Auf Papier: Schreiben Sie auf, was Sie ändern, und zeichnen Sie die Regionen, die sich ergeben.</translation>
+    </message>
+    <message>
+        <source>On paper: draw a line round each region.</source>
+        <translation>Auf Papier: Ziehen Sie um jede Region eine Linie.</translation>
+    </message>
+    <message>
+        <source>order of backends:</source>
+        <translation>Reihenfolge der Backends:</translation>
     </message>
 </context>
 <context>
@@ -4213,6 +4312,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Nobody went back from another place</source>
         <translation>Von keiner anderen Stelle ging jemand zurück</translation>
+    </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>Ar&amp;beitsblatt exportieren</translation>
     </message>
 </context>
 <context>

@@ -2109,6 +2109,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Page to send: graph with groups, search and reasons</source>
         <translation>可发送的网页：带分组、搜索和原因的图</translation>
     </message>
+    <message>
+        <source>Hand-out: picture to draw regions on, and the solution</source>
+        <translation>讲义：供画出区域的图，以及答案</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2573,6 +2577,101 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>
             <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Handouts</name>
+    <message>
+        <source>&amp;To predict this graph…</source>
+        <translation>预测此图(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Of &amp;all lessons…</source>
+        <translation>全部课程(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Of this &amp;lesson…</source>
+        <translation>本课(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Of the chapter “%1”…</source>
+        <translation>“%1”一章…</translation>
+    </message>
+    <message>
+        <source>Export a hand-out</source>
+        <translation>导出讲义</translation>
+    </message>
+    <message>
+        <source>Pages (*.pdf)</source>
+        <translation>页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Solutions</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
+        <translation>每个算子由哪个后端接受？哪些算子会作为一个区域一起编译？</translation>
+    </message>
+    <message>
+        <source>Write its backend at each operator, and draw a line round each region.</source>
+        <translation>请在每个算子旁写上它的后端，并圈出每个区域。</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>答：</translation>
+    </message>
+    <message>
+        <source>On paper: circle these operators in the picture.</source>
+        <translation>在纸上：在图中圈出这些算子。</translation>
+    </message>
+    <message>
+        <source>On paper: write its backend at each of these operators in the picture.</source>
+        <translation>在纸上：在图中这些算子旁写上各自的后端。</translation>
+    </message>
+    <message>
+        <source>On paper: draw the path in the picture.</source>
+        <translation>在纸上：在图中画出这条路径。</translation>
+    </message>
+    <message>
+        <source>On paper: tick one.</source>
+        <translation>在纸上：勾选一项。</translation>
+    </message>
+    <message>
+        <source>On paper: write the rule.</source>
+        <translation>在纸上：写出规则。</translation>
+    </message>
+    <message>
+        <source>On paper: write down what you change, and draw the regions that result.</source>
+        <translation>在纸上：写下你的改动，并画出由此得到的区域。</translation>
+    </message>
+    <message>
+        <source>On paper: draw a line round each region.</source>
+        <translation>在纸上：圈出每个区域。</translation>
+    </message>
+    <message>
+        <source>order of backends:</source>
+        <translation>后端的顺序：</translation>
     </message>
 </context>
 <context>
@@ -4185,6 +4284,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Nobody went back from another place</source>
         <translation>没有可前进的位置</translation>
+    </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>导出讲义(&amp;H)</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // What the window writes and prints looks as the canvas does.
 #include "window_fixture.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QPrintPreviewDialog>
 #include <QToolBar>
@@ -8,6 +9,8 @@
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/canvas/graph_paper.h"
+#include "app/gui/panels/lessons/lesson_files.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/exports.h"
 #include "app/gui/window/picture_file.h"
 #include "engine/exporters/picture.h"
@@ -39,8 +42,8 @@ private slots:
         fixture_->click(fixture_->nodeOf("add"));
         const QImage written = QImage::fromData(exported("out.png"));
         QVERIFY(written.width() >= expected.width() && written.height() > expected.height());
-        const QImage part = written.copy((written.width() - expected.width()) / 2,
-                                         written.height() - expected.height(), expected.width(), expected.height());
+        const QImage part = written.copy((written.width() - expected.width()) / 2, written.height() - expected.height(),
+                                         expected.width(), expected.height());
         int different = 0;
         for (int y = 0; y < part.height(); ++y)
             for (int x = 0; x < part.width(); ++x)
@@ -96,6 +99,27 @@ private slots:
         }
     }
 
+    void handOutsAreOfTheGraphTheLessonItsChapterAndAll() {
+        QVERIFY(openDivided());
+        Handouts& handouts = fixture_->window->handouts();
+        handouts.writeGraph(folder_.filePath("graph.pdf"));
+        QVERIFY(fixture_->settle());
+        fixture_->window->lessons().start(1);
+        QVERIFY(fixture_->settle());
+        QMenu* menu = fixture_->window->findChild<QMenu*>("export-handout");
+        QVERIFY(menu);
+        emit menu->aboutToShow();
+        QStringList offered;
+        for (const QAction* action : menu->actions()) offered << action->text();
+        const QString all = offered.join('|');
+        for (const char* wanted : {"predict", "lesson…", "How regions come about", "all lessons"})
+            QVERIFY2(all.contains(wanted), qPrintable(all));
+        handouts.writeLessons({find_lessons()[0], find_lessons()[1]}, folder_.filePath("two.pdf"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(pagesIn("graph.pdf") == 2);
+        QVERIFY(pagesIn("two.pdf") > 4);
+    }
+
     void thePreviewShowsTheButtonThatPrints() {
         QVERIFY(openDivided());
         bool seen = false;
@@ -103,7 +127,7 @@ private slots:
             auto* preview = qobject_cast<QPrintPreviewDialog*>(QApplication::activeModalWidget());
             if (!preview) return;
             auto* buttons = preview->findChild<QToolBar*>();
-                        for (QAction* action : buttons->actions()) {
+            for (QAction* action : buttons->actions()) {
                 QWidget* button = action->text() == QLatin1String("Print") ? buttons->widgetForAction(action) : nullptr;
                 seen |= button && button->isVisible() && buttons->rect().contains(button->geometry());
             }
@@ -118,6 +142,13 @@ private:
         if (!fixture_->openOneDivide()) return false;
         fixture_->window->action("whole-flow")->trigger();
         return fixture_->settle();
+    }
+
+    qsizetype pagesIn(const QString& name) {
+        QFile file(folder_.filePath(name));
+        if (!file.open(QIODevice::ReadOnly)) return -1;
+        const QByteArray bytes = file.readAll();
+        return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
     }
 
     QByteArray exported(const QString& name) {

@@ -60,7 +60,8 @@ public:
 
     void paint() {
         if (are_lines()) return paint_edges_as_lines();
-        width_ = options_.is_frame && edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
+        width_ =
+            options_.is_frame && edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
         paint_curves(false);
     }
 

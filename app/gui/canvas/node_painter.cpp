@@ -265,8 +265,8 @@ private:
         for (uint32_t edge : model_.incoming(index).first(std::min(kMostEdges, model_.incoming(index).size())))
             add(edge, false);
         const double text = QFontMetricsF(title_font_).horizontalAdvance(model_.nodes[index].title);
-        const LayoutBox place = free_corner({box.left(), box.top(), box.right(), box.bottom()}, width, 14,
-                                            box.left() + 12 + text, ends);
+        const LayoutBox place =
+            free_corner({box.left(), box.top(), box.right(), box.bottom()}, width, 14, box.left() + 12 + text, ends);
         return QRectF(QPointF(place.left, place.top), QPointF(place.right, place.bottom));
     }
 

@@ -58,6 +58,7 @@ QString words_of(const ExportForm& form) {
         {"svg", Exports::tr("Picture, scalable")},
         {"png", Exports::tr("Picture in pixels")},
         {"pdf", Exports::tr("Picture for print")},
+        {"handout", Exports::tr("Hand-out: picture to draw regions on, and the solution")},
         {"page", Exports::tr("Page to send: graph with groups, search and reasons")},
         {"report", Exports::tr("Report: page with picture and tables")},
         {"markdown", Exports::tr("Report: tables as Markdown, picture beside it")},

@@ -37,6 +37,8 @@ public:
     void chooseOnnx();
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void write(const QString& path, const QString& form = {});
+    /// Tells how the writing of a file ended.
+    void tellWritten(const Status& status, const QString& path, const QString& form);
 
 signals:
     void written(const QString& path);
@@ -44,7 +46,6 @@ signals:
 
 private:
     void writePicture(const GraphPaper& paper, const QString& path, const QString& form);
-    void tellWritten(const Status& status, const QString& path, const QString& form);
     QString chooseFolder(const QString& title, const QString& ending);
     void chooseAgain(const QString& form);
 

@@ -10,6 +10,7 @@
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/window/commands.h"
 #include "app/gui/window/exports.h"
+#include "app/gui/window/handouts.h"
 #include "app/gui/window/leaving.h"
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
@@ -50,6 +51,7 @@ public:
     RulesPanel& rules() { return panels_->rules(); }
     CoveragePanel& coverage() { return panels_->coverage(); }
     Exports& exports() { return *exports_; }
+    Handouts& handouts() { return *handouts_; }
     Leaving& leaving() { return *leaving_; }
     void showPanel(QWidget* panel) { panels_->show(panel); }
     const Settings& settings() const { return settings_; }
@@ -224,6 +226,7 @@ private:
     Presentation* presentation_ = nullptr;
     GraphEditor* graph_editor_ = nullptr;
     Exports* exports_ = nullptr;
+    Handouts* handouts_ = nullptr;
     Leaving* leaving_ = nullptr;
     Commands* commands_ = nullptr;
     ToolBars* tool_bars_ = nullptr;

@@ -68,9 +68,9 @@ void draw_pdf(QIODevice& device, const GraphPaper& paper, const QPageSize& page)
     writer.setTitle(paper.title);
     writer.setResolution(300);
     const QRectF area = paper.area();
-    writer.setPageLayout(QPageLayout(
-        page, area.width() > area.height() ? QPageLayout::Landscape : QPageLayout::Portrait, QMarginsF(12, 12, 12, 12),
-        QPageLayout::Millimeter));
+    writer.setPageLayout(QPageLayout(page,
+                                     area.width() > area.height() ? QPageLayout::Landscape : QPageLayout::Portrait,
+                                     QMarginsF(12, 12, 12, 12), QPageLayout::Millimeter));
     print_graph(writer, paper);
 }
 
