@@ -17,7 +17,10 @@ constexpr const char* kStyle =
     ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}"
     "table+p{margin:-1.5em 0 2em}p.note{color:#5c6875;max-width:50em}li{margin-bottom:.3em}";
 
-bool is_number(const std::string& cell) {
+/// Also with a unit of time.
+bool is_number(std::string_view cell) {
+    for (const char* unit : {" ns", " µs", " ms", " s"})
+        if (cell.ends_with(unit)) cell.remove_suffix(std::string_view(unit).size());
     return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
 }
 

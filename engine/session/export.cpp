@@ -12,6 +12,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
 #include "engine/ops/annotations.h"
+#include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "engine/support/number_text.h"
 #include "engine/support/system_reason.h"
@@ -137,9 +138,6 @@ ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescrip
 
 std::string percent(double share) { return fixed_text(share * 100, 1) + " %"; }
 
-/// Formats a time as the window does: small operators take microseconds.
-std::string milliseconds(double value) { return fixed_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
-
 ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{"Run", {"what", "value"}, {}};
     int changes = 0, copies = run.copies;
@@ -147,10 +145,10 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
         changes += region.layout_changes;
         copies += region.copies;
     }
-    table.rows.push_back({"median of a run", milliseconds(run.time.median) + " ms"});
-    table.rows.push_back({"spread (interquartile range)", milliseconds(run.time.spread) + " ms"});
-    table.rows.push_back({"first run, after compiling", milliseconds(run.first_run_ms) + " ms"});
-    table.rows.push_back({"compiling, once", fixed_text(run.compile_ms, 1) + " ms"});
+    table.rows.push_back({"median of a run", time_text(run.time.median)});
+    table.rows.push_back({"spread (interquartile range)", time_text(run.time.spread)});
+    table.rows.push_back({"first run, after compiling", time_text(run.first_run_ms)});
+    table.rows.push_back({"compiling, once", time_text(run.compile_ms)});
     table.rows.push_back(
         {"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
@@ -165,8 +163,7 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
 }
 
 ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
-    ReportTable table{
-        "Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
+    ReportTable table{"Times", {"region", "backend", "executed by", "median", "min", "spread", "share", "compile"}, {}};
     if (machine) {
         table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
         table.note =
@@ -185,11 +182,11 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
         std::vector<std::string> row{region.name,
                                      region.backend,
                                      region.executed_by,
-                                     milliseconds(region.time.median),
-                                     milliseconds(region.time.minimum),
-                                     milliseconds(region.time.spread),
+                                     time_text(region.time.median),
+                                     time_text(region.time.minimum),
+                                     time_text(region.time.spread),
                                      percent(whole > 0 ? region.time.median / whole : 0),
-                                     fixed_text(region.compile_ms, 1)};
+                                     time_text(region.compile_ms)};
         if (machine) {
             RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);
             for (std::string cell : {fixed_text(point.flops / 1e9, 2), fixed_text(point.bandwidth / 1e9, 2),

@@ -1020,10 +1020,6 @@
         <translation>%1 von %2 nach %3: %4</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>within the noise</source>
         <translation>im Rauschen</translation>
     </message>
@@ -4595,8 +4591,8 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Platzierungen der Kurve</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Erwartet ms</translation>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -4638,16 +4634,16 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Platzierung &amp;sichern …</translation>
     </message>
     <message>
-        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
-        <translation>Ein Lauf dauert %1 ms; nach den Regeln dauert er %2 ms.</translation>
+        <source>A run takes %1; by the rules it takes %2.</source>
+        <translation>Ein Lauf dauert %1; nach den Regeln dauert er %2.</translation>
     </message>
     <message>
-        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
-        <translation>Ein Lauf dauert %1 ms. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
+        <source>A run takes %1. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>Ein Lauf dauert %1. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
-        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 ms (vorhergesagt für diese: %2 ms).</translation>
+        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
+        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 (vorhergesagt für diese: %2).</translation>
     </message>
     <message>
         <source>Predictions differ from measurements by %1 in the median.</source>
@@ -4662,12 +4658,12 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Regionen</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>Gemessen ms</translation>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Vorhergesagt ms</translation>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
     </message>
     <message>
         <source>Placements</source>
@@ -4710,12 +4706,12 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Anderes</translation>
     </message>
     <message>
-        <source>Alone ms</source>
-        <translation>Allein ms</translation>
+        <source>Alone</source>
+        <translation>Allein</translation>
     </message>
     <message>
-        <source>With others ms</source>
-        <translation>Mit anderen ms</translation>
+        <source>With others</source>
+        <translation>Mit anderen</translation>
     </message>
     <message>
         <source>Contested operators</source>
@@ -4730,10 +4726,10 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Was ein Lauf länger dauert, wenn dieser Operator umzieht und andere folgen dürfen</translation>
     </message>
     <message>
-        <source>Now: %1 ms
-Then: %2 ms</source>
-        <translation>Jetzt: %1 ms
-Dann: %2 ms</translation>
+        <source>Now: %1
+Then: %2</source>
+        <translation>Jetzt: %1
+Dann: %2</translation>
     </message>
     <message>
         <source>Save the placement</source>
@@ -4791,28 +4787,28 @@ Dann: %2 ms</translation>
         <translation>Region</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Erwartet ms</translation>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>Gemessen ms</translation>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
     </message>
     <message>
-        <source>Difference ms</source>
-        <translation>Unterschied ms</translation>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
     <message>
         <source>The module was changed since it was placed.</source>
         <translation>Das Modul wurde seit dem Platzieren geändert.</translation>
     </message>
     <message>
-        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
-        <translation>Für diese Aufteilung werden %1 ms erwartet, davon %2 ms für Werte, die wechseln.</translation>
+        <source>This division is predicted to take %1, of it %2 for values that cross.</source>
+        <translation>Für diese Aufteilung werden %1 erwartet, davon %2 für Werte, die wechseln.</translation>
     </message>
     <message>
-        <source>Its last run took %1 ms at least.</source>
-        <translation>Ihr letzter Lauf brauchte mindestens %1 ms.</translation>
+        <source>Its last run took %1 at least.</source>
+        <translation>Ihr letzter Lauf brauchte mindestens %1.</translation>
     </message>
     <message>
         <source>Run it (F5) to see what it takes.</source>
@@ -4858,8 +4854,8 @@ Dann: %2 ms</translation>
         <translation>nach Zeit platzieren</translation>
     </message>
     <message>
-        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
-        <translation>Nach Zeit platziert: %1 ms statt %2 ms nach den Regeln</translation>
+        <source>Placed by time: %1 instead of %2 by the rules</source>
+        <translation>Nach Zeit platziert: %1 statt %2 nach den Regeln</translation>
     </message>
     <message>
         <source>move %1 with others</source>
@@ -5387,12 +5383,12 @@ Dann: %2 ms</translation>
         <translation>Region / Operator</translation>
     </message>
     <message>
-        <source>A ms</source>
-        <translation>A ms</translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>B ms</source>
-        <translation>B ms</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>B / A</source>
@@ -6081,16 +6077,16 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Ausgeführt von</translation>
     </message>
     <message>
-        <source>Median ms</source>
-        <translation>Median ms</translation>
+        <source>Median</source>
+        <translation>Median</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Spread ms</source>
-        <translation>Streuung ms</translation>
+        <source>Spread</source>
+        <translation>Streuung</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -6105,8 +6101,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>%1, teils default</translation>
     </message>
     <message>
-        <source>Compile ms</source>
-        <translation>Kompilieren ms</translation>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
     </message>
     <message>
         <source>Moved kB</source>
@@ -6133,12 +6129,12 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
     </message>
     <message>
-        <source>Min. ms</source>
-        <translation>Min. ms</translation>
+        <source>Min.</source>
+        <translation>Min.</translation>
     </message>
     <message>
-        <source>Layouts ms</source>
-        <translation>Layouts ms</translation>
+        <source>Layouts</source>
+        <translation>Layouts</translation>
     </message>
     <message>
         <source>Copy as CSV copies all of them</source>

@@ -1012,10 +1012,6 @@
         <translation>%1 从 %2 到 %3：%4</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>within the noise</source>
         <translation>在噪声范围内</translation>
     </message>
@@ -4562,8 +4558,8 @@ Together: %1, %2 across their borders</source>
         <translation>曲线上的放置</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -4605,16 +4601,16 @@ Together: %1, %2 across their borders</source>
         <translation>保存放置(&amp;S)…</translation>
     </message>
     <message>
-        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
-        <translation>一次运行需 %1 ms；按规则需 %2 ms。</translation>
+        <source>A run takes %1; by the rules it takes %2.</source>
+        <translation>一次运行需 %1；按规则需 %2。</translation>
     </message>
     <message>
-        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
-        <translation>一次运行需 %1 ms。保留规则的放置：没有其他放置的改进超过噪声。</translation>
+        <source>A run takes %1. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>一次运行需 %1。保留规则的放置：没有其他放置的改进超过噪声。</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
-        <translation>按实测代价，没有任何放置少于 %1 ms（对此放置的预测：%2 ms）。</translation>
+        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
+        <translation>按实测代价，没有任何放置少于 %1（对此放置的预测：%2）。</translation>
     </message>
     <message>
         <source>Predictions differ from measurements by %1 in the median.</source>
@@ -4629,12 +4625,12 @@ Together: %1, %2 across their borders</source>
         <translation>区域</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>实测 ms</translation>
+        <source>Measured</source>
+        <translation>实测</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>Placements</source>
@@ -4677,12 +4673,12 @@ Together: %1, %2 across their borders</source>
         <translation>其他</translation>
     </message>
     <message>
-        <source>Alone ms</source>
-        <translation>单独 ms</translation>
+        <source>Alone</source>
+        <translation>单独</translation>
     </message>
     <message>
-        <source>With others ms</source>
-        <translation>连同其他 ms</translation>
+        <source>With others</source>
+        <translation>连同其他</translation>
     </message>
     <message>
         <source>Contested operators</source>
@@ -4697,10 +4693,10 @@ Together: %1, %2 across their borders</source>
         <translation>移动此算子且其他算子可随之移动时，一次运行多用的时间</translation>
     </message>
     <message>
-        <source>Now: %1 ms
-Then: %2 ms</source>
-        <translation>现在：%1 ms
-之后：%2 ms</translation>
+        <source>Now: %1
+Then: %2</source>
+        <translation>现在：%1
+之后：%2</translation>
     </message>
     <message>
         <source>Save the placement</source>
@@ -4758,28 +4754,28 @@ Then: %2 ms</source>
         <translation>区域</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>测得 ms</translation>
+        <source>Measured</source>
+        <translation>测得</translation>
     </message>
     <message>
-        <source>Difference ms</source>
-        <translation>差 ms</translation>
+        <source>Difference</source>
+        <translation>差</translation>
     </message>
     <message>
         <source>The module was changed since it was placed.</source>
         <translation>放置之后模块已被更改。</translation>
     </message>
     <message>
-        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
-        <translation>预测此划分用时 %1 ms，其中跨越的值用时 %2 ms。</translation>
+        <source>This division is predicted to take %1, of it %2 for values that cross.</source>
+        <translation>预测此划分用时 %1，其中跨越的值用时 %2。</translation>
     </message>
     <message>
-        <source>Its last run took %1 ms at least.</source>
-        <translation>其上次运行至少用时 %1 ms。</translation>
+        <source>Its last run took %1 at least.</source>
+        <translation>其上次运行至少用时 %1。</translation>
     </message>
     <message>
         <source>Run it (F5) to see what it takes.</source>
@@ -4825,8 +4821,8 @@ Then: %2 ms</source>
         <translation>按时间放置</translation>
     </message>
     <message>
-        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
-        <translation>已按时间放置：%1 ms，而按规则为 %2 ms</translation>
+        <source>Placed by time: %1 instead of %2 by the rules</source>
+        <translation>已按时间放置：%1，而按规则为 %2</translation>
     </message>
     <message>
         <source>move %1 with others</source>
@@ -5348,12 +5344,12 @@ Then: %2 ms</source>
         <translation>区域 / 算子</translation>
     </message>
     <message>
-        <source>A ms</source>
-        <translation>A ms</translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>B ms</source>
-        <translation>B ms</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>B / A</source>
@@ -6035,16 +6031,16 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>执行者</translation>
     </message>
     <message>
-        <source>Median ms</source>
-        <translation>中位数 ms</translation>
+        <source>Median</source>
+        <translation>中位数</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Spread ms</source>
-        <translation>离散度 ms</translation>
+        <source>Spread</source>
+        <translation>离散度</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -6059,8 +6055,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>%1，部分用 default</translation>
     </message>
     <message>
-        <source>Compile ms</source>
-        <translation>编译 ms</translation>
+        <source>Compile</source>
+        <translation>编译</translation>
     </message>
     <message>
         <source>Moved kB</source>
@@ -6087,12 +6083,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>输入和输出的字节数，各计一次</translation>
     </message>
     <message>
-        <source>Min. ms</source>
-        <translation>最小 ms</translation>
+        <source>Min.</source>
+        <translation>最小</translation>
     </message>
     <message>
-        <source>Layouts ms</source>
-        <translation>布局 ms</translation>
+        <source>Layouts</source>
+        <translation>布局</translation>
     </message>
     <message>
         <source>Copy as CSV copies all of them</source>
