@@ -3,9 +3,13 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/lesson_text.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
+#include "engine/lessons/lesson_handout.h"
 #include "engine/session/export.h"
 #include "engine/session/project.h"
+#include "engine/support/file.h"
 
 namespace partita::cli {
 namespace {
@@ -13,6 +17,7 @@ namespace {
 struct ExportArguments {
     FlowArguments flow;
     std::string form, output, split_folder;
+    PaperSize paper = PaperSize::A4;
 };
 
 std::vector<std::string> form_names() {
@@ -53,6 +58,31 @@ int run_split(const ExportArguments& arguments) {
     return kDone;
 }
 
+/// Writes the hand-out of a lesson, by its file or, of one that ships, its name.
+int run_lesson(const ExportArguments& arguments, const std::string& text) {
+    const CheckedLesson read = read_lesson(text, arguments.flow.file);
+    for (const Diagnostic& fault : read.faults) report(fault);
+    if (!read.lesson) return kRefused;
+    const LessonHandoutWords words;
+    const Result<Handout> handout = handout_of(*read.lesson, words, CancelToken());
+    if (!handout) return refuse(handout.error(), arguments.flow.file);
+    const Result<std::string> pages = write_handouts({&*handout, 1}, arguments.paper, words, CancelToken());
+    if (!pages) return refuse(pages.error());
+    if (arguments.output == "-") {
+        print(*pages);
+        return kDone;
+    }
+    const Status written = write_file(arguments.output, *pages);
+    return written ? kDone : refuse(written.error());
+}
+
+/// Returns the text of the lesson that the arguments name; "" if they name something else.
+std::string named_lesson(const std::string& name) {
+    const bool may_be_lesson = name.ends_with(".json") || name.find_first_of("./:") == std::string::npos;
+    const Result<std::string> text = may_be_lesson ? lesson_text(name) : Result<std::string>(std::string());
+    return text && text->size() <= kLongestLesson && looks_like_lesson(*text) ? *text : std::string();
+}
+
 int run(const ExportArguments& arguments) {
     if (!arguments.split_folder.empty()) return run_split(arguments);
     const ExportForm* form =
@@ -62,18 +92,33 @@ int run(const ExportArguments& arguments) {
                      export_endings());
         return kWrongUsage;
     }
+    if (form->name == "handout")
+        if (const std::string text = named_lesson(arguments.flow.file); !text.empty())
+            return run_lesson(arguments, text);
     std::optional<FlowOutcome> outcome =
-        run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown");
+        run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown" || is_picture(*form));
     if (!outcome) return kRefused;
     FlowResult& result = outcome->result;
     if (stays_as_it_is(arguments.flow))
         result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
+    subject.paper = arguments.paper;
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }
 
 }  // namespace
+
+void add_paper_option(CLI::App& command, PaperSize& paper) {
+    const std::map<std::string, PaperSize> sizes{{"a4", PaperSize::A4}, {"letter", PaperSize::Letter}};
+    command.add_option("--paper", paper, "the paper of a PDF: a4 or letter; default a4")
+        ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""))
+        ->type_name("SIZE");
+}
+
+bool is_picture(const ExportForm& form) {
+    return form.name == "svg" || form.name == "png" || form.name == "pdf" || form.name == "dot";
+}
 
 void add_export_command(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
@@ -98,6 +143,7 @@ void add_export_command(CLI::App& app, int& status) {
                      "a manifest.json of their connections")
         ->type_name("DIR");
     where->require_option(1);
+    add_paper_option(*command, arguments->paper);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/session/export.h"
 
@@ -13,11 +14,8 @@ struct RenderArguments {
     FlowArguments flow;
     std::string output;
     bool partitioned = false;
+    PaperSize paper = PaperSize::A4;
 };
-
-bool is_picture(const ExportForm& form) {
-    return form.name == "svg" || form.name == "png" || form.name == "pdf" || form.name == "dot";
-}
 
 int run(const RenderArguments& arguments) {
     const ExportForm* form = export_form_of_file(arguments.output);
@@ -26,10 +24,11 @@ int run(const RenderArguments& arguments) {
                      "; expected an ending of .svg, .png, .pdf, .dot");
         return kWrongUsage;
     }
-    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, false);
+    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, true);
     if (!outcome) return kRefused;
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
     if (arguments.partitioned) subject = export_subject(outcome->result.last(), outcome->title);
+    subject.paper = arguments.paper;
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }
@@ -47,6 +46,7 @@ void add_render_command(CLI::App& app, int& status) {
         ->required()
         ->type_name("OUT");
     command->add_flag("--partitioned", arguments->partitioned, "draw @main and each sub-function separately");
+    add_paper_option(*command, arguments->paper);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -16,7 +16,7 @@ std::string quoted(std::string_view text) {
 /// Returns the lines of a label, joined by Graphviz's line break.
 std::string label(const PictureNode& node) {
     std::string text = quoted(node.name);
-    for (const std::string& line : {node.detail, node.badge}) {
+    for (const std::string& line : {node.attributes, node.type, node.badge}) {
         if (line.empty()) continue;
         text.pop_back();
         text += "\\n" + quoted(line).substr(1);
@@ -45,7 +45,7 @@ Result<std::string> write_dot(const ExportSubject& subject) {
     }
     for (size_t i = 0; i < picture.clusters.size(); i++) {
         text += "  subgraph cluster_" + std::to_string(i) + " {\n    label=" + quoted(picture.clusters[i].label) +
-                "; style=dashed; color=\"" + picture_colour(picture.clusters[i].backend).line + "\";\n" +
+                "; style=rounded; color=\"" + picture_colour(picture.clusters[i].backend).line + "\";\n" +
                 lines_of_cluster[i] + "  }\n";
     }
     for (const PictureEdge& edge : picture.edges) {

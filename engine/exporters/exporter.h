@@ -8,9 +8,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/layout/pages.h"
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
 
@@ -40,7 +42,8 @@ struct ReportTable {
     std::string title;
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;
-    size_t left_out = 0;  ///< number of further rows that are left out
+    size_t left_out = 0;    ///< number of further rows that are left out
+    std::string note = {};  ///< says what the columns mean; "" if they speak for themselves
 };
 
 /// A picture of a report.
@@ -59,8 +62,11 @@ struct ExportSubject {
     std::vector<int32_t> region_of;   ///< by ExprId of `graph`: index into regions, or -1; empty: unknown
     std::vector<ExportRegion> regions;
     std::vector<std::string> backends;
-    std::vector<ReportTable> tables;      ///< for reports
-    std::vector<ReportPicture> pictures;  ///< for reports, in addition to the graph
+    std::vector<std::pair<ExprId, ExprId>> refused;  ///< of `graph`: merges across these edges would close a cycle
+    bool numbered = false;                           ///< pictures write the numbers of calls
+    PaperSize paper = PaperSize::A4;                 ///< of forms with pages
+    std::vector<ReportTable> tables;                 ///< for reports
+    std::vector<ReportPicture> pictures;             ///< for reports, in addition to the graph
     std::string
         graph_file;  ///< Markdown reports: the file of the graph's picture beside the report; "" if none was written
     std::string no_graph;  ///< reports: why the graph's picture is missing; "" if it is not
@@ -107,6 +113,7 @@ Result<std::string> write_dot(const ExportSubject& subject);
 Result<std::string> write_svg(const ExportSubject& subject);
 Result<std::string> write_png(const ExportSubject& subject);
 Result<std::string> write_pdf(const ExportSubject& subject);
+Result<std::string> write_handout(const ExportSubject& subject);
 Result<std::string> write_page(const ExportSubject& subject);
 Result<std::string> write_html_report(const ExportSubject& subject);
 Result<std::string> write_markdown_report(const ExportSubject& subject);

@@ -10,8 +10,8 @@
 #include "engine/exporters/xml.h"
 #include "engine/flow/names.h"
 #include "engine/ops/registry.h"
+#include "engine/support/amount.h"
 #include "engine/support/embedded_texts.h"
-#include "engine/support/number_text.h"
 
 namespace partita {
 namespace {
@@ -34,12 +34,6 @@ std::string lines_of(const std::string& text) {
         begin = end + 1;
     }
     return lines;
-}
-
-/// "2.9 us", "1.25 ms", "3.1 s"
-std::string time_text(double milliseconds) {
-    if (milliseconds < 1) return fixed_text(milliseconds * 1000, milliseconds < 0.1 ? 2 : 1) + " us";
-    return milliseconds < 1000 ? fixed_text(milliseconds, 2) + " ms" : fixed_text(milliseconds / 1000, 2) + " s";
 }
 
 std::string attributes_text(const Module& module, ExprId call) {
@@ -93,7 +87,7 @@ private:
         return {{"n", text_of(node.name)},
                 {"i", names_.number(node.expr)},
                 {"l", text_of(module.label(node.expr))},
-                {"t", text_of(node.detail)},
+                {"t", text_of(node.type)},
                 {"a", module.kind(node.expr) == ExprKind::Call ? attributes_text(module, node.expr) : ""},
                 {"b", at(subject_.backend_of)},
                 {"r", at(subject_.region_of)},

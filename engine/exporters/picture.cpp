@@ -3,53 +3,43 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
 #include <unordered_map>
 
+#include "engine/exporters/graph_text.h"
+#include "engine/flow/names.h"
 #include "engine/ops/registry.h"
 #include "engine/support/utf8.h"
 
 namespace partita {
 namespace {
 
-constexpr double kLetterWidth = 7.1;  // points, average of the 11-point font
-constexpr double kDetailWidth = 5.5;  // points, average of the 9-point font
-constexpr double kNodeMargin = 14;
-constexpr double kNodeHeight = 34;
-constexpr double kDataHeight = 30;
-constexpr size_t kLongestLabel = 40;
-constexpr size_t kLongestDetail = 48;
-/// In modules with more parameters than this, those that are weights are not drawn.
-constexpr size_t kFewParameters = 24;
+// Sizes of the window's nodes, and the widths of letters in a font as wide as any that a desktop uses: what is written
+// here is shown by viewers with fonts of their own.
+constexpr double kSmallestWidth = 92, kLargestWidth = 236, kNodeMargin = 26;
+constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
+constexpr double kBoldLetter = 1.1;
+constexpr size_t kLongestRegion = 60;
 
-/// Returns the width in characters of average width.
-double letters(std::string_view text) {
-    constexpr double kWide = 1.5, kIdeograph = 1.7;
-    double count = 0;
-    for_each_letter(text, [&](std::string_view letter, char32_t code) {
-        count += std::string_view("mwMW%@&").find(letter) != std::string_view::npos ? kWide
-                 : code >= 0x3000                                                   ? kIdeograph
-                                                                                    : 1;
-    });
-    return count;
-}
-
-/// Returns "(1, 64, 56, 56) float32".
-std::string short_type(const TypeTable& types, TypeId type) {
-    if (!types.is_tensor(type)) return type.valid() ? types.to_string(type) : "";
-    std::string dtype = types.dtype(type).to_string();
-    if (types.shape(type).empty()) return dtype;
-    return shape_to_string(types.shape(type)) + " " + dtype;
+double letter_width(std::string_view letter, char32_t code) {
+    constexpr double kNarrow = 0.38, kUsual = 0.61, kCapital = 0.66, kWide = 0.95, kIdeograph = 1.05;
+    if (code >= 0x2E80) return kIdeograph;
+    if (letter.size() > 1) return kCapital;
+    if (std::string_view("iljtf.,:;'|!()[] /").find(letter) != std::string_view::npos) return kNarrow;
+    if (std::string_view("mwMW%@").find(letter) != std::string_view::npos) return kWide;
+    return code >= 'A' && code <= 'Z' ? kCapital : kUsual;
 }
 
 class PictureBuilder {
 public:
     explicit PictureBuilder(const ExportSubject& subject)
-        : subject_(subject), module_(*subject.graph), node_of_(module_.size(), kNone), let_value_(module_.size()) {}
+        : subject_(subject), module_(*subject.graph), names_(module_), node_of_(module_.size(), kNone),
+          let_value_(module_.size()) {}
 
     Picture build() {
-        for (const ExportRegion& region : subject_.regions) {
-            picture_.clusters.push_back({region.name, region.backend_index, {}});
-        }
+        for (const ExportRegion& region : subject_.regions)
+            picture_.clusters.push_back({region.backend, region.backend_index, {}});
         ExprId main = module_.find_function("main");
         if (main.valid()) add_function(main, -1, -1);
         for (const GlobalFunction& global : module_.functions_by_name()) {
@@ -59,6 +49,9 @@ public:
             picture_.clusters.push_back({"@" + name, backend_of_name(compiler), {}});
             add_function(global.function, int(picture_.clusters.size()) - 1, backend_of_name(compiler));
         }
+        name_regions();
+        mark_refused();
+        add_legend();
         return std::move(picture_);
     }
 
@@ -108,17 +101,27 @@ private:
         return order;
     }
 
-    /// Finds weights: parameters that are never the first argument of a call. They are not drawn if there are many.
+    /// Finds weights: parameters that operators use by a weight's name only, or of many those that are never the first
+    /// argument. They are not drawn, as in the window.
     void find_weights(ExprId function, const std::vector<ExprId>& order) {
         hidden_.assign(module_.size(), false);
-        if (module_.parameters(function).size() <= kFewParameters) return;
-        for (ExprId parameter : module_.parameters(function)) hidden_[parameter.value] = true;
+        const bool few = module_.parameters(function).size() <= kFewParameters;
+        std::vector<bool> used_as_data(module_.size(), false), used(module_.size(), false);
         for (ExprId id : order) {
-            bool call = module_.kind(id) == ExprKind::Call;
-            auto operands = module_.operands(id);
-            size_t shown = call ? std::min<size_t>(operands.size(), 2) : operands.size();
-            for (size_t i = 0; i < shown; i++) hidden_[operands[i].value] = false;
+            if (module_.kind(id) == ExprKind::Function || is_annotation(id)) continue;
+            const OpRecord* op = called_op_record(module_, id);
+            const auto operands = module_.operands(id);
+            for (size_t k = 0; k < operands.size(); ++k) {
+                const uint32_t operand = look_through(operands[k]).value;
+                const bool named = op && k > 0 && k - 1 < op->inputs.size() && is_weight_name(op->inputs[k - 1]);
+                used[operand] = true;
+                if (!op || k < 2 || (few && !named)) used_as_data[operand] = true;
+            }
         }
+        for (ExprId parameter : module_.parameters(function))
+            hidden_[parameter.value] = used[parameter.value] && !used_as_data[parameter.value];
+        output_ = look_through(module_.body(function));
+        hidden_[output_.value] = false;
     }
 
     bool is_annotation(ExprId id) const {
@@ -154,22 +157,91 @@ private:
     void add_node(ExprId id) {
         PictureNode node;
         node.expr = id;
-        node.is_data = module_.kind(id) == ExprKind::Var;
-        node.name = shortened(clean_text(name_of(id)), kLongestLabel);
-        node.detail = shortened(clean_text(short_type(module_.types(), module_.type(id))), kLongestDetail);
+        const ExprKind kind = module_.kind(id);
+        node.is_data = kind == ExprKind::Var;
+        node.is_small = kind == ExprKind::Tuple || kind == ExprKind::Projection;
+        node.is_output = id == output_;
+        node.name = clean_text(name_of(id));
+        if (kind == ExprKind::Call) node.attributes = attributes_of_call(id);
+        if (!node.is_small) node.type = clean_text(short_type_text(module_.types(), module_.type(id)));
         node.cluster = cluster_;
         node.backend = backend_;
         if (cluster_ < 0 && id.value < subject_.region_of.size()) node.cluster = subject_.region_of[id.value];
         if (cluster_ < 0 && id.value < subject_.backend_of.size()) node.backend = subject_.backend_of[id.value];
         if (node.cluster >= 0 && node.backend < 0) node.backend = picture_.clusters[size_t(node.cluster)].backend;
         if (node.backend < 0) node.backend = backend_of_callee(id);
-        if (!node.is_data) node.badge = shortened(clean_text(badge_of(node)), kLongestLabel);
-        double text_width = std::max(kLetterWidth * letters(node.name), kDetailWidth * letters(node.detail));
-        node.width = text_width + kNodeMargin + kDetailWidth * (node.badge.empty() ? 0 : letters(node.badge) + 2);
-        node.height = node.is_data ? kDataHeight : kNodeHeight;
+        if (node.is_data) node.backend = -1;
+        else node.badge = shortened_to(clean_text(badge_of(node)), kBadgeText, kLargestWidth / 2);
+        measure(node);
         node_of_[id.value] = uint32_t(picture_.nodes.size());
         picture_.nodes.push_back(std::move(node));
         add_edges(id);
+    }
+
+    void measure(PictureNode& node) const {
+        if (subject_.numbered && names_.number(node.expr) > 0)
+            node.name += " #" + std::to_string(names_.number(node.expr));
+        const double most = kLargestWidth - kNodeMargin;
+        node.name = shortened_to(node.name, kTitleText, most);
+        node.attributes = shortened_to(node.attributes, kDetailText, most);
+        node.type = shortened_to(node.type, kDetailText, most);
+        const double width = std::max({text_width(node.name, kTitleText), text_width(node.attributes, kDetailText),
+                                       text_width(node.type, kDetailText)});
+        node.width = node.is_small ? std::clamp(width + 18, 56.0, kLargestWidth)
+                                   : std::clamp(width + kNodeMargin, kSmallestWidth, kLargestWidth);
+        const int lines = int(!node.attributes.empty()) + int(!node.type.empty());
+        node.height = node.is_small ? kSmallHeight : kTitleHeight + lines * kLineHeight + kBottomMargin;
+    }
+
+    std::string attributes_of_call(ExprId id) const {
+        const ExprId callee = module_.callee(id);
+        if (module_.kind(callee) == ExprKind::Function) return "composite";
+        if (module_.kind(callee) != ExprKind::GlobalVar) return clean_text(attribute_summary(module_, id));
+        const ExprId function = module_.find_function(module_.name(callee));
+        return function.valid() ? clean_text(module_.function_info(function).string_attribute("Compiler")) : "";
+    }
+
+    /// "dnnl · 3 ops"; the badge of a single operator says it already.
+    void name_regions() {
+        std::vector<int> ops(subject_.regions.size(), 0), nodes(subject_.regions.size(), 0);
+        for (const PictureNode& node : picture_.nodes) {
+            if (node.cluster < 0 || size_t(node.cluster) >= ops.size()) continue;
+            ++nodes[size_t(node.cluster)];
+            if (module_.kind(node.expr) == ExprKind::Call) ++ops[size_t(node.cluster)];
+        }
+        for (size_t i = 0; i < ops.size(); ++i) {
+            std::string& label = picture_.clusters[i].label;
+            label = nodes[i] < 2 ? std::string()
+                                 : shortened(clean_text(label), kLongestRegion) + " · " + std::to_string(ops[i]) +
+                                       (ops[i] == 1 ? " op" : " ops");
+        }
+    }
+
+    /// Marks the edges between two regions whose merge was refused because of a cycle.
+    void mark_refused() {
+        std::set<std::pair<int, int>> refused;
+        const auto region_of = [this](ExprId expr) {
+            const uint32_t node = expr.valid() && expr.value < node_of_.size() ? node_of_[expr.value] : kNone;
+            return node == kNone ? -1 : picture_.nodes[node].cluster;
+        };
+        for (const auto& [from, to] : subject_.refused) {
+            const int producer = region_of(from), consumer = region_of(to);
+            if (producer >= 0 && consumer >= 0 && producer != consumer) refused.insert({producer, consumer});
+        }
+        for (PictureEdge& edge : picture_.edges)
+            edge.refused = refused.count({picture_.nodes[edge.from].cluster, picture_.nodes[edge.to].cluster}) > 0;
+    }
+
+    /// The backends that occur, in their order, then what no backend takes.
+    void add_legend() {
+        std::map<int, std::string> names;
+        bool some_default = false;
+        for (const PictureNode& node : picture_.nodes) {
+            if (node.backend >= 0) names.try_emplace(node.backend, node.badge);
+            else some_default |= !node.is_data;
+        }
+        for (const auto& [backend, name] : names) picture_.legend.push_back({name, backend});
+        if (!names.empty() && some_default) picture_.legend.push_back({"default", -1});
     }
 
     void add_edges(ExprId id) {
@@ -177,7 +249,7 @@ private:
         size_t first = module_.kind(id) == ExprKind::Call ? 1 : 0;
         for (size_t i = first; i < operands.size(); i++) {
             uint32_t from = node_of_[look_through(operands[i]).value];
-            if (from != kNone) picture_.edges.push_back({from, node_of_[id.value], {}});
+            if (from != kNone) picture_.edges.push_back({from, node_of_[id.value], {}, false});
         }
     }
 
@@ -204,7 +276,7 @@ private:
     std::string name_of(ExprId id) const {
         switch (module_.kind(id)) {
             case ExprKind::Var: return "%" + std::string(module_.name(id));
-            case ExprKind::Tuple: return "tuple";
+            case ExprKind::Tuple: return "tuple of " + std::to_string(module_.operands(id).size());
             case ExprKind::Projection: return "field " + std::to_string(module_.projection_index(id));
             case ExprKind::If: return "if";
             case ExprKind::RefCreate: return "ref";
@@ -221,8 +293,10 @@ private:
             case ExprKind::Var: return "%" + std::string(module_.name(callee));
             case ExprKind::Function: {
                 const FunctionInfo& info = module_.function_info(callee);
-                std::string composite(info.string_attribute("Composite"));
-                return composite.empty() ? "fn" : composite;
+                for (const char* attribute : {"Composite", "Compiler"})
+                    if (const std::string_view name = info.string_attribute(attribute); !name.empty())
+                        return std::string(name);
+                return "fn";
             }
             default: return "call";
         }
@@ -230,10 +304,12 @@ private:
 
     const ExportSubject& subject_;
     const Module& module_;
+    const ExpressionNames names_;
     Picture picture_;
     std::vector<uint32_t> node_of_;
     std::vector<ExprId> let_value_;
     std::vector<bool> hidden_;
+    ExprId output_;
     std::unordered_map<std::string, int> colour_of_name_;
     int cluster_ = -1, backend_ = -1;
 };
@@ -277,19 +353,41 @@ std::array<LayoutPoint, 2> arrow_corners(const PictureEdge& edge) {
 }
 
 PictureColour picture_colour(int backend) {
-    static constexpr std::array<PictureColour, 7> kColours{{{"#cfe8f7", "#0072b2"},
-                                                            {"#fde2c0", "#d55e00"},
-                                                            {"#cdeee2", "#009e73"},
-                                                            {"#f3d9e8", "#cc79a7"},
-                                                            {"#faf5c4", "#9a8a00"},
-                                                            {"#dff2fc", "#56b4e9"},
-                                                            {"#ffedcc", "#e69f00"}}};
-    if (backend < 0) return {"#eeeeee", "#777777"};
+    // Okabe and Ito's, as the window's light theme has them: test_pictures holds the two together.
+    static constexpr std::array<PictureColour, 8> kColours{{{"#d4e7f2", "#0072b2", "#ffffff", "#56616e"},
+                                                            {"#fbefd4", "#e69f00", "#15191f", "#5c6875"},
+                                                            {"#d4efe7", "#009e73", "#15191f", "#5c6875"},
+                                                            {"#f6e8f0", "#cc79a7", "#15191f", "#5c6875"},
+                                                            {"#f8e4d4", "#d55e00", "#15191f", "#5c6875"},
+                                                            {"#e2f2fb", "#56b4e9", "#15191f", "#5c6875"},
+                                                            {"#f3f0d4", "#b8a600", "#15191f", "#5c6875"},
+                                                            {"#e8e3f4", "#7a5cc0", "#ffffff", "#5c6875"}}};
+    if (backend < 0) return {"#ffffff", "#b6bfca", "#ffffff", "#5c6875"};
     return kColours[size_t(backend) % kColours.size()];
 }
 
+double text_width(std::string_view text, const PictureText& style) {
+    double width = 0;
+    for_each_letter(text, [&](std::string_view letter, char32_t code) { width += letter_width(letter, code); });
+    return width * style.size * (style.bold ? kBoldLetter : 1);
+}
+
+std::string shortened_to(const std::string& text, const PictureText& style, double width) {
+    if (text_width(text, style) <= width) return text;
+    const double room = width - text_width("…", style);
+    double used = 0;
+    size_t end = 0;
+    bool fits = true;
+    for_each_letter(text, [&](std::string_view letter, char32_t) {
+        used += text_width(letter, style);
+        fits = fits && used <= room;
+        if (fits) end += letter.size();
+    });
+    return text.substr(0, end) + "…";
+}
+
 std::string shortened(std::string_view text, size_t limit) {
-    if (letters(text) <= limit) return std::string(text);
+    if (letter_count(text) <= limit) return std::string(text);
     size_t end = 0, count = 0;
     for_each_letter(text, [&](std::string_view letter, char32_t) { end += ++count < limit ? letter.size() : 0; });
     return std::string(text.substr(0, end)) + "…";

@@ -11,16 +11,16 @@
 
 namespace partita {
 
-/// Margin around a picture, and space above it for its title; in points.
-inline constexpr double kPictureMargin = 12, kPictureTitleRoom = 24;
-
 struct PictureNode {
     ExprId expr;
-    std::string name;    ///< "nn.conv2d", "%data"
-    std::string detail;  ///< "(1, 64, 56, 56) float32"
-    std::string badge;   ///< the backend's name, "" for default
-    int backend = -1;    ///< index of a colour; -1: default
-    bool is_data = false;
+    std::string name;        ///< "nn.conv2d", "%data"; with the call's number if the subject asks for it
+    std::string attributes;  ///< "kernel 3x3, pad 1"
+    std::string type;        ///< "1x64x56x56 f32"
+    std::string badge;       ///< the backend's name, "" for default
+    int backend = -1;        ///< index of a colour; -1: default
+    bool is_data = false;    ///< a parameter
+    bool is_small = false;   ///< a tuple or projection
+    bool is_output = false;  ///< the function's result
     int cluster = -1;
     double width = 0, height = 0;
     LayoutPoint place;
@@ -29,20 +29,34 @@ struct PictureNode {
 struct PictureEdge {
     uint32_t from = 0, to = 0;
     std::vector<LayoutPoint> points;  ///< 3n + 1 control points of cubic curves
+    bool refused = false;             ///< a merge across it was refused
 };
 
 struct PictureCluster {
-    std::string label;
+    std::string label;  ///< "" for a region of one node
     int backend = -1;
     LayoutBox box;
+};
+
+struct PictureLegend {
+    std::string name;
+    int backend = -1;
 };
 
 struct Picture {
     std::vector<PictureNode> nodes;
     std::vector<PictureEdge> edges;
     std::vector<PictureCluster> clusters;
+    std::vector<PictureLegend> legend;  ///< empty if nothing has a backend
     double width = 0, height = 0;
 };
+
+/// A font's size, in points, and weight.
+struct PictureText {
+    double size = 11;
+    bool bold = false;
+};
+inline constexpr PictureText kTitleText{13, true}, kDetailText{11, false}, kBadgeText{10, true}, kRegionText{11, true};
 
 /// Returns the picture without positions.
 Picture picture_graph(const ExportSubject& subject);
@@ -58,8 +72,15 @@ std::array<LayoutPoint, 2> arrow_corners(const PictureEdge& edge);
 struct PictureColour {
     const char* area;
     const char* line;
+    const char* on_line;  ///< text on a ground of that colour
+    const char* quiet;    ///< text of second rank on the area
 };
 PictureColour picture_colour(int backend);
+
+/// Returns the width of a text in a font as wide as any that a desktop uses.
+double text_width(std::string_view text, const PictureText& style);
+/// Returns as much of a text as has room, with an ellipsis for the rest.
+std::string shortened_to(const std::string& text, const PictureText& style, double width);
 
 /// Returns well-formed UTF-8 without control characters; invalid bytes become U+FFFD. For every form that contains
 /// text.

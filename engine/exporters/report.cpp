@@ -1,5 +1,5 @@
-// The report: the picture and tables of the subject as one HTML page without scripts or links, or the tables as
-// Markdown with links to the pictures.
+// The report: the picture, what a region is, and tables of the subject as one HTML page without scripts or links, or
+// all of that as Markdown with links to the pictures.
 #include <algorithm>
 
 #include "engine/exporters/picture.h"
@@ -14,9 +14,13 @@ constexpr const char* kStyle =
     "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
     "td,th{overflow-wrap:anywhere}"  // names of regions and libraries are long: a table is at most as wide as the page
     "th{background:#eee}svg{max-width:100%;height:auto}"
-    ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}";
+    ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}"
+    "table+p{margin:-1.5em 0 2em}p.note{color:#5c6875;max-width:50em}li{margin-bottom:.3em}";
 
-bool is_number(const std::string& cell) {
+/// Also with a unit of time.
+bool is_number(std::string_view cell) {
+    for (const char* unit : {" ns", " µs", " ms", " s"})
+        if (cell.ends_with(unit)) cell.remove_suffix(std::string_view(unit).size());
     return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
 }
 
@@ -55,6 +59,29 @@ std::string rows_left_out(const ReportTable& table) {
     return "and " + std::to_string(table.left_out) + " more" + (table.left_out == 1 ? " row" : " rows");
 }
 
+/// What a reader has to know, before all tables; Markdown and HTML alike.
+constexpr const char* kTerms[][2] = {
+    {"A region",
+     "is a part of the graph that one compiler compiles as one function: a frame round operators of a colour."},
+    {"A backend", "is such a compiler. Its rules say which operators it takes; each has a colour."},
+    {"Default", "is what no backend takes: Partita's own kernels run it, one operator after the other."}};
+
+bool has_regions(const ExportSubject& subject) { return !subject.backends.empty(); }
+
+std::string html_terms() {
+    std::string text = "<ul>\n";
+    for (const auto& [term, meaning] : kTerms)
+        text += "<li><strong>" + xml_text(term) + "</strong> " + xml_text(meaning) + "</li>\n";
+    return text + "</ul>\n";
+}
+
+std::string markdown_terms() {
+    std::string text = "\n";
+    for (const auto& [term, meaning] : kTerms)
+        text += std::string("- **") + term + "** " + markdown_text(meaning) + "\n";
+    return text;
+}
+
 std::string markdown_picture(const std::string& title, const std::string& file) {
     if (file.empty()) return {};
     return "\n## " + markdown_text(title) + "\n\n![" + markdown_text(title) + "](" + link_to(file) + ")\n";
@@ -78,23 +105,29 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
     std::string title = xml_text(subject.title);
     std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + title +
                        "</title><style>" + kStyle + "</style></head><body>\n<h1>" + title + "</h1>\n";
+    page += graph;
+    if (has_regions(subject)) page += html_terms();
     for (const ReportTable& table : subject.tables) {
         if (table.rows.empty()) continue;
         const std::vector<bool> numeric = numeric_columns(table);
         page += "<h2>" + xml_text(table.title) + "</h2>\n<table>\n" + html_row(table.header, "th", numeric);
         for (const auto& row : table.rows) page += html_row(row, "td", numeric);
         page += "</table>\n";
+        if (!table.note.empty()) page += "<p class=\"note\">" + xml_text(table.note) + "</p>\n";
         if (table.left_out) page += "<p>" + rows_left_out(table) + "</p>\n";
     }
     for (const ReportPicture& each : subject.pictures) {
         page += "<h2>" + xml_text(each.title) + "</h2>\n<figure>" + each.svg + "</figure>\n";
     }
-    page += "<h2>Picture</h2>\n" + graph;
     return page + "</body></html>\n";
 }
 
 Result<std::string> write_markdown_report(const ExportSubject& subject) {
     std::string page = "# " + markdown_text(subject.title) + "\n";
+    if (!subject.no_graph.empty()) page += "\n" + markdown_text(subject.no_graph) + "\n";
+    else if (!subject.graph_file.empty())
+        page += "\n![" + markdown_text(subject.title) + "](" + link_to(subject.graph_file) + ")\n";
+    if (has_regions(subject)) page += markdown_terms();
     for (const ReportTable& table : subject.tables) {
         if (table.rows.empty()) continue;
         page += "\n## " + markdown_text(table.title) + "\n\n" + markdown_row(table.header) + "|";
@@ -102,10 +135,10 @@ Result<std::string> write_markdown_report(const ExportSubject& subject) {
         page += "\n";
         for (const auto& row : table.rows) page += markdown_row(row);
         if (table.left_out) page += "\n" + rows_left_out(table) + "\n";
+        if (!table.note.empty()) page += "\n" + markdown_text(table.note) + "\n";
     }
     for (const ReportPicture& picture : subject.pictures) page += markdown_picture(picture.title, picture.file);
-    if (!subject.no_graph.empty()) return page + "\n## Picture\n\n" + markdown_text(subject.no_graph) + "\n";
-    return page + markdown_picture("Picture", subject.graph_file);
+    return page;
 }
 
 }  // namespace partita

@@ -7,6 +7,7 @@
 
 #include "engine/exporters/picture.h"
 #include "engine/exporters/xml.h"
+#include "engine/support/amount.h"
 #include "engine/support/number_text.h"
 
 namespace partita {
@@ -15,8 +16,6 @@ namespace {
 constexpr double kWidth = 760, kRowHeight = 20, kNameRoom = 230;
 constexpr size_t kMostBars = 40, kMostBoxes = 4000, kMostNames = 6;
 constexpr const char* kFont = "font-family=\"sans-serif\" font-size=\"11\"";
-
-std::string milliseconds(double value) { return fixed_text(value, 3) + " ms"; }
 
 int colour_of(const RegionTiming& region, std::span<const std::string> backends) {
     auto found = std::find(backends.begin(), backends.end(), region.backend);
@@ -109,10 +108,10 @@ std::string time_bars_svg(const RunReport& run, std::span<const std::string> bac
     for (size_t i = 0; i < shown; i++, y += kRowHeight) {
         const RegionTiming& region = run.regions[order[i]];
         double width = (kWidth - kNameRoom - 100) * region.time.median / longest;
-        std::string tip = region.name + " (" + region.backend + "): " + milliseconds(region.time.median);
+        std::string tip = region.name + " (" + region.backend + "): " + time_text(region.time.median);
         svg += label(kNameRoom - 8, y + 14, shortened(clean_text(region.name), 34), "end");
         svg += box(kNameRoom, y + 3, width, kRowHeight - 6, picture_colour(colour_of(region, backends)), tip);
-        svg += label(kNameRoom + width + 6, y + 14, milliseconds(region.time.median), "start", "#555555");
+        svg += label(kNameRoom + width + 6, y + 14, time_text(region.time.median), "start", "#555555");
     }
     if (shown < order.size())
         svg += label(kNameRoom, y + 14, "and " + std::to_string(order.size() - shown) + " shorter ones", "start",
@@ -129,7 +128,7 @@ std::string timeline_svg(const RunReport& run, std::span<const std::string> back
     constexpr double kLeft = 80, kTop = 20;
     double scale = (kWidth - kLeft - 10) / end, row = kRowHeight + 2;
     std::string svg = begin(kTop + row * (2 + threads) + 8, "One run");
-    svg += label(kLeft, 13, "0 ms", "start", "#555555") + label(kWidth - 10, 13, milliseconds(end), "end", "#555555");
+    svg += label(kLeft, 13, "0 ms", "start", "#555555") + label(kWidth - 10, 13, time_text(end), "end", "#555555");
     svg += label(6, kTop + 15, "regions") + label(6, kTop + row + 15, "operators");
     for (int thread = 0; thread < threads; ++thread)
         svg += label(6, kTop + row * (2 + thread) + 15, "thread " + std::to_string(thread + 1));
@@ -140,14 +139,14 @@ std::string timeline_svg(const RunReport& run, std::span<const std::string> back
         PictureColour colour = picture_colour(known ? colour_of(run.regions[size_t(event.region)], backends) : -1);
         double y = kTop + (event.kind == TraceEvent::Kind::Region ? 0 : row);
         svg += box(kLeft + event.start_ms * scale, y, event.duration_ms * scale, kRowHeight, colour,
-                   event.name + ": " + milliseconds(event.duration_ms));
+                   event.name + ": " + time_text(event.duration_ms));
         svg += name_inside(kLeft + event.start_ms * scale, y, event.duration_ms * scale, event.name);
     }
     drawn = 0;
     for (const ThreadSpan& span : run.thread_spans) {
         if (span.duration_ms * scale < 0.15 || ++drawn > kMostBoxes) continue;
         svg += box(kLeft + span.start_ms * scale, kTop + row * (2 + span.thread), span.duration_ms * scale, kRowHeight,
-                   {"#b8c4cc", "#667788"}, "busy: " + milliseconds(span.duration_ms));
+                   {"#b8c4cc", "#667788", "#ffffff", "#111111"}, "busy: " + time_text(span.duration_ms));
     }
     return svg + "</svg>\n";
 }

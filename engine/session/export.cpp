@@ -12,6 +12,7 @@
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
 #include "engine/ops/annotations.h"
+#include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "engine/support/number_text.h"
 #include "engine/support/system_reason.h"
@@ -67,6 +68,7 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
 
 ReportTable region_table(const FlowResult& flow) {
     ReportTable table{"Regions", {"sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
+    table.note = "Boundary bytes are those of a region's inputs and outputs: what has to be handed over in each run.";
     for (const RegionInfo& region : flow.regions) {
         add_row(table, [&] {
             return std::vector<std::string>{region.function,
@@ -80,22 +82,61 @@ ReportTable region_table(const FlowResult& flow) {
     return table;
 }
 
+/// Operators of which the same is said.
+struct SameReason {
+    std::string reason;
+    size_t count = 0;
+    std::vector<std::pair<std::string, std::string>>
+        operators;  ///< name and numbers, in order of the name's first call
+};
+
+/// Adds "reshape #2" to the numbers of reshape.
+void add_operator(SameReason& group, const std::string& name) {
+    constexpr size_t kMostListed = 60;
+    if (++group.count > kMostListed) return;
+    const size_t number = std::min(name.rfind(" #"), name.size());
+    const std::string op = name.substr(0, number);
+    auto found = std::find_if(group.operators.begin(), group.operators.end(),
+                              [&](const auto& each) { return each.first == op; });
+    if (found == group.operators.end()) found = group.operators.insert(found, {op, ""});
+    found->second += (found->second.empty() ? "" : ",") + name.substr(number);
+}
+
+/// What is said of several operators stands once, with their numbers.
 ReportTable refusal_table(const FlowResult& flow, std::span<const BackendDescription> backends) {
-    ReportTable table{"Why not", {"decision"}, {}};
+    ReportTable table{"Why not", {"decision", "operators", "which"}, {}};
     ExpressionNames names(*flow.input);
+    std::vector<SameReason> groups;
+    std::map<std::string, size_t> group_of;
     for (const Decision& decision : flow.log.decisions()) {
-        bool refusal = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
-                       decision.kind == DecisionKind::WouldCloseCycle || decision.kind == DecisionKind::SizeLimit ||
-                       decision.kind == DecisionKind::MergeLimit;
-        if (refusal) add_row(table, [&] { return std::vector<std::string>{describe(decision, names, backends)}; });
+        const bool of_call = decision.kind == DecisionKind::RuleFailed || decision.kind == DecisionKind::NoRule ||
+                             decision.kind == DecisionKind::SizeLimit;
+        if (!of_call && decision.kind != DecisionKind::WouldCloseCycle && decision.kind != DecisionKind::MergeLimit)
+            continue;
+        std::string reason = describe(decision, names, backends);
+        const std::string name = of_call ? names.name(decision.subject) : std::string();
+        const bool named = !name.empty() && reason.starts_with(name + " ");
+        if (named) reason = reason.substr(name.size() + 1);
+        const auto [found, added] = group_of.try_emplace(reason, groups.size());
+        if (added) groups.push_back({reason, 0, {}});
+        if (named) add_operator(groups[found->second], name);
+    }
+    for (const SameReason& group : groups) {
+        std::string which;
+        size_t listed = 0;
+        for (const auto& [op, numbers] : group.operators) {
+            which += (which.empty() ? "" : "; ") + op + numbers;
+            listed += size_t(std::count(numbers.begin(), numbers.end(), '#'));
+        }
+        if (listed < group.count) which += "; and " + std::to_string(group.count - listed) + " more";
+        add_row(table, [&] {
+            return std::vector<std::string>{group.reason, group.count ? std::to_string(group.count) : "", which};
+        });
     }
     return table;
 }
 
 std::string percent(double share) { return fixed_text(share * 100, 1) + " %"; }
-
-/// Formats a time as the window does: small operators take microseconds.
-std::string milliseconds(double value) { return fixed_text(value, value < 1 ? 4 : value < 100 ? 3 : 1); }
 
 ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     ReportTable table{"Run", {"what", "value"}, {}};
@@ -104,10 +145,10 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
         changes += region.layout_changes;
         copies += region.copies;
     }
-    table.rows.push_back({"median of a run", milliseconds(run.time.median) + " ms"});
-    table.rows.push_back({"spread (interquartile range)", milliseconds(run.time.spread) + " ms"});
-    table.rows.push_back({"first run, after compiling", milliseconds(run.first_run_ms) + " ms"});
-    table.rows.push_back({"compiling, once", fixed_text(run.compile_ms, 1) + " ms"});
+    table.rows.push_back({"median of a run", time_text(run.time.median)});
+    table.rows.push_back({"spread (interquartile range)", time_text(run.time.spread)});
+    table.rows.push_back({"first run, after compiling", time_text(run.first_run_ms)});
+    table.rows.push_back({"compiling, once", time_text(run.compile_ms)});
     table.rows.push_back(
         {"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
@@ -122,9 +163,16 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
 }
 
 ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
-    ReportTable table{
-        "Times", {"region", "backend", "executed by", "median ms", "min ms", "spread ms", "share", "compile ms"}, {}};
-    if (machine) table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
+    ReportTable table{"Times", {"region", "backend", "executed by", "median", "min", "spread", "share", "compile"}, {}};
+    if (machine) {
+        table.header.insert(table.header.end(), {"GFLOP/s", "GB/s", "bound by", "share of the bound"});
+        table.note =
+            "The bound of a region is the least time that this machine needs for it: its operations at the machine's "
+            "best rate, or its bytes at the bandwidth of memory, whichever takes longer. The share says how near the "
+            "region came. More than 100 % means that its values came from the processor's caches, which are faster "
+            "than "
+            "the memory that the bound counts on.";
+    }
     const bool notices = std::any_of(run.regions.begin(), run.regions.end(),
                                      [](const RegionTiming& region) { return !region.notice.empty(); });
     if (notices) table.header.push_back("notice");
@@ -134,11 +182,11 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
         std::vector<std::string> row{region.name,
                                      region.backend,
                                      region.executed_by,
-                                     milliseconds(region.time.median),
-                                     milliseconds(region.time.minimum),
-                                     milliseconds(region.time.spread),
+                                     time_text(region.time.median),
+                                     time_text(region.time.minimum),
+                                     time_text(region.time.spread),
                                      percent(whole > 0 ? region.time.median / whole : 0),
-                                     fixed_text(region.compile_ms, 1)};
+                                     time_text(region.compile_ms)};
         if (machine) {
             RooflinePoint point = roofline(*machine, region.flops, region.bytes, region.time.median);
             for (std::string cell : {fixed_text(point.flops / 1e9, 2), fixed_text(point.bandwidth / 1e9, 2),
@@ -237,6 +285,9 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     for (const RegionInfo& region : flow.regions) {
         subject.regions.push_back({region.function, region.backend_name, region.backend});
     }
+    for (const Decision& decision : flow.log.decisions())
+        if (decision.kind == DecisionKind::WouldCloseCycle)
+            subject.refused.emplace_back(decision.other, decision.subject);
     add_summary(subject);
     subject.tables.push_back(coverage_table(flow, backends));
     subject.tables.push_back(region_table(flow));

@@ -1036,10 +1036,6 @@
         <translation>%1 von %2 nach %3: %4</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>within the noise</source>
         <translation>im Rauschen</translation>
     </message>
@@ -2150,6 +2146,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Page to send: graph with groups, search and reasons</source>
         <translation>Seite zum Verschicken: Graph mit Gruppen, Suche und Gründen</translation>
     </message>
+    <message>
+        <source>Hand-out: picture to draw regions on, and the solution</source>
+        <translation>Arbeitsblatt: Bild zum Einzeichnen der Regionen, und die Lösung</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2617,6 +2617,101 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
             <numerusform>%1 Knoten, %n Gruppe geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
             <numerusform>%1 Knoten, %n Gruppen geschlossen. Enter oder ein Doppelklick öffnet eine Gruppe, C schließt die um einen Knoten.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Handouts</name>
+    <message>
+        <source>&amp;To predict this graph…</source>
+        <translation>Diesen Graphen &amp;vorhersagen…</translation>
+    </message>
+    <message>
+        <source>Of &amp;all lessons…</source>
+        <translation>&amp;Aller Lektionen…</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Of this &amp;lesson…</source>
+        <translation>Dieser &amp;Lektion…</translation>
+    </message>
+    <message>
+        <source>Of the chapter “%1”…</source>
+        <translation>Des Kapitels „%1“…</translation>
+    </message>
+    <message>
+        <source>Export a hand-out</source>
+        <translation>Arbeitsblatt exportieren</translation>
+    </message>
+    <message>
+        <source>Pages (*.pdf)</source>
+        <translation>Seiten (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>%1 wird exportiert</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Solutions</source>
+        <translation>Lösungen</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
+        <translation>Welches Backend übernimmt welchen Operator, und welche Operatoren werden zusammen als eine Region übersetzt?</translation>
+    </message>
+    <message>
+        <source>Write its backend at each operator, and draw a line round each region.</source>
+        <translation>Schreiben Sie an jeden Operator sein Backend, und ziehen Sie um jede Region eine Linie.</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>Antwort:</translation>
+    </message>
+    <message>
+        <source>On paper: circle these operators in the picture.</source>
+        <translation>Auf Papier: Kreisen Sie diese Operatoren im Bild ein.</translation>
+    </message>
+    <message>
+        <source>On paper: write its backend at each of these operators in the picture.</source>
+        <translation>Auf Papier: Schreiben Sie im Bild an jeden dieser Operatoren sein Backend.</translation>
+    </message>
+    <message>
+        <source>On paper: draw the path in the picture.</source>
+        <translation>Auf Papier: Zeichnen Sie den Weg in das Bild.</translation>
+    </message>
+    <message>
+        <source>On paper: tick one.</source>
+        <translation>Auf Papier: Kreuzen Sie eines an.</translation>
+    </message>
+    <message>
+        <source>On paper: write the rule.</source>
+        <translation>Auf Papier: Schreiben Sie die Regel.</translation>
+    </message>
+    <message>
+        <source>On paper: write down what you change, and draw the regions that result.</source>
+        <translation>Auf Papier: Schreiben Sie auf, was Sie ändern, und zeichnen Sie die Regionen, die sich ergeben.</translation>
+    </message>
+    <message>
+        <source>On paper: draw a line round each region.</source>
+        <translation>Auf Papier: Ziehen Sie um jede Region eine Linie.</translation>
+    </message>
+    <message>
+        <source>order of backends:</source>
+        <translation>Reihenfolge der Backends:</translation>
     </message>
 </context>
 <context>
@@ -4599,6 +4694,10 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
         <translation>Die offene Lektion oder die, die geschrieben wird; eine mitgelieferte wird als Kopie bearbeitet</translation>
     </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>Ar&amp;beitsblatt exportieren</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -5020,8 +5119,8 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Platzierungen der Kurve</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Erwartet ms</translation>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -5063,16 +5162,16 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Platzierung &amp;sichern …</translation>
     </message>
     <message>
-        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
-        <translation>Ein Lauf dauert %1 ms; nach den Regeln dauert er %2 ms.</translation>
+        <source>A run takes %1; by the rules it takes %2.</source>
+        <translation>Ein Lauf dauert %1; nach den Regeln dauert er %2.</translation>
     </message>
     <message>
-        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
-        <translation>Ein Lauf dauert %1 ms. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
+        <source>A run takes %1. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>Ein Lauf dauert %1. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
-        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 ms (vorhergesagt für diese: %2 ms).</translation>
+        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
+        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 (vorhergesagt für diese: %2).</translation>
     </message>
     <message>
         <source>With room for all weights (limits.weight_bytes) it would be %1 ms.</source>
@@ -5091,12 +5190,12 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Regionen</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>Gemessen ms</translation>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Vorhergesagt ms</translation>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
     </message>
     <message>
         <source>Placements</source>
@@ -5139,12 +5238,12 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Anderes</translation>
     </message>
     <message>
-        <source>Alone ms</source>
-        <translation>Allein ms</translation>
+        <source>Alone</source>
+        <translation>Allein</translation>
     </message>
     <message>
-        <source>With others ms</source>
-        <translation>Mit anderen ms</translation>
+        <source>With others</source>
+        <translation>Mit anderen</translation>
     </message>
     <message>
         <source>Contested operators</source>
@@ -5159,10 +5258,10 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Was ein Lauf länger dauert, wenn dieser Operator umzieht und andere folgen dürfen</translation>
     </message>
     <message>
-        <source>Now: %1 ms
-Then: %2 ms</source>
-        <translation>Jetzt: %1 ms
-Dann: %2 ms</translation>
+        <source>Now: %1
+Then: %2</source>
+        <translation>Jetzt: %1
+Dann: %2</translation>
     </message>
     <message>
         <source>Save the placement</source>
@@ -5220,28 +5319,28 @@ Dann: %2 ms</translation>
         <translation>Region</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>Erwartet ms</translation>
+        <source>Predicted</source>
+        <translation>Erwartet</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>Gemessen ms</translation>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
     </message>
     <message>
-        <source>Difference ms</source>
-        <translation>Unterschied ms</translation>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
     </message>
     <message>
         <source>The module was changed since it was placed.</source>
         <translation>Das Modul wurde seit dem Platzieren geändert.</translation>
     </message>
     <message>
-        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
-        <translation>Für diese Aufteilung werden %1 ms erwartet, davon %2 ms für Werte, die wechseln.</translation>
+        <source>This division is predicted to take %1, of it %2 for values that cross.</source>
+        <translation>Für diese Aufteilung werden %1 erwartet, davon %2 für Werte, die wechseln.</translation>
     </message>
     <message>
-        <source>Its last run took %1 ms at least.</source>
-        <translation>Ihr letzter Lauf brauchte mindestens %1 ms.</translation>
+        <source>Its last run took %1 at least.</source>
+        <translation>Ihr letzter Lauf brauchte mindestens %1.</translation>
     </message>
     <message>
         <source>Run it (F5) to see what it takes.</source>
@@ -5287,8 +5386,8 @@ Dann: %2 ms</translation>
         <translation>nach Zeit platzieren</translation>
     </message>
     <message>
-        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
-        <translation>Nach Zeit platziert: %1 ms statt %2 ms nach den Regeln</translation>
+        <source>Placed by time: %1 instead of %2 by the rules</source>
+        <translation>Nach Zeit platziert: %1 statt %2 nach den Regeln</translation>
     </message>
     <message>
         <source>move %1 with others</source>
@@ -5997,12 +6096,12 @@ Dann: %2 ms</translation>
         <translation>Region / Operator</translation>
     </message>
     <message>
-        <source>A ms</source>
-        <translation>A ms</translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>B ms</source>
-        <translation>B ms</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>B / A</source>
@@ -6691,16 +6790,16 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Ausgeführt von</translation>
     </message>
     <message>
-        <source>Median ms</source>
-        <translation>Median ms</translation>
+        <source>Median</source>
+        <translation>Median</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Spread ms</source>
-        <translation>Streuung ms</translation>
+        <source>Spread</source>
+        <translation>Streuung</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -6715,8 +6814,8 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>%1, teils default</translation>
     </message>
     <message>
-        <source>Compile ms</source>
-        <translation>Kompilieren ms</translation>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
     </message>
     <message>
         <source>Moved kB</source>
@@ -6743,12 +6842,12 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Bytes der Ein- und Ausgaben, einmal gezählt</translation>
     </message>
     <message>
-        <source>Min. ms</source>
-        <translation>Min. ms</translation>
+        <source>Min.</source>
+        <translation>Min.</translation>
     </message>
     <message>
-        <source>Layouts ms</source>
-        <translation>Layouts ms</translation>
+        <source>Layouts</source>
+        <translation>Layouts</translation>
     </message>
     <message>
         <source>Copy as CSV copies all of them</source>

@@ -1028,10 +1028,6 @@
         <translation>%1 从 %2 到 %3：%4</translation>
     </message>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
         <source>within the noise</source>
         <translation>在噪声范围内</translation>
     </message>
@@ -2129,6 +2125,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Page to send: graph with groups, search and reasons</source>
         <translation>可发送的网页：带分组、搜索和原因的图</translation>
     </message>
+    <message>
+        <source>Hand-out: picture to draw regions on, and the solution</source>
+        <translation>讲义：供画出区域的图，以及答案</translation>
+    </message>
 </context>
 <context>
     <name>partita::FaultBubble</name>
@@ -2593,6 +2593,101 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>
             <numerusform>%1 个节点，%n 个分组已折叠。按 Enter 或双击展开分组，按 C 折叠节点所在的分组。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>partita::Handouts</name>
+    <message>
+        <source>&amp;To predict this graph…</source>
+        <translation>预测此图(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Of &amp;all lessons…</source>
+        <translation>全部课程(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Of this &amp;lesson…</source>
+        <translation>本课(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Of the chapter “%1”…</source>
+        <translation>“%1”一章…</translation>
+    </message>
+    <message>
+        <source>Export a hand-out</source>
+        <translation>导出讲义</translation>
+    </message>
+    <message>
+        <source>Pages (*.pdf)</source>
+        <translation>页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Solutions</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>后端</translation>
+    </message>
+    <message>
+        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
+        <translation>每个算子由哪个后端接受？哪些算子会作为一个区域一起编译？</translation>
+    </message>
+    <message>
+        <source>Write its backend at each operator, and draw a line round each region.</source>
+        <translation>请在每个算子旁写上它的后端，并圈出每个区域。</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>答：</translation>
+    </message>
+    <message>
+        <source>On paper: circle these operators in the picture.</source>
+        <translation>在纸上：在图中圈出这些算子。</translation>
+    </message>
+    <message>
+        <source>On paper: write its backend at each of these operators in the picture.</source>
+        <translation>在纸上：在图中这些算子旁写上各自的后端。</translation>
+    </message>
+    <message>
+        <source>On paper: draw the path in the picture.</source>
+        <translation>在纸上：在图中画出这条路径。</translation>
+    </message>
+    <message>
+        <source>On paper: tick one.</source>
+        <translation>在纸上：勾选一项。</translation>
+    </message>
+    <message>
+        <source>On paper: write the rule.</source>
+        <translation>在纸上：写出规则。</translation>
+    </message>
+    <message>
+        <source>On paper: write down what you change, and draw the regions that result.</source>
+        <translation>在纸上：写下你的改动，并画出由此得到的区域。</translation>
+    </message>
+    <message>
+        <source>On paper: draw a line round each region.</source>
+        <translation>在纸上：圈出每个区域。</translation>
+    </message>
+    <message>
+        <source>order of backends:</source>
+        <translation>后端的顺序：</translation>
     </message>
 </context>
 <context>
@@ -4567,6 +4662,10 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>The lesson that is open, or that is being written; one that ships is edited as a copy</source>
         <translation>当前打开或正在编写的课程；随程序提供的课程以副本形式编辑</translation>
     </message>
+    <message>
+        <source>Export &amp;hand-out</source>
+        <translation>导出讲义(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4983,8 +5082,8 @@ Together: %1, %2 across their borders</source>
         <translation>曲线上的放置</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>Regions</source>
@@ -5026,16 +5125,16 @@ Together: %1, %2 across their borders</source>
         <translation>保存放置(&amp;S)…</translation>
     </message>
     <message>
-        <source>A run takes %1 ms; by the rules it takes %2 ms.</source>
-        <translation>一次运行需 %1 ms；按规则需 %2 ms。</translation>
+        <source>A run takes %1; by the rules it takes %2.</source>
+        <translation>一次运行需 %1；按规则需 %2。</translation>
     </message>
     <message>
-        <source>A run takes %1 ms. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
-        <translation>一次运行需 %1 ms。保留规则的放置：没有其他放置的改进超过噪声。</translation>
+        <source>A run takes %1. The rules&apos; placement stays: no other one was faster by more than the noise.</source>
+        <translation>一次运行需 %1。保留规则的放置：没有其他放置的改进超过噪声。</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 ms (predicted for this one: %2 ms).</source>
-        <translation>按实测代价，没有任何放置少于 %1 ms（对此放置的预测：%2 ms）。</translation>
+        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
+        <translation>按实测代价，没有任何放置少于 %1（对此放置的预测：%2）。</translation>
     </message>
     <message>
         <source>With room for all weights (limits.weight_bytes) it would be %1 ms.</source>
@@ -5054,12 +5153,12 @@ Together: %1, %2 across their borders</source>
         <translation>区域</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>实测 ms</translation>
+        <source>Measured</source>
+        <translation>实测</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>Placements</source>
@@ -5102,12 +5201,12 @@ Together: %1, %2 across their borders</source>
         <translation>其他</translation>
     </message>
     <message>
-        <source>Alone ms</source>
-        <translation>单独 ms</translation>
+        <source>Alone</source>
+        <translation>单独</translation>
     </message>
     <message>
-        <source>With others ms</source>
-        <translation>连同其他 ms</translation>
+        <source>With others</source>
+        <translation>连同其他</translation>
     </message>
     <message>
         <source>Contested operators</source>
@@ -5122,10 +5221,10 @@ Together: %1, %2 across their borders</source>
         <translation>移动此算子且其他算子可随之移动时，一次运行多用的时间</translation>
     </message>
     <message>
-        <source>Now: %1 ms
-Then: %2 ms</source>
-        <translation>现在：%1 ms
-之后：%2 ms</translation>
+        <source>Now: %1
+Then: %2</source>
+        <translation>现在：%1
+之后：%2</translation>
     </message>
     <message>
         <source>Save the placement</source>
@@ -5183,28 +5282,28 @@ Then: %2 ms</source>
         <translation>区域</translation>
     </message>
     <message>
-        <source>Predicted ms</source>
-        <translation>预测 ms</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
-        <source>Measured ms</source>
-        <translation>测得 ms</translation>
+        <source>Measured</source>
+        <translation>测得</translation>
     </message>
     <message>
-        <source>Difference ms</source>
-        <translation>差 ms</translation>
+        <source>Difference</source>
+        <translation>差</translation>
     </message>
     <message>
         <source>The module was changed since it was placed.</source>
         <translation>放置之后模块已被更改。</translation>
     </message>
     <message>
-        <source>This division is predicted to take %1 ms, of it %2 ms for values that cross.</source>
-        <translation>预测此划分用时 %1 ms，其中跨越的值用时 %2 ms。</translation>
+        <source>This division is predicted to take %1, of it %2 for values that cross.</source>
+        <translation>预测此划分用时 %1，其中跨越的值用时 %2。</translation>
     </message>
     <message>
-        <source>Its last run took %1 ms at least.</source>
-        <translation>其上次运行至少用时 %1 ms。</translation>
+        <source>Its last run took %1 at least.</source>
+        <translation>其上次运行至少用时 %1。</translation>
     </message>
     <message>
         <source>Run it (F5) to see what it takes.</source>
@@ -5250,8 +5349,8 @@ Then: %2 ms</source>
         <translation>按时间放置</translation>
     </message>
     <message>
-        <source>Placed by time: %1 ms instead of %2 ms by the rules</source>
-        <translation>已按时间放置：%1 ms，而按规则为 %2 ms</translation>
+        <source>Placed by time: %1 instead of %2 by the rules</source>
+        <translation>已按时间放置：%1，而按规则为 %2</translation>
     </message>
     <message>
         <source>move %1 with others</source>
@@ -5953,12 +6052,12 @@ Then: %2 ms</source>
         <translation>区域 / 算子</translation>
     </message>
     <message>
-        <source>A ms</source>
-        <translation>A ms</translation>
+        <source>A</source>
+        <translation>A</translation>
     </message>
     <message>
-        <source>B ms</source>
-        <translation>B ms</translation>
+        <source>B</source>
+        <translation>B</translation>
     </message>
     <message>
         <source>B / A</source>
@@ -6640,16 +6739,16 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>执行者</translation>
     </message>
     <message>
-        <source>Median ms</source>
-        <translation>中位数 ms</translation>
+        <source>Median</source>
+        <translation>中位数</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Spread ms</source>
-        <translation>离散度 ms</translation>
+        <source>Spread</source>
+        <translation>离散度</translation>
     </message>
     <message>
         <source>Ops</source>
@@ -6664,8 +6763,8 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>%1，部分用 default</translation>
     </message>
     <message>
-        <source>Compile ms</source>
-        <translation>编译 ms</translation>
+        <source>Compile</source>
+        <translation>编译</translation>
     </message>
     <message>
         <source>Moved kB</source>
@@ -6692,12 +6791,12 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>输入和输出的字节数，各计一次</translation>
     </message>
     <message>
-        <source>Min. ms</source>
-        <translation>最小 ms</translation>
+        <source>Min.</source>
+        <translation>最小</translation>
     </message>
     <message>
-        <source>Layouts ms</source>
-        <translation>布局 ms</translation>
+        <source>Layouts</source>
+        <translation>布局</translation>
     </message>
     <message>
         <source>Copy as CSV copies all of them</source>

@@ -140,9 +140,9 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         view.setZoom(3, QPointF(0, 0));  // the canvas shows a part
         fixture_->window->action(QStringLiteral("copy-picture"))->trigger();
         const QImage copied = QApplication::clipboard()->image();
-        const QSizeF whole = GraphView::paperOf(view.geometry()).size() * 2;
+        const QSizeF whole = GraphPaper::areaOf(view.geometry()).size() * 2;
         QVERIFY(std::abs(copied.width() - whole.width()) < 2 && std::abs(copied.height() - whole.height()) < 2);
-        const QPointF place = (view.geometry().nodes[0].center() - GraphView::paperOf(view.geometry()).topLeft()) * 2;
+        const QPointF place = (view.geometry().nodes[0].center() - GraphPaper::areaOf(view.geometry()).topLeft()) * 2;
         QVERIFY(copied.pixelColor(place.toPoint()) != view.theme().canvas ||
                 copied.pixelColor(place.toPoint() + QPoint(0, 6)) != view.theme().canvas);
     }
@@ -499,7 +499,8 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         QImage page(400, 600, QImage::Format_RGB32);
         page.fill(Qt::white);
         QPainter painter(&page);
-        fixture_->view().paintInto(painter, QRectF(page.rect()), make_theme(false, PaletteChoice::OkabeIto));
+        const GraphPaper paper = fixture_->view().paper(make_theme(false, PaletteChoice::OkabeIto));
+        paper.paint(painter, QRectF(page.rect()), paper.area());
         painter.end();
         int dark = 0;
         for (int y = 0; y < page.height(); ++y)
@@ -535,7 +536,7 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         fixture_->view().setFocus();
         const GraphGeometry& geometry = fixture_->view().geometry();
         // The page is measured by the paper: a slow machine lays the chain out with another engine.
-        const QRectF paper = GraphView::paperOf(geometry);
+        const QRectF paper = GraphPaper::areaOf(geometry);
         const QRectF page(0, 0, paper.width() * natural * 2.5, paper.height() * natural / 7);
         const std::vector<PrintPiece> pieces = divide_over_pages(geometry, page, natural);
         QVERIFY2(pieces.size() > 3, qPrintable(QString::number(pieces.size())));
@@ -559,7 +560,7 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         QPrinter printer(QPrinter::HighResolution);
         printer.setOutputFormat(QPrinter::PdfFormat);
         printer.setOutputFileName(file);
-        print_graph(printer, fixture_->view(), make_theme(false, PaletteChoice::OkabeIto), QStringLiteral("a chain"));
+        print_graph(printer, fixture_->view().paper(make_theme(false, PaletteChoice::OkabeIto), "a chain"));
         QFile pdf(file);
         QVERIFY(pdf.open(QIODevice::ReadOnly));
         QVERIFY(pdf.readAll().count("/Type /Page\n") > 1);

@@ -85,7 +85,7 @@ class TestPanels : public QObject {
 
     /// Words to the left, figures to the right, and each head as what stands below it.
     static void checkTable(const QAbstractItemModel& model, int row) {
-        static const QRegularExpression figure(QStringLiteral("^(–|[±]?[-+\\d.,]+)$"));
+        static const QRegularExpression figure(QStringLiteral("^(–|[±]?[-+\\d.,]+(\u00a0(ns|µs|ms|s))?)$"));
         for (int column = 0; column < model.columnCount(); ++column) {
             const QModelIndex cell = model.index(row, column);
             const QString head = model.headerData(column, Qt::Horizontal).toString(), text = cell.data().toString();
@@ -259,7 +259,7 @@ private slots:
         chart.setBars(bars);
         QVERIFY(chart.verticalScrollBar()->value() == 0 && chart.verticalScrollBar()->maximum() > 0);
         QSignalSpy chosen(&chart, &TimingChart::regionChosen);
-        for (const QString time : {"12.000 ms", "9.000 ms"}) {
+        for (const QString time : {"12.0\u00a0ms", "9.00\u00a0ms"}) {
             const QRectF place = Painted(*chart.viewport()).placeOf(time);
             QVERIFY2(!place.isNull(), qPrintable(Painted(*chart.viewport()).texts().join('|')));
             QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, QPoint(30, int(place.center().y())));

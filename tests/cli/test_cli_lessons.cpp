@@ -28,6 +28,27 @@ private slots:
         QCOMPARE(checked.output.count("no fault"), 2);
     }
 
+    void aLessonIsHandedOut() {
+        const QString path = folder_.filePath("lesson.pdf");
+        for (const char* paper : {"a4", "Letter"}) {
+            const CliRun made = run_cli({"export", "--form", "handout", "1-regions", "-o", path, "--paper", paper});
+            QVERIFY2(made.status == 0, made.errors.constData());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray pdf = file.readAll();
+            QVERIFY(pdf.startsWith("%PDF") && pdf.contains(*paper == 'a' ? "[ 0 0 595" : "[ 0 0 612"));
+        }
+        const QString mine = folder_.filePath("faulty.json");
+        QVERIFY(write_file(mine.toStdString(), "{\"title\": 3,\n \"graph\": \"\", \"pages\": []}"));
+        const CliRun refused = run_cli({"export", "--form", "handout", mine, "-o", path});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.errors.contains("faulty.json:1:11: error: \"title\""), refused.errors.constData());
+        const CliRun graph = run_cli({"export", "--form", "handout", PARTITA_SOURCE_DIR "/samples/diamond.relay",
+                                      "--backends", "dnnl", "-o", path});
+        QVERIFY2(graph.status == 0, graph.errors.constData());
+        QCOMPARE(run_cli({"export", "1-regions", "--form", "handout", "-o", path, "--paper", "a5"}).status, 2);
+    }
+
     void aFaultyLessonIsRefusedWithAllItsFaults() {
         const QString path = folder_.filePath("mine.json");
         QVERIFY(write_file(path.toStdString(), "{\"title\": 3,\n \"pages\": []}"));

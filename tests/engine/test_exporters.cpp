@@ -103,9 +103,9 @@ private slots:
         run.thread_spans = {{0, 0, 5}, {1, 5, 4.5}};
         const std::string backends[] = {"dnnl", "npu"};
         QString svg = QString::fromStdString(timeline_svg(run, backends));
-        const std::pair<const char*, const char*> rows[] = {{"first", "regions"},        {"second", "regions"},
-                                                            {"conv", "operators"},       {"outside", "operators"},
-                                                            {"busy: 5.000", "thread 1"}, {"busy: 4.500", "thread 2"}};
+        const std::pair<const char*, const char*> rows[] = {
+            {"first", "regions"},     {"second", "regions"},         {"conv", "operators"},
+            {"outside", "operators"}, {"busy: 5.00 ms", "thread 1"}, {"busy: 4.50 ms", "thread 2"}};
         double last = 0;
         for (auto [tip, label] : rows) {
             QString box = box_of(svg, tip);
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(std::abs(number_of(conv, "x") - number_of(first, "x") - ms) < 0.1 &&
                 std::abs(number_of(conv, "width") - 2 * ms) < 0.1);
         QVERIFY(std::abs(number_of(second, "x") + number_of(second, "width") - 750) < 0.1);
-        QString busy = box_of(svg, "busy: 5.000"), later = box_of(svg, "busy: 4.500");
+        QString busy = box_of(svg, "busy: 5.00 ms"), later = box_of(svg, "busy: 4.50 ms");
         QCOMPARE(number_of(busy, "x"), number_of(first, "x"));
         QVERIFY(std::abs(number_of(busy, "width") - 5 * ms) < 0.1 &&
                 std::abs(number_of(later, "width") - 4.5 * ms) < 0.1);

@@ -7,6 +7,7 @@
 
 #include "engine/ir/data_type.h"
 #include "engine/ir/expression_map.h"
+#include "engine/support/amount.h"
 #include "engine/support/json_cursor.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
@@ -25,6 +26,15 @@ class TestSupport : public QObject {
     }
 
 private slots:
+    /// Three digits that count, and never "0.0000" or "1000 µs".
+    void timesHaveTheUnitThatFits() {
+        for (auto [milliseconds, text] :
+             {std::pair(0.0, "0 ms"), std::pair(0.0029, "2.90 µs"), std::pair(0.0000415, "41.5 ns"),
+              std::pair(0.99949, "999 µs"), std::pair(0.9999, "1.00 ms"), std::pair(9.996, "10.0 ms"),
+              std::pair(12.5, "12.5 ms"), std::pair(-0.25, "-250 µs"), std::pair(61000.0, "61.0 s")})
+            QCOMPARE(QString::fromStdString(time_text(milliseconds)), QString::fromUtf8(text));
+    }
+
     void faultsOfJsonHaveTheirPlace_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");

@@ -59,14 +59,28 @@ public:
     EdgePainter(const PaintScene& scene, const std::vector<uint32_t>& edges) : PaintScene(scene), edges_(edges) {}
 
     void paint() {
-        if (options_.scale < kCurveScale || edges_.size() > kMostCurves) return paint_edges_as_lines();
-        painter_.setRenderHint(QPainter::Antialiasing, true);
-        painter_.setBrush(Qt::NoBrush);
-        width_ = edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
-        for (uint32_t index : edges_) paint_edge(index);
+        if (are_lines()) return paint_edges_as_lines();
+        width_ =
+            options_.is_frame && edges_.size() > kMostWide ? std::min(kEdgeWidth, 0.999 / options_.scale) : kEdgeWidth;
+        paint_curves(false);
+    }
+
+    void paint_refused() {
+        if (!are_lines()) paint_curves(true);
     }
 
 private:
+    bool are_lines() const {
+        return options_.scale < kCurveScale || (options_.is_frame && edges_.size() > kMostCurves);
+    }
+
+    void paint_curves(bool refused) {
+        painter_.setRenderHint(QPainter::Antialiasing, true);
+        painter_.setBrush(Qt::NoBrush);
+        for (uint32_t index : edges_)
+            if (is_refused(index) == refused) paint_edge(index);
+    }
+
     /// Far away, one straight line for each edge, without smoothing: all in one call.
     void paint_edges_as_lines() {
         painter_.setRenderHint(QPainter::Antialiasing, false);
@@ -207,5 +221,9 @@ private:
 }  // namespace
 
 void paint_edges(const PaintScene& scene, const std::vector<uint32_t>& edges) { EdgePainter(scene, edges).paint(); }
+
+void paint_refused_edges(const PaintScene& scene, const std::vector<uint32_t>& edges) {
+    EdgePainter(scene, edges).paint_refused();
+}
 
 }  // namespace partita

@@ -6,5 +6,7 @@
 namespace partita {
 
 void paint_edges(const PaintScene& scene, const std::vector<uint32_t>& edges);
+/// Near by, edges across which a merge was refused lie over the nodes and their marks; paint_edges leaves them out.
+void paint_refused_edges(const PaintScene& scene, const std::vector<uint32_t>& edges);
 
 }  // namespace partita

@@ -10,6 +10,7 @@
 
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/exporters/graph_text.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -30,40 +31,6 @@ constexpr std::string_view kShapes[] = {"reshape",     "reshape_like",     "tran
 constexpr std::string_view kQuantization[] = {"qnn.quantize", "qnn.dequantize", "qnn.requantize"};
 
 QString to_qstring(std::string_view text) { return shown_name(text); }
-
-QString short_dtype(DataType dtype) {
-    if (dtype.is_bool()) return QStringLiteral("bool");
-    static const QHash<int, QString> letters = {{int(DataType::Code::Int), QStringLiteral("i")},
-                                                {int(DataType::Code::UInt), QStringLiteral("u")},
-                                                {int(DataType::Code::Float), QStringLiteral("f")},
-                                                {int(DataType::Code::BFloat), QStringLiteral("bf")}};
-    return letters.value(int(dtype.code)) + QString::number(dtype.bits);
-}
-
-QString short_value(const AttributeValue& value) {
-    const AttributeValue::List* list = value.as_list();
-    if (const double* number = value.as_double())
-        return QString::number(*number, 'g', 6);  // float32 has no more digits
-    if (!list) return to_qstring(value.to_string());
-    const bool all_equal = !list->empty() && std::all_of(list->begin(), list->end(),
-                                                         [&](const AttributeValue& v) { return v == list->front(); });
-    if (all_equal && list->size() > 2) return to_qstring(list->front().to_string());
-    QStringList parts;
-    for (const AttributeValue& item : *list) parts << short_value(item);
-    return parts.join(QLatin1Char('x'));
-}
-
-/// The names by which operators call inputs that are trained, not computed.
-bool is_weight_name(std::string_view input) {
-    static constexpr std::array<std::string_view, 14> names = {"weight",       "bias",
-                                                               "gamma",        "beta",
-                                                               "moving_mean",  "moving_var",
-                                                               "kernel",       "alpha",
-                                                               "input_scale",  "input_zero_point",
-                                                               "output_scale", "output_zero_point",
-                                                               "kernel_scale", "kernel_zero_point"};
-    return std::find(names.begin(), names.end(), input) != names.end();
-}
 
 class Builder {
 public:
@@ -141,7 +108,7 @@ private:
     void mark_folded() {
         folded_.assign(reached_.size(), false);
         if (options_.show_weights) return;
-        const bool few_parameters = module_.parameters(model_->function).size() <= 8;
+        const bool few_parameters = module_.parameters(model_->function).size() <= kFewParameters;
         std::vector<bool> used_as_data(reached_.size(), false), used(reached_.size(), false);
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             if (!reached_[i] || module_.kind(ExprId(i)) == ExprKind::Function) continue;
@@ -410,31 +377,11 @@ QString short_type(const Module& module, TypeId type) {
         return text + QLatin1Char(')');
     }
     if (!types.is_tensor(type)) return to_qstring(types.to_string(type));
-    QStringList dims;
-    for (int64_t dim : types.shape(type)) dims << (dim == kDynamicDim ? QStringLiteral("?") : QString::number(dim));
-    if (dims.isEmpty()) return short_dtype(types.dtype(type));
-    return dims.join(QLatin1Char('x')) + QLatin1Char(' ') + short_dtype(types.dtype(type));
+    return to_qstring(short_tensor_type(types, type));
 }
 
 QString short_attributes(const Module& module, ExprId call, int limit) {
-    const OpRecord* op = called_op_record(module, call);
-    if (!op || !module.attributes_id(call).valid()) return {};
-    const AttributeList& values = module.attributes(module.attributes_id(call));
-    QStringList parts;
-    for (size_t i = 0; i < values.size() && i < op->attributes.size(); ++i) {
-        const AttributeField& field = op->attributes[i];
-        if (values[i].is_none() || (!field.required && values[i] == field.default_value)) continue;
-        if (field.name == "channels" || field.name == "units") continue;  // the type says it
-        static const QHash<QString, QString> shorter = {{QStringLiteral("kernel_size"), QStringLiteral("kernel")},
-                                                        {QStringLiteral("pool_size"), QStringLiteral("pool")},
-                                                        {QStringLiteral("strides"), QStringLiteral("stride")},
-                                                        {QStringLiteral("padding"), QStringLiteral("pad")}};
-        const QString name = to_qstring(field.name);
-        parts << QStringLiteral("%1 %2").arg(shorter.value(name, name), short_value(values[i]));
-        // The kernel says most and is declared late.
-        if (name == QLatin1String("kernel_size") || name == QLatin1String("pool_size")) parts.move(parts.size() - 1, 0);
-    }
-    QString text = parts.join(QStringLiteral(", "));
+    const QString text = to_qstring(attribute_summary(module, call));
     return text.size() > limit ? text.left(limit - 1) + QStringLiteral("…") : text;
 }
 

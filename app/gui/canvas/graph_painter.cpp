@@ -24,6 +24,7 @@ public:
         if (options_.regions) paint_regions();
         paint_edges(*this, edges_);
         paint_nodes(*this, nodes_);
+        paint_refused_edges(*this, edges_);  // seen whole, whatever is selected or has a badge
         if (options_.regions) paint_region_labels();
     }
 
@@ -142,10 +143,12 @@ private:
         }
     }
 
-    /// At the left of the box's upper edge, or at its right where fewer edges run beneath.
+    /// At the left of the box's upper edge, or at its right where fewer edges run beneath: inside, where the layout
+    /// leaves room for it; a larger one across the edge.
     QRectF place_label(const QRectF& box, const QSizeF& size) const {
-        constexpr double kInset = 8;
-        const QRectF left(QPointF(box.left() + kInset, box.top() - size.height() / 2), size);
+        constexpr double kInset = 6, kRoom = 20;
+        const bool inside = size.height() <= kRoom && !geometry_.left_to_right;
+        const QRectF left(QPointF(box.left() + kInset, box.top() + (inside ? 5 : -size.height() / 2)), size);
         const int crossed = edges_across(left);
         if (crossed == 0) return left;
         const QRectF right(QPointF(box.right() - kInset - size.width(), left.top()), size);

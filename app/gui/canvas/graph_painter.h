@@ -19,6 +19,7 @@ struct PaintOptions {
     bool regions = true;  ///< their outlines and labels
     /// Of more nodes and edges that are only dots and lines, every second, third, ... stands for the others.
     size_t most_dots = 12000, most_lines = 8000;
+    bool is_frame = true;         ///< of a view, to be there in time; else curves are drawn however many they are
     bool stale_clusters = false;  ///< the geometry's clusters are of an older division: outline the nodes instead
 };
 

@@ -22,7 +22,6 @@ namespace partita {
 
 namespace {
 
-constexpr double kPaperMargin = 18;
 /// Beyond this a move is a jump: the eye can't follow thousands of boxes, and frames would get slow.
 constexpr size_t kLargestAnimatedGraph = 1500;
 
@@ -142,32 +141,19 @@ QImage GraphView::picture() {
     constexpr double kSharpness = 2, kLargestSide = 8000;
     constexpr size_t kMostNodes = 5000;  // painted on the window's thread
     if (!hasGraph() || model_->nodes.size() > kMostNodes) return grab().toImage();
-    const QSizeF paper = paperOf(*geometry_).size();
-    const double scale = std::min(kSharpness, kLargestSide / std::max(paper.width(), paper.height()));
-    QImage image((paper * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
+    const GraphPaper whole = paper(theme_);
+    const QSizeF size = whole.area().size();
+    const double scale = std::min(kSharpness, kLargestSide / std::max(size.width(), size.height()));
+    QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
     image.fill(theme_.canvas);
     QPainter painter(&image);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintInto(painter, QRectF(image.rect()), theme_);
+    whole.paint(painter, QRectF(image.rect()), whole.area());
     return image;
 }
 
-QRectF GraphView::paperOf(const GraphGeometry& geometry) {
-    return geometry.bounds.adjusted(-kPaperMargin, -kPaperMargin, kPaperMargin, kPaperMargin);
-}
-
-void GraphView::paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const {
-    if (!hasGraph()) return;
-    const double scale = std::min(target.width() / part.width(), target.height() / part.height());
-    painter.save();
-    painter.translate(target.center() - part.center() * scale);
-    painter.scale(scale, scale);
-    painter.setClipRect(part);
-    PaintOptions options = shown_;
-    options.exposed = part;
-    options.scale = 1;  // paper shows all details
-    paint_graph(painter, *model_, *geometry_, *decoration_, PaintMarks(), theme, options);
-    painter.restore();
+GraphPaper GraphView::paper(const Theme& theme, const QString& title) const {
+    return {model_, geometry_, decoration_, theme, shown_, title};
 }
 
 void GraphView::setMinimapShown(bool shown) { minimap_->setWanted(shown); }

@@ -10,6 +10,7 @@
 
 #include "app/gui/canvas/edge_drag.h"
 #include "app/gui/canvas/graph_painter.h"
+#include "app/gui/canvas/graph_paper.h"
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/layout_move.h"
 #include "app/gui/canvas/sight.h"
@@ -40,15 +41,10 @@ public:
     bool edgeTypesShown() const { return shown_.edge_types; }
     /// Edges as wide as what flows along them is large.
     void setEdgeWidthsShown(bool shown);
-    /// Paints the graph, or a part in its coordinates, as large as it fits into a rectangle: for printing.
-    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme) const {
-        paintInto(painter, target, theme, paperOf(geometry()));
-    }
-    void paintInto(QPainter& painter, const QRectF& target, const Theme& theme, const QRectF& part) const;
+    /// What is shown, in the colours of a theme, to be drawn elsewhere. Only with a graph.
+    GraphPaper paper(const Theme& theme, const QString& title = QString()) const;
     /// The whole graph at twice its size on the screen; of one too large for that, what is visible.
     QImage picture();
-    /// The graph with a margin.
-    static QRectF paperOf(const GraphGeometry& geometry);
     void setMinimapShown(bool shown);
     bool hasGraph() const { return model_ != nullptr && geometry_ != nullptr; }
     const GraphModelPtr& model() const { return model_; }

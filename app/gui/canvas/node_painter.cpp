@@ -1,6 +1,8 @@
 #include "app/gui/canvas/node_painter.h"
 
-#include <QPainterPath>
+#include <cmath>
+
+#include "engine/layout/free_corner.h"
 
 namespace partita {
 
@@ -117,13 +119,21 @@ private:
         else if (int64_t(index) == marks_.hovered && !selected(index)) ring(theme_.focus, 2, 1.4, Qt::SolidLine);
     }
 
+    /// The left edge of a box, in its backend's colour. A shape of its own: files of pictures know no clipping.
     void paint_strip(const QRectF& box, double radius, const QColor& colour) {
-        QPainterPath path;
-        path.addRoundedRect(box, radius, radius);
-        painter_.save();
-        painter_.setClipRect(QRectF(box.left(), box.top(), 5, box.height()), Qt::IntersectClip);
-        painter_.fillPath(path, colour);
-        painter_.restore();
+        constexpr double kWidth = 5;
+        constexpr int kSteps = 6;
+        const double end = std::acos(std::max(0.0, 1 - kWidth / radius));
+        QPolygonF strip;
+        const auto add = [&](double angle, double middle) {
+            strip << QPointF(std::min(box.left() + radius * (1 - std::cos(angle)), box.left() + kWidth),
+                             middle - radius * std::sin(angle));
+        };
+        for (int i = 0; i <= kSteps; ++i) add(end * (kSteps - i) / kSteps, box.top() + radius);
+        for (int i = 0; i <= kSteps; ++i) add(-end * i / kSteps, box.bottom() - radius);
+        painter_.setPen(Qt::NoPen);
+        painter_.setBrush(colour);
+        painter_.drawPolygon(strip);
     }
 
     /// A group looks like a stack of cards.
@@ -229,16 +239,35 @@ private:
         const QFontMetricsF metrics(badge_font_);
         const QString text = by_hand(index) ? QStringLiteral("✎ ") + name : name;
         const double width = std::min(metrics.horizontalAdvance(text) + 10, box.width());
-        // On the lower corner of a node with lines of text: arrows come in above, and where one starts says less than
-        // where it ends. Beside a small node, whose name it would cover.
+        // Beside a small node, whose name it would cover.
         const QRectF pill = box.height() < 30 ? QRectF(box.right() + 4, box.center().y() - 7, width, 14)
-                                              : QRectF(std::max(box.right() - width + 5, box.center().x() + 8),
-                                                       box.bottom() - 7, width, 14);
+                                              : free_place(index, box, width);
         painter_.setPen(QPen(theme_.canvas, 1.5));
         painter_.setBrush(colour.strong);
         painter_.drawRoundedRect(pill, 7, 7);
         painter_.setPen(colour.on_strong);
         painter_.drawText(pill, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, width - 6));
+    }
+
+    /// Where a badge hides no edge.
+    QRectF free_place(uint32_t index, const QRectF& box, double width) const {
+        constexpr size_t kMostEdges = 64;
+        std::vector<EdgeEnd> ends;
+        const auto add = [&](uint32_t edge, bool leaves) {
+            const std::vector<QPointF>& points = geometry_.edges[edge];
+            if (points.size() < 4) return;
+            EdgeEnd& end = ends.emplace_back();
+            const size_t first = leaves ? 0 : points.size() - 4;
+            for (size_t i = 0; i < 4; ++i) end[i] = {points[first + i].x(), points[first + i].y()};
+        };
+        for (uint32_t edge : model_.outgoing(index).first(std::min(kMostEdges, model_.outgoing(index).size())))
+            add(edge, true);
+        for (uint32_t edge : model_.incoming(index).first(std::min(kMostEdges, model_.incoming(index).size())))
+            add(edge, false);
+        const double text = QFontMetricsF(title_font_).horizontalAdvance(model_.nodes[index].title);
+        const LayoutBox place =
+            free_corner({box.left(), box.top(), box.right(), box.bottom()}, width, 14, box.left() + 12 + text, ends);
+        return QRectF(QPointF(place.left, place.top), QPointF(place.right, place.bottom));
     }
 
     DiffMark diff_mark(uint32_t index) const {

@@ -28,6 +28,10 @@ QString percent_text(double fraction, int decimals) {
     return number_text(100 * fraction, decimals) + QStringLiteral("\u00a0%");
 }
 QString bytes_text(double bytes) { return with_unit(bytes, "B"); }
+QString duration_text(double milliseconds) {
+    const ScaledTime shown = scaled_time(milliseconds);
+    return number_text(shown.value, shown.decimals) + QStringLiteral("\u00a0") + QString::fromUtf8(shown.unit);
+}
 QString work_text(double flops) { return with_unit(flops, "FLOP"); }
 
 }  // namespace partita

@@ -14,6 +14,8 @@ QString significant_text(double value, int digits);
 QString percent_text(double fraction, int decimals = 1);
 /// "1,54 kB".
 QString bytes_text(double bytes);
+/// Of milliseconds: "2,90 µs", "12,5 ms".
+QString duration_text(double milliseconds);
 /// "13,52 MFLOP".
 QString work_text(double flops);
 

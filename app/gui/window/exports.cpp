@@ -12,6 +12,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/window/picture_file.h"
 #include "engine/session/export.h"
 
 namespace partita {
@@ -57,6 +58,7 @@ QString words_of(const ExportForm& form) {
         {"svg", Exports::tr("Picture, scalable")},
         {"png", Exports::tr("Picture in pixels")},
         {"pdf", Exports::tr("Picture for print")},
+        {"handout", Exports::tr("Hand-out: picture to draw regions on, and the solution")},
         {"page", Exports::tr("Page to send: graph with groups, search and reasons")},
         {"report", Exports::tr("Report: page with picture and tables")},
         {"markdown", Exports::tr("Report: tables as Markdown, picture beside it")},
@@ -157,6 +159,8 @@ void Exports::chooseAgain(const QString& form) {
 
 void Exports::write(const QString& path, const QString& form) {
     if (!document_.isOpen()) return;
+    if (form.isEmpty() && paper_ && is_picture_file(path))
+        if (const std::optional<GraphPaper> paper = paper_()) return writePicture(*paper, path, form);
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     std::shared_ptr<const RunReport> run;
@@ -185,12 +189,22 @@ void Exports::write(const QString& path, const QString& form) {
             if (is_report) add_notes(subject, marks);
             return export_to_file(subject, target, chosen);
         },
-        [this, path, form](Status status) {
-            if (status) return emit written(path);
-            const QString message = QString::fromStdString(status.error().to_string());
-            tell_not_written(window_, path, message, [this, form] { chooseAgain(form); });
-            emit failed(message);
-        });
+        [this, path, form](Status status) { tellWritten(status, path, form); });
+}
+
+/// As the canvas shows it, with its groups and attributes.
+void Exports::writePicture(const GraphPaper& paper, const QString& path, const QString& form) {
+    document_.jobs().start<Status>(
+        tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
+        [paper, path, page = usual_paper()](const JobContext&) { return write_picture(paper, path, page); },
+        [this, path, form](Status status) { tellWritten(status, path, form); });
+}
+
+void Exports::tellWritten(const Status& status, const QString& path, const QString& form) {
+    if (status) return emit written(path);
+    const QString message = QString::fromStdString(status.error().to_string());
+    tell_not_written(window_, path, message, [this, form] { chooseAgain(form); });
+    emit failed(message);
 }
 
 }  // namespace partita

@@ -7,7 +7,9 @@
 #include <QObject>
 #include <QString>
 
+#include "app/gui/canvas/graph_paper.h"
 #include "engine/runtime/machine.h"
+#include "engine/support/diagnostic.h"
 
 class QWidget;
 
@@ -24,6 +26,8 @@ class Exports : public QObject {
 public:
     /// `machine` gives what the machine was measured to do.
     Exports(Document& document, std::function<std::optional<MachineLimits>()> machine, QWidget& window);
+    /// Tells what the canvas shows, which files of pictures show as well; nothing where no graph is shown.
+    void setPaper(std::function<std::optional<GraphPaper>()> paper) { paper_ = std::move(paper); }
 
     void choose();
     void chooseReport();
@@ -33,17 +37,21 @@ public:
     void chooseOnnx();
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void write(const QString& path, const QString& form = {});
+    /// Tells how the writing of a file ended.
+    void tellWritten(const Status& status, const QString& path, const QString& form);
 
 signals:
     void written(const QString& path);
     void failed(const QString& message);
 
 private:
+    void writePicture(const GraphPaper& paper, const QString& path, const QString& form);
     QString chooseFolder(const QString& title, const QString& ending);
     void chooseAgain(const QString& form);
 
     Document& document_;
     std::function<std::optional<MachineLimits>()> machine_;
+    std::function<std::optional<GraphPaper>()> paper_;
     QWidget& window_;
 };
 

@@ -58,6 +58,8 @@ MainWindow::MainWindow(QWidget* parent)
     places_seen_ = new PlacesSeen(document_, *pages_, this);
     exports_ = new Exports(
         document_, [this] { return timing().machine(); }, *this);
+    handouts_ = new Handouts(document_, lessons(), *exports_, *this);
+    exports_->setPaper([this] { return shownPaper(); });
     leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return save(); });
     buildCommands();
     connectPages();

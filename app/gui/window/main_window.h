@@ -10,6 +10,7 @@
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/window/commands.h"
 #include "app/gui/window/exports.h"
+#include "app/gui/window/handouts.h"
 #include "app/gui/window/leaving.h"
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
@@ -51,6 +52,7 @@ public:
     RulesPanel& rules() { return panels_->rules(); }
     CoveragePanel& coverage() { return panels_->coverage(); }
     Exports& exports() { return *exports_; }
+    Handouts& handouts() { return *handouts_; }
     Leaving& leaving() { return *leaving_; }
     void showPanel(QWidget* panel) { panels_->show(panel); }
     const Settings& settings() const { return settings_; }
@@ -197,6 +199,9 @@ private:
     void copyText();
     void colourBackends();
     void printGraph();
+    /// The colours of what is printed and of pictures in files.
+    Theme paperTheme() const;
+    std::optional<GraphPaper> shownPaper();
     void chooseBackends();
     void keepBackends();
     void chooseSettings();
@@ -227,6 +232,7 @@ private:
     Presentation* presentation_ = nullptr;
     GraphEditor* graph_editor_ = nullptr;
     Exports* exports_ = nullptr;
+    Handouts* handouts_ = nullptr;
     Leaving* leaving_ = nullptr;
     Commands* commands_ = nullptr;
     ToolBars* tool_bars_ = nullptr;

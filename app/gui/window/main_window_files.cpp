@@ -9,6 +9,8 @@
 #include <QPrintPreviewDialog>
 #include <QPrinter>
 #include <QPushButton>
+#include <QScreen>
+#include <QToolBar>
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/dimensions_dialog.h"
@@ -149,6 +151,30 @@ bool MainWindow::offerRecovery(const QString& file) {
     return true;
 }
 
+/// Makes Qt's preview as wide as its buttons, of which the last one prints; where the screen is too narrow, that one
+/// comes first.
+static void show_all_buttons(QPrintPreviewDialog& preview) {
+    auto* buttons = preview.findChild<QToolBar*>();
+    const QSize room = preview.screen()->availableSize() * 0.95;
+    const int wanted = buttons ? buttons->sizeHint().width() + 40 : 0;
+    preview.resize(QSize(std::max(900, wanted), 700).boundedTo(room));
+    if (!buttons || wanted <= room.width() || buttons->actions().isEmpty()) return;
+    buttons->insertAction(buttons->actions().first(), buttons->actions().last());
+}
+
+Theme MainWindow::paperTheme() const {
+    Theme paper = make_theme(false, settings_.palette);
+    paper.backend_slots = theme_.backend_slots;
+    paper.canvas = Qt::white;
+    return paper;
+}
+
+std::optional<GraphPaper> MainWindow::shownPaper() {
+    GraphPage* page = currentPage();
+    if (!page || !page->view().hasGraph()) return std::nullopt;
+    return page->view().paper(paperTheme(), shown_name(document_.title()));
+}
+
 void MainWindow::printGraph() {
     GraphPage* page = currentPage();
     if (!page || !page->view().hasGraph()) return;
@@ -158,11 +184,9 @@ void MainWindow::printGraph() {
     printer.setDocName(document_.title());
     QPrintPreviewDialog preview(&printer, this);
     connect(&preview, &QPrintPreviewDialog::paintRequested, this, [this, page](QPrinter* to) {
-        Theme paper = make_theme(false, settings_.palette);
-        paper.backend_slots = theme_.backend_slots;
-        print_graph(*to, page->view(), paper, shown_name(document_.title()));
+        print_graph(*to, page->view().paper(paperTheme(), shown_name(document_.title())));
     });
-    preview.resize(900, 700);  // as wide as its buttons
+    show_all_buttons(preview);
     preview.exec();
 }
 

@@ -79,6 +79,7 @@ std::vector<Command> MainWindow::exportCommands() {
                 tr("Write one page with the picture, what goes where and why, and the times of the last run"),
                 [this] { exports_->chooseReport(); })
             .unless(no_module),
+        Command("export-handout", tr("Export &hand-out"), {}, [this](QMenu& menu) { handouts_->fill(menu); }),
         Command("dimensions", tr("&Dimensions of the model…"), {},
                 tr("Choose the sizes that the ONNX model leaves open, and read it again"),
                 [this] { chooseDimensions(); })

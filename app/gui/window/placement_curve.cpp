@@ -127,7 +127,7 @@ const std::vector<ParetoPoint>& PlacementCurve::points() const {
 void PlacementCurve::fill() {
     std::vector<QPointF> places;
     table_->clear();
-    table_->setHeaderLabels({tr("Predicted ms"), tr("Regions"), tr("Weights on backends")});
+    table_->setHeaderLabels({tr("Predicted"), tr("Regions"), tr("Weights on backends")});
     for (const ParetoPoint& point : points()) {
         places.emplace_back(byWeights() ? point.weight_mb : point.regions, point.predicted_ms);
         auto* item = new QTreeWidgetItem(

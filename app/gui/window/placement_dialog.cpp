@@ -76,14 +76,13 @@ QString PlacementDialog::headline() const {
     const PlacementAnswer& answer = placed_->answer;
     const PlacedCandidate* rules = answer.find("rules");
     const QString chosen = cost_text(answer.chosen.measured_ms);
-    QString text =
-        rules && rules->labels != answer.chosen.labels
-            ? tr("A run takes %1 ms; by the rules it takes %2 ms.").arg(chosen, cost_text(rules->measured_ms))
-            : tr("A run takes %1 ms. The rules' placement stays: no other one was faster by more than the "
-                 "noise.")
-                  .arg(chosen);
-    text += QLatin1Char(' ') + tr("By the costs that were measured, no placement takes less than %1 ms (predicted for "
-                                  "this one: %2 ms).")
+    QString text = rules && rules->labels != answer.chosen.labels
+                       ? tr("A run takes %1; by the rules it takes %2.").arg(chosen, cost_text(rules->measured_ms))
+                       : tr("A run takes %1. The rules' placement stays: no other one was faster by more than the "
+                            "noise.")
+                             .arg(chosen);
+    text += QLatin1Char(' ') + tr("By the costs that were measured, no placement takes less than %1 (predicted for "
+                                  "this one: %2).")
                                    .arg(cost_text(answer.bound_ms), cost_text(answer.chosen.predicted_ms));
     if (answer.without_budgets_ms > 0)
         text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) it would be %1 ms.")
@@ -96,7 +95,7 @@ QString PlacementDialog::headline() const {
 
 QWidget* PlacementDialog::buildPlacements() {
     QTreeWidget* table =
-        make_table({tr("Placement"), tr("Regions"), tr("Measured ms"), tr("Predicted ms")}, tr("Placements"));
+        make_table({tr("Placement"), tr("Regions"), tr("Measured"), tr("Predicted")}, tr("Placements"));
     const auto add = [table](const PlacedCandidate& candidate, const QString& name) {
         auto* item = new QTreeWidgetItem(table, {name, QString::number(candidate.regions),
                                                  cost_text(candidate.measured_ms), cost_text(candidate.predicted_ms)});
@@ -161,7 +160,7 @@ QWidget* PlacementDialog::buildContested() {
 }
 
 QTreeWidget* PlacementDialog::contestedTable() {
-    QTreeWidget* table = make_table({tr("Operator"), tr("Is on"), tr("Other"), tr("Alone ms"), tr("With others ms")},
+    QTreeWidget* table = make_table({tr("Operator"), tr("Is on"), tr("Other"), tr("Alone"), tr("With others")},
                                     tr("Contested operators"));
     table->headerItem()->setToolTip(3, tr("What a run takes more if this operator alone moves"));
     table->headerItem()->setToolTip(4, tr("What a run takes more if this operator moves and others may follow"));
@@ -193,7 +192,7 @@ void PlacementDialog::showTerms() {
     move_->setEnabled(flip && here);
     move_with_->setEnabled(flip && here);
     terms_->setText(
-        flip ? tr("Now: %1 ms\nThen: %2 ms")
+        flip ? tr("Now: %1\nThen: %2")
                    .arg(cost_terms_text(*placed_, names_, flip->before), cost_terms_text(*placed_, names_, flip->after))
              : QString());
     if (flip && here && sender() == contested_)

@@ -37,7 +37,7 @@ PlacementTimes::PlacementTimes(Document& document, PlacedModulePtr placed)
     table_->setRootIsDecorated(false);
     table_->setUniformRowHeights(true);
     table_->setAccessibleName(tr("Predicted and measured times"));
-    table_->setHeaderLabels({tr("Region"), tr("Predicted ms"), tr("Measured ms"), tr("Difference ms")});
+    table_->setHeaderLabels({tr("Region"), tr("Predicted"), tr("Measured"), tr("Difference")});
     table_->header()->setStretchLastSection(false);
     table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -57,10 +57,10 @@ void PlacementTimes::fill() {
     if (!predicted) return words_->setText(tr("The module was changed since it was placed."));
     const RunOutcomePtr& run = document_.runOutcome();
     const bool measured = run && run->revision == document_.revision();
-    QString words = tr("This division is predicted to take %1 ms, of it %2 ms for values that cross.")
+    QString words = tr("This division is predicted to take %1, of it %2 for values that cross.")
                         .arg(cost_text(predicted->total), cost_text(predicted->crossings));
     words +=
-        QLatin1Char(' ') + (measured ? tr("Its last run took %1 ms at least.").arg(cost_text(run->report.time.minimum))
+        QLatin1Char(' ') + (measured ? tr("Its last run took %1 at least.").arg(cost_text(run->report.time.minimum))
                                      : tr("Run it (F5) to see what it takes."));
     words_->setText(words);
     QHash<QString, double> took;

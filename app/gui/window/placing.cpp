@@ -99,7 +99,7 @@ void Placing::accept(quint64 revision, Result<PlacedModule> placed) {
     emit placedChanged(placed_);
     const PlacedCandidate* rules = answer.find("rules");
     emit ended(
-        tr("Placed by time: %1 ms instead of %2 ms by the rules")
+        tr("Placed by time: %1 instead of %2 by the rules")
             .arg(significant_text(answer.chosen.measured_ms, 3), significant_text(rules ? rules->measured_ms : 0, 3)));
     showDialog();
 }

@@ -7,14 +7,12 @@
 #include <QRectF>
 
 class QPainter;
-class QPrinter;
-class QString;
+class QPagedPaintDevice;
 
 namespace partita {
 
-class GraphView;
 struct GraphGeometry;
-struct Theme;
+struct GraphPaper;
 
 struct PrintPiece {
     QRectF part;  ///< of the graph, in its coordinates
@@ -26,7 +24,7 @@ struct PrintPiece {
 /// beyond that the graph gets smaller.
 std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const QRectF& page, double natural);
 
-/// In light colours, with a line that says what it is.
-void print_graph(QPrinter& printer, const GraphView& view, const Theme& theme, const QString& title);
+/// Onto a printer, or into a file of pages; on each page title and legend.
+void print_graph(QPagedPaintDevice& device, const GraphPaper& paper);
 
 }  // namespace partita

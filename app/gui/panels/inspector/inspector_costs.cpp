@@ -12,7 +12,6 @@ namespace partita {
 
 namespace {
 
-constexpr int kCostDigits = 3;
 constexpr int kMostTerms = 8;
 
 class CostsWriter {
@@ -46,7 +45,7 @@ public:
                 break;
             }
             const QString from = QString::fromStdString(model.name(term.from)),
-                          to = QString::fromStdString(model.name(term.to)), ms = significant_text(term.ms, kCostDigits);
+                          to = QString::fromStdString(model.name(term.to)), ms = duration_text(term.ms);
             const QString bytes = bytes_text(term.mb * 1e6);
             if (term.kind == CostTerm::Kind::Unit)
                 parts << tr("%1 on %2: %3").arg(shown_name(names.name(model.operators()[term.op].expr)), from, ms);
@@ -73,7 +72,7 @@ private:
     }
 
     QString difference(double ms) const {
-        const QString text = tr("%1 ms").arg(cost_difference_text(ms));
+        const QString text = cost_difference_text(ms);
         const bool noise = std::abs(ms) < placed_.answer.noise_ms;
         return noise ? QStringLiteral("%1 <span class='m'>(%2)</span>").arg(text, tr("within the noise")) : text;
     }
@@ -102,10 +101,10 @@ QString cost_terms_text(const PlacedModule& placed, const ExpressionNames& names
     return CostsWriter::terms(placed, names, terms);
 }
 
-QString cost_text(double ms) { return ms > 0 ? significant_text(ms, kCostDigits) : QStringLiteral("–"); }
+QString cost_text(double ms) { return ms > 0 ? duration_text(ms) : QStringLiteral("–"); }
 
 QString cost_difference_text(double ms) {
-    return (ms < 0 ? QStringLiteral("−") : QStringLiteral("+")) + significant_text(std::abs(ms), kCostDigits);
+    return (ms < 0 ? QStringLiteral("−") : QStringLiteral("+")) + duration_text(std::abs(ms));
 }
 
 QString costs_text(const PlacedModule& placed, const OperatorCosts& costs, const Document& document,

@@ -3,7 +3,7 @@
 #include <QLinearGradient>
 #include <QPainter>
 
-#include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/number_text.h"
 
 namespace partita {
 
@@ -25,14 +25,15 @@ void HeatLegend::setTheme(const Theme& theme) {
 
 void HeatLegend::setLongest(double milliseconds) {
     longest_ = milliseconds;
-    setAccessibleName(tr("Heat: from 0 to %1").arg(time_text(longest_)));
+    setAccessibleName(tr("Heat: from 0 to %1").arg(duration_text(longest_)));
     updateGeometry();
     update();
 }
 
 QSize HeatLegend::sizeHint() const {
     const QFontMetrics metrics(font());
-    const int texts = metrics.horizontalAdvance(QStringLiteral("0")) + metrics.horizontalAdvance(time_text(longest_));
+    const int texts =
+        metrics.horizontalAdvance(QStringLiteral("0")) + metrics.horizontalAdvance(duration_text(longest_));
     return {kBarWidth + texts + 2 * kGap + 2, metrics.height() + 4};
 }
 
@@ -48,7 +49,7 @@ void HeatLegend::paintEvent(QPaintEvent*) {
     painter.setPen(theme_.muted_text);
     painter.drawText(QRect(0, 0, zero, height()), Qt::AlignCenter, QStringLiteral("0"));
     painter.drawText(QRect(bar.right() + kGap, 0, width() - bar.right(), height()), Qt::AlignVCenter | Qt::AlignLeft,
-                     time_text(longest_));
+                     duration_text(longest_));
 }
 
 }  // namespace partita

@@ -11,6 +11,7 @@
 
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/number_text.h"
 
 namespace partita {
 
@@ -99,7 +100,7 @@ void TimingChart::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(box, 3, 3);
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(box.right() + 6, top, value_width, kBarHeight), Qt::AlignVCenter | Qt::AlignLeft,
-                         time_text(bar.milliseconds, longest));
+                         duration_text(bar.milliseconds));
         const QString name = metrics.elidedText(bar.name, Qt::ElideMiddle, int(box.width()) - 10);
         if (box.width() < 40) continue;
         painter.setPen(colours.on_strong);
@@ -128,7 +129,7 @@ bool TimingChart::viewportEvent(QEvent* event) {
         if (const int bar = barAt(help->pos().y()); bar >= 0)
             QToolTip::showText(
                 help->globalPos(),
-                QStringLiteral("%1: %2").arg(bars_[size_t(bar)].name, time_text(bars_[size_t(bar)].milliseconds)));
+                QStringLiteral("%1: %2").arg(bars_[size_t(bar)].name, duration_text(bars_[size_t(bar)].milliseconds)));
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

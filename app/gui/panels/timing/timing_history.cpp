@@ -28,9 +28,7 @@ std::vector<RunRow> rows_of(RunDifference difference) {
     return rows;
 }
 
-QString short_milliseconds(double value) {
-    return value > 0 ? number_text(value, value < 0.01 ? 6 : value < 1 ? 4 : 3) : QString();
-}
+QString known_duration(double value) { return value > 0 ? duration_text(value) : QString(); }
 
 }  // namespace
 
@@ -91,8 +89,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     const bool both = difference.ratio > 0;
     switch (index.column()) {
         case Name: return name(row);
-        case TimeA: return short_milliseconds(difference.a.median);
-        case TimeB: return short_milliseconds(difference.b.median);
+        case TimeA: return known_duration(difference.a.median);
+        case TimeB: return known_duration(difference.b.median);
         case Ratio: return both ? number_text(difference.ratio, 3) : QString();
         case Noise:
             return both && difference.noise_known ? QStringLiteral("±") + number_text(difference.noise, 3) : QString();
@@ -108,8 +106,8 @@ QVariant RunDifferenceModel::headerData(int section, Qt::Orientation orientation
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Name: return tr("Region / operator");
-        case TimeA: return tr("A ms");
-        case TimeB: return tr("B ms");
+        case TimeA: return tr("A");
+        case TimeB: return tr("B");
         case Ratio: return tr("B / A");
         case Noise: return tr("Noise");
         case Verdict: return tr("B is");
@@ -194,7 +192,7 @@ static QString backends_of(const RunRecord& record) {
 QString TimingHistory::title(const RunRecord& record, size_t number) {
     return tr("%1. %2 on %3, %n thread(s): %4", nullptr, record.report.threads)
         .arg(number)
-        .arg(time_text(record.report.time.median), backends_of(record), shown_name(record.title));
+        .arg(duration_text(record.report.time.median), backends_of(record), shown_name(record.title));
 }
 
 void TimingHistory::add(RunRecordPtr record) {

@@ -54,11 +54,6 @@ void sort_by(std::vector<uint32_t>& rows, Qt::SortOrder order, const Value& valu
     for (size_t i = 0; i < rows.size(); ++i) rows[i] = keys[i].second;
 }
 
-/// Some microseconds have digits, too.
-QString milliseconds(double value) {
-    return number_text(value, value > 0 && value < 0.01 ? 6 : value < 1 ? 4 : value < 100 ? 3 : 1);
-}
-
 QString csv_field(const std::string& text) {
     QString field = QString::fromStdString(text);
     return QLatin1Char('"') + field.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
@@ -255,12 +250,12 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         }
         case Median:
         case Spread:
-        case Minimum: return milliseconds(regionNumber(region, column));
-        case Compile: return number_text(region.compile_ms, 1);
+        case Minimum: return duration_text(regionNumber(region, column));
+        case Compile: return region.compile_ms > 0 ? duration_text(region.compile_ms) : QStringLiteral("–");
         case Changes: {
             const int count = region.layout_changes + region.copies;
             return count == 0 ? QStringLiteral("–")
-                              : QStringLiteral("%1: %2").arg(count).arg(milliseconds(regionNumber(region, column)));
+                              : QStringLiteral("%1: %2").arg(count).arg(duration_text(regionNumber(region, column)));
         }
         case Share: return regionNumber(region, column);
         case Ops: return region.calls;
@@ -308,10 +303,10 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
     const bool sorting = role == kSortRole;
     switch (column) {
         case Name: return shown_operator(op);
-        case Median: return sorting ? QVariant(op.time.median) : milliseconds(op.time.median);
+        case Median: return sorting ? QVariant(op.time.median) : duration_text(op.time.median);
         case Share: return op.time.median / whole_;
-        case Spread: return sorting ? QVariant(op.time.spread) : milliseconds(op.time.spread);
-        case Minimum: return sorting ? QVariant(op.time.minimum) : milliseconds(op.time.minimum);
+        case Spread: return sorting ? QVariant(op.time.spread) : duration_text(op.time.spread);
+        case Minimum: return sorting ? QVariant(op.time.minimum) : duration_text(op.time.minimum);
         case Flops: {
             const double rate = op.time.median > 0 ? op.flops / op.time.median / 1e6 : 0;
             return sorting ? QVariant(rate) : number_text(rate, 2);
@@ -329,7 +324,7 @@ QVariant TimingModel::othersData(const RegionTiming& region, const OpRows& rows,
     if (role != Qt::DisplayRole) return {};
     switch (column) {
         case Name: return tr("%n shorter operator(s)", nullptr, rows.others);
-        case Median: return milliseconds(rows.others_time);
+        case Median: return duration_text(rows.others_time);
         default: return {};
     }
 }
@@ -343,12 +338,12 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
     switch (section) {
         case Name: return tr("Region / operator");
         case ExecutedBy: return tr("Executed by");
-        case Median: return tr("Median ms");
+        case Median: return tr("Median");
         case Share: return tr("Share");
-        case Spread: return tr("Spread ms");
-        case Minimum: return tr("Min. ms");
-        case Compile: return tr("Compile ms");
-        case Changes: return tr("Layouts ms");
+        case Spread: return tr("Spread");
+        case Minimum: return tr("Min.");
+        case Compile: return tr("Compile");
+        case Changes: return tr("Layouts");
         case Ops: return tr("Ops");
         case Flops: return tr("GFLOP/s");
         case Boundary: return tr("Moved kB");

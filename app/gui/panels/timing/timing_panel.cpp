@@ -200,7 +200,7 @@ void TimingPanel::refreshSummary() {
     QString tip = tr("Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor");
     QStringList parts;
     parts << tr("<b>%1</b> median, %2 measured after %3 to warm up")
-                 .arg(time_text(report.time.median))
+                 .arg(duration_text(report.time.median))
                  .arg(report.repeat)
                  .arg(report.warmup);
     for (const Sentence& sentence : ran_where(report)) parts << shown_name(say(sentence)).toHtmlEscaped();
@@ -232,7 +232,7 @@ void TimingPanel::refreshSummary() {
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
-    parts << tr("first run %1, compiling %2").arg(time_text(report.first_run_ms), time_text(report.compile_ms));
+    parts << tr("first run %1, compiling %2").arg(duration_text(report.first_run_ms), duration_text(report.compile_ms));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     summary_->setToolTip(tip);

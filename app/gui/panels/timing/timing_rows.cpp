@@ -21,8 +21,8 @@ struct Words {
 };
 
 QString bar_tip(const QString& name, double milliseconds, const QString& more = {}) {
-    return more.isEmpty() ? QStringLiteral("%1: %2").arg(name, time_text(milliseconds))
-                          : QStringLiteral("%1: %2\n%3").arg(name, time_text(milliseconds), more);
+    return more.isEmpty() ? QStringLiteral("%1: %2").arg(name, duration_text(milliseconds))
+                          : QStringLiteral("%1: %2\n%3").arg(name, duration_text(milliseconds), more);
 }
 
 QString region_words(const RunReport& report, int region) {
@@ -104,18 +104,6 @@ std::vector<uint32_t> longest_first(const std::vector<Timed>& timed) {
 
 QString shown_operator(const OpTiming& op) {
     return op.number ? QStringLiteral("%1 #%2").arg(shown_name(op.name)).arg(op.number) : shown_name(op.name);
-}
-
-QString time_text(double milliseconds) {
-    if (milliseconds < 0.1)
-        return Words::tr("%1 µs").arg(number_text(milliseconds * 1000, milliseconds < 0.01 ? 2 : 1));
-    return Words::tr("%1 ms").arg(number_text(milliseconds, 3));
-}
-
-QString time_text(double milliseconds, double longest) {
-    return longest < 0.1
-               ? time_text(milliseconds)
-               : Words::tr("%1 ms").arg(number_text(milliseconds, milliseconds < 1 && milliseconds > 0 ? 4 : 3));
 }
 
 QString tick_text(double milliseconds, double step, double length) {

@@ -44,10 +44,6 @@ TimingRows flame_of(std::shared_ptr<const RunReport> report);
 /// "nn.conv2d #12"
 QString shown_operator(const OpTiming& op);
 
-/// "12.3 µs", "4.567 ms"
-QString time_text(double milliseconds);
-/// Of several that stand below each other, all in the unit of the longest.
-QString time_text(double milliseconds, double longest);
 /// On an axis of that length with ticks `step` apart, all in one unit and with no more decimals than they need: "2 ms".
 QString tick_text(double milliseconds, double step, double length);
 

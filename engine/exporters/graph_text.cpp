@@ -1,0 +1,91 @@
+#include "engine/exporters/graph_text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "engine/ops/registry.h"
+#include "engine/support/number_text.h"
+
+namespace partita {
+namespace {
+
+std::string short_value(const AttributeValue& value) {
+    if (const double* number = value.as_double()) return general_text(*number);  // float32 has no more digits
+    const AttributeValue::List* list = value.as_list();
+    if (!list) return value.to_string();
+    const bool all_equal = std::all_of(list->begin(), list->end(), [&](const auto& v) { return v == list->front(); });
+    if (all_equal && list->size() > 2) return list->front().to_string();
+    std::string text;
+    for (const AttributeValue& item : *list) text += (text.empty() ? "" : "x") + short_value(item);
+    return text;
+}
+
+std::string_view short_name(std::string_view attribute) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> shorter = {
+        {{"kernel_size", "kernel"}, {"pool_size", "pool"}, {"strides", "stride"}, {"padding", "pad"}}};
+    for (const auto& [name, text] : shorter)
+        if (name == attribute) return text;
+    return attribute;
+}
+
+}  // namespace
+
+std::string short_dtype(DataType dtype) {
+    if (dtype.is_bool()) return "bool";
+    const char* letter = dtype.code == DataType::Code::Int     ? "i"
+                         : dtype.code == DataType::Code::UInt  ? "u"
+                         : dtype.code == DataType::Code::Float ? "f"
+                                                               : "bf";
+    return letter + std::to_string(dtype.bits);
+}
+
+std::string short_tensor_type(const TypeTable& types, TypeId type) {
+    std::string text;
+    for (int64_t dim : types.shape(type))
+        text += (text.empty() ? "" : "x") + (dim == kDynamicDim ? std::string("?") : std::to_string(dim));
+    return text + (text.empty() ? "" : " ") + short_dtype(types.dtype(type));
+}
+
+std::string short_type_text(const TypeTable& types, TypeId type) {
+    if (!type.valid()) return {};
+    if (types.is_tensor(type)) return short_tensor_type(types, type);
+    if (!types.is_tuple(type)) return types.to_string(type);
+    const auto parts = types.parts(type);
+    if (parts.empty()) return "()";
+    const std::string first = types.is_tensor(parts[0]) ? short_tensor_type(types, parts[0]) : "(…)";
+    return "(" + first + (parts.size() > 1 ? ", … " + std::to_string(parts.size()) + " fields)" : ")");
+}
+
+std::string attribute_summary(const Module& module, ExprId call) {
+    const OpRecord* op = called_op_record(module, call);
+    if (!op || !module.attributes_id(call).valid()) return {};
+    const AttributeList& values = module.attributes(module.attributes_id(call));
+    std::vector<std::string> parts;
+    for (size_t i = 0; i < values.size() && i < op->attributes.size(); ++i) {
+        const AttributeField& field = op->attributes[i];
+        if (values[i].is_none() || (!field.required && values[i] == field.default_value)) continue;
+        if (field.name == "channels" || field.name == "units") continue;  // the type says it
+        // The kernel says most and is declared late.
+        const bool first = field.name == "kernel_size" || field.name == "pool_size";
+        parts.insert(first ? parts.begin() : parts.end(),
+                     std::string(short_name(field.name)) + " " + short_value(values[i]));
+    }
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+bool is_weight_name(std::string_view input) {
+    static constexpr std::array<std::string_view, 14> names = {"weight",       "bias",
+                                                               "gamma",        "beta",
+                                                               "moving_mean",  "moving_var",
+                                                               "kernel",       "alpha",
+                                                               "input_scale",  "input_zero_point",
+                                                               "output_scale", "output_zero_point",
+                                                               "kernel_scale", "kernel_zero_point"};
+    return std::find(names.begin(), names.end(), input) != names.end();
+}
+
+}  // namespace partita

@@ -1,0 +1,25 @@
+// Short texts of a graph's nodes, as the window and the pictures write them. Each costs what it returns.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/ir/module.h"
+
+namespace partita {
+
+/// Returns "f32", "i8", "bool".
+std::string short_dtype(DataType dtype);
+/// Returns "1x64x56x56 f32"; "f32" for a scalar, "?" for an open dimension.
+std::string short_tensor_type(const TypeTable& types, TypeId type);
+/// Returns the same of any type; of a tuple its first field and how many there are.
+std::string short_type_text(const TypeTable& types, TypeId type);
+/// Returns the attributes that are not at their defaults: "kernel 3x3, stride 2x2, pad 1". What the type says is left
+/// out.
+std::string attribute_summary(const Module& module, ExprId call);
+/// Returns whether operators call an input by this name if it is trained, not computed.
+bool is_weight_name(std::string_view input);
+/// In functions with more parameters than this, all arguments but the first that are parameters count as weights.
+inline constexpr size_t kFewParameters = 8;
+
+}  // namespace partita

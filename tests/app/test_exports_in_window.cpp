@@ -1,0 +1,166 @@
+// What the window writes and prints looks as the canvas does.
+#include "window_fixture.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QPrintPreviewDialog>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "app/gui/canvas/graph_page.h"
+#include "app/gui/canvas/graph_paper.h"
+#include "app/gui/panels/lessons/lesson_files.h"
+#include "app/gui/panels/lessons/lessons_panel.h"
+#include "app/gui/window/exports.h"
+#include "app/gui/window/picture_file.h"
+#include "engine/exporters/picture.h"
+#include "engine/session/export.h"
+
+using namespace partita;
+
+class TestExportsInWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { fixture_ = std::make_unique<WindowFixture>(); }
+    void cleanup() { fixture_.reset(); }
+
+    void aPictureInPixelsEqualsTheCanvasWithoutTheSelection() {
+        QVERIFY(openDivided());
+        GraphView& view = fixture_->view();
+        Theme paper = make_theme(false, PaletteChoice::OkabeIto);
+        paper.backend_slots = view.theme().backend_slots;
+        paper.canvas = Qt::white;
+        const GraphPaper shown = view.paper(paper);
+        const QSizeF size = shown.area().size() * 2;
+        QImage expected(size.toSize(), QImage::Format_RGB32);
+        expected.fill(Qt::white);
+        QPainter painter(&expected);
+        painter.setRenderHint(QPainter::Antialiasing);
+        shown.paint(painter, QRectF(expected.rect()), shown.area());
+        painter.end();
+        fixture_->click(fixture_->nodeOf("add"));
+        const QImage written = QImage::fromData(exported("out.png"));
+        QVERIFY(written.width() >= expected.width() && written.height() > expected.height());
+        const QImage part = written.copy((written.width() - expected.width()) / 2, written.height() - expected.height(),
+                                         expected.width(), expected.height());
+        int different = 0;
+        for (int y = 0; y < part.height(); ++y)
+            for (int x = 0; x < part.width(); ++x)
+                different += std::abs(qGray(part.pixel(x, y)) - qGray(expected.pixel(x, y))) > 60;
+        QVERIFY2(different < part.width() * part.height() / 500, qPrintable(QString::number(different)));
+    }
+
+    void aPictureHasGroupsAttributesAndALegendAsTheCanvas() {
+        QVERIFY(openDivided());
+        const QString svg = QString::fromUtf8(exported("out.svg"));
+        for (const GraphNode& node : fixture_->view().model()->nodes)
+            for (const QString& text : {node.title, node.detail, node.type})
+                QVERIFY2(text.isEmpty() || svg.contains(text.toHtmlEscaped()), qPrintable(text));
+        QVERIFY(!svg.contains("tvmgen"));
+        for (const char* text : {"one-divide.relay", ">ccompiler<", ">default<"}) QVERIFY2(svg.contains(text), text);
+    }
+
+    void aPictureForPrintIsOnPaper() {
+        QVERIFY(openDivided());
+        const QByteArray pdf = exported("out.pdf");
+        const bool letter = usual_paper().id() == QPageSize::Letter;
+        QVERIFY(pdf.contains(letter ? "/MediaBox [0 0 612" : "/MediaBox [0 0 59"));
+    }
+
+    /// So that one picture does not differ from the other: the command line draws what the window shows at first.
+    void theCommandLineDrawsTheSameNodes() {
+        for (const char* sample : {"attention-block", "residual-block", "quantized-block", "one-divide"}) {
+            QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/%1.relay").arg(sample)));
+            ExportSubject subject = export_subject(fixture_->window->document().shownModule(), sample);
+            const Picture picture = picture_graph(subject);
+            QStringList drawn, shown;
+            for (const PictureNode& node : picture.nodes)
+                drawn << QString::fromStdString(node.name + "|" + node.attributes + "|" + node.type);
+            for (const GraphNode& node : fixture_->view().model()->nodes)
+                shown << node.title + "|" + node.detail + "|" + node.type;
+            drawn.sort();
+            shown.sort();
+            for (qsizetype i = 0; i < std::min(drawn.size(), shown.size()); ++i)
+                if (!drawn[i].contains(QChar(0x2026))) QCOMPARE(drawn[i], shown[i]);
+            QCOMPARE(drawn.size(), shown.size());
+        }
+    }
+
+    void bothDrawInTheSameColours() {
+        const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
+        for (int backend = 0; backend < 8; ++backend) {
+            const PictureColour colour = picture_colour(backend);
+            const BackendColours shown = theme.backend_colours(backend);
+            QCOMPARE(QColor(colour.line), shown.strong);
+            QCOMPARE(QColor(colour.area).name(), shown.fill.name());
+            QCOMPARE(QColor(colour.on_line).name(), shown.on_strong.name());
+            QCOMPARE(QColor(colour.quiet).name(), shown.quiet.name());
+        }
+    }
+
+    void handOutsAreOfTheGraphTheLessonItsChapterAndAll() {
+        QVERIFY(openDivided());
+        Handouts& handouts = fixture_->window->handouts();
+        handouts.writeGraph(folder_.filePath("graph.pdf"));
+        QVERIFY(fixture_->settle());
+        fixture_->window->lessons().start(1);
+        QVERIFY(fixture_->settle());
+        QMenu* menu = fixture_->window->findChild<QMenu*>("export-handout");
+        QVERIFY(menu);
+        emit menu->aboutToShow();
+        QStringList offered;
+        for (const QAction* action : menu->actions()) offered << action->text();
+        const QString all = offered.join('|');
+        for (const char* wanted : {"predict", "lesson…", "How regions come about", "all lessons"})
+            QVERIFY2(all.contains(wanted), qPrintable(all));
+        handouts.writeLessons({find_lessons()[0], find_lessons()[1]}, folder_.filePath("two.pdf"));
+        QVERIFY(fixture_->settle());
+        QVERIFY(pagesIn("graph.pdf") == 2);
+        QVERIFY(pagesIn("two.pdf") > 4);
+    }
+
+    void thePreviewShowsTheButtonThatPrints() {
+        QVERIFY(openDivided());
+        bool seen = false;
+        QTimer::singleShot(300, this, [&seen] {
+            auto* preview = qobject_cast<QPrintPreviewDialog*>(QApplication::activeModalWidget());
+            if (!preview) return;
+            auto* buttons = preview->findChild<QToolBar*>();
+            for (QAction* action : buttons->actions()) {
+                QWidget* button = action->text() == QLatin1String("Print") ? buttons->widgetForAction(action) : nullptr;
+                seen |= button && button->isVisible() && buttons->rect().contains(button->geometry());
+            }
+            preview->close();
+        });
+        fixture_->window->action("print")->trigger();
+        QVERIFY(seen);
+    }
+
+private:
+    bool openDivided() {
+        if (!fixture_->openOneDivide()) return false;
+        fixture_->window->action("whole-flow")->trigger();
+        return fixture_->settle();
+    }
+
+    qsizetype pagesIn(const QString& name) {
+        QFile file(folder_.filePath(name));
+        if (!file.open(QIODevice::ReadOnly)) return -1;
+        const QByteArray bytes = file.readAll();
+        return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
+    }
+
+    QByteArray exported(const QString& name) {
+        fixture_->window->exports().write(folder_.filePath(name));
+        if (!fixture_->settle()) return {};
+        QFile file(folder_.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+QTEST_MAIN(TestExportsInWindow)
+#include "test_exports_in_window.moc"

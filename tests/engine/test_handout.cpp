@@ -1,0 +1,138 @@
+// Hand-outs: what stands in the exercises and what in the solutions, and the pages of the file.
+#include <QRegularExpression>
+#include <QtTest>
+
+#include "engine/exporters/drawing.h"
+#include "engine/layout/free_corner.h"
+#include "engine/lessons/lesson_handout.h"
+#include "engine/lessons/question_kinds.h"
+#include "engine/session/export.h"
+#include "engine/support/embedded_texts.h"
+
+using namespace partita;
+
+namespace {
+
+using Kind = HandoutBlock::Kind;
+
+Lesson shipped(std::string_view text) {
+    CheckedLesson read = read_lesson(text, "lesson");
+    if (!read.lesson) qFatal("a lesson that ships has faults");
+    return std::move(*read.lesson);
+}
+
+int count(const std::vector<HandoutBlock>& blocks, Kind kind) {
+    return int(std::count_if(blocks.begin(), blocks.end(), [kind](const auto& block) { return block.kind == kind; }));
+}
+
+std::string texts(const std::vector<HandoutBlock>& blocks) {
+    std::string all;
+    for (const HandoutBlock& block : blocks) all += block.text + "\n";
+    return all;
+}
+
+qsizetype pages_of(const std::string& pdf) {
+    const QByteArray bytes = QByteArray::fromStdString(pdf);
+    return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
+}
+
+/// Returns a graph with a name that is not text.
+ExportSubject hostile_subject() {
+    Result<OpenedModule> opened = open_text(
+        "#[version = \"0.0.5\"]\ndef @main(%\"a\\\"<b>*_`\": Tensor[(2, 2), float32]) {\n  exp(%\"a\\\"<b>*_`\")\n}\n",
+        "test");
+    if (!opened)
+        opened = open_text("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 2), float32]) {\n  exp(%x)\n}\n", "t");
+    return export_subject(opened->module, "**<script>`_\xff\x01 title");
+}
+
+}  // namespace
+
+class TestHandout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lessonsThatShip_data() {
+        QTest::addColumn<QByteArray>("text");
+        for (const EmbeddedText& lesson : embedded_lessons())
+            QTest::newRow(std::string(lesson.name).c_str()) << QByteArray(lesson.text.data(), lesson.text.size());
+    }
+    /// Each question has a place to answer it, and its answer stands among the solutions alone.
+    void lessonsThatShip() {
+        QFETCH(QByteArray, text);
+        const Lesson lesson = shipped(text.toStdString());
+        const LessonHandoutWords words;
+        Result<Handout> handout = handout_of(lesson, words, CancelToken());
+        QVERIFY(handout);
+        const auto asks = [](const LessonPage& page) { return page.question.has_value(); };
+        const int questions = int(std::count_if(lesson.pages.begin(), lesson.pages.end(), asks));
+        QCOMPARE(count(handout->exercises, Kind::Question), questions);
+        QCOMPARE(count(handout->solutions, Kind::Question), questions);
+        QVERIFY(count(handout->exercises, Kind::Empty) > 0);
+        QCOMPARE(count(handout->exercises, Kind::Picture), 0);
+        QCOMPARE(count(handout->solutions, Kind::Picture), 1);
+        const std::string asked = texts(handout->exercises), solved = texts(handout->solutions);
+        for (const LessonPage& page : lesson.pages) {
+            if (!page.question || page.question->right.empty()) continue;
+            QVERIFY(asked.find(page.question->right) == std::string::npos);
+            QVERIFY(solved.find(page.question->right) != std::string::npos);
+        }
+        for (const PaperSize paper : {PaperSize::A4, PaperSize::Letter}) {
+            Result<std::string> pdf = write_handouts({&*handout, 1}, paper, words, CancelToken());
+            QVERIFY(pdf);
+            QVERIFY2(pages_of(*pdf) >= 2 && pages_of(*pdf) < 8, qPrintable(QString::number(pages_of(*pdf))));
+        }
+    }
+
+    void theEmptyPictureSaysNothingOfTheDivision() {
+        const Lesson lesson = shipped(embedded_lessons()[0].text);
+        Result<Handout> handout = handout_of(lesson, {}, CancelToken());
+        QVERIFY(handout);
+        for (const HandoutBlock& block : handout->exercises) {
+            if (block.kind != Kind::Empty) continue;
+            const Picture empty = empty_picture(*block.picture);
+            QVERIFY(empty.clusters.empty() && empty.legend.empty());
+            for (const PictureNode& node : empty.nodes) QVERIFY(node.backend < 0 && node.badge.empty());
+            for (const PictureEdge& edge : empty.edges) QVERIFY(!edge.refused);
+            QVERIFY(block.picture->nodes.size() > 2 && !block.picture->legend.empty());
+            // Calls go by their numbers.
+            QVERIFY(std::any_of(empty.nodes.begin(), empty.nodes.end(),
+                                [](const PictureNode& node) { return node.name.ends_with(" #1"); }));
+        }
+    }
+
+    void aGraphIsPredicted() {
+        ExportSubject subject = hostile_subject();
+        subject.backends = {"dnnl", "<b>"};
+        subject.backend_of.assign(subject.graph->size(), 0);
+        Result<std::string> pdf = write_handout(subject);
+        QVERIFY(pdf && pdf->starts_with("%PDF"));
+        QCOMPARE(pages_of(*pdf), qsizetype(2));
+        QVERIFY(pdf->find("<script>") == std::string::npos);
+    }
+
+    void aPictureForPrintHasPagesOfPaper() {
+        ExportSubject subject = hostile_subject();
+        for (auto [paper, box] : {std::pair(PaperSize::A4, "[ 0 0 595"), std::pair(PaperSize::Letter, "[ 0 0 612")}) {
+            subject.paper = paper;
+            Result<std::string> pdf = write_pdf(subject);
+            QVERIFY(pdf);
+            QVERIFY2(pdf->find(std::string("/MediaBox ") + box) != std::string::npos, box);
+        }
+    }
+
+    void aLabelStandsWhereNoEdgeRuns() {
+        const LayoutBox node{0, 0, 100, 46};
+        const auto down = [](double x) { return EdgeEnd{{{x, 46}, {x, 56}, {x, 66}, {x, 76}}}; };
+        QVERIFY(free_corner(node, 30, 14, 95, {}).top > 30);
+        const EdgeEnd right[] = {down(85)};
+        QVERIFY(free_corner(node, 30, 14, 95, right).left < 0);         // the other corner
+        const LayoutBox inside = free_corner(node, 30, 14, 40, right);  // the first line has room
+        QVERIFY(inside.left > 40 && inside.right < 100 && inside.top > 0 && inside.bottom < 30);
+        const EdgeEnd both[] = {down(85), down(10)};
+        QVERIFY(free_corner(node, 30, 14, 95, both).top < 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHandout)
+#include "test_handout.moc"
