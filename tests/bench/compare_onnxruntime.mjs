@@ -9,7 +9,7 @@
 // ONNX project have the same number everywhere.
 //
 // Needs onnxruntime-node, which is no part of the project:
-//   npm install --ignore-scripts onnxruntime-node@1.20.1      and NODE_PATH or the working directory so that it is found
+//   npm install --ignore-scripts onnxruntime-node@1.30.0      and NODE_PATH or the working directory so that it is found
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
