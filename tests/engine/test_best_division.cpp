@@ -33,6 +33,8 @@ std::vector<BackendDescription> random_backends(RandomModule& random) {
         if (random.below(3) == 0) limits = ", \"limits\": {\"min_ops\": 2}";
         if (random.below(4) == 0)
             limits = ", \"limits\": {\"weight_bytes\": " + std::to_string(1 + 16 * random.below(8)) + "}";
+        if (random.below(4) == 0)
+            limits = ", \"limits\": {\"max_live_bytes\": " + std::to_string(32 * (2 + random.below(6))) + "}";
         backends.push_back(
             description("{\"name\": \"" + name + "\", \"ops\": {" + ops + "}" + patterns + limits + "}"));
     }
