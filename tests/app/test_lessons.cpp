@@ -6,6 +6,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStatusBar>
 #include <QTextBrowser>
 #include <QTreeView>
 
@@ -232,6 +233,27 @@ private slots:
         lessons.check();
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
         QVERIFY(window.action("merge")->isEnabled());
+    }
+
+    void noPlaceTellsTheNumberThatIsAskedFor() {
+        MainWindow& window = *fixture_->window;
+        window.lessons().start(13);
+        QVERIFY(fixture_->settle());
+        const auto told = [&] {
+            QString all = window.inspector().text().toPlainText();
+            for (const QLabel* label : window.statusBar()->findChildren<QLabel*>()) all += label->text();
+            return all;
+        };
+        QVERIFY2(told().contains("egions"), qPrintable(told()));
+        window.lessons().next();
+        QVERIFY(fixture_->settle());
+        QVERIFY2(!told().contains("egions"), qPrintable(told()));
+        QCOMPARE(window.outline().tree().model()->rowCount(), 1);
+        LessonAnswer five;
+        five.number = 5;
+        window.lessons().questionView().give(five);
+        window.lessons().check();
+        QVERIFY2(told().contains("egions"), qPrintable(told()));
     }
 
     void eachKindOfQuestionIsAnsweredWrongAndRightInThePanel() {

@@ -189,7 +189,7 @@ void MainWindow::tellOfEdge() {
 
 void MainWindow::updateCommands() {
     commands_->update();
-    status_->count(document_, lessons().prediction().hidesAnswers());
+    status_->count(document_, lessons().prediction().hidesAnswers() || lessons().hidesRegions());
 }
 
 Command::Reason MainWindow::needs(QString (MainWindow::*what)() const) const {

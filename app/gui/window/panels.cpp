@@ -123,6 +123,7 @@ void Panels::join() {
     connect(&document_, &Document::flowChanged, this, &Panels::tellOfDivision);
     connect(&lessons_->prediction(), &PredictionView::predictingChanged, this, &Panels::hideAnswers);
     connect(&document_, &Document::choiceChanged, this, &Panels::hideAnswers);
+    connect(lessons_, &LessonsPanel::pageChanged, this, &Panels::hideAnswers);
     connect(&document_, &Document::problemsChanged, this, &Panels::countProblems);
     connect(lesson_editor_, &LessonEditor::told, this, &Panels::told);
     connect(lesson_editor_, &LessonEditor::saved, lessons_, &LessonsPanel::reload);
@@ -220,7 +221,7 @@ void Panels::setTheme(const Theme& theme) {
 
 void Panels::show(QWidget* panel) {
     const std::vector<QWidget*> telling = tellingRegions();
-    if (outline_->hidesRegions() && std::find(telling.begin(), telling.end(), panel) != telling.end()) return;
+    if (hides_panels_ && std::find(telling.begin(), telling.end(), panel) != telling.end()) return;
     for (QDockWidget* dock : docks()) {
         if (dock->widget() != panel) continue;
         dock->show();
@@ -229,17 +230,21 @@ void Panels::show(QWidget* panel) {
 }
 
 QString Panels::obstacleToAnswers() const {
-    return outline_->hidesRegions() ? tr("Compare your prediction first, or end it") : QString();
+    return hides_panels_ ? tr("Compare your prediction first, or end it") : QString();
 }
 
 std::vector<QWidget*> Panels::tellingRegions() const { return {steps_, timing_, text_, coverage_}; }
 
 void Panels::hideAnswers() {
     const bool hide = lessons_->prediction().hidesAnswers();
-    if (hide == outline_->hidesRegions()) return;
+    const bool hide_regions = hide || lessons_->hidesRegions();
+    if (hide_regions != outline_->hidesRegions()) {
+        outline_->setRegionsHidden(hide_regions);
+        inspector_->setRegionsHidden(hide_regions);
+    }
+    if (hide == hides_panels_) return;
+    hides_panels_ = hide;
     for (QWidget* panel : tellingRegions()) dock_of(panel)->toggleViewAction()->setEnabled(!hide);
-    outline_->setRegionsHidden(hide);
-    inspector_->setRegionsHidden(hide);
     for (QDockWidget* dock : hidden_answers_) dock->show();
     if (!hidden_answers_.empty()) hidden_answers_.back()->raise();
     hidden_answers_.clear();

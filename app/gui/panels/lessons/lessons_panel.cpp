@@ -362,6 +362,11 @@ const LessonQuestion* LessonsPanel::question() const {
 
 bool LessonsPanel::isAnswered() const { return lesson_ && solved_[size_t(page_)]; }
 
+bool LessonsPanel::hidesRegions() const {
+    const LessonQuestion* asked = question();
+    return asked && !isAnswered() && asked->kind == QuestionKind::Count;
+}
+
 /// Rules are written, and graphs made faster, with the division in view.
 QString LessonsPanel::obstacleToDividing() const {
     const LessonQuestion* asked = question();
@@ -624,6 +629,7 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     given.right = right;
     put_answer(answers_, std::move(given));
     solved_[size_t(page_)] = right;
+    showScore();
     if (shown_lesson_ < 0) return;
     if (Status saved = save_progress(files_[shown_lesson_], answers_); !saved) document_.report(saved.error());
     done_[size_t(shown_lesson_)] = true;
@@ -645,7 +651,6 @@ void LessonsPanel::notePrediction() {
     if (!lesson_) return noteOwnPrediction();
     if (!prediction_->result() || !lesson_->pages[size_t(page_)].predict() || isAnswered()) return;
     noteAnswer(markedRegions(), prediction_->result()->all_right());
-    showScore();
 }
 
 /// The same of a graph without a lesson. It is an attempt only if something else was marked.

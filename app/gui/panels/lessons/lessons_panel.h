@@ -50,6 +50,8 @@ public:
     /// Returns the choices of its question, as a list in Markdown; "" if there are none.
     QString choicesText() const;
     bool asksQuestion() const { return question() != nullptr; }
+    /// Returns whether an open question asks for their number, which stands in other places, too.
+    bool hidesRegions() const;
     /// Returns why the graph may not be divided further now: an open question asks for what would be seen.
     QString obstacleToDividing() const;
     QuestionView& questionView() { return *question_; }
