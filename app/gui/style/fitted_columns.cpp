@@ -44,13 +44,17 @@ void FittedColumns::fit() {
     }
     const int room = table_.viewport()->width();
     constexpr int kOrdinaryType = 15;  // what the least width was chosen for
-    const int narrowest = narrowest_ * std::max(kOrdinaryType, table_.fontMetrics().height()) / kOrdinaryType;
+    constexpr int kRoomForNames = 300;  // the whole name of a usual region: it tells rows apart, figures wait
+    if (count > 0) table_.resizeColumnToContents(0);
+    const int type = std::max(kOrdinaryType, table_.fontMetrics().height());
+    const int wanted = count > 0 ? std::min(table_.columnWidth(0), kRoomForNames * type / kOrdinaryType) : 0;
+    const int narrowest = std::max(narrowest_ * type / kOrdinaryType, wanted);
     for (int column : dispensable_) {
         if (room - others >= narrowest) break;
         others -= table_.columnWidth(column);
         table_.setColumnHidden(column, true);
     }
-    table_.setColumnWidth(0, std::clamp(room - others, narrowest / 2, widest_));
+    table_.setColumnWidth(0, std::clamp(room - others, narrowest / 2, std::max(widest_, narrowest)));
 }
 
 QString FittedColumns::hiddenValues(const QModelIndex& row) const {
