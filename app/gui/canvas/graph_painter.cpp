@@ -12,7 +12,8 @@ namespace partita {
 namespace {
 
 constexpr double kSmallestRegion = 3;  ///< device pixels: of smaller ones the dots tell enough
-constexpr size_t kMostBands = 3000;    ///< edges: in larger graphs a band for each inside a region would cost the frame
+constexpr size_t kMostBands = 1000;    ///< edges of a graph: in larger ones it is not looked for those inside regions
+constexpr size_t kMostJoined = 24;     ///< nodes of a region: joining the outlines of more would cost the frame
 
 class GraphPainter : PaintScene {
 public:
@@ -98,7 +99,7 @@ private:
         QPainterPath shape;
         shape.setFillRule(Qt::WindingFill);
         for (uint32_t node : region.nodes) shape.addRoundedRect(geometry_.nodes[node].adjusted(-9, -9, 9, 9), 10, 10);
-        if (region.nodes.size() > 1 && model_.edges.size() < kMostBands) {
+        if (region.nodes.size() > 1 && region.nodes.size() <= kMostJoined && model_.edges.size() <= kMostBands) {
             QPainterPathStroker band;
             band.setWidth(20);
             for (size_t edge = 0; edge < model_.edges.size(); ++edge)

@@ -87,7 +87,7 @@ private:
     RulesPanel* rules_;
     CoveragePanel* coverage_;
     bool away_ = false;
-    bool hides_panels_ = false;  ///< those that tell of the regions
+    bool hides_panels_ = false;                 ///< those that tell of the regions
     int outline_width_ = 0;                     ///< before the lessons took its place; 0 where they did not
     std::vector<QDockWidget*> hidden_answers_;  ///< docks that tell of the regions and were open
 };
