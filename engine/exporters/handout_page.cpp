@@ -301,8 +301,9 @@ void HandoutPages::picture(const Picture& picture) {
                          node.place.y + node.height / 2});
     if (!empty_) end_page();
     int page = 0;
-    for (const PagePiece& each :
-         divide_over_pages(std::move(nodes), area, {left_, top_, right_, bottom_}, kPointsPerUnit)) {
+    const std::vector<PagePiece> pieces =
+        divide_over_pages(std::move(nodes), area, {left_, top_, right_, bottom_}, kPointsPerUnit);
+    for (const PagePiece& each : pieces) {
         if (each.page != page) end_page();
         page = each.page;
         piece(picture, each);

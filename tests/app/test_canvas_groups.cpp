@@ -120,8 +120,16 @@ private slots:
         QCOMPARE(shown_nodes(*deep, *tree, open), shown);
         QVERIFY2(shown <= 70, qPrintable(QString::number(shown)));
         // One that can be read is shown as it is, and one that has no blocks.
-        for (const GraphModelPtr& plain : {model_of(read(blocks_with_mask(30))), generated(GraphKind::Random, 2000)})
+        for (const GraphModelPtr& plain : {model_of(read(blocks_with_mask(10))), generated(GraphKind::Random, 2000)})
             QVERIFY(make_groups(*plain, Grouping::Automatic, nullptr).empty());
+    }
+
+    /// Not by its number of nodes alone: one that is as wide as the window is read.
+    void aGraphIsGroupedWhereItsWholeCannotBeRead() {
+        QVERIFY(is_read_as_a_whole(*generated(GraphKind::Chain, 12)));
+        QVERIFY(!is_read_as_a_whole(*generated(GraphKind::Chain, 120)));
+        const GraphModelPtr chain = generated(GraphKind::Chain, 240);
+        QVERIFY(!make_groups(*chain, Grouping::Automatic, nullptr).empty());
     }
 
     void everyNodeIsShownOnceWhateverIsOpen() {

@@ -533,6 +533,8 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         const GraphGeometry& small = fixture_->view().geometry();
         QCOMPARE(divide_over_pages(small, QRectF(0, 0, 1400, 2000), natural).size(), size_t(1));
         QVERIFY(openGenerated(GraphKind::Chain, 150));
+        fixture_->window->action(QStringLiteral("group-none"))->trigger();
+        QVERIFY(fixture_->settle());
         fixture_->view().setFocus();
         const GraphGeometry& geometry = fixture_->view().geometry();
         // The page is measured by the paper: a slow machine lays the chain out with another engine.

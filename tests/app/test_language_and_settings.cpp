@@ -420,9 +420,10 @@ private slots:
         QCOMPARE(number_text(1234.5, 2), QStringLiteral("1234,50"));
         QCOMPARE(percent_text(0.333), QStringLiteral("33,3\u00a0%"));
         QCOMPARE(bytes_text(1536), QStringLiteral("1,54 kB"));
+        QCOMPARE(duration_text(0.0029), QStringLiteral("2,90\u00a0µs"));
         const TimingModel& model = window.timing().model();
-        const QModelIndex median = model.index(0, TimingModel::Median, {});
-        const QString shown = median.data().toString(), copied = model.toCsv();
+        const QModelIndex rate = model.index(0, TimingModel::Flops, {});
+        const QString shown = rate.data().toString(), copied = model.toCsv();
         QLocale::setDefault(before);
         QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
         for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts))

@@ -21,6 +21,8 @@
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/welcome_page.h"
+#include "engine/frontends/generate.h"
+#include "engine/frontends/relay/printer.h"
 
 using namespace partita;
 
@@ -110,6 +112,42 @@ private slots:
         window.action("presentation")->trigger();
         compare("presentation");
         window.action("presentation")->trigger();
+        QVERIFY2(faults_.isEmpty(), qPrintable(faults_.join(QLatin1Char('\n'))));
+    }
+
+    /// What is seen of a deep model before a key is pressed. Models that are not on this machine are skipped.
+    void theFirstSightOfDeepModels_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("inception") << PARTITA_BINARY_DIR "/models/inception_v1.relay";
+        QTest::newRow("densenet") << PARTITA_BINARY_DIR "/models/densenet121.relay";
+        QTest::newRow("bert") << "/tmp/models/bert_base.onnx";
+        QTest::newRow("decoder") << "/tmp/models/llm.onnx";
+        QTest::newRow("chain") << "";
+    }
+    void theFirstSightOfDeepModels() {
+        QFETCH(QString, path);
+        const QString name = QString::fromLatin1(QTest::currentDataTag());
+        WindowFixture fixture;
+        fixture_ = &fixture;
+        dark_ = false;
+        faults_.clear();
+        Settings settings = fixture.window->settings();
+        settings.theme = ThemeChoice::Light;
+        settings.canvas.animated = false;
+        fixture.window->applySettings(settings, false);
+        if (path.isEmpty()) {
+            Result<Module> chain = generate_graph(GraphKind::Chain, 100000, 1);
+            QVERIFY(chain);
+            path = fixture.file(QStringLiteral("chain.relay"), QByteArray::fromStdString(print_relay(*chain)));
+        }
+        if (!QFileInfo::exists(path)) QSKIP(qPrintable(path + " is not there"));
+        fixture.window->resize(1280, 800);
+        QVERIFY(fixture.open(path));
+        const GraphView& view = fixture.view();
+        QVERIFY2(view.model()->nodes.size() <= 70, qPrintable(QString::number(view.model()->nodes.size())));
+        constexpr double kTitle = 19, kReadable = 7;  // pixels
+        QVERIFY2(view.zoom() * kTitle >= kReadable, qPrintable(QString::number(view.zoom())));
+        compare(qPrintable("deep-" + name));
         QVERIFY2(faults_.isEmpty(), qPrintable(faults_.join(QLatin1Char('\n'))));
     }
 

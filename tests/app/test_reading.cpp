@@ -120,6 +120,8 @@ private slots:
         const QString path = reference_file(QStringLiteral("onnx-light/light_squeezenet.onnx"));
         if (path.isEmpty()) QSKIP("no reference data");
         QVERIFY(fixture.open(path));
+        fixture.window->action(QStringLiteral("group-none"))->trigger();
+        QVERIFY(fixture.settle());
         const auto named = [&] {
             int count = 0;
             for (const GraphNode& node : fixture.view().model()->nodes) count += !node.name.isEmpty();

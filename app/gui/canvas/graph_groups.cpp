@@ -344,6 +344,28 @@ bool has_scopes(const GraphModel& full, const CancelToken& cancel) {
 
 }  // namespace
 
+bool is_read_as_a_whole(const GraphModel& model) {
+    constexpr double kSightWidth = 1000, kSightHeight = 560;  // of the canvas, in pixels
+    constexpr double kTitle = 19, kReadable = 7;              // pixels, of the title of a small node at full size
+    constexpr double kBeside = 18, kBetween = 24;
+    std::vector<uint32_t> depth(model.nodes.size(), 0);
+    std::vector<QSizeF> layers;
+    for (uint32_t node = 0; node < model.nodes.size(); ++node) {  // in topological order
+        for (uint32_t edge : model.incoming(node))
+            depth[node] = std::max(depth[node], depth[model.edges[edge].from] + 1);
+        if (depth[node] >= layers.size()) layers.resize(depth[node] + 1, QSizeF(0, 0));
+        QSizeF& layer = layers[depth[node]];
+        const QSizeF size = model.nodes[node].size;
+        layer = QSizeF(layer.width() + size.width() + kBeside, std::max(layer.height(), size.height() + kBetween));
+    }
+    double width = 1, height = 1;
+    for (const QSizeF& layer : layers) {
+        width = std::max(width, layer.width());
+        height += layer.height();
+    }
+    return std::min(kSightWidth / width, kSightHeight / height) * kTitle >= kReadable;
+}
+
 QString run_title(const QString& block, size_t times) {
     return QStringLiteral("%1 ×%2").arg(block, number_text(times));
 }
@@ -411,7 +433,7 @@ GroupTree automatic_groups(const GraphModel& full, const CancelToken& cancel) {
     constexpr size_t kGain = 4;  ///< so many times fewer nodes
     GroupTree none;
     none.group_of.assign(full.nodes.size(), -1);
-    if (full.nodes.size() <= kLargestReadGraph) return none;
+    if (full.nodes.size() <= kLargestReadGraph || is_read_as_a_whole(full)) return none;
     const Grouping grouping = has_scopes(full, cancel) ? Grouping::Scopes : Grouping::Structure;
     GroupTree tree = make_groups(full, grouping, nullptr, cancel);
     if (cancel.cancelled() || full.nodes.size() > kLargestPlainGraph) return tree;

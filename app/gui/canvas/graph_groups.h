@@ -50,8 +50,11 @@ quint64 group_key(const GraphModel& full, const GraphGroup& group);
 
 /// A graph with more nodes than this is shown by groups unless the person wants it otherwise.
 inline constexpr size_t kLargestPlainGraph = 4000;
-/// A graph with no more nodes than this can be read as it is; one between is grouped if few nodes are left to show.
-inline constexpr size_t kLargestReadGraph = 250;
+/// A graph with no more nodes than this is shown as it is; one between is grouped if it can't be read where all of it
+/// is in sight, and few nodes are left to show.
+inline constexpr size_t kLargestReadGraph = 100;
+/// Estimates whether titles can be read where all of a graph is in sight in a window of usual size. Linear.
+bool is_read_as_a_whole(const GraphModel& model);
 /// No group has more parts than this.
 inline constexpr size_t kMostParts = 200;
 

@@ -16,6 +16,8 @@
 #include "app/gui/document/layout_cache.h"
 #include "app/gui/style/foreign_text.h"
 
+#include "engine/layout/columns.h"
+
 namespace partita {
 
 QString PageTarget::title() const {
@@ -228,6 +230,10 @@ GraphPage::LaidOut GraphPage::knownFor(Change change) {
     return known;
 }
 
+/// The canvas of a window of usual size, and how large a picture in groups shall be there when all of it is in sight.
+constexpr QSizeF kSight(740, 400);
+constexpr double kReadable = 0.55;
+
 GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, DecorationInput input, LayoutCache& layouts,
                                      const JobContext& context) {
     if (!result.tree) {
@@ -245,12 +251,15 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, Decoration
     context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
     // Groups have more edges between them than dot takes in good time.
     const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
-    auto layout =
-        layouts.layOut(layout_graph(*result.model, *result.decoration, result.left_to_right), engine, context.cancel);
-    if (layout)
+    const LayoutGraph graph = layout_graph(*result.model, *result.decoration, result.left_to_right);
+    auto layout = layouts.layOut(graph, engine, context.cancel);
+    if (layout) {
+        LayoutResult placed = **layout;
+        if (result.model->full && !result.left_to_right)
+            put_in_columns(graph, placed, kSight.width(), kSight.height(), kReadable);
         result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
-            geometry_of(*result.model, **layout, result.decoration->regions.size(), result.left_to_right)));
-    else result.failure = shown_message(layout.error().message);
+            geometry_of(*result.model, placed, result.decoration->regions.size(), result.left_to_right)));
+    } else result.failure = shown_message(layout.error().message);
     return result;
 }
 

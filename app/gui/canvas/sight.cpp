@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kFitMargin = 36;
 /// How large fitting may make a small graph, 1 being the size of type in the window; and in a presentation.
+/// At this zoom titles are eight pixels high: what is that large is seen as a whole at first.
+constexpr double kReadableWhole = 0.42;
 constexpr double kLargestFit = 1.25, kLargestPresented = 2.4;
 /// All of them grow with the window's type.
 constexpr double kSmallestReadableZoom = 0.25, kReadZoom = 0.7, kPresentedReadZoom = 1.4;
@@ -35,7 +37,7 @@ double Sight::firstZoom() const {
     const double wide = (view_.width() - 2 * kFitMargin) / std::max(1.0, bounds_->width());
     const double high = (view_.height() - 2 * kFitMargin) / std::max(1.0, bounds_->height());
     const double whole = std::min(wide, high), across = left_to_right_ ? high : wide;
-    const double readable = 0.5 * type_size_;
+    const double readable = kReadableWhole * type_size_;
     if (whole >= readable) return std::min(whole, largestFit());
     return std::clamp(across, std::min(readable, std::max(whole, 0.12)), 0.85 * type_size_);
 }
@@ -110,7 +112,7 @@ void Sight::lookAtFirst() {
     const double length = left_to_right_ ? bounds_->width() : bounds_->height();
     const double room = left_to_right_ ? view_.width() : view_.height();
     QPointF offset = middle() - bounds_->center() * zoom;
-    if (zoom < 0.5 * type_size_ || length * zoom > room - 2 * kFitMargin + 1) {
+    if (zoom < kReadableWhole * type_size_ || length * zoom > room - 2 * kFitMargin + 1) {
         if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
         else offset.setY(kFitMargin - bounds_->top() * zoom);
     }

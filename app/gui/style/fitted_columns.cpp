@@ -43,7 +43,7 @@ void FittedColumns::fit() {
         others += table_.columnWidth(column);
     }
     const int room = table_.viewport()->width();
-    constexpr int kOrdinaryType = 15;  // what the least width was chosen for
+    constexpr int kOrdinaryType = 15;   // what the least width was chosen for
     constexpr int kRoomForNames = 300;  // the whole name of a usual region: it tells rows apart, figures wait
     if (count > 0) table_.resizeColumnToContents(0);
     const int type = std::max(kOrdinaryType, table_.fontMetrics().height());

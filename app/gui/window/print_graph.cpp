@@ -19,10 +19,10 @@ std::vector<PrintPiece> divide_over_pages(const GraphGeometry& geometry, const Q
     std::vector<LayoutBox> nodes;
     nodes.reserve(geometry.nodes.size());
     for (const QRectF& node : geometry.nodes) nodes.push_back(box_of(node));
+    const std::vector<PagePiece> divided =
+        divide_over_pages(std::move(nodes), box_of(GraphPaper::areaOf(geometry)), box_of(page), natural);
     std::vector<PrintPiece> pieces;
-    for (const PagePiece& piece :
-         divide_over_pages(std::move(nodes), box_of(GraphPaper::areaOf(geometry)), box_of(page), natural))
-        pieces.push_back({rect_of(piece.part), piece.page, rect_of(piece.target)});
+    for (const PagePiece& piece : divided) pieces.push_back({rect_of(piece.part), piece.page, rect_of(piece.target)});
     return pieces;
 }
 

@@ -1,0 +1,97 @@
+// Long pictures in columns: what is put where, and that edges follow.
+#include <QtTest>
+
+#include "engine/layout/columns.h"
+
+using namespace partita;
+
+namespace {
+
+LayoutGraph chain(uint32_t length) {
+    LayoutGraph graph;
+    for (uint32_t i = 0; i < length; ++i) {
+        graph.nodes.push_back({120, 46, -1});
+        if (i > 0) graph.edges.push_back({i - 1, i});
+    }
+    return graph;
+}
+
+LayoutResult laid_out(const LayoutGraph& graph) {
+    Result<LayoutResult> layout = lay_out(graph, LayoutEngine::Layers, CancelToken());
+    if (!layout) qFatal("%s", layout.error().to_string().c_str());
+    return *layout;
+}
+
+double scale_of(const LayoutResult& layout) { return std::min(740 / layout.width, 400 / layout.height); }
+
+}  // namespace
+
+class TestColumns : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aLongChainStandsInColumnsThatCanBeRead() {
+        const LayoutGraph graph = chain(20);
+        LayoutResult layout = laid_out(graph);
+        const double before = scale_of(layout);
+        put_in_columns(graph, layout, 740, 400, 0.55);
+        QVERIFY2(scale_of(layout) > 0.55 && scale_of(layout) > 1.5 * before,
+                 qPrintable(QString::number(scale_of(layout))));
+        for (size_t i = 0; i < graph.nodes.size(); ++i) {
+            const LayoutPoint& place = layout.nodes[i];
+            QVERIFY(place.x - 60 > -1 && place.x + 60 < layout.width + 1);
+            QVERIFY(place.y - 23 > -1 && place.y + 23 < layout.height + 1);
+            for (size_t k = 0; k < i; ++k)
+                QVERIFY(std::abs(place.x - layout.nodes[k].x) >= 120 || std::abs(place.y - layout.nodes[k].y) >= 46);
+            if (i > 0) QVERIFY(place.x > layout.nodes[i - 1].x || place.y > layout.nodes[i - 1].y);  // read in order
+        }
+        for (size_t i = 0; i < graph.edges.size(); ++i) {
+            const std::vector<LayoutPoint>& points = layout.edges[i];
+            QCOMPARE(points.size() % 3, size_t(1));
+            const LayoutPoint &from = layout.nodes[graph.edges[i].from], &to = layout.nodes[graph.edges[i].to];
+            QVERIFY(std::abs(points.front().x - from.x) < 61 && std::abs(points.front().y - from.y) < 24);
+            QVERIFY(std::abs(points.back().x - to.x) < 61 && std::abs(points.back().y - to.y) < 24);
+        }
+    }
+
+    void whatCanBeReadStays() {
+        const LayoutGraph graph = chain(6);
+        LayoutResult layout = laid_out(graph);
+        const double height = layout.height;
+        put_in_columns(graph, layout, 740, 400, 0.55);
+        QCOMPARE(layout.height, height);
+    }
+
+    /// Three edges all along: there is no place to cut.
+    void manyEdgesAreNotCut() {
+        LayoutGraph graph = chain(20);
+        for (int i = 0; i < 3; ++i) graph.edges.push_back({0, 19});
+        LayoutResult layout = laid_out(graph);
+        const double height = layout.height;
+        put_in_columns(graph, layout, 740, 400, 0.55);
+        QCOMPARE(layout.height, height);
+    }
+
+    void aClusterIsNotCut() {
+        LayoutGraph graph = chain(20);
+        graph.clusters = {"inner"};
+        for (int i = 4; i < 9; ++i) graph.nodes[size_t(i)].cluster = 0;
+        LayoutResult layout = laid_out(graph);
+        put_in_columns(graph, layout, 740, 400, 0.55);
+        const LayoutBox& box = layout.clusters[0];
+        for (size_t i = 0; i < graph.nodes.size(); ++i) {
+            const LayoutPoint& place = layout.nodes[i];
+            const bool inside = place.x > box.left && place.x < box.right && place.y > box.top && place.y < box.bottom;
+            QCOMPARE(inside, graph.nodes[i].cluster == 0);
+        }
+    }
+
+    void nothingHasNoColumns() {
+        LayoutResult layout;
+        put_in_columns({}, layout, 740, 400, 0.55);
+        QVERIFY(layout.nodes.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestColumns)
+#include "test_columns.moc"
