@@ -284,7 +284,11 @@ private:
             const std::optional<uint32_t> id = entry.is_object() ? expression_of(entry) : std::nullopt;
             if (!id) return fault(file_, "a bookmark has no \"expression\"");
             project_.bookmarks.push_back({ExprId(*id), text_of(entry, "name"), text_of(entry, "note")});
-            unknown_.gather("bookmarks", project_.bookmarks.back().name, entry, UnknownMembers::kBookmark);
+            const auto note = entry.find("note");
+            const bool has_other_note = note != entry.end() && !note->is_string();
+            const std::span<const char* const> known = UnknownMembers::kBookmark;
+            unknown_.gather("bookmarks", project_.bookmarks.back().name, entry,
+                            has_other_note ? known.first(known.size() - 1) : known);
         }
         return Nothing();
     }

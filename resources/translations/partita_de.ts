@@ -5174,8 +5174,8 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 (vorhergesagt für diese: %2).</translation>
     </message>
     <message>
-        <source>With room for all weights (limits.weight_bytes) it would be %1 ms.</source>
-        <translation>Mit Platz für alle Gewichte (limits.weight_bytes) wären es %1 ms.</translation>
+        <source>With room for all weights (limits.weight_bytes) it would be %1.</source>
+        <translation>Mit Platz für alle Gewichte (limits.weight_bytes) wären es %1.</translation>
     </message>
     <message>
         <source>Predictions differ from measurements by %1 in the median.</source>

@@ -5137,8 +5137,8 @@ Together: %1, %2 across their borders</source>
         <translation>按实测代价，没有任何放置少于 %1（对此放置的预测：%2）。</translation>
     </message>
     <message>
-        <source>With room for all weights (limits.weight_bytes) it would be %1 ms.</source>
-        <translation>若能容纳全部权重（limits.weight_bytes），则为 %1 ms。</translation>
+        <source>With room for all weights (limits.weight_bytes) it would be %1.</source>
+        <translation>若能容纳全部权重（limits.weight_bytes），则为 %1。</translation>
     </message>
     <message>
         <source>Predictions differ from measurements by %1 in the median.</source>

@@ -85,7 +85,7 @@ QString PlacementDialog::headline() const {
                                   "this one: %2).")
                                    .arg(cost_text(answer.bound_ms), cost_text(answer.chosen.predicted_ms));
     if (answer.without_budgets_ms > 0)
-        text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) it would be %1 ms.")
+        text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) it would be %1.")
                                        .arg(cost_text(answer.without_budgets_ms));
     if (answer.error_median > 0)
         text += QLatin1Char(' ') +

@@ -86,6 +86,7 @@ void Presentation::set(bool on) {
             window_.setAnimated(false);
             window_.restoreState(state);  // now that the window has its own size again
             window_.setAnimated(true);
+            emit held(false);  // the state has their bars as they were while held
         });
         emit held(false);
     }
