@@ -4,16 +4,33 @@
 
 namespace partita {
 
+namespace {
+
+struct NamedType {
+    std::string_view name;
+    DataType dtype;
+};
+
+// As TVM writes them.
+constexpr NamedType kNarrowFloats[] = {
+    {"float8_e4m3fn", kFloat8E4M3FN},     {"float8_e4m3fnuz", kFloat8E4M3FNUZ}, {"float8_e5m2", kFloat8E5M2},
+    {"float8_e5m2fnuz", kFloat8E5M2FNUZ}, {"float8_e8m0fnu", kFloat8E8M0FNU},   {"float4_e2m1fn", kFloat4E2M1FN},
+};
+
+}  // namespace
+
 std::string DataType::to_string() const {
     if (is_void()) return "";
     if (is_bool() && lanes == 1) return "bool";
+    for (const NamedType& narrow : kNarrowFloats)
+        if (*this == narrow.dtype) return std::string(narrow.name);
     std::string text;
     switch (code) {
         case Code::Int: text = "int"; break;
         case Code::UInt: text = "uint"; break;
         case Code::Float: text = "float"; break;
         case Code::BFloat: text = "bfloat"; break;
-        case Code::Void: break;
+        default: break;
     }
     text += std::to_string(bits);
     if (lanes != 1) text += "x" + std::to_string(lanes);
@@ -23,6 +40,8 @@ std::string DataType::to_string() const {
 std::optional<DataType> DataType::parse(std::string_view text) {
     if (text.empty()) return kVoid;
     if (text == "bool") return kBool;
+    for (const NamedType& narrow : kNarrowFloats)
+        if (text == narrow.name) return narrow.dtype;
     DataType type;
     type.lanes = 1;
     type.bits = 32;

@@ -4,8 +4,10 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 
+#include "engine/ir/narrow_types.h"
 #include "engine/support/large_memory.h"
 
 namespace partita {
@@ -22,7 +24,7 @@ template <class Visitor>
 auto with_element_type(DataType dtype, Visitor&& visit) {
     switch (dtype.code) {
         case DataType::Code::Int:
-            if (dtype.bits == 8) return visit(int8_t());
+            if (dtype.bits <= 8) return visit(int8_t());
             if (dtype.bits == 16) return visit(int16_t());
             if (dtype.bits == 32) return visit(int32_t());
             return visit(int64_t());
@@ -88,17 +90,24 @@ std::shared_ptr<const void> DeferredBytes::lend() {
 
 double Tensor::at(int64_t index) const {
     assert(index >= 0 && index < size_);
+    if (!has_numbers(dtype_)) return std::numeric_limits<double>::quiet_NaN();
     if (dtype_.code == DataType::Code::BFloat) return bfloat_to_float(data<uint16_t>()[index]);
     if (dtype_ == kFloat16) return half_to_float(data<uint16_t>()[index]);
+    if (dtype_.is_narrow_float()) return narrow_to_float(dtype_, data<uint8_t>()[index]);
     return with_element_type(dtype_, [&](auto zero) { return double(data<decltype(zero)>()[index]); });
 }
 
 void Tensor::set(int64_t index, double value) {
     assert(index >= 0 && index < size_);
+    if (!has_numbers(dtype_)) return;
     if (dtype_.code == DataType::Code::BFloat) {
         data<uint16_t>()[index] = float_to_bfloat(float(value));
     } else if (dtype_ == kFloat16) {
         data<uint16_t>()[index] = float_to_half(float(value));
+    } else if (dtype_.is_narrow_float()) {
+        data<uint8_t>()[index] = float_to_narrow(dtype_, value);
+    } else if (dtype_.is_narrow_integer()) {
+        data<int8_t>()[index] = wrapped_to_narrow(dtype_, int64_t(value));
     } else {
         with_element_type(dtype_, [&](auto zero) { data<decltype(zero)>()[index] = decltype(zero)(value); });
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/ir/narrow_types.h"
+
 namespace partita {
 
 namespace {
@@ -28,9 +30,14 @@ bool visit_values(DataType dtype, const void* bytes, int64_t count, const Cancel
         return visit_all<T>(
             bytes, count, cancel, [](T value) { return value; }, visit);
     };
+    if (!has_numbers(dtype)) return true;
     const bool is_signed = dtype.code == DataType::Code::Int;
     if (dtype.code == DataType::Code::BFloat) return visit_all<uint16_t>(bytes, count, cancel, bfloat_to_float, visit);
     if (dtype == kFloat16) return visit_all<uint16_t>(bytes, count, cancel, half_to_float, visit);
+    if (dtype.is_narrow_float()) {
+        const auto number = [&](uint8_t code) { return narrow_to_float(dtype, code); };
+        return visit_all<uint8_t>(bytes, count, cancel, number, visit);
+    }
     if (dtype.is_float()) return dtype.bits == 64 ? plain(double()) : plain(float());
     switch (dtype.bytes()) {
         case 1: return is_signed ? plain(int8_t()) : plain(uint8_t());

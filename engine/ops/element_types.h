@@ -87,7 +87,7 @@ bool with_element_type(DataType dtype, Visitor&& visit) {
         case DataType::Code::BFloat:
             if (dtype.bits == 16) return visit(ElementTag<BFloatElement>()), true;
             return false;
-        case DataType::Code::Void: return false;
+        default: return false;  // nothing is computed in narrow types
     }
     return false;
 }

@@ -2,6 +2,7 @@
 // src/relay/op/tensor/unary.cc (clip, fixed_point_multiply) and transform.cc (cast, where).
 #include "engine/ops/elementwise.h"
 
+#include "engine/ir/narrow_types.h"
 #include "engine/ops/broadcast.h"
 #include "engine/ops/c_text.h"
 #include "engine/ops/c_writer.h"
@@ -17,8 +18,67 @@ Diagnostic unsupported_element(const OpRecord& op, DataType dtype) {
     return error(op.name + " of " + dtype.to_string() + " is not supported on default");
 }
 
+namespace {
+
+/// Narrow integers are read as the bytes they lie in.
+DataType as_read(DataType dtype) {
+    if (!dtype.is_narrow_integer()) return dtype;
+    return dtype.code == DataType::Code::Int ? kInt8 : kUInt8;
+}
+
+/// Calls `visit` with a function that reads an element by its index, in its wide type; false for types without a
+/// kernel.
+template <class Visitor>
+bool with_reader(const TensorView& tensor, Visitor&& visit) {
+    if (tensor.dtype.is_narrow_float()) {
+        const auto* codes = tensor.as<uint8_t>();
+        return visit([=, dtype = tensor.dtype](int64_t i) { return narrow_to_float(dtype, codes[i]); }), true;
+    }
+    return with_element_type(as_read(tensor.dtype), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        visit([from = tensor.as<T>()](int64_t i) { return Wide<T>(from[i]); });
+    });
+}
+
+template <class W>
+uint8_t to_narrow(DataType dtype, W value) {
+    if (dtype.is_narrow_float()) return float_to_narrow(dtype, double(value));
+    return uint8_t(wrapped_to_narrow(dtype, convert<int64_t>(value)));
+}
+
+/// To or from a narrow type.
+Status cast_narrow(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    bool to_known = output.dtype.is_narrow_float() || output.dtype.is_narrow_integer();
+    const bool from_known = with_reader(input, [&](auto read) {
+        const auto each = [&](auto write) {
+            call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) write(i, read(i));
+            });
+        };
+        if (to_known) {
+            const auto write = [=, to = output.as<uint8_t>(), dtype = output.dtype](int64_t i, auto value) {
+                to[i] = to_narrow(dtype, value);
+            };
+            return each(write);
+        }
+        to_known = with_element_type(output.dtype, [&](auto tag) {
+            using To = typename decltype(tag)::type;
+            each([to = output.as<To>()](int64_t i, auto value) { to[i] = convert_element<To>(value); });
+        });
+    });
+    if (!from_known) return unsupported_element(call.attributes.op(), input.dtype);
+    if (!to_known) return unsupported_element(call.attributes.op(), output.dtype);
+    return Nothing();
+}
+
+bool is_narrow(DataType dtype) { return dtype.is_narrow_float() || dtype.is_narrow_integer(); }
+
+}  // namespace
+
 Status cast_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    if (is_narrow(input.dtype) || is_narrow(output.dtype)) return cast_narrow(call);
     bool from_known = false, to_known = false;
     from_known = with_element_type(input.dtype, [&](auto from_tag) {
         using From = typename decltype(from_tag)::type;

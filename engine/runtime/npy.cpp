@@ -127,7 +127,7 @@ std::optional<ElementFormat> parse_descr(const std::string& descr) {
 std::string descr_of(DataType dtype) {
     if (dtype.is_bool()) return "|b1";
     char kind = dtype.is_float() ? 'f' : dtype.code == DataType::Code::Int ? 'i' : 'u';
-    return (dtype.bits == 8 ? "|" : "<") + std::string(1, kind) + std::to_string(dtype.bits / 8);
+    return (dtype.bytes() == 1 ? "|" : "<") + std::string(1, kind) + std::to_string(dtype.bytes());
 }
 
 void reverse_bytes(Tensor& tensor) {
@@ -202,7 +202,7 @@ Result<Tensor> parse_npy(std::string_view bytes, const std::string& name) {
 }
 
 std::string format_npy(const Tensor& tensor) {
-    if (tensor.dtype().code == DataType::Code::BFloat) {
+    if (tensor.dtype().code == DataType::Code::BFloat || tensor.dtype().is_narrow_float()) {
         Tensor wide(kFloat32, tensor.shape());
         for (int64_t i = 0; i < tensor.size(); ++i) wide.data<float>()[i] = float(tensor.at(i));
         return format_npy(wide);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/backends/backends.h"
+#include "engine/ir/narrow_types.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/program/parameters.h"
@@ -98,6 +99,10 @@ private:
             if (!type.valid() || !flatten_type(types, type, leaves))
                 return error("the parameter %" + name + " has the type " + types.to_string(type) +
                              ", which can't be given");
+            for (TypeId leaf : leaves)
+                if (!has_numbers(types.dtype(leaf)))
+                    return error("the parameter %" + name + " has the element type " + types.dtype(leaf).to_string() +
+                                 ", in which nothing can be computed");
             for (size_t i = 0; i < leaves.size(); ++i)
                 slots.push_back({types.is_tuple(type) ? name + "." + std::to_string(i) : name, leaves[i]});
         }

@@ -68,7 +68,7 @@ int32_t onnx_type(DataType dtype) {
     constexpr int32_t kLast = 16;  // BFLOAT16
     for (int32_t type = 1; type <= kLast; ++type)
         if (onnx::data_type_of(type) == dtype && !dtype.is_void()) return type;
-    throw Refusal{"ONNX has no element type " + dtype.to_string()};
+    throw Refusal{"the operator set that is written has no element type " + dtype.to_string()};
 }
 
 Message value_info(const Value& value, const TypeTable& types) {

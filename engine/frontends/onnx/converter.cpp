@@ -34,8 +34,31 @@ std::vector<int64_t> NodeContext::known_integers(size_t index) const {
     return list;
 }
 
+const Attribute* NodeContext::find(std::string_view name) const {
+    const Attribute* found = node_.attribute(name);
+    if (found) (*read_)[size_t(found - node_.attributes.data())] = true;
+    return found;
+}
+
+std::string_view NodeContext::unread_attribute() const {
+    // Of training, of how to compute, of memory, and of operator sets before 7; a branch that is never taken; what is
+    // sorted anyway, and the type of what is empty. Everything else may change what an operator means.
+    static constexpr std::string_view kWithoutEffect[] = {
+        "accuracy_level", "broadcast",     "consumed_inputs",   "dtype",  "else_branch", "is_test",    "momentum",
+        "ratio",          "seed",          "softmax_precision", "sorted", "spatial",     "stash_type", "storage_order",
+        "then_branch",    "training_mode",
+    };
+    for (size_t i = 0; i < node_.attributes.size(); ++i) {
+        const std::string_view name = node_.attributes[i].name;
+        if (!(*read_)[i] &&
+            std::find(std::begin(kWithoutEffect), std::end(kWithoutEffect), name) == std::end(kWithoutEffect))
+            return name;
+    }
+    return {};
+}
+
 const Attribute* NodeContext::attribute(std::string_view name, AttributeType type) const {
-    const Attribute* attribute = node_.attribute(name);
+    const Attribute* attribute = find(name);
     // Old files do not contain the type.
     if (attribute && attribute->type && attribute->type != int32_t(type))
         throw Fault{"its attribute " + std::string(name) + " is of the wrong type", {}};
@@ -116,15 +139,16 @@ Table joined(std::initializer_list<std::span<const ConverterEntry>> families) {
 
 const Table& converters() {
     static const Table table = joined(
-        {math_converters(), nn_converters(), tensor_converters(), recurrent_converters(), quantization_converters(),
-         control_converters(), resize_converters(), loss_converters(), sample_converters(), signal_converters(),
-         sequence_converters(), text_converters(), attention_converters(), fused_converters()});
+        {math_converters(), cast_converters(), nn_converters(), tensor_converters(), recurrent_converters(),
+         quantization_converters(), control_converters(), resize_converters(), loss_converters(), sample_converters(),
+         signal_converters(), sequence_converters(), text_converters(), attention_converters(), fused_converters()});
     return table;
 }
 
 const Table& runtime_converters() {
     static const Table table =
-        joined({runtime_attention_converters(), runtime_fused_converters(), runtime_quantization_converters()});
+        joined({runtime_attention_converters(), runtime_fused_converters(), runtime_quantization_converters(),
+                runtime_qlinear_converters(), runtime_packed_weight_converters(), runtime_tensor_converters()});
     return table;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,15 @@ public:
     NodeContext(Builder& builder, const Node& node, std::vector<ExprId> inputs, int64_t opset,
                 const ExternalData& external, ConvertGraph convert_graph)
         : build(builder), node_(node), inputs_(std::move(inputs)), opset_(opset), external_(external),
-          convert_graph_(std::move(convert_graph)) {}
+          convert_graph_(std::move(convert_graph)), read_(std::make_shared<std::vector<bool>>(node.attributes.size())) {
+    }
+
+    /// The same node with other inputs.
+    NodeContext with_inputs(std::vector<ExprId> inputs) const {
+        NodeContext other = *this;
+        other.inputs_ = std::move(inputs);
+        return other;
+    }
 
     Builder& build;
 
@@ -44,7 +53,7 @@ public:
     const Tensor& known(size_t index) const;
     std::vector<int64_t> known_integers(size_t index) const;
 
-    bool has_attribute(std::string_view name) const { return node_.attribute(name) != nullptr; }
+    bool has_attribute(std::string_view name) const { return find(name) != nullptr; }
     int64_t integer(std::string_view name, int64_t fallback) const;
     double real(std::string_view name, double fallback) const;
     std::string string(std::string_view name, std::string_view fallback) const;
@@ -59,11 +68,16 @@ public:
         return convert_graph_(graph, inputs);
     }
 
+    /// Returns the name of an attribute that nobody has asked for and that may change the results; "" if there is none.
+    std::string_view unread_attribute() const;
+
     /// Returns an axis counted from the front. Throws Fault if it is out of range.
     int64_t axis(int64_t value, int64_t rank) const;
 
 private:
-    /// Returns an attribute; null if it was omitted. Throws Fault if it has another type.
+    /// Returns an attribute, null if it was omitted, and remembers that it was asked for.
+    const Attribute* find(std::string_view name) const;
+    /// The same. Throws Fault if it has another type.
     const Attribute* attribute(std::string_view name, AttributeType type) const;
 
     const Node& node_;
@@ -71,6 +85,7 @@ private:
     int64_t opset_;
     const ExternalData& external_;
     ConvertGraph convert_graph_;
+    std::shared_ptr<std::vector<bool>> read_;  ///< by attribute; also what with_inputs() read
 };
 
 /// Returns an expression for each output; may omit trailing outputs that nothing can use.
@@ -82,6 +97,7 @@ struct ConverterEntry {
 };
 
 std::span<const ConverterEntry> math_converters();
+std::span<const ConverterEntry> cast_converters();
 std::span<const ConverterEntry> nn_converters();
 std::span<const ConverterEntry> tensor_converters();
 std::span<const ConverterEntry> recurrent_converters();
@@ -99,6 +115,9 @@ std::span<const ConverterEntry> fused_converters();
 std::span<const ConverterEntry> runtime_attention_converters();
 std::span<const ConverterEntry> runtime_fused_converters();
 std::span<const ConverterEntry> runtime_quantization_converters();
+std::span<const ConverterEntry> runtime_qlinear_converters();
+std::span<const ConverterEntry> runtime_packed_weight_converters();
+std::span<const ConverterEntry> runtime_tensor_converters();
 
 /// Returns the operators that have converters, in unspecified order: "Conv", "com.microsoft.FusedConv".
 std::vector<std::string> convertible_operators();

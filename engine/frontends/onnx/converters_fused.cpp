@@ -1,4 +1,4 @@
-// Operators of com.microsoft that ONNX Runtime's optimizers and quantizers write: several of ONNX's in one
+// Operators of com.microsoft that ONNX Runtime's optimizers write: several of ONNX's in one
 // (docs/ContribOperators.md).
 #include <algorithm>
 #include <cmath>
@@ -93,134 +93,19 @@ Exprs fused_conv(NodeContext& n) {
     return {activated(n, y, "activation", n.reals("activation_params"))};
 }
 
-/// The integers of `bits` bits that bytes hold, the lowest bits first, along the last axis.
-ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
-    if (bits == 8) return bytes;
-    Exprs parts;
-    const ExprId mask = n.build.constant((1 << bits) - 1, kUInt8);
-    for (int64_t shift = 0; shift < 8; shift += bits) {
-        const ExprId moved = shift ? n.build.call("right_shift", {bytes, n.build.constant(shift, kUInt8)}) : bytes;
-        parts.push_back(n.build.call("bitwise_and", {moved, mask}));
-    }
-    std::vector<int64_t> shape = n.build.static_shape(bytes);
-    if (shape.empty()) throw Fault{"the packed integers are a scalar", {}};
-    shape.back() *= 8 / bits;
-    return n.build.reshape(n.build.call("stack", {n.build.tuple(parts)}, {{"axis", -1}}), shape);
-}
-
-/// a times the transpose of a matrix [N, K] whose rows are quantized in blocks.
-Exprs mat_mul_n_bits(NodeContext& n) {
-    if (n.has(4)) throw Fault{"its input g_idx is not supported", {}};
-    const int64_t bits = n.integer("bits", 4), block = n.integer("block_size", 0);
-    const int64_t rows = n.integer("N", 0), depth = n.integer("K", 0);
-    if (bits != 2 && bits != 4 && bits != 8)
-        throw Fault{"weights of " + std::to_string(bits) + " bits are not supported", {}};
-    if (block < 1 || rows < 1 || depth < 1 || block > (1 << 20) || rows > (1 << 30) || depth > (1 << 30))
-        throw Fault{"block_size, N and K must be positive and not too large", {}};
-    const int64_t blocks = (depth + block - 1) / block;
-    const DataType dtype = n.build.dtype(n.input(0));
-    const int64_t by_block[] = {rows, blocks, block}, per_block[] = {rows, blocks, 1},
-                  matrix[] = {rows, blocks * block};
-    ExprId weight = n.build.reshape(n.build.cast(unpacked(n, n.input(1), bits), dtype), by_block);
-    ExprId zero = n.build.real(double(1 << (bits - 1)), dtype);
-    if (n.has(3)) {
-        zero = n.input(3);
-        if (n.build.dtype(zero) == kUInt8) {  // packed, each row to whole bytes
-            const int64_t bytes = (blocks * bits + 7) / 8, packed[] = {rows, bytes};
-            zero = n.build.slice(unpacked(n, n.build.reshape(zero, packed), bits), 1, 0, blocks);
-        }
-        zero = n.build.cast(n.build.reshape(zero, per_block), dtype);
-    }
-    weight =
-        n.build.multiply(n.build.subtract(weight, zero), n.build.cast(n.build.reshape(n.input(2), per_block), dtype));
-    weight = n.build.reshape(weight, matrix);
-    if (blocks * block != depth) weight = n.build.slice(weight, 1, 0, depth);
-    ExprId y = matrix_product(n.build, n.input(0), with_last_swapped(n, weight));
-    return {n.has(5) ? n.build.add(y, n.input(5)) : y};
-}
-
-// --- quantized --------------------------------------------------------------------------------------------------
-
-/// (x - zero point) scale, of one scale and zero point.
-ExprId real_of(NodeContext& n, ExprId x, ExprId scale, ExprId zero_point) {
-    ExprId wide = n.build.cast(x, kInt32);
-    if (zero_point.valid()) wide = n.build.subtract(wide, n.build.cast(n.build.reshape(zero_point, {}), kInt32));
-    return n.build.multiply(n.build.cast(wide, kFloat32), n.build.reshape(scale, {}));
-}
-
-ExprId real_input(NodeContext& n, size_t first) {
-    return real_of(n, n.input(first), n.input(first + 1), n.has(first + 2) ? n.input(first + 2) : ExprId());
-}
-
-/// The reverse, rounded and kept in range; `scale` and `zero_point` are inputs.
-ExprId quantized(NodeContext& n, ExprId y, size_t scale, size_t zero_point, DataType dtype) {
-    if (dtype != kInt8 && dtype != kUInt8)
-        throw Fault{"quantization to " + dtype.to_string() + " is not supported", {}};
-    ExprId steps = round_half_even(n.build, n.build.divide(y, n.build.reshape(n.input(scale), {})));
-    if (n.has(zero_point)) steps = n.build.add(steps, n.build.cast(n.build.reshape(n.input(zero_point), {}), kFloat32));
-    const bool is_signed = dtype == kInt8;
-    return n.build.cast(
-        n.build.call("clip", {steps}, {{"a_min", is_signed ? -128.0 : 0.0}, {"a_max", is_signed ? 127.0 : 255.0}}),
-        dtype);
-}
-
-/// Of operators with two quantized inputs: each with scale and zero point, then those of the output.
-Exprs quantized_binary(NodeContext& n, const char* op) {
-    const ExprId y = n.build.call(op, {real_input(n, 0), real_input(n, 3)});
-    return {quantized(n, y, 6, 7, n.build.dtype(n.input(0)))};
-}
-Exprs qlinear_add(NodeContext& n) { return quantized_binary(n, "add"); }
-Exprs qlinear_mul(NodeContext& n) { return quantized_binary(n, "multiply"); }
-
-Exprs qlinear_sigmoid(NodeContext& n) {
-    const ExprId y = n.build.call("sigmoid", {real_input(n, 0)});
-    return {quantized(n, y, 3, 4, n.build.dtype(n.input(0)))};
-}
-
-Exprs qlinear_leaky_relu(NodeContext& n) {
-    const ExprId y = n.build.call("nn.leaky_relu", {real_input(n, 0)}, {{"alpha", n.real("alpha", 0.01)}});
-    return {quantized(n, y, 3, 4, n.build.dtype(n.input(0)))};
-}
-
-Exprs qlinear_global_average_pool(NodeContext& n) {
-    const ExprId x = real_input(n, 0);
-    const bool last = n.integer("channels_last", 0);
-    std::vector<int64_t> axes;
-    for (int64_t i = last ? 1 : 2; i < n.build.rank(x) - (last ? 1 : 0); ++i) axes.push_back(i);
-    const ExprId y =
-        n.build.call("mean", {x}, {{"axis", integer_attribute(axes)}, {"keepdims", true}, {"exclude", false}});
-    return {quantized(n, y, 3, 4, n.build.dtype(n.input(0)))};
-}
-
-/// Inputs: the output's scale and zero point, then each part with its own.
-Exprs qlinear_concat(NodeContext& n) {
-    Exprs parts;
-    for (size_t i = 2; i + 2 < n.input_count(); i += 3) parts.push_back(real_input(n, i));
-    if (parts.empty()) throw Fault{"it has no parts", {}};
-    const int64_t axis = n.axis(n.integer("axis", 0), n.build.rank(parts[0]));
-    return {quantized(n, n.build.concatenate(parts, axis), 0, 1, n.build.dtype(n.input(2)))};
-}
+Exprs swiglu(NodeContext& n) { return {n.build.multiply(swish_of(n, n.input(0), n.real("alpha", 1)), n.input(1))}; }
 
 const ConverterEntry kTable[] = {
     {"Gelu", gelu},
+    {"SwiGLU", swiglu},
     {"Swish", swish},
 };
 
 const ConverterEntry kRuntimeTable[] = {
-    {"BiasGelu", bias_gelu},
-    {"FastGelu", fast_gelu},
-    {"FusedConv", fused_conv},
-    {"FusedGemm", fused_gemm},
-    {"FusedMatMul", fused_mat_mul},
-    {"Gelu", gelu},
-    {"MatMulNBits", mat_mul_n_bits},
-    {"QLinearAdd", qlinear_add},
-    {"QLinearConcat", qlinear_concat},
-    {"QLinearGlobalAveragePool", qlinear_global_average_pool},
-    {"QLinearLeakyRelu", qlinear_leaky_relu},
-    {"QLinearMul", qlinear_mul},
-    {"QLinearSigmoid", qlinear_sigmoid},
-    {"QuickGelu", quick_gelu},
+    {"BiasGelu", bias_gelu},        {"FastGelu", fast_gelu},
+    {"FusedConv", fused_conv},      {"FusedGemm", fused_gemm},
+    {"FusedMatMul", fused_mat_mul}, {"Gelu", gelu},
+    {"QuickGelu", quick_gelu},      {"TransposeMatMul", fused_mat_mul},
 };
 
 }  // namespace

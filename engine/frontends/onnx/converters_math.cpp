@@ -29,8 +29,17 @@ template <OpName kOp>
 Exprs unary(NodeContext& n) {
     return {n.build.call(kOp.text, {n.input(0)})};
 }
+/// Before operator set 7, an axis said where the second operand's shape begins in the first one's.
+void refuse_other_broadcasts(NodeContext& n) {
+    if (!n.has_attribute("axis")) return;
+    const int64_t rank = n.build.rank(n.input(0));
+    if (n.axis(n.integer("axis", 0), rank) != rank - n.build.rank(n.input(1)))
+        throw Fault{"its broadcast along this axis is not supported", {}};
+}
+
 template <OpName kOp>
 Exprs binary(NodeContext& n) {
+    refuse_other_broadcasts(n);
     return {n.build.call(kOp.text, {n.input(0), n.input(1)})};
 }
 /// Folds a variadic op from the left; a single input is the result itself.
@@ -102,15 +111,6 @@ Exprs mean(NodeContext& n) {
 }
 
 Exprs where(NodeContext& n) { return {n.build.call("where", {n.input(0), n.input(1), n.input(2)})}; }
-
-Exprs cast_to(NodeContext& n) {
-    DataType dtype = data_type_of(int32_t(n.integer("to", 0)));
-    if (dtype.is_void())
-        throw Fault{"a cast to " + std::string(data_type_name(int32_t(n.integer("to", 0)))) + " is not supported", {}};
-    return {n.build.cast(n.input(0), dtype)};
-}
-
-Exprs cast_like(NodeContext& n) { return {n.build.cast(n.input(0), n.build.dtype(n.input(1)))}; }
 
 Exprs clip(NodeContext& n) {
     ExprId result = n.input(0);
@@ -244,7 +244,7 @@ Reduction reduction_of(NodeContext& n) {
     if (axes_as_input && n.has(1)) reduction.axes = n.known_integers(1);
     if (!axes_as_input || n.has_attribute("axes")) reduction.axes = n.integers("axes", reduction.axes);
     reduction.keep_dims = n.integer("keepdims", 1);
-    reduction.nothing = reduction.axes.empty() && n.integer("noop_with_empty_axes", 0);
+    reduction.nothing = n.integer("noop_with_empty_axes", 0) && reduction.axes.empty();
     int64_t rank = n.build.rank(n.input(0));
     for (int64_t& axis : reduction.axes) axis = n.axis(axis, rank);
     if (reduction.axes.empty())
@@ -318,8 +318,9 @@ Exprs gemm(NodeContext& n) {
     if (!n.integer("transB", 0)) b = n.build.transpose(b, swapped);
     ExprId result = n.build.call("nn.dense", {a, b}, {{"units", int(n.build.shape(b)[0])}});
     result = scaled(n, result, n.real("alpha", 1.0));
-    if (!n.has(2) || n.real("beta", 1.0) == 0) return {result};
-    return {n.build.add(result, scaled(n, n.input(2), n.real("beta", 1.0)))};
+    const double beta = n.real("beta", 1.0);
+    if (!n.has(2) || beta == 0) return {result};
+    return {n.build.add(result, scaled(n, n.input(2), beta))};
 }
 
 /// Returns the labels of an operand: one letter for each axis. The axes under "..." get characters from 128 up, counted
@@ -476,8 +477,6 @@ const ConverterEntry kTable[] = {
     {"BitwiseNot", unary<"bitwise_not">},
     {"BitwiseOr", binary<"bitwise_or">},
     {"BitwiseXor", binary<"bitwise_xor">},
-    {"Cast", cast_to},
-    {"CastLike", cast_like},
     {"Ceil", unary<"ceil">},
     {"Celu", celu},
     {"Clip", clip},

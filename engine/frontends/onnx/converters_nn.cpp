@@ -32,6 +32,7 @@ void apply_auto_pad(NodeContext& n, Window& window, std::span<const int64_t> spa
 
 Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial) {
     Window window;
+    if (n.integers("kernel_shape", kernel) != kernel) throw Fault{"kernel_shape does not fit the weights", {}};
     window.kernel = std::move(kernel);
     size_t rank = window.rank();
     if (rank < 1 || rank > 3 || spatial.size() != rank)

@@ -1,17 +1,16 @@
 // Quantized arithmetic, expressed in integers and floats.
 #include <algorithm>
+#include <cmath>
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/quantized.h"
 #include "engine/frontends/onnx/window.h"
 
 namespace partita::onnx {
 
-namespace {
-
 using Exprs = std::vector<ExprId>;
 
-/// Returns a scale or zero point with one value for each index of an axis, shaped to broadcast over data of a rank.
 ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
     std::vector<int64_t> shape = n.build.static_shape(vector);
     if (shape.empty() || element_count(shape) == 1) return n.build.reshape(vector, {});
@@ -20,6 +19,8 @@ ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
     spread[0] = shape[0];
     return n.build.reshape(vector, spread);
 }
+
+namespace {
 
 /// Returns a scale or zero point that broadcasts over data: with block_size (opset 21) each of its values stands for so
 /// many along the axis.
@@ -43,14 +44,17 @@ struct Range {
 };
 
 Range range_of(DataType dtype) {
-    if (dtype == kInt8) return {-128, 127};
-    if (dtype == kUInt8) return {0, 255};
-    if (dtype == kInt32) return {-2147483648.0, 2147483647.0};
+    if (dtype.is_integer() && dtype.bits <= 32 && !dtype.is_bool()) {
+        const double numbers = std::ldexp(1.0, dtype.bits);
+        return dtype.code == DataType::Code::UInt ? Range{0, numbers - 1} : Range{-numbers / 2, numbers / 2 - 1};
+    }
     throw Fault{"quantization to " + dtype.to_string() + " is not supported", {}};
 }
 
-/// Returns round(x) + zero point, clipped to the range of a type and cast to it.
+}  // namespace
+
 ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
+    if (dtype.is_narrow_float()) return n.build.cast(x, dtype);  // its zero point is 0, it has no integers to round to
     ExprId shifted = round_half_even(n.build, x);
     if (zero_point.valid()) shifted = n.build.add(shifted, n.build.cast(zero_point, n.build.dtype(x)));
     Range range = range_of(dtype);
@@ -59,34 +63,17 @@ ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype) {
     return n.build.cast(shifted, dtype);
 }
 
-/// Returns int32(x) - int32(zero point).
 ExprId centred(NodeContext& n, ExprId x, ExprId zero_point) {
     ExprId wide = n.build.cast(x, kInt32);
     return zero_point.valid() ? n.build.subtract(wide, n.build.cast(zero_point, kInt32)) : wide;
 }
 
-Exprs quantize_linear(NodeContext& n) {
-    ExprId x = n.build.cast(n.input(0), kFloat32);
-    const std::vector<int64_t> shape = n.build.static_shape(x);
-    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
-    ExprId scale = spread_scale(n, n.input(1), axis, shape);
-    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
-    const int64_t wanted = n.integer("output_dtype", 0);  // opset 21
-    const DataType without_zero = wanted ? data_type_of(int32_t(wanted)) : kUInt8;
-    return {saturated(n, n.build.divide(x, scale), zero_point, n.has(2) ? n.build.dtype(n.input(2)) : without_zero)};
+ExprId real_of(NodeContext& n, ExprId x, ExprId scale, ExprId zero_point) {
+    if (zero_point.valid()) zero_point = n.build.reshape(zero_point, {});
+    return n.build.multiply(n.build.cast(centred(n, x, zero_point), kFloat32), n.build.reshape(scale, {}));
 }
 
-Exprs dequantize_linear(NodeContext& n) {
-    ExprId x = n.input(0);
-    const std::vector<int64_t> shape = n.build.static_shape(x);
-    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
-    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
-    return {
-        n.build.multiply(n.build.cast(centred(n, x, zero_point), kFloat32), spread_scale(n, n.input(1), axis, shape))};
-}
-
-Exprs dynamic_quantize_linear(NodeContext& n) {
-    ExprId x = n.input(0);
+Exprs dynamically_quantized(NodeContext& n, ExprId x) {
     auto extreme = [&](const char* reduce, const char* with_zero) {
         ExprId value = n.build.call(reduce, {x}, {{"keepdims", false}, {"exclude", false}});
         return n.build.call(with_zero, {like(n, x, 0), value});
@@ -97,6 +84,35 @@ Exprs dynamic_quantize_linear(NodeContext& n) {
     ExprId zero_point = saturated(n, zero, {}, kUInt8);
     return {saturated(n, n.build.divide(x, scale), zero_point, kUInt8), scale, zero_point};
 }
+
+namespace {
+
+/// The type of the scale is that of the division, unless an attribute of opset 23 says another.
+Exprs quantize_linear(NodeContext& n) {
+    const int64_t precision = n.integer("precision", 0);
+    const DataType wide = precision ? data_type_of(int32_t(precision)) : n.build.dtype(n.input(1));
+    ExprId x = n.build.cast(n.input(0), wide);
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
+    ExprId scale = n.build.cast(spread_scale(n, n.input(1), axis, shape), wide);
+    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
+    const int64_t wanted = n.integer("output_dtype", 0);  // opset 21
+    const DataType without_zero = wanted ? data_type_of(int32_t(wanted)) : kUInt8;
+    return {saturated(n, n.build.divide(x, scale), zero_point, n.has(2) ? n.build.dtype(n.input(2)) : without_zero)};
+}
+
+Exprs dequantize_linear(NodeContext& n) {
+    ExprId x = n.input(0);
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const int64_t axis = quantized_axis(n, int64_t(shape.size()));
+    const ExprId scale = spread_scale(n, n.input(1), axis, shape);
+    const DataType wide = n.build.dtype(scale);
+    if (n.build.dtype(x).is_narrow_float()) return {n.build.multiply(n.build.cast(x, wide), scale)};
+    ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
+    return {n.build.multiply(n.build.cast(centred(n, x, zero_point), wide), scale)};
+}
+
+Exprs dynamic_quantize_linear(NodeContext& n) { return dynamically_quantized(n, n.input(0)); }
 
 Exprs mat_mul_integer(NodeContext& n) {
     ExprId a_zero = n.has(2) ? n.input(2) : ExprId(), b_zero = n.has(3) ? n.input(3) : ExprId();
@@ -110,7 +126,8 @@ Exprs mat_mul_integer(NodeContext& n) {
 Exprs qlinear_mat_mul(NodeContext& n) {
     // a, a_scale, a_zero_point, b, b_scale, b_zero_point, y_scale, y_zero_point
     ExprId product = matrix_product(n.build, centred(n, n.input(0), n.input(2)), centred(n, n.input(3), n.input(5)));
-    ExprId factor = n.build.divide(n.build.multiply(n.input(1), n.input(4)), n.input(6));
+    const auto scale = [&](size_t index) { return n.build.cast(n.input(index), kFloat32); };
+    ExprId factor = n.build.divide(n.build.multiply(scale(1), scale(4)), scale(6));
     return {
         saturated(n, n.build.multiply(n.build.cast(product, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
 }
@@ -147,6 +164,53 @@ Exprs qlinear_conv(NodeContext& n) {
     return {saturated(n, n.build.multiply(n.build.cast(y, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
 }
 
+// --- com.microsoft ----------------------------------------------------------------------------------------------
+
+/// The product of integers without their zero points, along the columns of b where there are several: float32.
+ExprId real_product(NodeContext& n, ExprId a, ExprId a_zero, ExprId b, ExprId b_zero, ExprId factor) {
+    const ExprId product = matrix_product(n.build, centred(n, a, a_zero), centred(n, b, b_zero));
+    return n.build.multiply(n.build.cast(product, kFloat32), factor);
+}
+
+ExprId with_bias(NodeContext& n, ExprId y, size_t bias) { return n.has(bias) ? n.build.add(y, n.input(bias)) : y; }
+
+ExprId optional_input(const NodeContext& n, size_t index) { return n.has(index) ? n.input(index) : ExprId(); }
+
+Exprs mat_mul_integer_to_float(NodeContext& n) {
+    // A, B, a_scale, b_scale, a_zero_point, b_zero_point, bias
+    const ExprId y = real_product(n, n.input(0), optional_input(n, 4), n.input(1), optional_input(n, 5),
+                                  n.build.multiply(n.input(2), n.input(3)));
+    return {with_bias(n, y, 6)};
+}
+
+Exprs dynamic_quantize_mat_mul(NodeContext& n) {
+    // A, B, b_scale, b_zero_point, bias
+    const Exprs a = dynamically_quantized(n, n.input(0));
+    const ExprId y = real_product(n, a[0], a[2], n.input(1), optional_input(n, 3), n.build.multiply(a[1], n.input(2)));
+    return {with_bias(n, y, 4)};
+}
+
+Exprs mat_mul_integer_16(NodeContext& n) {
+    return {matrix_product(n.build, n.build.cast(n.input(0), kInt32), n.build.cast(n.input(1), kInt32))};
+}
+
+Exprs quantized_gemm(NodeContext& n) {
+    // A, a_scale, a_zero_point, B, b_scale, b_zero_point, C, y_scale, y_zero_point
+    const bool b_swapped = n.integer("transB", 0);
+    ExprId a = centred(n, n.input(0), n.input(2));
+    ExprId b = centred(n, n.input(3), along_axis(n, n.input(5), b_swapped ? 0 : 1, 2));
+    const int64_t swapped[] = {1, 0};
+    if (n.integer("transA", 0)) a = n.build.transpose(a, swapped);
+    if (b_swapped) b = n.build.transpose(b, swapped);
+    ExprId sum = matrix_product(n.build, a, b);
+    if (n.has(6)) sum = n.build.add(sum, n.input(6));
+    const ExprId factor = scaled(n, n.build.multiply(n.input(1), n.input(4)), n.real("alpha", 1));
+    const ExprId y = n.build.multiply(n.build.cast(sum, kFloat32), factor);
+    if (!n.has(7)) return {y};
+    const ExprId zero = optional_input(n, 8);
+    return {saturated(n, n.build.divide(y, n.input(7)), zero, zero.valid() ? n.build.dtype(zero) : kUInt8)};
+}
+
 const ConverterEntry kTable[] = {
     {"ConvInteger", conv_integer},
     {"DequantizeLinear", dequantize_linear},
@@ -157,9 +221,14 @@ const ConverterEntry kTable[] = {
     {"QuantizeLinear", quantize_linear},
 };
 
-/// com.microsoft's are ONNX's, for more types.
+/// Those of the same name are ONNX's, for more types.
 const ConverterEntry kRuntimeTable[] = {
     {"DequantizeLinear", dequantize_linear},
+    {"DynamicQuantizeMatMul", dynamic_quantize_mat_mul},
+    {"MatMulInteger16", mat_mul_integer_16},
+    {"MatMulIntegerToFloat", mat_mul_integer_to_float},
+    {"QGemm", quantized_gemm},
+    {"QLinearConv", qlinear_conv},
     {"QuantizeLinear", quantize_linear},
 };
 

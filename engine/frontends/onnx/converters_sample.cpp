@@ -1,11 +1,10 @@
-// Ops that read or write elements at computed positions, and the discrete Fourier transform.
+// Ops that read or write elements at computed positions.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/window.h"
 
 namespace partita::onnx {
 
@@ -13,63 +12,64 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// Samples an image at the positions of a grid (Operators.md, GridSample-16).
-class GridSampler {
+/// Reads images at positions between their elements (Operators.md, GridSample-20, DeformConv-22).
+class Sampler {
 public:
-    explicit GridSampler(NodeContext& n);
-    ExprId sample();
+    struct Options {
+        std::string padding = "zeros";
+        bool align_corners =
+            false;  ///< where images are mirrored: at the centres of the outer elements, or their edges
+    };
+    /// `image`: [batch, channels, spatial axes]. `positions`: one for each spatial axis, [batch, 1, points], in
+    /// elements.
+    Sampler(NodeContext& n, ExprId image, Exprs positions, Options options);
+
+    // Each returns [batch, channels, points].
+    ExprId nearest() const;
+    ExprId linear() const;
+    ExprId cubic() const;
 
 private:
-    ExprId pixel_coordinate(ExprId normalized, int64_t extent) const;
-    ExprId folded(ExprId coordinate, int64_t extent) const;
-    /// Returns the image's elements at integer positions given as floats, with the padding of the mode.
-    ExprId at(ExprId x, ExprId y) const;
+    using Weights = std::vector<Exprs>;  ///< of the neighbours along each axis
+
+    ExprId folded(ExprId position, int64_t extent) const;
+    /// Returns the elements at whole positions, with the padding of the mode.
+    ExprId at(Exprs positions) const;
+    ExprId weighted_sum(const Exprs& whole, const Weights& weights, int first) const;
+    Exprs cubic_weights(ExprId fraction) const;
+    Exprs whole_parts() const;
     ExprId constant(double value) const { return n_.build.real(value, dtype_); }
-    ExprId clipped(ExprId value, double low, double high) const {
-        return n_.build.call("minimum", {constant(high), n_.build.call("maximum", {constant(low), value})});
+    ExprId clipped(ExprId value, double high) const {
+        return n_.build.call("minimum", {constant(high), n_.build.call("maximum", {constant(0), value})});
     }
-    std::array<ExprId, 4> cubic_weights(ExprId fraction) const;
-    ExprId weighted_sum(ExprId x, ExprId y, std::span<const ExprId> weights_x, std::span<const ExprId> weights_y,
-                        int first) const;
 
     NodeContext& n_;
     DataType dtype_;
-    std::string mode_, padding_;
-    bool align_;
-    int64_t batch_, channels_, height_, width_, rows_, columns_;
-    ExprId image_;  ///< [batch, channels, height * width]
-    ExprId x_, y_;  ///< [batch, 1, rows * columns], in pixels
+    Options options_;
+    std::vector<int64_t> extents_;  ///< of the spatial axes
+    int64_t batch_, channels_, points_;
+    ExprId image_;  ///< [batch, channels, elements]
+    Exprs positions_;
 };
 
-GridSampler::GridSampler(NodeContext& n)
-    : n_(n), dtype_(n.build.dtype(n.input(0))),
-      // Operator set 20 renamed "bilinear" and "bicubic" to "linear" and "cubic".
-      mode_(n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"})),
-      padding_(n.choice("padding_mode", {"zeros", "border", "reflection"})), align_(n.integer("align_corners", 0)) {
-    std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
-    if (image.size() != 4 || grid.size() != 4 || grid[3] != 2 || grid[0] != image[0])
-        throw Fault{"only images with two spatial dimensions are supported", {}};
-    batch_ = image[0], channels_ = image[1], height_ = image[2], width_ = image[3], rows_ = grid[1], columns_ = grid[2];
-    const int64_t flat_image[] = {batch_, channels_, height_ * width_}, flat_grid[] = {batch_, 1, rows_ * columns_};
-    image_ = n.build.reshape(n.input(0), flat_image);
-    ExprId cast = n.build.cast(n.input(1), dtype_);
-    x_ = pixel_coordinate(n.build.reshape(n.build.slice(cast, 3, 0, 1), flat_grid), width_);
-    y_ = pixel_coordinate(n.build.reshape(n.build.slice(cast, 3, 1, 2), flat_grid), height_);
+Sampler::Sampler(NodeContext& n, ExprId image, Exprs positions, Options options)
+    : n_(n), dtype_(n.build.dtype(image)), options_(std::move(options)), positions_(std::move(positions)) {
+    const std::vector<int64_t> shape = n.build.static_shape(image);
+    if (shape.size() != positions_.size() + 2) throw Fault{"the positions do not fit the image", {}};
+    batch_ = shape[0], channels_ = shape[1];
+    extents_.assign(shape.begin() + 2, shape.end());
+    points_ = n.build.static_shape(positions_.at(0)).at(2);
+    const int64_t flat[] = {batch_, channels_, element_count(extents_).value_or(0)};
+    image_ = n.build.reshape(image, flat);
 }
 
-ExprId GridSampler::pixel_coordinate(ExprId normalized, int64_t extent) const {
+/// Reflects a position at the borders until it lies inside.
+ExprId Sampler::folded(ExprId position, int64_t extent) const {
     Builder& build = n_.build;
-    ExprId shifted = build.add(normalized, constant(1));
-    if (align_) return build.multiply(shifted, constant(double(extent - 1) / 2));
-    return build.subtract(build.multiply(shifted, constant(double(extent) / 2)), constant(0.5));
-}
-
-/// Reflects a coordinate at the borders until it lies inside.
-ExprId GridSampler::folded(ExprId coordinate, int64_t extent) const {
-    Builder& build = n_.build;
-    double low = align_ ? 0 : -0.5, span = align_ ? double(extent - 1) : double(extent);
+    const bool align = options_.align_corners;
+    double low = align ? 0 : -0.5, span = align ? double(extent - 1) : double(extent);
     if (span <= 0) return constant(0);
-    ExprId distance = build.call("abs", {build.subtract(coordinate, constant(low))});
+    ExprId distance = build.call("abs", {build.subtract(position, constant(low))});
     ExprId flips = build.call("floor", {build.divide(distance, constant(span))});
     ExprId rest = build.subtract(distance, build.multiply(flips, constant(span)));
     ExprId halves = build.multiply(build.call("floor", {build.divide(flips, constant(2))}), constant(2));
@@ -78,21 +78,25 @@ ExprId GridSampler::folded(ExprId coordinate, int64_t extent) const {
     return build.add(mirrored, constant(low));
 }
 
-ExprId GridSampler::at(ExprId x, ExprId y) const {
+ExprId Sampler::at(Exprs positions) const {
     Builder& build = n_.build;
-    if (padding_ == "reflection") x = folded(x, width_), y = folded(y, height_);
-    ExprId inside_x = clipped(x, 0, double(width_ - 1)), inside_y = clipped(y, 0, double(height_ - 1));
-    ExprId index = build.cast(build.add(build.multiply(inside_y, constant(double(width_))), inside_x), kInt64);
-    const int64_t spread[] = {batch_, channels_, rows_ * columns_};
-    index = build.call("broadcast_to", {index}, {{"shape", integer_attribute(spread)}});
+    ExprId index, inside;
+    for (size_t axis = 0; axis < positions.size(); ++axis) {
+        const double extent = double(extents_[axis]);
+        ExprId& position = positions[axis];
+        if (options_.padding == "reflection") position = folded(position, extents_[axis]);
+        const ExprId kept = clipped(position, extent - 1), own = build.call("equal", {position, kept});
+        inside = inside.valid() ? build.call("logical_and", {inside, own}) : own;
+        index = index.valid() ? build.add(build.multiply(index, constant(extent)), kept) : kept;
+    }
+    const int64_t spread[] = {batch_, channels_, points_};
+    index = build.call("broadcast_to", {build.cast(index, kInt64)}, {{"shape", integer_attribute(spread)}});
     ExprId picked = build.call("gather", {image_, index}, {{"axis", 2}});
-    if (padding_ != "zeros") return picked;
-    ExprId inside = build.call("logical_and", {build.call("equal", {x, inside_x}), build.call("equal", {y, inside_y})});
-    return build.call("where", {inside, picked, constant(0)});
+    return options_.padding == "zeros" ? build.call("where", {inside, picked, constant(0)}) : picked;
 }
 
 /// Returns the weights of the neighbours from floor - 1 on: cubic convolution with a = -0.75.
-std::array<ExprId, 4> GridSampler::cubic_weights(ExprId fraction) const {
+Exprs Sampler::cubic_weights(ExprId fraction) const {
     Builder& build = n_.build;
     constexpr double a = -0.75;
     auto polynomial = [&](ExprId d, double c3, double c2, double c1, double c0) {
@@ -106,40 +110,192 @@ std::array<ExprId, 4> GridSampler::cubic_weights(ExprId fraction) const {
     return {far(build.add(fraction, one)), near(fraction), near(rest), far(build.add(rest, one))};
 }
 
-ExprId GridSampler::weighted_sum(ExprId x, ExprId y, std::span<const ExprId> weights_x,
-                                 std::span<const ExprId> weights_y, int first) const {
+/// Sums the neighbours of all points, each with the product of its weights along the axes.
+ExprId Sampler::weighted_sum(const Exprs& whole, const Weights& weights, int first) const {
     Builder& build = n_.build;
     ExprId sum;
-    for (size_t j = 0; j < weights_y.size(); ++j)
-        for (size_t i = 0; i < weights_x.size(); ++i) {
-            ExprId value = at(build.add(x, constant(first + int(i))), build.add(y, constant(first + int(j))));
-            ExprId term = build.multiply(value, build.multiply(weights_x[i], weights_y[j]));
-            sum = sum.valid() ? build.add(sum, term) : term;
+    std::vector<size_t> neighbour(whole.size(), 0);
+    for (bool more = true; more;) {
+        Exprs positions;
+        ExprId weight;
+        for (size_t axis = 0; axis < whole.size(); ++axis) {
+            positions.push_back(build.add(whole[axis], constant(first + int(neighbour[axis]))));
+            const ExprId own = weights[axis][neighbour[axis]];
+            weight = weight.valid() ? build.multiply(own, weight) : own;
         }
+        const ExprId term = build.multiply(at(std::move(positions)), weight);
+        sum = sum.valid() ? build.add(sum, term) : term;
+        more = false;  // until no axis has a further neighbour, the last axis the fastest
+        for (size_t axis = whole.size(); axis-- > 0 && !more;) {
+            more = ++neighbour[axis] < weights[axis].size();
+            if (!more) neighbour[axis] = 0;
+        }
+    }
     return sum;
 }
 
-ExprId GridSampler::sample() {
-    Builder& build = n_.build;
-    ExprId result;
-    if (mode_ == "nearest") {
-        result = at(round_half_even(build, x_), round_half_even(build, y_));
-    } else {
-        ExprId x = build.call("floor", {x_}), y = build.call("floor", {y_});
-        ExprId part_x = build.subtract(x_, x), part_y = build.subtract(y_, y);
-        if (mode_.ends_with("cubic")) {
-            result = weighted_sum(x, y, cubic_weights(part_x), cubic_weights(part_y), -1);
-        } else {
-            const ExprId wx[] = {build.subtract(constant(1), part_x), part_x},
-                         wy[] = {build.subtract(constant(1), part_y), part_y};
-            result = weighted_sum(x, y, wx, wy, 0);
-        }
-    }
-    const int64_t shape[] = {batch_, channels_, rows_, columns_};
-    return build.reshape(result, shape);
+Exprs Sampler::whole_parts() const {
+    Exprs whole;
+    for (ExprId position : positions_) whole.push_back(n_.build.call("floor", {position}));
+    return whole;
 }
 
-Exprs grid_sample(NodeContext& n) { return {GridSampler(n).sample()}; }
+ExprId Sampler::nearest() const {
+    Exprs rounded;
+    for (ExprId position : positions_) rounded.push_back(round_half_even(n_.build, position));
+    return at(std::move(rounded));
+}
+
+ExprId Sampler::linear() const {
+    const Exprs whole = whole_parts();
+    Weights weights;
+    for (size_t axis = 0; axis < whole.size(); ++axis) {
+        const ExprId fraction = n_.build.subtract(positions_[axis], whole[axis]);
+        weights.push_back({n_.build.subtract(constant(1), fraction), fraction});
+    }
+    return weighted_sum(whole, weights, 0);
+}
+
+ExprId Sampler::cubic() const {
+    const Exprs whole = whole_parts();
+    Weights weights;
+    for (size_t axis = 0; axis < whole.size(); ++axis)
+        weights.push_back(cubic_weights(n_.build.subtract(positions_[axis], whole[axis])));
+    return weighted_sum(whole, weights, -1);
+}
+
+/// Converts a coordinate between -1 and 1 to elements.
+ExprId in_elements(NodeContext& n, ExprId normalized, int64_t extent, bool align_corners) {
+    const ExprId shifted = n.build.add(normalized, like(n, normalized, 1));
+    if (align_corners) return n.build.multiply(shifted, like(n, shifted, double(extent - 1) / 2));
+    return n.build.subtract(n.build.multiply(shifted, like(n, shifted, double(extent) / 2)), like(n, shifted, 0.5));
+}
+
+Exprs grid_sample(NodeContext& n) {
+    // Operator set 20 renamed "bilinear" and "bicubic" to "linear" and "cubic".
+    const std::string mode = n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"});
+    const Sampler::Options options{n.choice("padding_mode", {"zeros", "border", "reflection"}),
+                                   n.integer("align_corners", 0) != 0};
+    const std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
+    const size_t rank = image.size(), axes = rank - 2;
+    if (rank < 3 || grid.size() != rank || grid.back() != int64_t(axes) || grid[0] != image[0])
+        throw Fault{"the grid does not fit the image", {}};
+    if (mode.ends_with("cubic") && axes != 2)
+        throw Fault{"cubic samples of images without two spatial dimensions are not supported", {}};
+    const int64_t points = element_count(std::span(grid).subspan(1, axes)).value_or(0), flat[] = {image[0], 1, points};
+    const ExprId cast = n.build.cast(n.input(1), n.build.dtype(n.input(0)));
+    Exprs positions;
+    for (size_t axis = 0; axis < axes; ++axis) {  // the grid names the last axis first
+        const int64_t place = int64_t(axes - 1 - axis);
+        const ExprId coordinate = n.build.reshape(n.build.slice(cast, int64_t(axes) + 1, place, place + 1), flat);
+        positions.push_back(in_elements(n, coordinate, image[axis + 2], options.align_corners));
+    }
+    const Sampler sampler(n, n.input(0), std::move(positions), options);
+    std::vector<int64_t> shape(image.begin(), image.begin() + 2);
+    shape.insert(shape.end(), grid.begin() + 1, grid.end() - 1);
+    return {n.build.reshape(mode == "nearest"         ? sampler.nearest()
+                            : mode.ends_with("cubic") ? sampler.cubic()
+                                                      : sampler.linear(),
+                            shape)};
+}
+
+/// A convolution whose taps are moved by offsets, and perhaps weighed by a mask.
+class DeformableConvolution {
+public:
+    explicit DeformableConvolution(NodeContext& n);
+    ExprId convert();
+
+private:
+    std::vector<int64_t> result_extents() const;
+    ExprId position(size_t axis) const;
+    ExprId taps() const;
+
+    NodeContext& n_;
+    std::vector<int64_t> data_, weight_;
+    Window window_;
+    int64_t groups_, offset_groups_;
+    std::vector<int64_t> result_;                ///< extents of its spatial axes
+    int64_t kernel_size_ = 0, result_size_ = 0;  ///< elements
+};
+
+DeformableConvolution::DeformableConvolution(NodeContext& n)
+    : n_(n), data_(n.build.static_shape(n.input(0))), weight_(n.build.static_shape(n.input(1))),
+      groups_(n.integer("group", 1)), offset_groups_(n.integer("offset_group", 1)) {
+    const size_t rank = data_.size();
+    if (rank < 3 || weight_.size() != rank || groups_ < 1 || offset_groups_ < 1 || data_[1] % groups_ ||
+        data_[1] % offset_groups_ || weight_[0] % groups_ || weight_[1] != data_[1] / groups_)
+        throw Fault{"the data, the weights and the groups do not fit", {}};
+    window_ = window_of(n, {weight_.begin() + 2, weight_.end()}, std::span(data_).subspan(2));
+    result_ = result_extents();
+    kernel_size_ = element_count(window_.kernel).value_or(0);
+    result_size_ = element_count(result_).value_or(0);
+    std::vector<int64_t> offset{data_[0], offset_groups_ * kernel_size_ * int64_t(rank - 2)};
+    offset.insert(offset.end(), result_.begin(), result_.end());
+    if (n.build.static_shape(n.input(2)) != offset) throw Fault{"the offsets do not fit the result", {}};
+}
+
+std::vector<int64_t> DeformableConvolution::result_extents() const {
+    std::vector<int64_t> extents;
+    for (size_t axis = 0; axis < window_.rank(); ++axis) {
+        const int64_t reach = (window_.kernel[axis] - 1) * window_.dilations[axis] + 1,
+                      padded = data_[axis + 2] + window_.pads[axis] + window_.pads[axis + window_.rank()];
+        if (padded < reach) throw Fault{"the kernel is larger than the data", {}};
+        extents.push_back((padded - reach) / window_.strides[axis] + 1);
+    }
+    return extents;
+}
+
+/// Where the taps of all results lie along an axis: [batch * offset groups, 1, taps * results].
+ExprId DeformableConvolution::position(size_t axis) const {
+    const int64_t points = kernel_size_ * result_size_;
+    const int64_t shape[] = {points};
+    if (!n_.build.may_hold(kFloat32, shape)) throw Fault{"there are too many taps", {}};
+    int64_t kernel_step = 1, result_step = 1;
+    for (size_t later = axis + 1; later < window_.rank(); ++later)
+        kernel_step *= window_.kernel[later], result_step *= result_[later];
+    const DataType dtype = n_.build.dtype(n_.input(0));
+    Tensor base(dtype, {1, 1, points});
+    for (int64_t tap = 0; tap < kernel_size_; ++tap)
+        for (int64_t result = 0; result < result_size_; ++result) {
+            const int64_t moved =
+                tap / kernel_step % window_.kernel[axis] * window_.dilations[axis] - window_.pads[axis];
+            base.set(tap * result_size_ + result,
+                     double(result / result_step % result_[axis] * window_.strides[axis] + moved));
+        }
+    const int64_t apart[] = {data_[0] * offset_groups_, kernel_size_, int64_t(window_.rank()), result_size_},
+                  flat[] = {data_[0] * offset_groups_, 1, points};
+    const ExprId offsets = n_.build.slice(n_.build.reshape(n_.input(2), apart), 2, int64_t(axis), int64_t(axis) + 1);
+    return n_.build.add(n_.build.constant(std::move(base)), n_.build.reshape(offsets, flat));
+}
+
+/// What the taps of all results read: [batch, groups, channels of a group * taps, results].
+ExprId DeformableConvolution::taps() const {
+    std::vector<int64_t> image{data_[0] * offset_groups_, data_[1] / offset_groups_};
+    image.insert(image.end(), data_.begin() + 2, data_.end());
+    Exprs positions;
+    for (size_t axis = 0; axis < window_.rank(); ++axis) positions.push_back(position(axis));
+    ExprId read = Sampler(n_, n_.build.reshape(n_.input(0), image), std::move(positions), {}).linear();
+    if (n_.has(4)) {
+        const int64_t flat[] = {image[0], 1, kernel_size_ * result_size_};
+        read = n_.build.multiply(read, n_.build.reshape(n_.input(4), flat));
+    }
+    const int64_t by_group[] = {data_[0], groups_, data_[1] / groups_ * kernel_size_, result_size_};
+    return n_.build.reshape(read, by_group);
+}
+
+ExprId DeformableConvolution::convert() {
+    const int64_t rows[] = {1, groups_, weight_[0] / groups_, weight_[1] * kernel_size_};
+    const ExprId product = matrix_product(n_.build, n_.build.reshape(n_.input(1), rows), taps());
+    std::vector<int64_t> shape{data_[0], weight_[0]};
+    shape.insert(shape.end(), result_.begin(), result_.end());
+    const ExprId y = n_.build.reshape(product, shape);
+    if (!n_.has(3)) return y;
+    std::vector<int64_t> by_channel(window_.rank() + 1, 1);
+    by_channel[0] = weight_[0];
+    return n_.build.add(y, n_.build.reshape(n_.input(3), by_channel));
+}
+
+Exprs deform_conv(NodeContext& n) { return {DeformableConvolution(n).convert()}; }
 
 /// Writes pooled values to the positions given by the indices of MaxPool.
 Exprs max_unpool(NodeContext& n) {
@@ -238,10 +394,8 @@ Exprs affine_grid(NodeContext& n) {
 }
 
 const ConverterEntry kTable[] = {
-    {"AffineGrid", affine_grid},
-    {"GridSample", grid_sample},
-    {"MaxUnpool", max_unpool},
-    {"RoiAlign", roi_align},
+    {"AffineGrid", affine_grid}, {"DeformConv", deform_conv}, {"GridSample", grid_sample},
+    {"MaxUnpool", max_unpool},   {"RoiAlign", roi_align},
 };
 
 }  // namespace

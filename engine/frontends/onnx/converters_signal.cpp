@@ -14,70 +14,128 @@ using Exprs = std::vector<ExprId>;
 
 struct Transform {
     int64_t axis = 1, length = 0;
-    bool inverse = false, one_sided = false;
+    bool inverse = false;
+    bool one_sided = false;  ///< of a real signal: the bins up to half its length stand for all
 };
 
-/// Multiplies by the matrix of the transform along one axis; the last axis holds real and imaginary parts.
-ExprId fourier_transform(NodeContext& n, ExprId x, const Transform& transform) {
-    const int64_t axis = transform.axis, length = transform.length;
-    std::vector<int64_t> shape = n.build.static_shape(x);
-    int64_t rank = int64_t(shape.size()), used = std::min(length, shape[size_t(axis)]);
-    int64_t bins = transform.one_sided ? length / 2 + 1 : length;
+/// Multiplies by the matrix of a transform along one axis; the last axis holds real and imaginary parts.
+class FourierTransform {
+public:
+    FourierTransform(NodeContext& n, ExprId x, const Transform& transform);
+    ExprId convert() const;
+
+private:
+    void make_matrices();
+    ExprId part(int64_t index) const;
+    ExprId product(ExprId values, const Tensor& matrix) const;
+    ExprId restored(ExprId values) const;
+
+    NodeContext& n_;
+    Transform transform_;
+    DataType dtype_;
+    std::vector<int64_t> shape_, to_last_, back_;
+    int64_t used_, results_;  ///< values along the axis
+    ExprId x_;
+    Tensor cosine_, sine_;  ///< [results, used]
+};
+
+FourierTransform::FourierTransform(NodeContext& n, ExprId x, const Transform& transform)
+    : n_(n), transform_(transform), dtype_(n.build.dtype(x)), shape_(n.build.static_shape(x)) {
+    const int64_t axis = transform.axis, length = transform.length, rank = int64_t(shape_.size());
     constexpr int64_t kLongest = 8192, kLargestMatrix = 1 << 24;
-    if (axis == rank - 1 || length < 1 || length > kLongest || used < 1 || bins * used > kLargestMatrix ||
-        shape.back() < 1 || shape.back() > 2)
+    const bool real_wanted = transform.inverse && transform.one_sided;
+    if (axis == rank - 1 || length < 1 || length > kLongest || shape_.back() < 1 || shape_.back() > 2)
         throw Fault{"this form of the transform is not supported", {}};
-    DataType dtype = n.build.dtype(x);
-    Tensor cosine(dtype, {bins, used}), sine(dtype, {bins, used});
-    for (int64_t k = 0; k < bins; ++k)
-        for (int64_t i = 0; i < used; ++i) {
-            double angle = (transform.inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
-            cosine.set(k * used + i, std::cos(angle) / (transform.inverse ? double(length) : 1));
-            sine.set(k * used + i, std::sin(angle) / (transform.inverse ? double(length) : 1));
-        }
-    std::vector<int64_t> to_last, back(size_t(rank - 1)), part_shape(shape.begin(), shape.end() - 1);
+    used_ = std::min(real_wanted ? length / 2 + 1 : length, shape_[size_t(axis)]);
+    results_ = transform.one_sided && !real_wanted ? length / 2 + 1 : length;
+    if (used_ < 1 || results_ * used_ > kLargestMatrix) throw Fault{"this form of the transform is not supported", {}};
     for (int64_t i = 0; i + 1 < rank; ++i)
-        if (i != axis) to_last.push_back(i);
-    to_last.push_back(axis);
-    for (size_t i = 0; i < to_last.size(); ++i) back[size_t(to_last[i])] = int64_t(i);
-    auto part = [&](int64_t index) {
-        ExprId one = n.build.slice(n.build.slice(x, rank - 1, index, index + 1), axis, 0, used);
-        part_shape[size_t(axis)] = used;
-        return n.build.transpose(n.build.reshape(one, part_shape), to_last);
-    };
-    auto product = [&](ExprId values, const Tensor& matrix) {
-        std::vector<int64_t> value_shape = n.build.static_shape(values);
-        const int64_t flat[] = {element_count(value_shape).value_or(0) / used, used};
-        ExprId result =
-            n.build.call("nn.dense", {n.build.reshape(values, flat), n.build.constant(matrix)}, {{"units", int(bins)}});
-        value_shape.back() = bins;
-        return n.build.reshape(result, value_shape);
-    };
-    ExprId real = part(0);
-    ExprId real_out = product(real, cosine), imaginary_out = product(real, sine);
-    if (shape.back() == 2) {
-        ExprId imaginary = part(1);
-        real_out = n.build.subtract(real_out, product(imaginary, sine));
-        imaginary_out = n.build.add(imaginary_out, product(imaginary, cosine));
+        if (i != axis) to_last_.push_back(i);
+    to_last_.push_back(axis);
+    back_.resize(to_last_.size());
+    for (size_t i = 0; i < to_last_.size(); ++i) back_[size_t(to_last_[i])] = int64_t(i);
+    x_ = n.build.cast(x, kFloat64);  // sums of float32 would be off in the last places
+    make_matrices();
+}
+
+void FourierTransform::make_matrices() {
+    const int64_t length = transform_.length;
+    const double share = transform_.inverse ? 1 / double(length) : 1;
+    const bool real_wanted = transform_.inverse && transform_.one_sided;
+    cosine_ = Tensor(kFloat64, {results_, used_});
+    sine_ = Tensor(kFloat64, {results_, used_});
+    for (int64_t k = 0; k < results_; ++k)
+        for (int64_t i = 0; i < used_; ++i) {
+            // A bin that is not there is the conjugate of one that is.
+            const double times = real_wanted && i > 0 && 2 * i != length ? 2 : 1;
+            const double angle =
+                (transform_.inverse ? 2 : -2) * std::numbers::pi * double(k * i % length) / double(length);
+            cosine_.set(k * used_ + i, std::cos(angle) * share * times);
+            sine_.set(k * used_ + i, std::sin(angle) * share * times);
+        }
+}
+
+/// The real or imaginary parts with the transform's axis last.
+ExprId FourierTransform::part(int64_t index) const {
+    const int64_t rank = int64_t(shape_.size());
+    const ExprId one = n_.build.slice(n_.build.slice(x_, rank - 1, index, index + 1), transform_.axis, 0, used_);
+    std::vector<int64_t> part_shape(shape_.begin(), shape_.end() - 1);
+    part_shape[size_t(transform_.axis)] = used_;
+    return n_.build.transpose(n_.build.reshape(one, part_shape), to_last_);
+}
+
+ExprId FourierTransform::product(ExprId values, const Tensor& matrix) const {
+    std::vector<int64_t> value_shape = n_.build.static_shape(values);
+    const int64_t flat[] = {element_count(value_shape).value_or(0) / used_, used_};
+    const ExprId result = n_.build.call("nn.dense", {n_.build.reshape(values, flat), n_.build.constant(matrix)},
+                                        {{"units", int(results_)}});
+    value_shape.back() = results_;
+    return n_.build.reshape(result, value_shape);
+}
+
+ExprId FourierTransform::restored(ExprId values) const {
+    const ExprId moved = n_.build.transpose(n_.build.cast(values, dtype_), back_);
+    std::vector<int64_t> with_part = n_.build.static_shape(moved);
+    with_part.push_back(1);
+    return n_.build.reshape(moved, with_part);
+}
+
+ExprId FourierTransform::convert() const {
+    const ExprId real = part(0);
+    ExprId real_out = product(real, cosine_), imaginary_out = product(real, sine_);
+    if (shape_.back() == 2) {
+        const ExprId imaginary = part(1);
+        real_out = n_.build.subtract(real_out, product(imaginary, sine_));
+        imaginary_out = n_.build.add(imaginary_out, product(imaginary, cosine_));
     }
-    auto restored = [&](ExprId values) {
-        ExprId moved = n.build.transpose(values, back);
-        std::vector<int64_t> with_part = n.build.static_shape(moved);
-        with_part.push_back(1);
-        return n.build.reshape(moved, with_part);
-    };
+    if (transform_.inverse && transform_.one_sided) return restored(real_out);
     const ExprId parts[] = {restored(real_out), restored(imaginary_out)};
-    return n.build.concatenate(parts, rank - 1);
+    return n_.build.concatenate(parts, int64_t(shape_.size()) - 1);
+}
+
+/// The axis is an attribute before opset 20, an input from then on.
+int64_t transform_axis(NodeContext& n, int64_t rank) {
+    if (n.opset() < 20) return n.axis(n.integer("axis", 1), rank);
+    if (!n.has(2)) return n.axis(-2, rank);
+    const std::vector<int64_t> given = n.known_integers(2);
+    if (given.size() != 1) throw Fault{"its axis must be one number", {}};
+    return n.axis(given[0], rank);
 }
 
 Exprs discrete_fourier_transform(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
     Transform transform;
-    transform.axis = n.axis(n.integer("axis", 1), int64_t(shape.size()));
-    transform.length = n.has(1) ? n.known_integers(1).at(0) : shape[size_t(transform.axis)];
+    transform.axis = transform_axis(n, int64_t(shape.size()));
     transform.inverse = n.integer("inverse", 0);
     transform.one_sided = n.integer("onesided", 0);
-    return {fourier_transform(n, n.input(0), transform)};
+    const int64_t extent = shape[size_t(transform.axis)];
+    transform.length = transform.inverse && transform.one_sided ? 2 * (extent - 1) : extent;
+    if (n.has(1)) {
+        const std::vector<int64_t> given = n.known_integers(1);
+        if (given.size() != 1) throw Fault{"its length must be one number", {}};
+        transform.length = given[0];
+    }
+    return {FourierTransform(n, n.input(0), transform).convert()};
 }
 
 /// Multiplies frames of the signal by the window and transforms each.
@@ -105,7 +163,7 @@ Exprs short_time_fourier_transform(NodeContext& n) {
         const int64_t column[] = {length, 1};
         framed = n.build.multiply(framed, n.build.reshape(n.input(2), column));
     }
-    return {fourier_transform(n, framed, {2, length, false, n.integer("onesided", 1) != 0})};
+    return {FourierTransform(n, framed, {2, length, false, n.integer("onesided", 1) != 0}).convert()};
 }
 
 double known_real(NodeContext& n, size_t index) {

@@ -577,6 +577,29 @@ Exprs center_crop_pad(NodeContext& n) {
                          {{"pad_width", std::move(width)}, {"pad_mode", std::string("constant")}})};
 }
 
+// --- com.microsoft ----------------------------------------------------------------------------------------------
+
+Exprs expand_dims(NodeContext& n) {
+    const std::vector<int64_t> given = n.known_integers(1);
+    if (given.size() != 1) throw Fault{"its axis must be one number", {}};
+    const int64_t axis = n.axis(given[0], n.build.rank(n.input(0)) + 1);
+    return {n.build.call("expand_dims", {n.input(0)}, {{"axis", int(axis)}, {"num_newaxis", 1}})};
+}
+
+/// The distance of each row of one matrix from each of another.
+Exprs distances(NodeContext& n) {
+    const bool squared = n.choice("metric", {"sqeuclidean", "euclidean"}) == "sqeuclidean";
+    const std::vector<int64_t> a = n.build.static_shape(n.input(0)), b = n.build.static_shape(n.input(1));
+    if (a.size() != 2 || b.size() != 2) throw Fault{"its operands must be matrices", {}};
+    const int64_t column[] = {a[0], 1, a[1]};
+    const ExprId off = n.build.subtract(n.build.reshape(n.input(0), column), n.input(1));
+    const ExprId sum = n.build.call("sum", {n.build.multiply(off, off)},
+                                    {{"axis", AttributeValue::List{2}}, {"keepdims", false}, {"exclude", false}});
+    return {squared ? sum : n.build.call("sqrt", {sum})};
+}
+
+Exprs grid_sample_of_onnx(NodeContext& n) { return find_converter("", "GridSample")(n); }
+
 const ConverterEntry kTable[] = {
     {"CenterCropPad", center_crop_pad},
     {"Compress", compress},
@@ -610,8 +633,20 @@ const ConverterEntry kTable[] = {
     {"Unsqueeze", unsqueeze},
 };
 
+/// Those of the same name are ONNX's.
+const ConverterEntry kRuntimeTable[] = {
+    {"CDist", distances},
+    {"ExpandDims", expand_dims},
+    {"GatherND", gather_nd},
+    {"GridSample", grid_sample_of_onnx},
+    {"Pad", pad},
+    {"Range", range},
+    {"Trilu", triangle},
+};
+
 }  // namespace
 
 std::span<const ConverterEntry> tensor_converters() { return kTable; }
+std::span<const ConverterEntry> runtime_tensor_converters() { return kRuntimeTable; }
 
 }  // namespace partita::onnx

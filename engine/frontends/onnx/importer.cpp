@@ -338,7 +338,10 @@ std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<E
         NodeContext context(
             builder_, node, inputs, opset_, external_,
             [&](const Graph& graph, std::span<const ExprId> given) { return convert_subgraph(graph, given, scope); });
-        return convert(context);
+        std::vector<ExprId> results = convert(context);
+        if (const std::string_view unread = context.unread_attribute(); !unread.empty())
+            throw Fault{"its attribute " + in_quotes(unread) + " is not known", {}};
+        return results;
     } catch (const Fault& fault) {
         if (!fault.needed_constant.empty()) result_.needed_constants.insert(fault.needed_constant);
         return opaque(node, inputs, fault.message);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/frontends/onnx/model.h"
+#include "engine/ir/narrow_types.h"
 #include "engine/support/hash.h"
 #include "engine/support/large_memory.h"
 #include "engine/support/one_line.h"
@@ -14,6 +15,24 @@ namespace partita::onnx {
 namespace {
 
 constexpr size_t kMostOpenFiles = 64;
+
+bool is_packed(DataType dtype) { return dtype.bits < 8 && !dtype.is_bool(); }
+
+/// Returns the bytes of so many elements in a file, where those of less than a byte are packed.
+size_t stored_bytes(DataType dtype, int64_t count) {
+    if (!is_packed(dtype)) return size_t(count) * dtype.bytes();
+    const int64_t per_byte = 8 / dtype.bits;
+    return size_t(count / per_byte + (count % per_byte != 0));
+}
+
+void unpack(const uint8_t* packed, DataType dtype, std::span<uint8_t> elements) {
+    const size_t per_byte = size_t(8 / dtype.bits);
+    for (size_t i = 0; i < elements.size(); ++i) {
+        const uint8_t bits =
+            uint8_t(packed[i / per_byte] >> (i % per_byte * dtype.bits)) & uint8_t((1 << dtype.bits) - 1);
+        elements[i] = dtype.is_narrow_integer() ? uint8_t(wrapped_to_narrow(dtype, bits)) : bits;
+    }
+}
 
 /// A part of a file.
 class FilePart : public DeferredBytes {
@@ -36,13 +55,34 @@ private:
     size_t place_, count_;
 };
 
+/// Several numbers to a byte, the first in the lowest bits, made one a byte as the program holds them.
+class UnpackedPart : public DeferredBytes {
+public:
+    UnpackedPart(std::shared_ptr<DeferredBytes> packed, DataType dtype, size_t count)
+        : packed_(std::move(packed)), dtype_(dtype), count_(count) {}
+
+    uint64_t identity() const override { return hash_combine(packed_->identity(), dtype_.bits) | 1; }
+
+private:
+    std::shared_ptr<void> read() override {
+        std::shared_ptr<void> memory = allocate_large(count_);
+        unpack(static_cast<const uint8_t*>(packed_->lend().get()), dtype_,
+               std::span(static_cast<uint8_t*>(memory.get()), count_));
+        return memory;
+    }
+
+    std::shared_ptr<DeferredBytes> packed_;
+    DataType dtype_;
+    size_t count_;
+};
+
 struct TypeName {
     std::string_view name;
     DataType dtype;
 };
 
 // By TensorProto.DataType.
-const std::array<TypeName, 17> kTypes = {{
+const std::array<TypeName, 27> kTypes = {{
     {"UNDEFINED", kVoid},
     {"FLOAT", kFloat32},
     {"UINT8", kUInt8},
@@ -60,13 +100,36 @@ const std::array<TypeName, 17> kTypes = {{
     {"COMPLEX64", kVoid},
     {"COMPLEX128", kVoid},
     {"BFLOAT16", kBFloat16},
+    {"FLOAT8E4M3FN", kFloat8E4M3FN},
+    {"FLOAT8E4M3FNUZ", kFloat8E4M3FNUZ},
+    {"FLOAT8E5M2", kFloat8E5M2},
+    {"FLOAT8E5M2FNUZ", kFloat8E5M2FNUZ},
+    {"UINT4", kUInt4},
+    {"INT4", kInt4},
+    {"FLOAT4E2M1", kFloat4E2M1FN},
+    {"FLOAT8E8M0", kFloat8E8M0FNU},
+    {"UINT2", kUInt2},
+    {"INT2", kInt2},
 }};
 
 Status check_size(const TensorProto& proto, DataType dtype, int64_t count, size_t given) {
-    size_t wanted = size_t(count) * dtype.bytes();
+    size_t wanted = stored_bytes(dtype, count);
     if (given == wanted) return Nothing();
     return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
                  std::to_string(wanted) + " bytes, but has " + std::to_string(given));
+}
+
+Tensor of_part(const TensorProto& proto, DataType dtype, int64_t count, std::shared_ptr<DeferredBytes> part) {
+    if (is_packed(dtype)) part = std::make_shared<UnpackedPart>(std::move(part), dtype, size_t(count));
+    return Tensor(dtype, proto.dims, std::move(part));
+}
+
+Tensor of_bytes(const TensorProto& proto, DataType dtype, std::string_view bytes) {
+    Tensor tensor(dtype, proto.dims);
+    if (is_packed(dtype))
+        unpack(reinterpret_cast<const uint8_t*>(bytes.data()), dtype, {tensor.data<uint8_t>(), size_t(tensor.size())});
+    else if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
+    return tensor;
 }
 
 Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t count) {
@@ -74,11 +137,9 @@ Result<Tensor> from_bytes(const TensorProto& proto, DataType dtype, int64_t coun
     if (Status good = check_size(proto, dtype, count, bytes.size()); !good) return good.error();
     if (proto.unread) {
         auto part = std::make_shared<FilePart>(proto.unread->file(), proto.unread->place_of(bytes), bytes.size());
-        return Tensor(dtype, proto.dims, std::move(part));
+        return of_part(proto, dtype, count, std::move(part));
     }
-    Tensor tensor(dtype, proto.dims);
-    if (!bytes.empty()) std::memcpy(tensor.bytes(), bytes.data(), bytes.size());
-    return tensor;
+    return of_bytes(proto, dtype, bytes);
 }
 
 Result<Tensor> from_values(const TensorProto& proto, DataType dtype, int64_t count) {
@@ -86,9 +147,15 @@ Result<Tensor> from_values(const TensorProto& proto, DataType dtype, int64_t cou
     size_t given = dtype == kFloat32   ? proto.float_data.size()
                    : dtype == kFloat64 ? proto.double_data.size()
                                        : proto.int_data.size();
-    if (given != size_t(count))
+    const size_t wanted = is_packed(dtype) ? stored_bytes(dtype, count) : size_t(count);
+    if (given != wanted)
         return error("the tensor " + in_quotes(proto.name) + " of shape " + shape_to_string(proto.dims) + " needs " +
-                     std::to_string(count) + " values, but has " + std::to_string(given));
+                     std::to_string(wanted) + " values, but has " + std::to_string(given));
+    if (is_packed(dtype)) {
+        std::string bytes;
+        for (int64_t value : proto.int_data) bytes += char(value);
+        return of_bytes(proto, dtype, bytes);
+    }
     Tensor tensor(dtype, proto.dims);
     for (int64_t i = 0; i < count; ++i) {
         if (dtype == kFloat32) tensor.data<float>()[i] = proto.float_data[size_t(i)];
@@ -132,7 +199,7 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
         return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
-    Result<uint64_t> length = external_number(proto, "length", uint64_t(count) * dtype.bytes());
+    Result<uint64_t> length = external_number(proto, "length", stored_bytes(dtype, count));
     if (!length) return length.error();
     if (*offset > (*file)->size() || *length > (*file)->size() - *offset)
         return error("the external data of " + in_quotes(proto.name) + " lies beyond the end of its file");
@@ -140,11 +207,13 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     const bool keeps = known != external.files.end() || external.files.size() < kMostOpenFiles;
     if (keeps) external.files.emplace(*path, *file);
     if (keeps && *length >= kReadLater)
-        return Tensor(dtype, proto.dims, std::make_shared<FilePart>(*file, size_t(*offset), size_t(*length)));
+        return of_part(proto, dtype, count, std::make_shared<FilePart>(*file, size_t(*offset), size_t(*length)));
     Tensor tensor(dtype, proto.dims);
-    if (Status done = (*file)->read(size_t(*offset), size_t(*length), tensor.bytes()); !done)
+    std::string packed(is_packed(dtype) ? size_t(*length) : 0, '\0');
+    void* target = is_packed(dtype) ? packed.data() : tensor.bytes();
+    if (Status done = (*file)->read(size_t(*offset), size_t(*length), target); !done)
         return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + done.error().message);
-    return tensor;
+    return is_packed(dtype) ? of_bytes(proto, dtype, packed) : std::move(tensor);
 }
 
 }  // namespace

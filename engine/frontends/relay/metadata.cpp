@@ -43,7 +43,7 @@ std::optional<DataType> checked_dtype(uint8_t code, uint8_t bits, uint16_t lanes
         case DataType::Code::BFloat:
             if (bits == 16) return dtype;
             break;
-        case DataType::Code::Void: break;
+        default: break;
     }
     return std::nullopt;
 }

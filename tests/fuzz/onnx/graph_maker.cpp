@@ -246,8 +246,8 @@ namespace {
 
 std::vector<const Recipe*> all_recipes() {
     std::vector<const Recipe*> all;
-    for (auto family :
-         {elementwise_recipes(), network_recipes(), shape_recipes(), other_recipes(), transformer_recipes()})
+    for (auto family : {elementwise_recipes(), network_recipes(), shape_recipes(), other_recipes(),
+                        transformer_recipes(), runtime_recipes()})
         for (const Recipe& recipe : family) all.push_back(&recipe);
     return all;
 }
