@@ -39,8 +39,8 @@ ExprId allowed_keys(NodeContext& n, int64_t rows, int64_t keys, int64_t past) {
 }
 
 /// What its fourth output shows.
-ExprId shown(NodeContext& n, const Attended& steps, const Scores& options) {
-    switch (n.integer("qk_matmul_output_mode", 0)) {
+ExprId shown(NodeContext& n, int64_t mode, const Attended& steps, const Scores& options) {
+    switch (mode) {
         case 0: return steps.products;
         case 1: return steps.capped;
         case 2: {
@@ -48,13 +48,14 @@ ExprId shown(NodeContext& n, const Attended& steps, const Scores& options) {
             const double hidden = -std::numeric_limits<double>::infinity();
             return n.build.call("where", {options.allowed, steps.masked, like(n, steps.masked, hidden)});
         }
-        case 3: return steps.shares;
-        default: throw Fault{"its attribute qk_matmul_output_mode is none of 0 to 3", {}};
+        default: return steps.shares;
     }
 }
 
 Exprs attention(NodeContext& n) {
     if (n.has(6) && (n.has(4) || n.has(5))) throw Fault{"nonpad_kv_seqlen does not go with a past", {}};
+    const int64_t mode = n.integer("qk_matmul_output_mode", 0);
+    if (mode < 0 || mode > 3) throw Fault{"its attribute qk_matmul_output_mode is none of 0 to 3", {}};
     const bool flat = n.build.rank(n.input(0)) == 3;
     const int64_t own_heads = n.integer("kv_num_heads", 0);
     const ExprId q = with_heads(n, n.input(0), n.integer("q_num_heads", 0)),
@@ -77,7 +78,7 @@ Exprs attention(NodeContext& n) {
     }
     const Attended steps = attend(n, q, k, v, options);
     Exprs results{flat ? without_heads(n, steps.result) : steps.result, k, v};
-    if (n.wants_output(3)) results.push_back(shown(n, steps, options));
+    if (n.wants_output(3)) results.push_back(shown(n, mode, steps, options));
     return results;
 }
 

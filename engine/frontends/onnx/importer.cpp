@@ -20,8 +20,8 @@ using namespace onnx;
 
 namespace {
 
-constexpr int64_t kOldestOpset = 7, kNewestOpset = 24;
-constexpr int64_t kOldestIr = 3, kNewestIr = 8;
+constexpr int64_t kOldestOpset = 7, kNewestOpset = 25;
+constexpr int64_t kOldestIr = 3, kNewestIr = 13;
 /// Limits of what unrolled loops and inlined functions can expand to: nodes beyond those of the main graph, and their
 /// expressions beyond a number for each node of the main graph.
 constexpr size_t kMostUnfolded = 2'000'000, kMostExpressions = 5'000'000, kExpressionsOfANode = 16;

@@ -1,4 +1,4 @@
-// Imports ONNX models as typed modules: opset 7 to 24, IR version 3 to 8 (onnx.proto3, Operators.md of ONNX 1.12).
+// Imports ONNX models as typed modules: opset 7 to 25, IR version 3 to 13 (onnx.proto3, Operators.md of ONNX 1.20).
 //
 // Initializers become constants, and expressions that depend on constants only are computed. Nodes keep their names as
 // labels. A node that cannot be converted becomes a call of the op `opaque`, which can be inspected and partitioned

@@ -54,12 +54,14 @@ void attention(Maker& m, std::string_view op) {
         inputs.push_back(tame(m, {h.batch, h.own, past, h.size}).name);
         inputs.push_back(tame(m, {h.batch, h.own, past, h.width}).name);
     }
+    const bool shown = m.chance(0.2);
     Attributes attributes;
     if (flat) attributes = {attribute("q_num_heads", h.heads), attribute("kv_num_heads", h.own)};
+    if (shown) attributes.push_back(attribute("qk_matmul_output_mode", m.one_of({0, 3})));
     if (causal) attributes.push_back(attribute("is_causal", 1));
     if (m.chance(0.3)) attributes.push_back(attribute("scale", 0.3));
     if (m.chance(0.3)) attributes.push_back(attribute("softcap", 2.0));
-    m.node(op, inputs, attributes, Effect::Rounded, cached ? 3 : 1);
+    m.node(op, inputs, attributes, Effect::Rounded, shown ? 4 : cached ? 3 : 1);
 }
 
 void multi_head_attention(Maker& m, std::string_view op) {
@@ -83,6 +85,10 @@ void multi_head_attention(Maker& m, std::string_view op) {
         inputs[6] = tame(m, {h.batch, h.heads, past, h.size}).name;
         inputs[7] = tame(m, {h.batch, h.heads, past, h.width}).name;
     }
+    if (!cached && m.chance(0.2)) {  // queries, keys and values in one tensor
+        h.rows = h.keys;
+        inputs = {tame(m, {h.batch, h.keys, h.heads, 3, h.size}).name};
+    }
     while (inputs.back().empty()) inputs.pop_back();
     Attributes attributes{attribute("num_heads", h.heads)};
     if (causal) attributes.push_back(attribute("unidirectional", 1));
@@ -97,9 +103,11 @@ void group_query_attention(Maker& m, std::string_view op) {
     const int64_t past = prompt ? 0 : m.between(1, 4);
     if (!prompt) h.rows = 1;
     const int64_t total = past + h.rows;
-    std::vector<std::string> inputs{tame(m, {h.batch, h.rows, h.heads * h.size}).name,
-                                    tame(m, {h.batch, h.rows, h.own * h.size}).name,
-                                    tame(m, {h.batch, h.rows, h.own * h.size}).name};
+    const bool packed = m.chance(0.3);
+    const auto rows_of = [&](int64_t heads) { return tame(m, {h.batch, h.rows, heads * h.size}).name; };
+    std::vector<std::string> inputs;
+    if (packed) inputs = {rows_of(h.heads + 2 * h.own), "", ""};
+    else inputs = {rows_of(h.heads), rows_of(h.own), rows_of(h.own)};
     for (int i = 0; i < 2; ++i) inputs.push_back(prompt ? "" : tame(m, {h.batch, h.own, past, h.size}).name);
     inputs.push_back(m.filled(
                           kInteger, {h.batch}, [&](int64_t) { return double(total - 1); }, m.chance(0.5))
@@ -114,6 +122,12 @@ void group_query_attention(Maker& m, std::string_view op) {
     if (m.chance(0.3)) attributes.push_back(attribute("scale", 0.3));
     if (m.chance(0.3)) attributes.push_back(attribute("softcap", 2.0));
     if (m.chance(0.3)) attributes.push_back(attribute("local_window_size", m.between(1, 4)));
+    const bool biased = m.chance(0.3), sink = m.chance(0.3);
+    if (biased || sink) inputs.resize(12);
+    if (biased) inputs[10] = tame(m, {h.batch, h.heads, h.rows, total}).name;
+    if (sink) inputs[11] = tame(m, {h.heads}).name;
+    else if (m.chance(0.3)) attributes.push_back(attribute("smooth_softmax", 1));
+    while (inputs.back().empty()) inputs.pop_back();
     m.node(op, inputs, attributes, Effect::Rounded, 3);
 }
 
