@@ -20,6 +20,7 @@
 #include "app/gui/document/open_document.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/telling_names.h"
 
 namespace partita {
 
@@ -187,6 +188,7 @@ QWidget* DiffPage::buildDifferences() {
     list_->setIconSize(QSize(16, 16));
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setItemDelegate(new NameDelegate(*list_));
     list_->setSpacing(1);
     column->addWidget(list_, 1);
     return differences;

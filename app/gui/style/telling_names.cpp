@@ -73,7 +73,9 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const QStyle* style = shown.widget ? shown.widget->style() : QApplication::style();
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &shown, shown.widget) + 1;
     const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &shown, shown.widget).width() - 2 * margin;
-    shown.text = namesBeside(index).elided(shown.text, QFontMetrics(shown.font), room);
+    // A sentence goes on in the next line.
+    const bool wraps = shown.features.testFlag(QStyleOptionViewItem::WrapText) && shown.text.contains(QLatin1Char(' '));
+    if (!wraps) shown.text = namesBeside(index).elided(shown.text, QFontMetrics(shown.font), room);
     style->drawControl(QStyle::CE_ItemViewItem, &shown, painter, shown.widget);
 }
 
