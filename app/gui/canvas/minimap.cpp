@@ -53,9 +53,8 @@ void Minimap::updateVisibility() {
     // Jumping while the graph is moved below it would be in the way.
     if (useful && (!isVisible() || (zoom_ != view_.zoom() && !is_free))) chooseCorner();
     above_nodes_ = useful && nodesBelow(geometry()) > 0;
-    constexpr double kMostOfSmallView = 0.06;  // there the nodes are wanted more
-    const double share = double(width()) * height() / std::max(1.0, double(view_.width()) * view_.height());
-    setVisible(useful && !(above_nodes_ && share > kMostOfSmallView));
+    constexpr int kSmallView = 320;  // pixels: there the nodes are wanted more
+    setVisible(useful && !(above_nodes_ && std::min(view_.width(), view_.height()) < kSmallView));
 }
 
 size_t Minimap::nodesBelow(const QRect& place) const {
