@@ -1,7 +1,7 @@
 # Writes OUTPUT, a C++ file that defines the functions of engine/support/embedded_texts.h. Each of the lists of files
-# (separated by commas) becomes one: `cmake -DOUTPUT=... -Dbackends=... -Dc_bundle=... -Dpage=... -Dplugin=... -Dpython=... -Dlessons=... -P embed_texts.cmake`.
+# (separated by commas) becomes one: `cmake -DOUTPUT=... -Dbackends=... -Dc_bundle=... -Dpage=... -Dplugin=... -Dpython=... -Dlessons=... -Dlesson_translations=... -P embed_texts.cmake`.
 set(functions "")
-foreach(list IN ITEMS backends c_bundle page plugin python lessons)
+foreach(list IN ITEMS backends c_bundle page plugin python lessons lesson_translations)
   string(REPLACE "," ";" files "${${list}}")
   list(SORT files)
   set(entries "")

@@ -1,5 +1,7 @@
 // `export`: a module, partitioned if backends are given, in any form.
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
@@ -16,7 +18,8 @@ namespace {
 
 struct ExportArguments {
     FlowArguments flow;
-    std::string form, output, split_folder;
+    std::string form, output, split_folder, language;
+    std::vector<std::string> more;  ///< lessons of one hand-out
     PaperSize paper = PaperSize::A4;
 };
 
@@ -58,15 +61,8 @@ int run_split(const ExportArguments& arguments) {
     return kDone;
 }
 
-/// Writes the hand-out of a lesson, by its file or, of one that ships, its name.
-int run_lesson(const ExportArguments& arguments, const std::string& text) {
-    const CheckedLesson read = read_lesson(text, arguments.flow.file);
-    for (const Diagnostic& fault : read.faults) report(fault);
-    if (!read.lesson) return kRefused;
-    const LessonHandoutWords words;
-    const Result<Handout> handout = handout_of(*read.lesson, words, CancelToken());
-    if (!handout) return refuse(handout.error(), arguments.flow.file);
-    const Result<std::string> pages = write_handouts({&*handout, 1}, arguments.paper, words, CancelToken());
+int write_pages(std::span<const Handout> handouts, const ExportArguments& arguments, const LessonHandoutWords& words) {
+    const Result<std::string> pages = write_handouts(handouts, arguments.paper, words, CancelToken());
     if (!pages) return refuse(pages.error());
     if (arguments.output == "-") {
         print(*pages);
@@ -83,8 +79,52 @@ std::string named_lesson(const std::string& name) {
     return text && text->size() <= kLongestLesson && looks_like_lesson(*text) ? *text : std::string();
 }
 
+/// Returns the lessons that the arguments name, by names or files; those of chapters in order. Empty: the first names
+/// no lesson. Reports another that names none.
+std::optional<std::vector<std::string>> lessons_of(const ExportArguments& arguments) {
+    std::vector<std::string> wanted{arguments.flow.file}, names;
+    wanted.insert(wanted.end(), arguments.more.begin(), arguments.more.end());
+    for (const std::string& name : wanted) {
+        std::vector<std::string> chapter = lessons_of_chapter(name, arguments.language);
+        if (chapter.empty() && !named_lesson(name).empty()) chapter = {name};
+        if (chapter.empty() && (!names.empty() || wanted.size() > 1)) {
+            report_error("no lesson, and no chapter of lessons: " + name);
+            return std::nullopt;
+        }
+        names.insert(names.end(), chapter.begin(), chapter.end());
+    }
+    return names;
+}
+
+/// Writes the hand-outs of lessons, each after the other, as one file.
+int run_lessons(const ExportArguments& arguments, const std::vector<std::string>& lessons) {
+    const LessonHandoutWords words = handout_words(arguments.language);
+    std::vector<Handout> handouts;
+    for (const std::string& name : lessons) {
+        const CheckedLesson read = open_lesson(named_lesson(name), name, arguments.language);
+        for (const Diagnostic& fault : read.faults) report(fault);
+        if (!read.lesson) return kRefused;
+        Result<Handout> handout = handout_of(*read.lesson, words, CancelToken());
+        if (!handout) return refuse(handout.error(), name);
+        handouts.push_back(std::move(*handout));
+    }
+    return write_pages(handouts, arguments, words);
+}
+
+/// Writes what is to be predicted of a model.
+int run_prediction(const ExportArguments& arguments, const ExportSubject& subject) {
+    const LessonHandoutWords words = handout_words(arguments.language);
+    const Result<Handout> handout = predict_handout(subject, words);
+    return handout ? write_pages({&*handout, 1}, arguments, words) : refuse(handout.error());
+}
+
+int refuse_more() {
+    report_error("only a hand-out is of several lessons; one module is exported at a time");
+    return kWrongUsage;
+}
+
 int run(const ExportArguments& arguments) {
-    if (!arguments.split_folder.empty()) return run_split(arguments);
+    if (!arguments.split_folder.empty()) return arguments.more.empty() ? run_split(arguments) : refuse_more();
     const ExportForm* form =
         arguments.form.empty() ? export_form_of_file(arguments.output) : find_export_form(arguments.form);
     if (!form) {
@@ -92,9 +132,13 @@ int run(const ExportArguments& arguments) {
                      export_endings());
         return kWrongUsage;
     }
-    if (form->name == "handout")
-        if (const std::string text = named_lesson(arguments.flow.file); !text.empty())
-            return run_lesson(arguments, text);
+    const bool is_handout = form->name == "handout";
+    if (!is_handout && !arguments.more.empty()) return refuse_more();
+    if (is_handout) {
+        const std::optional<std::vector<std::string>> lessons = lessons_of(arguments);
+        if (!lessons) return kRefused;
+        if (!lessons->empty()) return run_lessons(arguments, *lessons);
+    }
     std::optional<FlowOutcome> outcome =
         run_export_flow(arguments.flow, form->name == "report" || form->name == "markdown" || is_picture(*form));
     if (!outcome) return kRefused;
@@ -103,6 +147,7 @@ int run(const ExportArguments& arguments) {
         result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     subject.paper = arguments.paper;
+    if (is_handout) return run_prediction(arguments, subject);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }
@@ -126,6 +171,11 @@ void add_export_command(CLI::App& app, int& status) {
         "write a module in another form: divided if backends are given or a project divides it, else unchanged");
     auto arguments = std::make_shared<ExportArguments>();
     add_file_options(*command, arguments->flow);
+    command
+        ->add_option("LESSON", arguments->more,
+                     "for a hand-out, FILE and these may be lessons: names, files, chapters by their titles, or "
+                     "`course` for all that ship; they become one PDF")
+        ->type_name("");
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
     command->add_option("--form,--format", arguments->form, form_help())
@@ -144,6 +194,11 @@ void add_export_command(CLI::App& app, int& status) {
         ->type_name("DIR");
     where->require_option(1);
     add_paper_option(*command, arguments->paper);
+    command
+        ->add_option("--language", arguments->language,
+                     "the language of a hand-out: en, de or zh; lessons without a translation stay as they are")
+        ->check(CLI::IsMember({"en", "de", "zh"}).description(""))
+        ->type_name("LANG");
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

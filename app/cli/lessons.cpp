@@ -1,4 +1,5 @@
 // `lessons list`: the lessons that ship; `lessons show`: the file of one; `lessons check`: all faults of a lesson.
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -7,6 +8,7 @@
 #include "engine/lessons/check_lesson.h"
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
+#include "engine/support/natural_order.h"
 
 namespace partita::cli {
 
@@ -14,6 +16,44 @@ Result<std::string> lesson_text(const std::string& name_or_path) {
     for (const EmbeddedText& lesson : embedded_lessons())
         if (lesson.name == name_or_path) return std::string(lesson.text);
     return read_file(name_or_path);
+}
+
+namespace {
+
+/// Returns the ending of the translations in a language.
+std::string ending_of(const std::string& language) { return language == "zh" ? "zh_CN" : language; }
+
+/// Returns the translation of a lesson; "" if there is none.
+std::string translation_of(const std::string& name_or_path, const std::string& language) {
+    const std::string beginning =
+        name_or_path.ends_with(".json") ? name_or_path.substr(0, name_or_path.size() - 5) : name_or_path;
+    const std::string wanted = beginning + "." + ending_of(language);
+    for (const EmbeddedText& text : embedded_lesson_translations())
+        if (text.name == wanted) return std::string(text.text);
+    if (beginning == name_or_path) return {};
+    for (const std::string& path : {wanted + ".json", beginning + "." + language + ".json"})
+        if (const Result<std::string> text = read_file(path)) return *text;
+    return {};
+}
+
+}  // namespace
+
+CheckedLesson open_lesson(const std::string& text, const std::string& name_or_path, const std::string& language) {
+    CheckedLesson read = read_lesson(text, name_or_path);
+    if (read.lesson && !language.empty()) translate_lesson(*read.lesson, translation_of(name_or_path, language));
+    return read;
+}
+
+std::vector<std::string> lessons_of_chapter(const std::string& title, const std::string& language) {
+    std::vector<std::string> names;
+    for (const EmbeddedText& embedded : embedded_lessons()) {
+        const std::string name(embedded.name), text(embedded.text);
+        const CheckedLesson english = open_lesson(text, name, {}), other = open_lesson(text, name, language);
+        if (title == "course" || english.as_read.chapter == title || (other.lesson && other.lesson->chapter == title))
+            names.push_back(name);
+    }
+    std::sort(names.begin(), names.end(), natural_less);
+    return names;
 }
 
 namespace {

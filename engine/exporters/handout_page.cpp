@@ -174,21 +174,23 @@ void HandoutPages::paragraph(const std::string& text, const Style& style, double
     set(words_of(text, style), indent);
 }
 
-/// Words of one weight each; a letter of East Asia is a word, because lines may break there.
+/// Words of one weight each; a letter of East Asia is a word, because lines may break there, but not before a sign that
+/// closes or behind one that opens.
 void HandoutPages::add_words(const std::string& run, const Style& style, bool space, std::vector<Word>& words) {
     constexpr char32_t kFirstWide = 0x2E80;
-    bool join = false;  // to the word before
+    bool join = false, opened = false;  // to the word before
     for_each_letter(run, [&](std::string_view letter, char32_t code) {
         if (letter == " " || letter == "\n" || letter == "\t") {
             space = true;
-            join = false;
+            join = opened = false;
             return;
         }
         const bool wide = code >= kFirstWide;
         const bool closes = std::string_view("，。、；：？！）」』”’").find(letter) != std::string_view::npos && wide;
-        if ((join && !wide && !space) || (closes && !words.empty())) words.back().text += letter;
+        if ((join && !wide && !space) || opened || (closes && !words.empty())) words.back().text += letter;
         else words.push_back({std::string(letter), style, space, 0});
         join = !wide || closes;
+        opened = wide && std::string_view("（「『《").find(letter) != std::string_view::npos;
         space = false;
     });
 }

@@ -163,9 +163,7 @@ private:
     bool names_weight(ExprId argument) {
         const Module& module = *flow_.partitioned;
         if (module.kind(argument) == ExprKind::Constant) return true;
-        const std::vector<std::string>& names = weights().parameters();
-        return module.kind(argument) == ExprKind::Var &&
-               std::find(names.begin(), names.end(), module.name(argument)) != names.end();
+        return module.kind(argument) == ExprKind::Var && weights().parameters().contains(module.name(argument));
     }
 
     /// Finds the call of each sub-function.

@@ -21,7 +21,7 @@ Weights::Weights(const Module& module) : module_(module), is_weight_(module.size
     for (size_t i = 0; i < parameters.size(); ++i)
         if (is_fixed(roles[i])) {
             is_weight_[parameters[i].value] = true;
-            parameters_.emplace_back(module.name(parameters[i]));
+            parameters_.emplace(module.name(parameters[i]));
         }
 }
 

@@ -1,6 +1,7 @@
 // What is the same in every run of a module: its constants, and the parameters that hold weights.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,12 +18,12 @@ public:
     /// Returns the bytes of all weights that these calls read; of each once.
     double bytes_of(std::span<const ExprId> calls) const;
     /// Returns the names of the parameters that hold weights.
-    const std::vector<std::string>& parameters() const { return parameters_; }
+    const std::set<std::string, std::less<>>& parameters() const { return parameters_; }
 
 private:
     const Module& module_;
     std::vector<bool> is_weight_;  ///< by expression
-    std::vector<std::string> parameters_;
+    std::set<std::string, std::less<>> parameters_;
 };
 
 }  // namespace partita

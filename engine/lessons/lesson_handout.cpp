@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/lessons/answer_text.h"
 #include "engine/lessons/question_kinds.h"
 #include "engine/session/export.h"
 
@@ -14,16 +15,20 @@ using Kind = HandoutBlock::Kind;
 /// Collects the blocks of one lesson.
 class HandoutOfLesson {
 public:
-    HandoutOfLesson(const Lesson& lesson, const LessonGraph& graph, const LessonHandoutWords& words,
-                    std::shared_ptr<const Picture> picture)
-        : lesson_(lesson), graph_(graph), words_(words), picture_(std::move(picture)) {}
+    HandoutOfLesson(const Lesson& lesson, std::shared_ptr<const LessonGraph> graph, const LessonHandoutWords& words,
+                    const CancelToken& cancel)
+        : lesson_(lesson), words_(words), cancel_(cancel), form_{words.order, true}, graph_(std::move(graph)) {}
 
-    Handout make() {
+    Result<Handout> make() {
         handout_.title = lesson_.title;
         handout_.line = lesson_.line;
+        Result<PicturePtr> picture = picture_of(*graph_);
+        if (!picture) return picture.error();
+        picture_ = *picture;
         const auto asks = [](const LessonPage& page) { return page.question.has_value(); };
         const auto last = std::find_if(lesson_.pages.rbegin(), lesson_.pages.rend(), asks).base();
-        for (auto page = lesson_.pages.begin(); page != last; ++page) add(*page);
+        for (auto page = lesson_.pages.begin(); page != last; ++page)
+            if (Status added = add(*page); !added) return added.error();
         if (!picture_shown_) add(Kind::Empty);
         handout_.solutions.push_back({Kind::Picture, {}, 0, picture_});
         for (const HandoutBlock& block : answers_) handout_.solutions.push_back(block);
@@ -34,19 +39,45 @@ public:
     }
 
 private:
+    using PicturePtr = std::shared_ptr<const Picture>;
+
+    Result<PicturePtr> picture_of(const LessonGraph& graph) const {
+        std::vector<BackendDescription> backends;
+        for (const BackendPtr& backend : graph.backends()) backends.push_back(*backend);
+        ExportSubject subject = export_subject(graph.flow(), backends, lesson_.title);
+        subject.numbered = true;
+        subject.cancel = cancel_;
+        Result<Picture> picture = make_picture(subject);
+        if (!picture) return picture.error();
+        return std::make_shared<const Picture>(std::move(*picture));
+    }
+
     void add(Kind kind, const std::string& text = {}, int lines = 0) {
         handout_.exercises.push_back({kind, text, lines, kind == Kind::Empty ? picture_ : nullptr});
     }
     void answer(Kind kind, const std::string& text) { answers_.push_back({kind, text, 0, nullptr}); }
 
-    void add(const LessonPage& page) {
-        if (!page.question) return add(Kind::Text, page.text);
+    Status add(const LessonPage& page) {
+        if (!page.question) {
+            add(Kind::Text, page.text);
+            return Nothing();
+        }
+        const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(graph_, page);
+        if (!graph) return graph.error();
         add(Kind::Question, heading_of(page.text));
         add(Kind::Text, without_heading(page.text));
+        const std::string given = setting_text(page.with, **graph, form_);
+        if (!given.empty()) add(Kind::Text, words_.given + " " + given);
         ask(*page.question);
         answer(Kind::Question, heading_of(page.text));
-        answer(Kind::Text, words_.answer + " " + solution_text(*page.question));
+        answer(Kind::Text,
+               words_.answer + " " + answer_text(solution_of(**graph, *page.question), *page.question, **graph, form_));
         answer(Kind::Text, page.question->right);
+        if (*graph == graph_) return Nothing();
+        Result<PicturePtr> picture = picture_of(**graph);
+        if (!picture) return picture.error();
+        answers_.push_back({Kind::Picture, {}, 0, *picture});
+        return Nothing();
     }
 
     void ask(const LessonQuestion& question) {
@@ -71,32 +102,6 @@ private:
         picture_shown_ = true;
     }
 
-    std::string solution_text(const LessonQuestion& question) const {
-        const LessonAnswer solution = solution_of(graph_, question);
-        std::string text;
-        const auto more = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-        if (question.kind == QuestionKind::Reason && size_t(solution.number) < question.choices.size())
-            return question.choices[size_t(solution.number)];
-        if (question.kind == QuestionKind::Rule) return "`" + solution.text + "`";
-        if (solution.number >= 0) return std::to_string(solution.number);
-        for (uint32_t call : solution.calls) more(name_of(call));
-        for (const auto& [call, backend] : solution.backends)
-            more(name_of(call) + " → **" + markdown_text(backend) + "**");
-        for (const std::vector<uint32_t>& region : solution.regions) {
-            std::string calls;
-            for (uint32_t call : region) calls += (calls.empty() ? "" : ", ") + name_of(call);
-            more("{" + calls + "}");
-        }
-        std::string order;
-        for (const std::string& backend : solution.order) order += (order.empty() ? "" : ", ") + markdown_text(backend);
-        if (!order.empty()) more(words_.order + " " + order);
-        return text;
-    }
-
-    std::string name_of(uint32_t call) const {
-        return markdown_text(expression_name(graph_.module(), graph_.id(call)));
-    }
-
     static std::string heading_of(const std::string& text) {
         if (!text.starts_with("#")) return {};
         const size_t begin = std::min(text.find_first_not_of("# "), text.size());
@@ -107,9 +112,11 @@ private:
     }
 
     const Lesson& lesson_;
-    const LessonGraph& graph_;
     const LessonHandoutWords& words_;
-    const std::shared_ptr<const Picture> picture_;
+    const CancelToken& cancel_;
+    const AnswerForm form_;
+    const std::shared_ptr<const LessonGraph> graph_;
+    PicturePtr picture_;
     Handout handout_;
     std::vector<HandoutBlock> answers_;
     bool picture_shown_ = false;
@@ -124,14 +131,7 @@ bool looks_like_lesson(std::string_view text) {
 Result<Handout> handout_of(const Lesson& lesson, const LessonHandoutWords& words, const CancelToken& cancel) {
     Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(lesson);
     if (!graph) return graph.error();
-    std::vector<BackendDescription> backends;
-    for (const BackendPtr& backend : (*graph)->backends()) backends.push_back(*backend);
-    ExportSubject subject = export_subject((*graph)->flow(), backends, lesson.title);
-    subject.numbered = true;
-    subject.cancel = cancel;
-    Result<Picture> picture = make_picture(subject);
-    if (!picture) return picture.error();
-    return HandoutOfLesson(lesson, **graph, words, std::make_shared<const Picture>(std::move(*picture))).make();
+    return HandoutOfLesson(lesson, *graph, words, cancel).make();
 }
 
 }  // namespace partita

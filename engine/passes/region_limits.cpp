@@ -63,8 +63,7 @@ RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReade
     const ExprId main = module.find_function("main");
     if (!main.valid()) return;
     for (ExprId parameter : module.parameters(main))
-        if (std::find(limits.weights.begin(), limits.weights.end(), module.name(parameter)) != limits.weights.end())
-            weights_.push_back(parameter);
+        if (limits.weights.contains(module.name(parameter))) weights_.push_back(parameter);
     std::sort(weights_.begin(), weights_.end());
 }
 

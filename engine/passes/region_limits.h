@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ struct RegionLimit {
 /// The limits of all compilers, and what counts as a weight beside constants.
 struct MergeLimits {
     std::vector<RegionLimit> of_compilers;
-    std::vector<std::string> weights;  ///< names of parameters of @main
+    std::set<std::string, std::less<>> weights;  ///< names of parameters of @main
 };
 
 /// The facts of a refusal because of a limit.

@@ -23,5 +23,7 @@ std::span<const EmbeddedText> embedded_page();
 std::span<const EmbeddedText> embedded_python();
 /// Returns the lessons that ship in English, resources/lessons/*.json, by name without extension.
 std::span<const EmbeddedText> embedded_lessons();
+/// Returns their texts in other languages, by name such as `1-regions.de`.
+std::span<const EmbeddedText> embedded_lesson_translations();
 
 }  // namespace partita

@@ -2654,64 +2654,16 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>%1 wird exportiert</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>Name</translation>
+        <source>On paper of size %1</source>
+        <translation>Auf Papier der Größe %1</translation>
     </message>
     <message>
-        <source>Date</source>
-        <translation>Datum</translation>
+        <source>A4</source>
+        <translation>A4</translation>
     </message>
     <message>
-        <source>Solutions</source>
-        <translation>Lösungen</translation>
-    </message>
-    <message>
-        <source>Backends</source>
-        <translation>Backends</translation>
-    </message>
-    <message>
-        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
-        <translation>Welches Backend übernimmt welchen Operator, und welche Operatoren werden zusammen als eine Region übersetzt?</translation>
-    </message>
-    <message>
-        <source>Write its backend at each operator, and draw a line round each region.</source>
-        <translation>Schreiben Sie an jeden Operator sein Backend, und ziehen Sie um jede Region eine Linie.</translation>
-    </message>
-    <message>
-        <source>Answer:</source>
-        <translation>Antwort:</translation>
-    </message>
-    <message>
-        <source>On paper: circle these operators in the picture.</source>
-        <translation>Auf Papier: Kreisen Sie diese Operatoren im Bild ein.</translation>
-    </message>
-    <message>
-        <source>On paper: write its backend at each of these operators in the picture.</source>
-        <translation>Auf Papier: Schreiben Sie im Bild an jeden dieser Operatoren sein Backend.</translation>
-    </message>
-    <message>
-        <source>On paper: draw the path in the picture.</source>
-        <translation>Auf Papier: Zeichnen Sie den Weg in das Bild.</translation>
-    </message>
-    <message>
-        <source>On paper: tick one.</source>
-        <translation>Auf Papier: Kreuzen Sie eines an.</translation>
-    </message>
-    <message>
-        <source>On paper: write the rule.</source>
-        <translation>Auf Papier: Schreiben Sie die Regel.</translation>
-    </message>
-    <message>
-        <source>On paper: write down what you change, and draw the regions that result.</source>
-        <translation>Auf Papier: Schreiben Sie auf, was Sie ändern, und zeichnen Sie die Regionen, die sich ergeben.</translation>
-    </message>
-    <message>
-        <source>On paper: draw a line round each region.</source>
-        <translation>Auf Papier: Ziehen Sie um jede Region eine Linie.</translation>
-    </message>
-    <message>
-        <source>order of backends:</source>
-        <translation>Reihenfolge der Backends:</translation>
+        <source>Letter</source>
+        <translation>Letter</translation>
     </message>
 </context>
 <context>
@@ -2872,10 +2824,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Die zurückgelassene Lektion lässt sich nicht lesen.</translation>
     </message>
     <message>
-        <source>order %1</source>
-        <translation>Reihenfolge %1</translation>
-    </message>
-    <message>
         <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
         <translation>Dieser Graph ist zu groß für eine Lektion: Er hat mehr als 5000 Ausdrücke.</translation>
     </message>
@@ -3027,10 +2975,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>nicht aufgeteilt</translation>
     </message>
     <message>
-        <source>order %1</source>
-        <translation>Reihenfolge %1</translation>
-    </message>
-    <message>
         <source>The graph is %1.</source>
         <translation>Der Graph ist %1.</translation>
     </message>
@@ -3077,6 +3021,14 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Restore unsaved lesson</source>
         <translation>Ungespeicherte Lektion laden</translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation>Behauptungen</translation>
+    </message>
+    <message>
+        <source>What is claimed of times holds here.</source>
+        <translation>Was von Zeiten behauptet wird, gilt hier.</translation>
     </message>
 </context>
 <context>
@@ -3217,10 +3169,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Answers (*.json)</source>
         <translation>Antworten (*.json)</translation>
-    </message>
-    <message>
-        <source>Checking lessons</source>
-        <translation>Lektionen werden geprüft</translation>
     </message>
     <message>
         <source>Forget the answers given here</source>
@@ -7258,6 +7206,100 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Begin here: %1</source>
         <translation>Hier beginnen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ClaimEditor</name>
+    <message>
+        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
+        <translation>Was der Text vom Graphen sagt. Teilen Sie ihn im Fenster so auf, wie der Text es meint, und drücken Sie, was zutrifft: Es wird mit der Lektion geprüft.</translation>
+    </message>
+    <message>
+        <source>Number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>Regions of the selection</source>
+        <translation>Regionen der Auswahl</translation>
+    </message>
+    <message>
+        <source>Which of the selected operators are in one region, and which are not</source>
+        <translation>Welche der gewählten Operatoren in einer Region sind und welche nicht</translation>
+    </message>
+    <message>
+        <source>Backends of the selection</source>
+        <translation>Backends der Auswahl</translation>
+    </message>
+    <message>
+        <source>Faster than…</source>
+        <translation>Schneller als…</translation>
+    </message>
+    <message>
+        <source>The graph as it is divided now, measured beside another division</source>
+        <translation>Der Graph, wie er jetzt aufgeteilt ist, neben einer anderen Aufteilung gemessen</translation>
+    </message>
+    <message>
+        <source>divided by the rules</source>
+        <translation>nach den Regeln aufgeteilt</translation>
+    </message>
+    <message>
+        <source>number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>%1 are in one region</source>
+        <translation>%1 sind in einer Region</translation>
+    </message>
+    <message>
+        <source>%1 are in different regions</source>
+        <translation>%1 sind in verschiedenen Regionen</translation>
+    </message>
+    <message>
+        <source>so many times as fast as %1</source>
+        <translation>so viele Male so schnell wie %1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first</source>
+        <translation>Wählen Sie zuerst Operatoren im Graphen</translation>
+    </message>
+    <message>
+        <source>Than now</source>
+        <translation>Als jetzt</translation>
+    </message>
+    <message>
+        <source>What the window shows now is the slower one</source>
+        <translation>Was das Fenster jetzt zeigt, ist das Langsamere</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Run both, some seconds long</source>
+        <translation>Beide einige Sekunden lang ausführen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonList</name>
+    <message>
+        <source>Checking lessons</source>
+        <translation>Lektionen werden geprüft</translation>
     </message>
 </context>
 </TS>

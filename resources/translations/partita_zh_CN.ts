@@ -2630,64 +2630,16 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>正在导出 %1</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>名称</translation>
+        <source>On paper of size %1</source>
+        <translation>纸张大小：%1</translation>
     </message>
     <message>
-        <source>Date</source>
-        <translation>日期</translation>
+        <source>A4</source>
+        <translation>A4</translation>
     </message>
     <message>
-        <source>Solutions</source>
-        <translation>答案</translation>
-    </message>
-    <message>
-        <source>Backends</source>
-        <translation>后端</translation>
-    </message>
-    <message>
-        <source>Which backend takes which operator, and which operators are compiled together as one region?</source>
-        <translation>每个算子由哪个后端接受？哪些算子会作为一个区域一起编译？</translation>
-    </message>
-    <message>
-        <source>Write its backend at each operator, and draw a line round each region.</source>
-        <translation>请在每个算子旁写上它的后端，并圈出每个区域。</translation>
-    </message>
-    <message>
-        <source>Answer:</source>
-        <translation>答：</translation>
-    </message>
-    <message>
-        <source>On paper: circle these operators in the picture.</source>
-        <translation>在纸上：在图中圈出这些算子。</translation>
-    </message>
-    <message>
-        <source>On paper: write its backend at each of these operators in the picture.</source>
-        <translation>在纸上：在图中这些算子旁写上各自的后端。</translation>
-    </message>
-    <message>
-        <source>On paper: draw the path in the picture.</source>
-        <translation>在纸上：在图中画出这条路径。</translation>
-    </message>
-    <message>
-        <source>On paper: tick one.</source>
-        <translation>在纸上：勾选一项。</translation>
-    </message>
-    <message>
-        <source>On paper: write the rule.</source>
-        <translation>在纸上：写出规则。</translation>
-    </message>
-    <message>
-        <source>On paper: write down what you change, and draw the regions that result.</source>
-        <translation>在纸上：写下你的改动，并画出由此得到的区域。</translation>
-    </message>
-    <message>
-        <source>On paper: draw a line round each region.</source>
-        <translation>在纸上：圈出每个区域。</translation>
-    </message>
-    <message>
-        <source>order of backends:</source>
-        <translation>后端的顺序：</translation>
+        <source>Letter</source>
+        <translation>Letter</translation>
     </message>
 </context>
 <context>
@@ -2847,10 +2799,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>无法读取上次留下的课程。</translation>
     </message>
     <message>
-        <source>order %1</source>
-        <translation>顺序 %1</translation>
-    </message>
-    <message>
         <source>This graph is too large for a lesson: it has more than 5000 expressions.</source>
         <translation>该计算图对课程来说过大：其表达式超过 5000 个。</translation>
     </message>
@@ -3002,10 +2950,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>未划分</translation>
     </message>
     <message>
-        <source>order %1</source>
-        <translation>顺序 %1</translation>
-    </message>
-    <message>
         <source>The graph is %1.</source>
         <translation>计算图：%1。</translation>
     </message>
@@ -3052,6 +2996,14 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Restore unsaved lesson</source>
         <translation>恢复未保存的课程</translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation>断言</translation>
+    </message>
+    <message>
+        <source>What is claimed of times holds here.</source>
+        <translation>关于时间的断言在此成立。</translation>
     </message>
 </context>
 <context>
@@ -3192,10 +3144,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Answers (*.json)</source>
         <translation>答案 (*.json)</translation>
-    </message>
-    <message>
-        <source>Checking lessons</source>
-        <translation>正在检查课程</translation>
     </message>
     <message>
         <source>Forget the answers given here</source>
@@ -7204,6 +7152,100 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Begin here: %1</source>
         <translation>从这里开始：%1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ClaimEditor</name>
+    <message>
+        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
+        <translation>课文对计算图的说法。在窗口中按课文划分计算图，再按下成立的一项：每次检查课程时都会核对。</translation>
+    </message>
+    <message>
+        <source>Number of regions</source>
+        <translation>区域数</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries</source>
+        <translation>跨边界的字节数</translation>
+    </message>
+    <message>
+        <source>Regions of the selection</source>
+        <translation>所选算子的区域</translation>
+    </message>
+    <message>
+        <source>Which of the selected operators are in one region, and which are not</source>
+        <translation>所选算子中哪些在同一区域，哪些不在</translation>
+    </message>
+    <message>
+        <source>Backends of the selection</source>
+        <translation>所选算子的后端</translation>
+    </message>
+    <message>
+        <source>Faster than…</source>
+        <translation>快于…</translation>
+    </message>
+    <message>
+        <source>The graph as it is divided now, measured beside another division</source>
+        <translation>将当前的划分与另一种划分一起测量</translation>
+    </message>
+    <message>
+        <source>divided by the rules</source>
+        <translation>按规则划分</translation>
+    </message>
+    <message>
+        <source>number of regions</source>
+        <translation>区域数</translation>
+    </message>
+    <message>
+        <source>bytes across boundaries</source>
+        <translation>跨边界的字节数</translation>
+    </message>
+    <message>
+        <source>%1 are in one region</source>
+        <translation>%1 在同一区域</translation>
+    </message>
+    <message>
+        <source>%1 are in different regions</source>
+        <translation>%1 在不同区域</translation>
+    </message>
+    <message>
+        <source>so many times as fast as %1</source>
+        <translation>速度为“%1”的若干倍</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>打开的不是本课的计算图</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first</source>
+        <translation>请先在图上选择算子</translation>
+    </message>
+    <message>
+        <source>Than now</source>
+        <translation>比当前</translation>
+    </message>
+    <message>
+        <source>What the window shows now is the slower one</source>
+        <translation>窗口当前显示的是较慢的一种</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Run both, some seconds long</source>
+        <translation>两者都运行数秒</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonList</name>
+    <message>
+        <source>Checking lessons</source>
+        <translation>正在检查课程</translation>
     </message>
 </context>
 </TS>

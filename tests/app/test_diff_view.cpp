@@ -25,6 +25,25 @@ private:
         return DiffMark::Same;
     }
 
+    static QStringList crossedEdges(const GraphView& view) {
+        QStringList edges;
+        const GraphModel& model = *view.model();
+        for (size_t i = 0; i < model.edges.size(); ++i)
+            if (i < view.decoration()->refused_edge.size() && view.decoration()->refused_edge[i])
+                edges << model.nodes[model.edges[i].from].title + QStringLiteral(" → ") +
+                             model.nodes[model.edges[i].to].title;
+        return edges;
+    }
+
+    /// Whether the colour of refused merges is in its picture.
+    static bool hasColour(GraphView& view) {
+        const QImage picture = view.grab().toImage();
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                if (picture.pixelColor(x, y) == view.theme().refused) return true;
+        return false;
+    }
+
     static QByteArray longChain(int operators, int extra_at, const QByteArray& function = "main") {
         QByteArray text = "#[version = \"0.0.5\"]\ndef @" + function + "(%x: Tensor[(2, 8), float32]) {\n";
         QByteArray last = "%x";
@@ -111,6 +130,26 @@ private slots:
         // No parameter that was folded into its user comes back.
         QCOMPARE(model.nodes.size(), page->side(DiffSideName::Before).graph().model()->nodes.size());
         fixture.picture(QStringLiteral("diff-placements"));
+    }
+
+    void aRefusedMergeIsCrossedOutOnceItWasTried() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/diamond.relay")));
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();
+        QVERIFY(fixture.settle());
+        DiffPage* page = fixture.window->pages().compare();
+        const std::pair<const char*, QStringList> crossed[] = {
+            {"After annotate", {}},
+            {"After merge", {"multiply → subtract"}},
+            {"After partition", {"field 1 → @tvmgen_default_ccompiler_main_3"}}};
+        for (const auto& [stage, edges] : crossed) {
+            page->source(DiffSideName::After).setCurrentText(QString::fromLatin1(stage));
+            emit page->source(DiffSideName::After).activated(page->source(DiffSideName::After).currentIndex());
+            QVERIFY(fixture.settle());
+            QCOMPARE(crossedEdges(page->side(DiffSideName::Before).graph()), QStringList());
+            QCOMPARE(crossedEdges(page->side(DiffSideName::After).graph()), edges);
+            if (!edges.isEmpty()) QVERIFY(hasColour(page->side(DiffSideName::After).graph()));
+        }
     }
 
     void theHeaderFitsTheNarrowestWindow() {

@@ -64,7 +64,7 @@ private slots:
     void aPictureForPrintIsOnPaper() {
         QVERIFY(openDivided());
         const QByteArray pdf = exported("out.pdf");
-        const bool letter = usual_paper().id() == QPageSize::Letter;
+        const bool letter = chosen_paper().id() == QPageSize::Letter;
         QVERIFY(pdf.contains(letter ? "/MediaBox [0 0 612" : "/MediaBox [0 0 59"));
     }
 
@@ -117,6 +117,17 @@ private slots:
         handouts.writeLessons({find_lessons()[0], find_lessons()[1]}, folder_.filePath("two.pdf"));
         QVERIFY(fixture_->settle());
         QVERIFY(pagesIn("graph.pdf") == 2);
+        // The paper that is chosen in the menu holds from then on, for pictures, too.
+        for (const auto& [paper, box] : {std::pair("Letter", "[ 0 0 612"), std::pair("A4", "[ 0 0 595")}) {
+            menu->clear();
+            emit menu->aboutToShow();
+            for (QAction* action : menu->actions())
+                if (action->text().endsWith(QLatin1String(paper))) action->trigger();
+            handouts.writeGraph(folder_.filePath("paper.pdf"));
+            QVERIFY(fixture_->settle());
+            QFile file(folder_.filePath("paper.pdf"));
+            QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains(box));
+        }
         QVERIFY(pagesIn("two.pdf") > 4);
     }
 

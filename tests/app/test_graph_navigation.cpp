@@ -269,7 +269,7 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         put(node, overview->geometry().center());
         QVERIFY(overview->isVisible() && overview->isFaded());
         // What a person goes to comes out from below it, even where all of it lies in the view.
-        view.setZoom(1, QPointF(view.width() / 2.0, view.height() / 2.0));
+        view.setZoom(1.5, QPointF(view.width() / 2.0, view.height() / 2.0));
         put(node, overview->geometry().topLeft());
         QVERIFY(view.visibleArea().contains(view.geometry().nodes[size_t(node)]) && overview->isFaded());
         view.reveal({uint32_t(node)});
@@ -299,6 +299,25 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         bool below = false;
         for (const QRectF& each : view.geometry().nodes) below = below || each.intersects(corner);
         QCOMPARE(overview->isFaded(), below);
+    }
+
+    void theOverviewKeepsOffNodesAndOffSmallGraphs() {
+        QVERIFY(fixture_->openOneDivide());
+        GraphView& view = fixture_->view();
+        auto* overview = view.findChild<Minimap*>();
+        // Moved aside, a graph that fits is found without an overview.
+        view.fit();
+        QVERIFY(overview->isHidden());
+        view.centreOn(view.geometry().bounds.topLeft());
+        QVERIFY(overview->isHidden());
+        // With a node in its corner it goes to another one.
+        view.setZoom(1.6, QPointF(view.width() / 2.0, view.height() / 2.0));
+        const QPointF corner(view.width() - 60, view.height() - 60);
+        const QRectF node = view.geometry().nodes[size_t(fixture_->nodeOf(QStringLiteral("subtract")))];
+        view.centreOn(node.center() - (corner - QPointF(view.width() / 2.0, view.height() / 2.0)) / view.zoom());
+        view.setZoom(view.zoom() * 1.01, corner);
+        QVERIFY(overview->isVisible() && !overview->isFaded());
+        QVERIFY(overview->x() < view.width() / 2 || overview->y() < view.height() / 2);
     }
 
     void stepsStandInColumnsAndTheStatusBarSpeaksInSentences() {

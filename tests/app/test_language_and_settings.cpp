@@ -340,6 +340,10 @@ private slots:
         const int first = help->text().textCursor().position();
         QTest::keyClick(&help->search(), Qt::Key_Return);
         QVERIFY(help->text().textCursor().position() != first);
+        // The list names the heading above what was found.
+        QTextBlock above = help->text().textCursor().block();
+        while (above.isValid() && above.blockFormat().headingLevel() != 2) above = above.previous();
+        QCOMPARE(help->headings().currentItem()->text(), above.text());
         fixture_->picture(QStringLiteral("help"));
         QTest::keyClick(help, Qt::Key_Escape);
         // The headings of the guides are the topics, in each language.

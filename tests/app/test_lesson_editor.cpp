@@ -3,11 +3,13 @@
 
 #include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTextBrowser>
@@ -22,6 +24,7 @@
 #include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
 #include "engine/support/file.h"
+#include "tests/engine/onnx_writer.h"
 
 using namespace partita;
 
@@ -91,11 +94,114 @@ private slots:
         press("primary");
         QCOMPARE(editor().draft().path(), own_lessons_folder() + "/divides-in-the-way.json");
         QVERIFY(!editor().draft().isUnsaved());
-        QVERIFY(lessons.lessonTitles().contains("Divides in the way"));
+        QVERIFY(placeOf(lessons, "Divides in the way") >= 0);
         const std::string text = *read_file(editor().draft().path().toStdString());
         QVERIFY(check_lesson(text, "f", false).empty());
         QCOMPARE(read_lesson(text, "f").lesson->pages[1].question->hints[0].answer.calls,
                  (std::vector<uint32_t>{1, 3}));
+    }
+
+    /// A lesson of four pages with two questions, two hints and a claim, by clicks and keys alone: ten minutes are
+    /// enough at two seconds for a click and two letters a second.
+    void aLessonIsWrittenInTenMinutes() {
+        begin();
+        int clicks = 1, letters = 0;
+        const auto click_on = [&](QWidget* widget) {
+            QVERIFY2(widget && widget->isVisible() && widget->isEnabled(),
+                     widget ? qPrintable(widget->objectName()) : "");
+            QTest::mouseClick(widget, Qt::LeftButton);
+            ++clicks;
+            settle();
+        };
+        const auto press_it = [&](const char* name) { click_on(button(name)); };
+        const auto type = [&](const QString& text) {
+            QWidget* field = QApplication::focusWidget();
+            QVERIFY(field);
+            for (const QString& line : text.split(QLatin1Char('\n'))) {
+                if (line != text.section(QLatin1Char('\n'), 0, 0)) QTest::keyClick(field, Qt::Key_Return);
+                QTest::keyClicks(field, line);
+            }
+            letters += int(text.size());
+            settle();
+        };
+        const auto point = [&](const QStringList& operators) {
+            for (const QString& name : operators) {
+                fixture_->click(fixture_->nodeOf(name),
+                                name == operators.front() ? Qt::NoModifier : Qt::ControlModifier);
+                ++clicks;
+            }
+            settle();
+        };
+        const auto tab = [&](int index) {
+            QTabBar* bar = editor().findChild<QTabWidget*>("lesson-tabs")->tabBar();
+            QTest::mouseClick(bar, Qt::LeftButton, Qt::NoModifier, bar->tabRect(index).center());
+            ++clicks;
+            settle();
+        };
+        const auto kind = [&](QuestionKind wanted) {
+            auto* choice = editor().findChild<QComboBox*>("question-kind");
+            choice->setFocus();
+            for (int i = 0; i <= int(wanted); ++i) QTest::keyClick(choice, Qt::Key_Down);
+            ++clicks;
+            settle();
+        };
+        auto* title = editor().findChild<QLineEdit*>("lesson-title");
+        click_on(title);
+        title->selectAll();
+        type("What no backend takes");
+        click_on(editor().findChild<QLineEdit*>("lesson-line"));
+        type("Operators on default separate regions.");
+        click_on(editor().findChild<QPlainTextEdit*>("lesson-text"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
+        type("## The graph\nTwo divides: **ccompiler** has no rule for them.");
+        // Its words are typed over what a new page says.
+        window().action("annotate")->trigger();
+        ++clicks;
+        settle();
+        press_it("lesson-add-page");
+        type("## Which belong together?\nSelect the operators in one region with subtract.");
+        tab(1);
+        kind(QuestionKind::Select);
+        point({"subtract"});
+        click_on(editor().findChild<QWidget*>("question-call")->findChild<QPushButton*>());
+        point({"subtract", "multiply"});
+        press_it("add-hint");
+        type("No edge joins these two.");
+        click_on(editor().findChild<QPlainTextEdit*>("question-right"));
+        type("An edge joins them, and nothing lies between.");
+        click_on(editor().findChild<QPlainTextEdit*>("question-wrong"));
+        type("Follow the edges from subtract.");
+        press_it("lesson-add-page");
+        type("## How many?\nHow many regions will there be?");
+        tab(1);
+        kind(QuestionKind::Count);
+        click_on(editor().findChild<QPlainTextEdit*>("question-right"));
+        type("Each divide separates what is above it from what is below.");
+        click_on(editor().findChild<QPlainTextEdit*>("question-wrong"));
+        type("Count what has the colour of ccompiler and hangs together.");
+        window().action("merge")->trigger();
+        ++clicks;
+        settle();
+        press_it("lesson-add-page");
+        type("## The regions\nThree regions, and add and subtract in one of them.");
+        tab(2);
+        press_it("claim-regions");
+        point({"add", "subtract"});
+        press_it("claim-together");
+        QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
+        press_it("lesson-try");
+        window().showPanel(&editor());
+        press_it("primary");
+        QVERIFY(QFile::exists(editor().draft().path()));
+        const std::vector<LessonPage>& pages = editor().draft().lesson().pages;
+        QCOMPARE(pages.size(), size_t(4));
+        QCOMPARE(pages[0].text, std::string("## The graph\nTwo divides: **ccompiler** has no rule for them."));
+        QVERIFY(pages[1].annotate && !pages[1].merge && pages[3].merge);
+        QCOMPARE(pages[1].question->hints.size(), size_t(1));
+        QCOMPARE(pages[3].claims.size(), size_t(1));
+        const int seconds = 2 * clicks + letters / 2;
+        qInfo("%d clicks and %d letters: %d seconds", clicks, letters, seconds);
+        QVERIFY(seconds < 600);
     }
 
     void eachKindOfQuestionIsWrittenByPointing() {
@@ -150,6 +256,92 @@ private slots:
         for (size_t i = 0; i < editor().draft().checked().faults.size(); ++i)
             qInfo("%s", editor().draft().checked().faults[i].to_string().c_str());
         QCOMPARE(pages().count(), 8);
+    }
+
+    void claimsAreRecordedFromTheWindowAndHeldAgainstIt() {
+        begin();
+        press("lesson-add-page");
+        editor().findChild<QTabWidget*>("lesson-tabs")->setCurrentIndex(2);
+        const auto claims = [&] { return editor().draft().lesson().pages[1].claims; };
+        QVERIFY(!button("claim-together")->isEnabled());  // of nothing that is selected
+        press("claim-regions");
+        press("claim-bytes");
+        QCOMPARE(claims().size(), size_t(1));
+        QCOMPARE(claims()[0].regions, 3);
+        QVERIFY(claims()[0].moved_bytes > 0);
+        fixture_->click(fixture_->nodeOf("add"));
+        fixture_->click(fixture_->nodeOf("subtract"), Qt::ControlModifier);
+        fixture_->click(fixture_->nodeOf("divide"), Qt::ControlModifier);
+        press("claim-together");
+        press("claim-together");  // says nothing new
+        press("claim-backends");
+        QCOMPARE(claims()[0].together, (std::vector<std::vector<uint32_t>>{{2, 3}}));
+        QCOMPARE(claims()[0].apart, (std::vector<std::vector<uint32_t>>{{2, 4}}));
+        QCOMPARE(claims()[0].backend_of.at(4), std::string("default"));
+        QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
+        // What the window has by hand is what the claim is about.
+        fixture_->click(fixture_->nodeOf("subtract"));
+        window().document().giveToBackend(window().document().selection(), -1);
+        settle();
+        press("claim-regions");
+        QCOMPARE(claims().size(), size_t(2));
+        QCOMPARE(claims()[1].with.backends, (std::map<uint32_t, std::string>{{3, "default"}}));
+        fixture_->picture("lesson-editor-claims");
+        // A number that is not so is a fault, and keeps the lesson from being tried.
+        auto* number = editor().findChild<QDoubleSpinBox*>("claim-number");
+        QVERIFY(number);
+        number->setFocus();
+        number->selectAll();
+        QTest::keyClicks(number, "7");
+        QTest::keyClick(number, Qt::Key_Return);
+        settle();
+        QVERIFY2(faults().contains("claimed are 7 regions; there are 3"), qPrintable(faults()));
+        QVERIFY(!button("lesson-try")->isEnabled());
+        press("claim-remove");
+        QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
+        QVERIFY(button("lesson-try")->isEnabled());
+        // Another page has none of them.
+        pages().setCurrentRow(0);
+        settle();
+        QCOMPARE(editor().findChildren<QPushButton*>("claim-remove").size(), 0);
+    }
+
+    void aClaimAboutTimesIsMeasured() {
+        begin();
+        editor().findChild<QTabWidget*>("lesson-tabs")->setCurrentIndex(2);
+        press("claim-times");
+        const auto claim = [&] { return editor().draft().lesson().pages[0].claims.at(0); };
+        QVERIFY(claim().with.empty() && claim().times > 0);
+        fixture_->click(fixture_->nodeOf("subtract"));
+        window().document().giveToBackend(window().document().selection(), -1);
+        settle();
+        press("claim-other");
+        QCOMPARE(claim().than.backends, (std::map<uint32_t, std::string>{{3, "default"}}));
+        QSignalSpy told(&editor(), &LessonEditor::told);
+        editor().findChild<QDoubleSpinBox*>("claim-number")->setValue(0.01);
+        settle();
+        press("claim-measure");
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, 60000);
+        editor().findChild<QDoubleSpinBox*>("claim-number")->setValue(1000);
+        settle();
+        press("claim-measure");
+        QTRY_VERIFY_WITH_TIMEOUT(faults().contains("times as fast; measured are"), 60000);
+        QCOMPARE(told.size(), 1);
+    }
+
+    void aGraphWithLargeWeightsIsNoLesson() {
+        namespace w = onnx_writer;
+        const w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
+                                  {w::tensor("w", {200000}, std::vector<float>(200000, 0.5f))},
+                                  {w::value_info("x", {200000})},
+                                  {w::value_info("y", {200000})}};
+        QVERIFY(fixture_->open(fixture_->file("large.onnx", QByteArray::fromStdString(w::model(parts)))));
+        QVERIFY(window().document().summary().constant_bytes > 512 << 10);
+        window().action("lesson-new")->trigger();
+        settle();
+        QVERIFY(!editor().draft().isOpen());
+        const QString message = fixture_->takeMessage();
+        QVERIFY2(message.contains("too large for a lesson"), qPrintable(message));
     }
 
     void aPageRecordsWhatOneDoesInTheWindow() {
@@ -266,7 +458,7 @@ private slots:
         press("lesson-add-page");
         press("primary");
         LessonsPanel& lessons = window().lessons();
-        lessons.start(int(lessons.lessonTitles().indexOf("My lesson")));
+        lessons.start(placeOf(lessons, "My lesson"));
         QVERIFY(fixture_->settle());
         lessons.next();
         window().showPanel(&editor());
@@ -316,6 +508,13 @@ private slots:
     }
 
 private:
+    /// -1: it is not in the list.
+    static int placeOf(const LessonsPanel& lessons, const QString& title) {
+        const std::vector<ListedLesson>& all = lessons.list().lessons();
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](const ListedLesson& lesson) { return lesson.title == title; });
+        return found == all.end() ? -1 : int(found - all.begin());
+    }
     MainWindow& window() { return *fixture_->window; }
     LessonEditor& editor() { return window().lessonEditor(); }
     QListWidget& pages() { return *editor().findChild<QListWidget*>("lesson-pages"); }

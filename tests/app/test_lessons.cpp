@@ -117,10 +117,10 @@ private slots:
         QVERIFY(next && next->isEnabled());
         next->click();
         QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->document().title(), lessons.lessonTitles()[1]);
+        QCOMPARE(fixture_->window->document().title(), lessons.list()[1].title);
         QCOMPARE(lessons.currentPage(), 0);
         QCOMPARE(next->text(), QStringLiteral("Next"));
-        lessons.start(lessons.lessonCount() - 1);
+        lessons.start(lessons.list().count() - 1);
         QVERIFY(fixture_->settle());
         for (int page = 1; page < lessons.pageCount(); ++page) lessons.next();
         QVERIFY(!next->isEnabled());
@@ -141,7 +141,7 @@ private slots:
         lessons.next();
         window.action("predict")->trigger();
         QVERIFY(fixture_->settle());
-        QCOMPARE(window.document().title(), lessons.lessonTitles()[1]);
+        QCOMPARE(window.document().title(), lessons.list()[1].title);
         QCOMPARE(lessons.pageCount(), 0);
     }
 
@@ -149,8 +149,8 @@ private slots:
         MainWindow& window = *fixture_->window;
         QTest::keyClick(&window, Qt::Key_F2);
         LessonsPanel& lessons = window.lessons();
-        QVERIFY(lessons.lessonCount() >= 14);
-        for (int lesson = 0; lesson < lessons.lessonCount(); ++lesson) {
+        QVERIFY(lessons.list().count() >= 14);
+        for (int lesson = 0; lesson < lessons.list().count(); ++lesson) {
             lessons.start(lesson);
             QVERIFY(fixture_->settle());
             QVERIFY2(fixture_->takeMessage().isEmpty(), qPrintable(QString::number(lesson)));
@@ -261,7 +261,7 @@ private slots:
         LessonsPanel& lessons = window.lessons();
         const QStringList files = find_lessons();
         std::set<QuestionKind> kinds;
-        for (int number = 0; number < lessons.lessonCount(); ++number) {
+        for (int number = 0; number < lessons.list().count(); ++number) {
             const Lesson lesson = *open_lesson(files[number]).lesson;
             const auto graph = *LessonGraph::of(lesson);
             lessons.start(number);
@@ -318,7 +318,7 @@ private slots:
         lessons.next();
         lessons.questionView().give(two);
         lessons.check();
-        QVERIFY(lessons.isDone(3));
+        QVERIFY(lessons.list()[3].done);
         lessons.next();
         auto* score = lessons.findChild<QLabel*>("lesson-score");
         QVERIFY2(score->isVisibleTo(&lessons) && score->text().startsWith("2 of 2 questions right, 3 of 4 points"),
@@ -336,7 +336,7 @@ private slots:
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
         lessons.startAgain();
         QVERIFY(fixture_->settle());
-        QVERIFY(!lessons.isDone(3));
+        QVERIFY(!lessons.list()[3].done);
         lessons.next();
         QVERIFY(lessons.answerText().isEmpty());
     }
@@ -344,7 +344,7 @@ private slots:
     void aLessonOfOnesOwnIsReadWhenItIsSavedAndItsFaultsStay() {
         QDir().mkpath(own_lessons_folder());
         LessonsPanel& lessons = fixture_->window->lessons();
-        const int before = lessons.lessonCount();
+        const int before = lessons.list().count();
         QFile own(own_lessons_folder() + "/99-own.json");
         const auto save = [&](const QByteArray& text) {
             QVERIFY(own.open(QIODevice::WriteOnly));
@@ -354,12 +354,12 @@ private slots:
         lessons.reload();  // the folder is watched from now on
         save("{\"title\": \"Mine\", \"pages\": 3}");
         QTRY_VERIFY(lessons.choiceText().contains("99-own.json:1:28"));
-        QCOMPARE(lessons.lessonCount(), before);
+        QCOMPARE(lessons.list().count(), before);
         save("{\"title\": \"Mine\", \"graph\": \"x\", \"pages\": [{\"text\": \"t\"}]}");
-        QTRY_COMPARE(lessons.lessonTitles().last(), QStringLiteral("Mine"));
+        QTRY_COMPARE(lessons.list().lessons().back().title, QStringLiteral("Mine"));
         QVERIFY(!lessons.choiceText().contains("99-own.json"));
         own.remove();
-        QTRY_COMPARE(lessons.lessonCount(), before);
+        QTRY_COMPARE(lessons.list().count(), before);
     }
 
     void aPresentationShowsTheLessonAndItsQuestionAfterAKey() {

@@ -151,7 +151,7 @@ private:
 
     void walkThroughLessons(MainWindow& window) {
         trigger("lessons");
-        for (int lesson = 0; lesson < window.lessons().lessonCount(); ++lesson) {
+        for (int lesson = 0; lesson < window.lessons().list().count(); ++lesson) {
             window.lessons().start(lesson);
             QVERIFY(fixture_->settle());
             for (QPushButton* button : window.lessons().findChildren<QPushButton*>())

@@ -49,6 +49,52 @@ private slots:
         QCOMPARE(run_cli({"export", "1-regions", "--form", "handout", "-o", path, "--paper", "a5"}).status, 2);
     }
 
+    void aChapterAndTheCourseAreOneFile() {
+        const QString path = folder_.filePath("several.pdf");
+        const auto pages_of = [&](const QStringList& arguments) {
+            const CliRun made = run_cli(QStringList{"export", "--form", "handout", "-o", path} + arguments);
+            QFile file(path);
+            if (made.status != 0 || !file.open(QIODevice::ReadOnly)) return -1;
+            const QByteArray pdf = file.readAll();
+            return int(pdf.count("/Type /Page") - pdf.count("/Type /Pages"));
+        };
+        const int one = pages_of({"1-regions"}), other = pages_of({"2-diamond"});
+        QVERIFY(one > 1 && other > 1);
+        QCOMPARE(pages_of({"1-regions", "2-diamond"}), one + other);
+        const int chapter = pages_of({"What it costs"});
+        QVERIFY(chapter > one);
+        QCOMPARE(pages_of({"What it costs", "1-regions"}), chapter + one);
+        QVERIFY(pages_of({"course"}) > 2 * chapter);
+        // The title of the chapter in the language that is asked for, too.
+        QVERIFY(pages_of({"Was es kostet", "--language", "de"}) > one);
+        QVERIFY(pages_of({"1-regions", "--language", "zh"}) > 1);
+        const CliRun unknown = run_cli({"export", "--form", "handout", "1-regions", "no such", "-o", path});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY2(unknown.errors.contains("no lesson, and no chapter of lessons: no such"), unknown.errors.constData());
+        const CliRun several =
+            run_cli({"export", PARTITA_SOURCE_DIR "/samples/diamond.relay", "1-regions", "-o", path + ".svg"});
+        QCOMPARE(several.status, 2);
+        QVERIFY2(several.errors.contains("only a hand-out is of several lessons"), several.errors.constData());
+        QCOMPARE(run_cli({"export", "1-regions", "--form", "handout", "-o", path, "--language", "fr"}).status, 2);
+    }
+
+    void aTranslationBesideTheFileIsTaken() {
+        const QString path = folder_.filePath("own.json"), pdf = folder_.filePath("own.pdf");
+        const QByteArray lesson =
+            "{\"title\": \"Mine\", \"graph\": \"#[version = \\\"0.0.5\\\"]\\ndef @main(%x: Tensor[(2), float32]) "
+            "{ exp(%x) }\", \"pages\": [{\"text\": \"t\"}]}";
+        QVERIFY(write_file(path.toStdString(), lesson.toStdString()));
+        QVERIFY(write_file(folder_.filePath("own.de.json").toStdString(), "{\"title\": \"Meine\"}"));
+        for (const auto& [language, title] :
+             {std::pair("en", "Mine"), std::pair("de", "Meine"), std::pair("zh", "Mine")}) {
+            const CliRun made = run_cli({"export", "--form", "handout", path, "--language", language, "-o", pdf});
+            QVERIFY2(made.status == 0, made.errors.constData());
+            QFile file(pdf);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(file.readAll().contains(QByteArray("/Title (") + title + ")"), language);
+        }
+    }
+
     void aFaultyLessonIsRefusedWithAllItsFaults() {
         const QString path = folder_.filePath("mine.json");
         QVERIFY(write_file(path.toStdString(), "{\"title\": 3,\n \"pages\": []}"));

@@ -84,6 +84,50 @@ private slots:
         }
     }
 
+    /// A page that begins with another division is asked of that, and its solution shows it.
+    void aPageIsAskedOfItsOwnDivision() {
+        Lesson lesson = shipped(embedded_lessons()[0].text);
+        const auto asks = [](const LessonPage& page) {
+            return page.question && page.question->kind == QuestionKind::Select;
+        };
+        LessonPage page = *std::find_if(lesson.pages.begin(), lesson.pages.end(), asks);
+        const auto graph = LessonGraph::of(lesson);
+        QVERIFY(graph);
+        const LessonAnswer plain = solution_of(**graph, *page.question);
+        QVERIFY(plain.calls.size() > 1);
+        for (uint32_t call : plain.calls)
+            if (call != page.question->calls[0]) page.with.backends[call] = "default";
+        lesson.pages = {page};
+        const Result<Handout> handout = handout_of(lesson, {}, CancelToken());
+        QVERIFY(handout);
+        QCOMPARE(count(handout->solutions, Kind::Picture), 2);
+        const std::string own = expression_name((*graph)->module(), (*graph)->id(page.question->calls[0]));
+        const std::string asked = texts(handout->exercises), solved = texts(handout->solutions);
+        QVERIFY2(solved.find("Answer: " + markdown_text(own) + "\n") != std::string::npos, solved.c_str());
+        QVERIFY2(asked.find("Given: ") != std::string::npos && asked.find("→ **default**") != std::string::npos,
+                 asked.c_str());
+        // With the division of the lesson nothing is given.
+        lesson.pages[0].with = {};
+        const Result<Handout> usual = handout_of(lesson, {}, CancelToken());
+        QVERIFY(usual && texts(usual->exercises).find("Given: ") == std::string::npos);
+        QCOMPARE(count(usual->solutions, Kind::Picture), 1);
+    }
+
+    void wordsAreInTheReadersLanguage() {
+        QCOMPARE(handout_words("de").solutions, std::string("Lösungen"));
+        QCOMPARE(handout_words("zh_CN").name, std::string("姓名"));
+        QCOMPARE(handout_words("fr").solutions, std::string("Solutions"));
+        const LessonHandoutWords english;
+        for (const char* language : {"de", "zh"}) {
+            const LessonHandoutWords words = handout_words(language);
+            for (auto word : {&LessonHandoutWords::answer, &LessonHandoutWords::given, &LessonHandoutWords::select,
+                              &LessonHandoutWords::assign, &LessonHandoutWords::path, &LessonHandoutWords::reason,
+                              &LessonHandoutWords::rule, &LessonHandoutWords::faster, &LessonHandoutWords::regions,
+                              &LessonHandoutWords::order})
+                QVERIFY2(words.*word != english.*word, (english.*word).c_str());
+        }
+    }
+
     void theEmptyPictureSaysNothingOfTheDivision() {
         const Lesson lesson = shipped(embedded_lessons()[0].text);
         Result<Handout> handout = handout_of(lesson, {}, CancelToken());

@@ -169,26 +169,20 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
     name_regions(model, decoration);
 }
 
-/// Marks the edges between two regions whose merge was refused because of a cycle.
-void mark_refused(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
-    if (!input.refused || input.refused->empty()) return;
-    std::set<std::pair<int32_t, int32_t>> refused;
-    const auto region_of = [&](ExprId expr) {
-        const int32_t node = model.node_of(expr);
-        return node < 0 ? -1 : decoration.region[size_t(node)];
-    };
-    for (const auto& [from, to] : *input.refused) {
-        const int32_t consumer = region_of(to), producer = region_of(from);
-        if (consumer >= 0 && producer >= 0 && consumer != producer) refused.insert({producer, consumer});
-    }
-    if (refused.empty()) return;
-    for (size_t i = 0; i < model.edges.size(); ++i) {
-        const auto pair = std::make_pair(decoration.region[model.edges[i].from], decoration.region[model.edges[i].to]);
-        decoration.refused_edge[i] = refused.count(pair) ? 1 : 0;
-    }
-}
-
 }  // namespace
+
+void mark_refused(const GraphModel& model, const RefusedMerges& refused, const std::vector<int32_t>& parts,
+                  const std::function<int32_t(ExprId)>& part_of, GraphDecoration& decoration) {
+    decoration.refused_edge.assign(model.edges.size(), 0);
+    std::set<std::pair<int32_t, int32_t>> apart;
+    for (const auto& [from, to] : refused) {
+        const int32_t consumer = part_of(to), producer = part_of(from);
+        if (consumer >= 0 && producer >= 0 && consumer != producer) apart.insert({producer, consumer});
+    }
+    if (apart.empty()) return;
+    for (size_t i = 0; i < model.edges.size(); ++i)
+        decoration.refused_edge[i] = apart.count({parts[model.edges[i].from], parts[model.edges[i].to]}) ? 1 : 0;
+}
 
 void name_regions(const GraphModel& model, GraphDecoration& decoration) {
     QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
@@ -213,7 +207,11 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
     if (input.shown_module) {
         mark_nodes(model, ShownMarker(input), decoration);
         collect_regions(model, input, decoration);
-        mark_refused(model, input, decoration);
+        const auto region_of = [&](ExprId expr) {
+            const int32_t node = model.node_of(expr);
+            return node < 0 ? -1 : decoration.region[size_t(node)];
+        };
+        if (input.refused) mark_refused(model, *input.refused, decoration.region, region_of, decoration);
     } else {
         mark_nodes(model, DerivedMarker(model, input), decoration);
     }

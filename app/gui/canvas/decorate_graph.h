@@ -2,6 +2,8 @@
 // values; linear in the graph.
 #pragma once
 
+#include <functional>
+
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/document/document.h"
 
@@ -18,6 +20,11 @@ struct DecorationInput {
 };
 
 GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& input);
+
+/// Marks the edges across which a merge was refused. `parts`: by node, what was to be merged, -1 none; `part_of` finds
+/// that of an expression that `refused` names.
+void mark_refused(const GraphModel& model, const RefusedMerges& refused, const std::vector<int32_t>& parts,
+                  const std::function<int32_t(ExprId)>& part_of, GraphDecoration& decoration);
 
 /// Gives each of the decoration's regions its label.
 void name_regions(const GraphModel& model, GraphDecoration& decoration);

@@ -435,7 +435,7 @@ void GraphPage::buildBreadcrumb() {
     delete breadcrumb_->layout();
     auto* row = new QHBoxLayout(breadcrumb_);
     row->setContentsMargins(8, 3, 8, 3);
-    row->setSpacing(2);
+    row->setSpacing(0);
     for (int i = 0; i < target_.path.size(); ++i) {
         auto* button = new QToolButton;
         button->setText(as_title(target_.path[i]));
@@ -445,7 +445,9 @@ void GraphPage::buildBreadcrumb() {
         row->addWidget(button);
         row->addWidget(new QLabel(QStringLiteral("›")));
     }
-    row->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(shortened(target_.title(), 80).toHtmlEscaped())));
+    auto* here = new QLabel(QStringLiteral("<b>%1</b>").arg(without_middle(target_.title(), 80).toHtmlEscaped()));
+    here->setContentsMargins(9, 0, 0, 0);  // as far from its sign as the buttons' texts are
+    row->addWidget(here);
     row->addStretch();
 }
 

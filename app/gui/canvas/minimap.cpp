@@ -13,7 +13,8 @@ namespace partita {
 
 namespace {
 
-constexpr double kInset = 6, kDistanceFromEdge = 12;
+constexpr double kInset = 6;
+constexpr int kDistanceFromEdge = 12;
 constexpr QSizeF kLargest(150, 210);
 
 }  // namespace
@@ -40,24 +41,50 @@ void Minimap::setWanted(bool wanted) {
     updateVisibility();
 }
 
+bool Minimap::isUseful() const {
+    if (!wanted_ || !view_.hasGraph() || view_.geometry().bounds.isEmpty()) return false;
+    const QRectF bounds = view_.geometry().bounds, seen = view_.visibleArea();
+    return bounds.width() > seen.width() || bounds.height() > seen.height();
+}
+
 void Minimap::updateVisibility() {
-    const bool useful = wanted_ && view_.hasGraph() && !view_.geometry().bounds.isEmpty() &&
-                        !view_.visibleArea().contains(view_.geometry().bounds);
-    setVisible(useful);
-    above_nodes_ = false;
-    if (!useful) return;
-    std::vector<uint32_t> below;
-    const QRectF covered = coveredArea();
-    view_.geometry().node_index.query(covered, below);
-    above_nodes_ = std::any_of(below.begin(), below.end(),
-                               [&](uint32_t node) { return view_.geometry().nodes[node].intersects(covered); });
+    const bool useful = isUseful();
+    const bool is_free = useful && nodesBelow(geometry()) == 0;
+    // Jumping while the graph is moved below it would be in the way.
+    if (useful && (!isVisible() || (zoom_ != view_.zoom() && !is_free))) chooseCorner();
+    above_nodes_ = useful && nodesBelow(geometry()) > 0;
+    constexpr int kSmallView = 320;  // pixels: there the nodes are wanted more
+    setVisible(useful && !(above_nodes_ && std::min(view_.width(), view_.height()) < kSmallView));
 }
 
-QRectF Minimap::coveredArea() const {
-    return {view_.toGraph(geometry().topLeft()), view_.toGraph(geometry().bottomRight())};
+size_t Minimap::nodesBelow(const QRect& place) const {
+    std::vector<uint32_t> near;
+    const QRectF covered = coveredArea(place);
+    view_.geometry().node_index.query(covered, near);
+    return size_t(std::count_if(near.begin(), near.end(),
+                                [&](uint32_t node) { return view_.geometry().nodes[node].intersects(covered); }));
 }
 
-bool Minimap::covers(const QRectF& area) const { return isVisible() && coveredArea().intersects(area); }
+QRectF Minimap::coveredArea(const QRect& place) const {
+    return {view_.toGraph(place.topLeft()), view_.toGraph(place.bottomRight())};
+}
+
+bool Minimap::covers(const QRectF& area) const { return isVisible() && coveredArea(geometry()).intersects(area); }
+
+void Minimap::chooseCorner() {
+    if (underMouse() && isVisible()) return;
+    zoom_ = view_.zoom();
+    const int right = view_.width() - width() - kDistanceFromEdge,
+              bottom = view_.height() - height() - kDistanceFromEdge;
+    const QPoint corners[] = {{right, bottom}, {kDistanceFromEdge, bottom}, {right, kDistanceFromEdge}};
+    size_t fewest = SIZE_MAX;
+    for (const QPoint& corner : corners) {
+        const size_t below = nodesBelow(QRect(corner, size()));
+        if (below >= fewest) continue;
+        fewest = below;
+        move(corner);
+    }
+}
 
 void Minimap::moveToCorner() {
     if (!view_.hasGraph()) return;
@@ -67,7 +94,7 @@ void Minimap::moveToCorner() {
                       std::min(kLargest.height(), view_.height() * 0.5));
     QSizeF size = bounds.scaled(room, Qt::KeepAspectRatio).expandedTo(QSizeF(46, 46));
     resize((size + QSizeF(2 * kInset, 2 * kInset)).toSize());
-    move(view_.width() - width() - int(kDistanceFromEdge), view_.height() - height() - int(kDistanceFromEdge));
+    chooseCorner();
     picture_stale_ = true;
 }
 

@@ -1,5 +1,5 @@
 // The whole graph in a corner of the canvas, with the visible part marked; a click or a drag goes there. Hidden while
-// everything is visible.
+// everything is visible, or would be but for where the view was moved to.
 #pragma once
 
 #include <QPixmap>
@@ -32,7 +32,12 @@ protected:
 private:
     void updatePicture();
     void updateVisibility();
-    QRectF coveredArea() const;
+    bool isUseful() const;
+    /// Goes to the first corner where it hides no node, or as few as anywhere.
+    void chooseCorner();
+    /// How many nodes it would hide at a place of the view.
+    size_t nodesBelow(const QRect& place) const;
+    QRectF coveredArea(const QRect& place) const;
     double scale() const;
     QPointF origin() const;
     void goTo(const QPointF& position);
@@ -42,6 +47,7 @@ private:
     bool picture_stale_ = true;
     bool wanted_ = true;
     bool above_nodes_ = false;
+    double zoom_ = 0;  ///< at which its corner was chosen
 };
 
 }  // namespace partita

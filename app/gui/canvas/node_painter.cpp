@@ -189,7 +189,12 @@ private:
         painter_.setFont(font);
         painter_.setPen(text_colour(index));
         painter_.drawText(box, Qt::AlignCenter,
-                          QFontMetricsF(font).elidedText(node.title, Qt::ElideRight, box.width() - 6));
+                          QFontMetricsF(font).elidedText(node.title, end_to_leave_out(node), box.width() - 6));
+    }
+
+    /// Functions begin alike.
+    static Qt::TextElideMode end_to_leave_out(const GraphNode& node) {
+        return node.kind == GraphNodeKind::SubFunction ? Qt::ElideLeft : Qt::ElideRight;
     }
 
     void paint_text(const GraphNode& node, const QRectF& box, uint32_t index) {
@@ -205,7 +210,7 @@ private:
         };
         if (node.name.isEmpty() && node.detail.isEmpty() && node.type.isEmpty()) {
             painter_.drawText(box, Qt::AlignCenter | Qt::TextDontClip,
-                              fitted(title_font_, node.title, box.width() - 8, Qt::ElideRight));
+                              fitted(title_font_, node.title, box.width() - 8, end_to_leave_out(node)));
             return;
         }
         // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the
@@ -213,7 +218,7 @@ private:
         const double shown = std::max(0.0, 2 * details_shown() - 1), lifted = std::min(1.0, 2 * details_shown());
         const double middle = lifted * (inner.top() + 14) + (1 - lifted) * inner.center().y();
         painter_.drawText(QPointF(inner.left(), middle + title_rise_),
-                          fitted(title_font_, node.title, inner.width(), Qt::ElideRight));
+                          fitted(title_font_, node.title, inner.width(), end_to_leave_out(node)));
         if (shown <= 0) return;
         QColor quiet = has_heat(index) ? colour : colours(backend_of(index)).quiet;
         quiet.setAlphaF(float(shown));

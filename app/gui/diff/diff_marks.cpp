@@ -73,6 +73,30 @@ void mark_places(const GraphModel& model, const ModulePlaces& places, const QStr
     name_regions(model, decoration);
 }
 
+void mark_refused_by_origin(const GraphModel& model, const RefusedMerges& refused, GraphDecoration& decoration) {
+    // A region is its nodes; in a partitioned module, the call of the function that holds it, and what that returns.
+    std::vector<int32_t> parts;
+    QHash<uint32_t, int32_t> part_of_origin;
+    const auto know = [&](ExprId origin, int32_t part) {
+        if (origin.valid()) part_of_origin.insert(origin.value, part);
+    };
+    for (uint32_t i = 0; i < model.nodes.size(); ++i) {
+        const int32_t region = decoration.region[i];
+        parts.push_back(region >= 0 ? region : int32_t(decoration.regions.size() + i));
+        const std::span<const uint32_t> incoming = model.incoming(i);
+        const bool is_field = model.nodes[i].kind == GraphNodeKind::Projection && incoming.size() == 1;
+        if (is_field && model.edges[incoming.front()].from < i)
+            parts.back() = parts[model.edges[incoming.front()].from];
+        know(model.nodes[i].origin, parts.back());
+        const ExprId called = called_function(*model.module, model.nodes[i].expr);
+        if (!called.valid()) continue;
+        for (ExprId inner : post_order(*model.module, model.module->body(called)))
+            know(model.module->origin(inner), parts.back());
+    }
+    const auto part_of = [&](ExprId expr) { return part_of_origin.value(expr.value, -1); };
+    mark_refused(model, refused, parts, part_of, decoration);
+}
+
 size_t count_of_entries(const ModuleDiff& diff) {
     return diff.removed.size() + diff.added.size() + diff.changed.size() + diff.outputs_changed.size() +
            diff.functions_removed.size() + diff.functions_added.size() + diff.affected.size();

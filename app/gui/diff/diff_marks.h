@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/canvas/graph_picture.h"
+#include "app/gui/document/opened_state.h"
 #include "engine/session/diff.h"
 #include "engine/session/places.h"
 
@@ -17,6 +18,9 @@ std::vector<DiffMark> node_marks(const GraphModel& model, const std::vector<Diff
 /// Where a side's operators go. `backends` are the names by which both sides number theirs.
 void mark_places(const GraphModel& model, const ModulePlaces& places, const QStringList& backends,
                  GraphDecoration& decoration);
+/// Marks the edges of a merged or partitioned module across which the flow that made it refused a merge. `refused`
+/// names expressions of the flow's input. To be called after mark_places.
+void mark_refused_by_origin(const GraphModel& model, const RefusedMerges& refused, GraphDecoration& decoration);
 
 /// One line of the list of differences.
 struct DiffEntry {

@@ -20,6 +20,7 @@
 #include "app/gui/document/open_document.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/telling_names.h"
 
 namespace partita {
 
@@ -134,7 +135,7 @@ QWidget* DiffPage::buildTop() {
     row->setContentsMargins(8, 5, 8, 5);
     row->setSpacing(8);
     for (int i = 0; i < 2; ++i) {
-        sources_[i] = new ElidedComboBox(Qt::ElideMiddle);
+        sources_[i] = new ElidedComboBox(ElidedComboBox::Texts::Names);
         sources_[i]->addItems({tr("As it was opened"), tr("The module now"), tr("After composite"),
                                tr("After annotate"), tr("After merge"), tr("After partition"), tr("A file…")});
         // They give way before the window has to grow.
@@ -187,6 +188,7 @@ QWidget* DiffPage::buildDifferences() {
     list_->setIconSize(QSize(16, 16));
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setItemDelegate(new NameDelegate(*list_));
     list_->setSpacing(1);
     column->addWidget(list_, 1);
     return differences;
@@ -213,6 +215,13 @@ ModulePtr DiffPage::moduleOf(int side) const {
         case Partitioned: return document_.partitioned();
         default: return files_[side];
     }
+}
+
+/// A merge is refused when regions are merged: in what was made before, all still lie apart.
+RefusedMergesPtr DiffPage::refusedIn(const ModulePtr& module) const {
+    const FlowPtr flow = document_.flow();
+    const bool merged = flow && module && (module == flow->merged || module == document_.partitioned());
+    return merged && module != flow->annotated ? document_.refusedMerges() : nullptr;
 }
 
 void DiffPage::chooseSource(int side, int index) {
@@ -283,8 +292,9 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
     compared_[1] = after;
     summary_->setText(result_.summary);
     summary_->setToolTip(result_.summary);
-    sides_[0]->show(before, result_.marks[0], result_.functions[0], result_.places[0], result_.backends);
-    sides_[1]->show(after, result_.marks[1], result_.functions[1], result_.places[1], result_.backends);
+    for (int i = 0; i < 2; ++i)
+        sides_[i]->show(compared_[i], result_.marks[size_t(i)], result_.functions[size_t(i)], result_.places[size_t(i)],
+                        result_.backends, refusedIn(compared_[i]));
     fillList();
 }
 

@@ -49,6 +49,7 @@ private:
     QLayout* buildTools();
     QWidget* buildDifferences();
     ModulePtr moduleOf(int side) const;
+    RefusedMergesPtr refusedIn(const ModulePtr& module) const;
     void chooseSource(int side, int index);
     void refresh();
     void acceptCompared(const ModulePtr& before, const ModulePtr& after, Compared compared);

@@ -28,7 +28,7 @@ struct LaidOut {
 
 DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     : QWidget(parent), jobs_(jobs), theme_(make_theme(false, PaletteChoice::OkabeIto)), name_(name),
-      function_(new ElidedComboBox(Qt::ElideMiddle)), stack_(new QStackedWidget), graph_(new GraphView),
+      function_(new ElidedComboBox(ElidedComboBox::Texts::Names)), stack_(new QStackedWidget), graph_(new GraphView),
       text_(new QPlainTextEdit) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -91,12 +91,13 @@ QStringList DiffSide::functionsOf(const Module& module) {
 }
 
 void DiffSide::show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places,
-                    const QStringList& backends) {
+                    const QStringList& backends, RefusedMergesPtr refused) {
     const QString function = function_->currentText();
     module_ = std::move(module);
     marks_ = std::move(marks);
     places_ = std::move(places);
     backends_ = backends;
+    refused_ = std::move(refused);
     function_->clear();
     printed_ = nullptr;
     lines_.clear();
@@ -120,8 +121,8 @@ void DiffSide::layOut() {
     if (!function.valid()) return;
     layout_job_ = jobs_.start<LaidOut>(
         tr("Laying out %1").arg(function_->currentText()), this,
-        [module = module_, function, marks = marks_, places = places_,
-         backends = backends_](const JobContext& context) {
+        [module = module_, function, marks = marks_, places = places_, backends = backends_,
+         refused = refused_](const JobContext& context) {
             LaidOut result;
             GraphModelOptions options;
             options.show_weights = false;
@@ -131,6 +132,7 @@ void DiffSide::layOut() {
             decoration->backend.assign(result.model->nodes.size(), -2);
             decoration->region.assign(result.model->nodes.size(), -1);
             mark_places(*result.model, places, backends, *decoration);
+            if (refused) mark_refused_by_origin(*result.model, *refused, *decoration);
             decoration->diff = node_marks(*result.model, marks);
             result.decoration = decoration;
             Result<LayoutResult> layout =

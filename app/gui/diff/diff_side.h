@@ -24,9 +24,9 @@ public:
     void setTheme(const Theme& theme);
     /// Those that are offered to be shown. For a worker: it sorts the names of all.
     static QStringList functionsOf(const Module& module);
-    /// `marks` are by expression of the module.
+    /// `marks` are by expression of the module; `refused` by mark_refused_by_origin, null where none are shown.
     void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places = {},
-              const QStringList& backends = {});
+              const QStringList& backends = {}, RefusedMergesPtr refused = nullptr);
     void showText(bool text);
     /// Shows an expression, in its function; selects it.
     void reveal(ExprId expr);
@@ -63,6 +63,7 @@ private:
     ModulePtr module_;
     std::vector<DiffMark> marks_;
     ModulePlaces places_;
+    RefusedMergesPtr refused_;
     QStringList backends_;  ///< names, in order of their colours
     QComboBox* function_;
     QStackedWidget* stack_;

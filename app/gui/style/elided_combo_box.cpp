@@ -9,9 +9,11 @@
 #include <QStylePainter>
 #include <QToolTip>
 
+#include "app/gui/style/telling_names.h"
+
 namespace partita {
 
-ElidedComboBox::ElidedComboBox(Qt::TextElideMode mode, QWidget* parent) : QComboBox(parent), mode_(mode) {
+ElidedComboBox::ElidedComboBox(Texts texts, QWidget* parent) : QComboBox(parent), texts_(texts) {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);  // the longest text shall not say how wide
 }
 
@@ -22,7 +24,10 @@ QString ElidedComboBox::shownText() const {
     constexpr int kAround = 4;  // of which styles leave some at either end
     const int room =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - kAround;
-    return fontMetrics().elidedText(text, mode_, room);
+    if (texts_ == Texts::Sentences) return fontMetrics().elidedText(text, Qt::ElideRight, room);
+    QStringList names;
+    for (int i = 0; i < std::min(count(), int(TellingNames::kMostCompared)); ++i) names << itemText(i);
+    return TellingNames(names).elided(text, fontMetrics(), room);
 }
 
 void ElidedComboBox::showPopup() {

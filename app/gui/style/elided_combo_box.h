@@ -1,5 +1,5 @@
-// A combo box whose text may be longer than its room: it ends in "…", whole in the tooltip, and the list that opens is
-// as wide as its texts.
+// A combo box whose text may be longer than its room: sentences end in "…", names keep what tells them apart. The
+// tooltip has the whole, and the list that opens is as wide as its texts.
 #pragma once
 
 #include <QComboBox>
@@ -10,7 +10,8 @@ class ElidedComboBox : public QComboBox {
     Q_OBJECT
 
 public:
-    explicit ElidedComboBox(Qt::TextElideMode mode = Qt::ElideRight, QWidget* parent = nullptr);
+    enum class Texts : uint8_t { Sentences, Names };
+    explicit ElidedComboBox(Texts texts = Texts::Sentences, QWidget* parent = nullptr);
     /// What is written in the box now.
     QString shownText() const;
     void showPopup() override;
@@ -20,7 +21,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    Qt::TextElideMode mode_;
+    const Texts texts_;
 };
 
 }  // namespace partita

@@ -47,7 +47,13 @@ QString shown_name(std::string_view text) { return shown_name(from_utf8(text)); 
 QString shown_message(const QString& text) { return with_hidden_shown(text, true); }
 QString shown_message(std::string_view text) { return shown_message(from_utf8(text)); }
 QString without_keys(QString text) { return text.replace(QLatin1Char('&'), QLatin1String("&&")); }
-QString as_title(const QString& text) { return without_keys(shortened(text, 48)); }
+QString as_title(const QString& text) { return without_keys(without_middle(text, 48)); }
+
+QString without_middle(const QString& text, qsizetype most) {
+    if (text.size() <= most) return text;
+    const qsizetype beginning = most * 2 / 5;
+    return text.left(beginning) + QStringLiteral("…") + text.right(most - beginning);
+}
 
 QString as_plain(const QString& text) {
     if (!Qt::mightBeRichText(text)) return text;

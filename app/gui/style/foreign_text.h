@@ -21,8 +21,11 @@ QString shown_message(const QString& text);
 QString shown_message(std::string_view text);
 /// For menus: "&" is a letter like others, no mark of a key.
 QString without_keys(QString text);
-/// For menus, tabs and buttons, which are as wide as their text: the beginning of it, without keys.
+/// For menus, tabs and buttons, which are as wide as their text: its beginning and its end, where names differ, without
+/// keys.
 QString as_title(const QString& text);
+/// So many letters of the beginning and the end of a name of any length, "…" for what lies between.
+QString without_middle(const QString& text, qsizetype most);
 /// For widgets that guess: the same text, escaped where it would be taken for HTML.
 QString as_plain(const QString& text);
 /// The first letters of a text of any length, "…" for the rest.

@@ -87,6 +87,8 @@ QString style_sheet(const Theme& theme) {
         {"@check", theme.dark ? QColor(0xff1f6fb5) : theme.accent},
     }};
     for (const auto& [name, colour] : colours) text.replace(QLatin1String(name), colour.name());
+    constexpr double kBox = 14;  // pixels, of check boxes
+    text.replace(QLatin1String("@box"), QStringLiteral("%1px").arg(std::lround(kBox * theme.type_size)));
     return text;
 }
 

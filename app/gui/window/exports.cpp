@@ -196,7 +196,7 @@ void Exports::write(const QString& path, const QString& form) {
 void Exports::writePicture(const GraphPaper& paper, const QString& path, const QString& form) {
     document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
-        [paper, path, page = usual_paper()](const JobContext&) { return write_picture(paper, path, page); },
+        [paper, path, page = chosen_paper()](const JobContext&) { return write_picture(paper, path, page); },
         [this, path, form](Status status) { tellWritten(status, path, form); });
 }
 

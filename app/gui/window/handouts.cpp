@@ -4,6 +4,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 
 #include "app/gui/document/document.h"
@@ -19,7 +20,10 @@ namespace partita {
 
 namespace {
 
-PaperSize paper_size() { return usual_paper().id() == QPageSize::Letter ? PaperSize::Letter : PaperSize::A4; }
+PaperSize paper_size() { return chosen_paper().id() == QPageSize::Letter ? PaperSize::Letter : PaperSize::A4; }
+
+/// In the language of the window.
+LessonHandoutWords words() { return handout_words(QLocale().name().toStdString()); }
 
 Status write_pages(const std::vector<Handout>& handouts, PaperSize paper, const LessonHandoutWords& words,
                    const CancelToken& cancel, const std::string& path) {
@@ -37,27 +41,35 @@ void Handouts::fill(QMenu& menu) {
         menu.addAction(tr("&To predict this graph…"), this, [this] {
             choose(QFileInfo(document_.path()).completeBaseName(), [this](const QString& path) { writeGraph(path); });
         });
-    menu.addAction(tr("Of &all lessons…"), this, [this] { chooseLessons(tr("lessons"), find_lessons()); });
-    if (!window_.isVisible()) return;  // as the program starts, reading lessons can wait
-    QStringList chapters;
-    QMap<QString, QStringList> of_chapter;
-    QString open_lesson_file, open_chapter;
-    for (const QString& file : find_lessons()) {
-        const CheckedLesson read = open_lesson(file);
-        if (!read.lesson) continue;
-        const QString chapter = shown_name(read.lesson->chapter);
-        if (!chapter.isEmpty() && !chapters.contains(chapter)) chapters << chapter;
-        of_chapter[chapter] << file;
-        if (lessons_.isInLesson() && QString::fromStdString(read.lesson->title) == document_.title())
-            open_lesson_file = file, open_chapter = chapter;
-    }
-    if (!open_lesson_file.isEmpty())
+    if (const QString file = lessons_.lessonFile(); !file.isEmpty())
         menu.addAction(tr("Of this &lesson…"), this,
-                       [this, file = open_lesson_file] { chooseLessons(QFileInfo(file).completeBaseName(), {file}); });
+                       [this, file] { chooseLessons(QFileInfo(file).completeBaseName(), {file}); });
+    QStringList chapters, all;
+    QMap<QString, QStringList> of_chapter;
+    for (const ListedLesson& lesson : lessons_.list().lessons()) {
+        const QString chapter = shown_name(lesson.chapter);
+        if (!chapter.isEmpty() && !chapters.contains(chapter)) chapters << chapter;
+        of_chapter[chapter] << lesson.file;
+        all << lesson.file;
+    }
+    menu.addAction(tr("Of &all lessons…"), this, [this, all] { chooseLessons(tr("lessons"), all); });
     menu.addSeparator();
     for (const QString& chapter : chapters)
         menu.addAction(tr("Of the chapter “%1”…").arg(as_title(chapter)), this,
                        [this, chapter, of_chapter] { chooseLessons(chapter, of_chapter[chapter]); });
+    addPapers(menu);
+}
+
+/// All pages that are written are of the paper that is chosen here.
+void Handouts::addPapers(QMenu& menu) {
+    menu.addSeparator();
+    for (const QPageSize::PageSizeId paper : {QPageSize::A4, QPageSize::Letter}) {
+        QAction* action =
+            menu.addAction(tr("On paper of size %1").arg(paper == QPageSize::A4 ? tr("A4") : tr("Letter")), this,
+                           [paper] { choose_paper(paper); });
+        action->setCheckable(true);
+        action->setChecked(chosen_paper().id() == paper);
+    }
 }
 
 void Handouts::chooseLessons(const QString& name, const QStringList& lessons) {
@@ -107,28 +119,6 @@ void Handouts::writeLessons(const QStringList& lessons, const QString& path) {
             return write_pages(handouts, paper, texts, context.cancel, target);
         },
         [this, path](const Status& status) { exports_.tellWritten(status, path, {}); });
-}
-
-LessonHandoutWords Handouts::words() {
-    const auto text = [](const QString& translated) { return translated.toStdString(); };
-    LessonHandoutWords words;
-    words.name = text(tr("Name"));
-    words.date = text(tr("Date"));
-    words.solutions = text(tr("Solutions"));
-    words.backends = text(tr("Backends"));
-    words.predict =
-        text(tr("Which backend takes which operator, and which operators are compiled together as one region?"));
-    words.draw = text(tr("Write its backend at each operator, and draw a line round each region."));
-    words.answer = text(tr("Answer:"));
-    words.select = text(tr("On paper: circle these operators in the picture."));
-    words.assign = text(tr("On paper: write its backend at each of these operators in the picture."));
-    words.path = text(tr("On paper: draw the path in the picture."));
-    words.reason = text(tr("On paper: tick one."));
-    words.rule = text(tr("On paper: write the rule."));
-    words.faster = text(tr("On paper: write down what you change, and draw the regions that result."));
-    words.regions = text(tr("On paper: draw a line round each region."));
-    words.order = text(tr("order of backends:"));
-    return words;
 }
 
 }  // namespace partita

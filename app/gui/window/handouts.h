@@ -30,8 +30,8 @@ public:
 
 private:
     void choose(const QString& name, const std::function<void(const QString&)>& write);
+    void addPapers(QMenu& menu);
     void chooseLessons(const QString& name, const QStringList& lessons);
-    static LessonHandoutWords words();
 
     Document& document_;
     LessonsPanel& lessons_;

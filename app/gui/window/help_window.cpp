@@ -136,6 +136,14 @@ void HelpWindow::goToHeading(int row) {
     text_->verticalScrollBar()->setValue(text_->verticalScrollBar()->value() + text_->cursorRect(place).top() - 8);
 }
 
+/// The list names the heading under which a place stands; that of another one would be wrong.
+void HelpWindow::markHeading(int position) {
+    const QSignalBlocker block(headings_);  // the text stays where it is
+    int row = headings_->count() - 1;
+    while (row >= 0 && headings_->item(row)->data(Qt::UserRole).toInt() > position) --row;
+    headings_->setCurrentRow(row);
+}
+
 /// From what was found last, or behind it, and from the beginning again.
 void HelpWindow::find(const QString& words, bool on) {
     QTextCursor from = text_->textCursor();
@@ -144,6 +152,7 @@ void HelpWindow::find(const QString& words, bool on) {
     if (found.isNull()) found = text_->document()->find(words);
     from.clearSelection();
     text_->setTextCursor(found.isNull() ? from : found);
+    if (!found.isNull()) markHeading(found.selectionStart());
     missing_->setVisible(found.isNull() && !words.isEmpty());
 }
 

@@ -41,6 +41,7 @@ public:
 private:
     void fillHeadings();
     void goToHeading(int row);
+    void markHeading(int position);
     void find(const QString& words, bool on);
 
     QTextBrowser* text_;

@@ -19,6 +19,7 @@
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "app/gui/style/file_dialog_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/annotator_starter.h"
 #include "app/gui/window/backends_dialog.h"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(QWidget* parent)
       pages_(new Pages(document_)), status_(new StatusLine(jobs_)) {
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
+    qApp->installEventFilter(new FileDialogColumns(this));
     resize(QSize(1320, 860).boundedTo(screen()->availableSize() - kWindowFrame));
     buildCentre();
     panels_ = new Panels(document_, *this);

@@ -67,8 +67,8 @@ void MainWindow::connectPanels() {
     connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
     const auto tell_lessons = [this] {
         std::vector<WelcomeLesson> all;
-        for (int i = 0; i < lessons().lessonCount(); ++i)
-            all.push_back({lessons().lessonTitles()[i], lessons().lessonLines()[i], lessons().isDone(i)});
+        for (const ListedLesson& lesson : lessons().list().lessons())
+            all.push_back({lesson.title, lesson.line, lesson.done});
         welcome_->setLessons(all);
     };
     tell_lessons();

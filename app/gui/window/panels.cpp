@@ -204,7 +204,10 @@ void Panels::fit(double text_scale) {
     };
     window_.resizeDocks({dock_of(outline_), dock_of(inspector_)},
                         {of_window(230, window_.width(), 0.21), of_window(310, window_.width(), 0.28)}, Qt::Horizontal);
-    window_.resizeDocks({dock_of(steps_)}, {of_window(230, window_.height(), 0.3)}, Qt::Vertical);
+    // Rows grow with the type: a few are seen where the window has the height.
+    const double rows = 230 * std::clamp(text_scale, 1.0, 1.5);
+    const double most = window_.height() * (0.3 + 0.04 * std::clamp(text_scale - 1, 0.0, 1.0));
+    window_.resizeDocks({dock_of(steps_)}, {int(std::min(rows, most))}, Qt::Vertical);
 }
 
 void Panels::setTheme(const Theme& theme) {

@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSettings>
 #include <QSvgGenerator>
 
 #include "app/gui/canvas/graph_paper.h"
@@ -18,6 +19,8 @@
 namespace partita {
 
 namespace {
+
+const QString kPaperKey = QStringLiteral("paper"), kA4 = QStringLiteral("A4"), kLetter = QStringLiteral("Letter");
 
 QString ending_of(const QString& path) { return QFileInfo(path).suffix().toLower(); }
 
@@ -81,8 +84,15 @@ bool is_picture_file(const QString& path) {
     return ending == QLatin1String("svg") || ending == QLatin1String("png") || ending == QLatin1String("pdf");
 }
 
-QPageSize usual_paper() {
+QPageSize chosen_paper() {
+    const QString chosen = QSettings().value(kPaperKey).toString();
+    if (chosen == kLetter) return QPageSize(QPageSize::Letter);
+    if (chosen == kA4) return QPageSize(QPageSize::A4);
     return QPageSize(QLocale().measurementSystem() == QLocale::ImperialUSSystem ? QPageSize::Letter : QPageSize::A4);
+}
+
+void choose_paper(QPageSize::PageSizeId paper) {
+    QSettings().setValue(kPaperKey, paper == QPageSize::Letter ? kLetter : kA4);
 }
 
 Status write_picture(const GraphPaper& paper, const QString& path, const QPageSize& page) {

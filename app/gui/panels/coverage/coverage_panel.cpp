@@ -19,6 +19,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/telling_names.h"
 #include "engine/support/sentence.h"
 
 namespace partita {
@@ -159,7 +160,7 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
     table->setUniformRowHeights(true);
     table->setRootIsDecorated(false);
     table->setAlternatingRowColors(true);
-    table->setTextElideMode(Qt::ElideMiddle);  // operators' names differ at their ends
+    table->setItemDelegateForColumn(0, new NameDelegate(*table));
     constexpr int kWidestName = 2000;
     fitted_.push_back(new FittedColumns(*table, std::move(dispensable), narrowest_name, kWidestName));
     for (int i = 1; i < int(columns.size()); ++i)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -11,6 +12,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/telling_names.h"
 #include "engine/flow/names.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -53,9 +55,28 @@ private:
     /// `value` is rich text.
     void row(const QString& name, const QString& value, int name_percent = 36) {
         constexpr int kLongName = 24;  // shorter ones are not broken inside a word
+        constexpr double kLargeType = 1.4;
+        constexpr qsizetype kFitsInLargeType = 17;
+        if (theme_.type_size >= kLargeType && name.size() + letters_of(value) > kFitsInLargeType) {
+            html_ += QStringLiteral("<tr><td colspan='2' class='m'>%1</td></tr><tr><td colspan='2'>%2</td></tr>")
+                         .arg(name.toHtmlEscaped(), value);
+            return;
+        }
         html_ += QStringLiteral("<tr><td class='%4' width='%3%' valign='top'>%1</td><td>%2</td></tr>")
                      .arg(name.toHtmlEscaped(), value, QString::number(name_percent),
                           name.size() > kLongName ? QStringLiteral("m") : QStringLiteral("whole"));
+    }
+
+    /// Of rich text: those that are seen.
+    static qsizetype letters_of(const QString& html) {
+        qsizetype count = 0;
+        bool in_tag = false;
+        for (const QChar letter : html) {
+            if (letter == QLatin1Char('<')) in_tag = true;
+            count += !in_tag;
+            if (letter == QLatin1Char('>')) in_tag = false;
+        }
+        return count;
     }
 
     QString chip(int backend) const {
@@ -151,10 +172,20 @@ private:
         if (!flow || id.value >= flow->region_of.size() || flow->region_of[id.value] < 0) return;
         const int index = flow->region_of[id.value];
         const RegionInfo& region = flow->regions[size_t(index)];
-        row(tr("Region"),
-            QStringLiteral("<a href='region:%1'>%2</a>, %3")
-                .arg(index)
-                .arg(escaped(region.function), tr("%n expression(s)", nullptr, int(region.expressions.size()))));
+        row(tr("Region"), QStringLiteral("<a href='region:%1'>%2</a>, %3")
+                              .arg(index)
+                              .arg(telling_name(region, *flow).toHtmlEscaped(),
+                                   tr("%n expression(s)", nullptr, int(region.expressions.size()))));
+    }
+
+    /// As the outline has it in its width; broken inside a word it would be read with difficulty.
+    static QString telling_name(const RegionInfo& region, const FlowResult& flow) {
+        const QFontMetrics metrics{QApplication::font()};
+        QStringList names;
+        for (size_t i = 0; i < std::min(flow.regions.size(), size_t(TellingNames::kMostCompared)); ++i)
+            names << shown_name(flow.regions[i].function);
+        const int room = metrics.horizontalAdvance(QStringLiteral("…a_middling_backend_main_0"));
+        return TellingNames(names).elided(shown_name(region.function), metrics, room);
     }
 
     void write_attributes(ExprId id, const OpRecord& op) {

@@ -50,15 +50,20 @@ FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now,
     return choice;
 }
 
+LessonSetting setting_of(const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names) {
+    LessonSetting setting;
+    for (const auto& [id, backend] : choice.overrides->overrides())
+        if (const uint32_t call = names.number(id)) setting.backends[call] = backend;
+    if (std::vector<std::string> order = names_of(choice.backends); order != names_of(lesson.backends))
+        setting.order = std::move(order);
+    return setting;
+}
+
 void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names) {
     page.annotate = choice.annotate;
     page.merge = choice.merge;
     page.partition = choice.partition;
-    page.with = {};
-    for (const auto& [id, backend] : choice.overrides->overrides())
-        if (const uint32_t call = names.number(id)) page.with.backends[call] = backend;
-    if (const std::vector<std::string> order = names_of(choice.backends); order != names_of(lesson.backends))
-        page.with.order = order;
+    page.with = setting_of(lesson, choice, names);
 }
 
 void show_markdown(QTextBrowser& browser, const QString& markdown) {

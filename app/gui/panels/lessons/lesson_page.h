@@ -15,6 +15,8 @@ namespace partita {
 /// backends. Returns `now` as it is if that is what it says already.
 FlowChoice choice_of_page(const Lesson& lesson, int page, const FlowChoice& now, const ExpressionNames& names);
 bool same_division(const FlowChoice& a, const FlowChoice& b);
+/// Returns the assignments of a choice, and its order of backends if that is not the lesson's.
+LessonSetting setting_of(const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names);
 /// Records in a page what a choice says.
 void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names);
 

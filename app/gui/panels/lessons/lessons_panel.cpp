@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <QDateTime>
 #include <QDesktopServices>
-#include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -27,7 +25,6 @@
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/picture.h"
 #include "engine/flow/names.h"
-#include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
 #include "engine/lessons/graph_lesson.h"
 #include "engine/lessons/lesson_writer.h"
@@ -51,11 +48,10 @@ QString size_text(double bytes) {
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), watcher_(new QFileSystemWatcher(this)), chooser_(new ElidedComboBox),
-      text_(new PageText), answer_(new QLabel), selected_(new QLabel), number_(new QLabel),
-      question_(new QuestionView(document)), prediction_(new PredictionView(document)), end_(new QWidget),
-      score_(new QLabel), back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))),
-      check_(new QPushButton(tr("Check"))) {
+    : QWidget(parent), document_(document), list_(document), chooser_(new ElidedComboBox), text_(new PageText),
+      answer_(new QLabel), selected_(new QLabel), number_(new QLabel), question_(new QuestionView(document)),
+      prediction_(new PredictionView(document)), end_(new QWidget), score_(new QLabel),
+      back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))), check_(new QPushButton(tr("Check"))) {
     fillChooser();
     buildTexts();
     buildColumn();
@@ -82,97 +78,34 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
 void LessonsPanel::fillChooser() {
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
+    connect(&list_, &LessonList::filesChanged, this, &LessonsPanel::reload);
+    connect(&list_, &LessonList::faultsKnown, this, [this] {
+        if (!lesson_ && !prediction_->isPredicting()) showChoice();
+    });
     reload();
-    for (auto signal : {&QFileSystemWatcher::directoryChanged, &QFileSystemWatcher::fileChanged})
-        connect(watcher_, signal, this, &LessonsPanel::reload);
 }
 
 void LessonsPanel::reload() {
-    const QString shown = shown_lesson_ >= 0 ? files_[shown_lesson_] : QString();
-    files_.clear();
-    titles_.clear();
-    lines_.clear();
-    chapters_.clear();
-    done_.clear();
+    const QString shown = lessonFile();
+    list_.read();
     chooser_->clear();
-    faults_.clear();
-    watchFiles();
-    for (const QString& path : find_lessons()) {
-        const CheckedLesson lesson = open_lesson(path);
-        if (!lesson.lesson) continue;
-        const AnswerFile kept = load_progress(path, *lesson.lesson);
-        files_ << path;
-        titles_ << QString::fromStdString(lesson.lesson->title);
-        lines_ << QString::fromStdString(lesson.lesson->line);
-        chapters_ << QString::fromStdString(lesson.lesson->chapter);
-        const size_t asked = pages_with_questions(*lesson.lesson).size();
-        const auto right =
-            std::count_if(kept.answers.begin(), kept.answers.end(), [](const GivenAnswer& each) { return each.right; });
-        done_.push_back(asked > 0 && size_t(right) >= asked);
-        chooser_->addItem(titles_.back());
-    }
-    shown_lesson_ = int(files_.indexOf(shown));
+    for (const ListedLesson& lesson : list_.lessons()) chooser_->addItem(lesson.title);
+    shown_lesson_ = shown.isEmpty() ? -1 : list_.indexOf(shown);
     chooser_->setCurrentIndex(shown_lesson_);
     if (shown_lesson_ >= 0) readAgain();
     else if (!lesson_) showChoice();
     emit lessonsChanged();
-    checkOwn();
 }
 
 /// The lesson that is shown was saved: its page is shown anew, unless that would be another graph.
 void LessonsPanel::readAgain() {
-    const CheckedLesson again = open_lesson(files_[shown_lesson_]);
+    const CheckedLesson again = open_lesson(lessonFile());
     if (!again.lesson || opening_ || !lesson_ || again.lesson->graph != lesson_->graph) return;
     if (format_lesson(*again.lesson).value() == format_lesson(*lesson_).value()) return;
     const int page = std::min(page_, int(again.lesson->pages.size()) - 1);
     begin(*again.lesson, shown_lesson_);
     showPage(page);
     if (document_.isOpen()) applyPage();
-}
-
-/// Those that ship have no faults. Asking all questions of the others takes a while.
-void LessonsPanel::checkOwn() {
-    if (checking_) document_.jobs().cancel(std::exchange(checking_, 0));
-    QStringList files;
-    for (const QFileInfo& file : own_lesson_files()) files << file.filePath();
-    const auto work = [files](const JobContext& context) {
-        std::vector<Diagnostic> faults;
-        for (const QString& file : files) {
-            if (context.cancel.cancelled()) break;
-            const Result<std::string> text = read_file(file.toStdString());
-            const std::vector<Diagnostic> more =
-                text ? check_lesson(*text, file.toStdString(), false) : std::vector<Diagnostic>{text.error()};
-            faults.insert(faults.end(), more.begin(), more.end());
-        }
-        return faults;
-    };
-    const auto tell = [this](std::vector<Diagnostic> faults) {
-        checking_ = 0;
-        faults_.clear();
-        for (const Diagnostic& fault : faults) faults_ << shown_message(fault.to_string());
-        document_.setLessonFaults(faults);
-        if (!lesson_ && !prediction_->isPredicting()) showChoice();
-    };
-    if (files.isEmpty()) return tell({});
-    checking_ = document_.jobs().start<std::vector<Diagnostic>>(tr("Checking lessons"), this, work, tell);
-}
-
-/// Files that are written anew are other files: they are watched again each time.
-void LessonsPanel::watchFiles() {
-    const QDir folder(own_lessons_folder());
-    if (!folder.exists()) return;
-    watcher_->addPath(folder.path());
-    for (const QFileInfo& file : own_lesson_files()) watcher_->addPath(file.filePath());
-}
-
-void LessonsPanel::openFolder() {
-    QDir().mkpath(own_lessons_folder());
-    watchFiles();
-    QDesktopServices::openUrl(QUrl::fromLocalFile(own_lessons_folder()));
-}
-
-bool LessonsPanel::isDone(int lesson) const {
-    return lesson >= 0 && lesson < int(done_.size()) && done_[size_t(lesson)];
 }
 
 void LessonsPanel::buildTexts() {
@@ -245,15 +178,12 @@ void LessonsPanel::buildEnd() {
     score_->setObjectName(QStringLiteral("lesson-score"));
     score_->setWordWrap(true);
     column->addWidget(score_);
-    auto* row = new QHBoxLayout;
     save_ = new QPushButton(tr("Save answers…"));
     again_ = new QPushButton(tr("Start again"));
     save_->setObjectName(QStringLiteral("save-answers"));
     again_->setObjectName(QStringLiteral("start-again"));
     again_->setToolTip(tr("Forget the answers given here"));
-    row->addWidget(save_, 1);
-    row->addWidget(again_, 1);
-    column->addLayout(row);
+    for (QPushButton* button : {save_, again_}) column->addWidget(button);
     connect(save_, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
     connect(again_, &QPushButton::clicked, this, &LessonsPanel::startAgain);
 }
@@ -262,7 +192,7 @@ void LessonsPanel::buildEnd() {
 void LessonsPanel::leave() {
     lesson_.reset();
     graph_ = page_graph_ = nullptr;
-    predicted_ = {};
+    progress_ = {};
     question_->clear();
     shown_lesson_ = -1;
     chooser_->setCurrentIndex(-1);
@@ -280,19 +210,22 @@ void LessonsPanel::leave() {
 /// What can be learned, as links.
 void LessonsPanel::showChoice() {
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
-    for (int i = 0; i < lessonCount(); ++i) {
-        if (!chapters_[i].isEmpty() && (i == 0 || chapters_[i] != chapters_[i - 1]))
-            words += QStringLiteral("\n\n### %1").arg(chapters_[i]);
+    QString chapter;
+    for (int i = 0; i < list_.count(); ++i) {
+        const ListedLesson& lesson = list_[i];
+        if (!lesson.chapter.isEmpty() && lesson.chapter != chapter)
+            words += QStringLiteral("\n\n### ") + lesson.chapter;
+        chapter = lesson.chapter;
         words += QStringLiteral("\n\n[%1](lesson:%2)%3")
-                     .arg(titles_[i])
+                     .arg(lesson.title)
                      .arg(i)
-                     .arg(isDone(i) ? QStringLiteral(" ✓") : QString());
-        if (!lines_[i].isEmpty()) words += QStringLiteral("  \n") + lines_[i];
+                     .arg(lesson.done ? QStringLiteral(" ✓") : QString());
+        if (!lesson.line.isEmpty()) words += QStringLiteral("  \n") + lesson.line;
     }
-    for (const QString& fault : faults_.mid(0, kMostFaultsHere))  // they stay until they are mended
+    for (const QString& fault : list_.faults().mid(0, kMostFaultsHere))  // they stay until they are mended
         words += QStringLiteral("\n\n⚠ ") + QString::fromStdString(markdown_text(fault.toStdString()));
-    if (faults_.size() > kMostFaultsHere)
-        words += QStringLiteral("\n\n") + tr("The panel Problems lists all %n faults.", nullptr, int(faults_.size()));
+    if (const int faults = int(list_.faults().size()); faults > kMostFaultsHere)
+        words += QStringLiteral("\n\n") + tr("The panel Problems lists all %n faults.", nullptr, faults);
     if (document_.isOpen())
         words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
     text_->setMarkdown(words);
@@ -340,8 +273,6 @@ void LessonsPanel::updateCheck() {
     check_->setToolTip(obstacle.isEmpty() ? tr("Compare your answer with the right one") : obstacle);
 }
 
-QStringList LessonsPanel::lessonTitles() const { return titles_; }
-
 QString LessonsPanel::pageText() const {
     return lesson_ ? QString::fromStdString(lesson_->pages[size_t(page_)].text) : QString();
 }
@@ -360,7 +291,7 @@ const LessonQuestion* LessonsPanel::question() const {
     return asked && asked->kind != QuestionKind::Regions ? &*asked : nullptr;
 }
 
-bool LessonsPanel::isAnswered() const { return lesson_ && solved_[size_t(page_)]; }
+bool LessonsPanel::isAnswered() const { return lesson_ && progress_.isSolved(page_); }
 
 bool LessonsPanel::hidesRegions() const {
     const LessonQuestion* asked = question();
@@ -401,7 +332,7 @@ void LessonsPanel::predictOpenGraph() {
            "press **G**; do so for each region. Then compare with what the backends' rules and merging give.") +
         rulesText());
     prediction_->show();
-    asked_.start();
+    progress_.ask();
     prediction_->start();
 }
 
@@ -421,14 +352,14 @@ QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString(
 QString LessonsPanel::choiceText() const { return text_->toPlainText(); }
 
 void LessonsPanel::start(int index) {
-    if (index < 0 || index >= files_.size()) return;
+    if (index < 0 || index >= list_.count()) return;
     if (!leaving_) return open(index);
     chooser_->setCurrentIndex(shown_lesson_);
     leaving_([this, index] { open(index); });
 }
 
 void LessonsPanel::open(int index) {
-    CheckedLesson lesson = open_lesson(files_[index]);
+    CheckedLesson lesson = open_lesson(list_[index].file);
     for (const Diagnostic& fault : lesson.faults) document_.report(fault);
     if (!lesson.lesson) return;
     begin(std::move(*lesson.lesson), index);
@@ -463,14 +394,7 @@ void LessonsPanel::begin(Lesson lesson, int number) {
     lesson_ = std::move(lesson);
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(*lesson_);
     graph_ = graph ? *graph : nullptr;
-    answers_ = load_progress(lessonFile(), *lesson_);
-    attempts_.assign(lesson_->pages.size(), 0);
-    solved_.assign(lesson_->pages.size(), false);
-    if (graph_)
-        for (const GradedAnswer& graded : grade(*lesson_, graph_, answers_).answers) {
-            solved_[size_t(graded.page) - 1] = graded.right;
-            attempts_[size_t(graded.page) - 1] = graded.attempts;
-        }
+    progress_.begin(lessonFile(), *lesson_, graph_);
     chooser_->setCurrentIndex(number);
     chooser_->setToolTip(QString::fromStdString(lesson_->title));
 }
@@ -504,14 +428,14 @@ void LessonsPanel::showPage(int page) {
     else check_->setText(tr("Check"));
     page_area_->verticalScrollBar()->setValue(0);
     if (isAnswered() && asked) showSolved(QString::fromStdString(asked->right));
-    asked_.start();
+    progress_.ask();
     updateCheck();
     prediction_->setVisible(now.predict());
     if (!now.predict()) prediction_->finish();
     back_->setEnabled(page > 0);
     const bool last = page + 1 == pageCount();
     next_->setText(last ? tr("Next lesson") : tr("Next"));
-    next_->setEnabled(!last || (shown_lesson_ >= 0 && shown_lesson_ + 1 < lessonCount()));
+    next_->setEnabled(!last || (shown_lesson_ >= 0 && shown_lesson_ + 1 < list_.count()));
     next_->setToolTip(next_->isEnabled()   ? QString()
                       : shown_lesson_ >= 0 ? tr("This is the last page of the last lesson")
                                            : tr("This is the last page of the lesson that you are writing"));
@@ -528,7 +452,7 @@ void LessonsPanel::showScore() {
     save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
                                          : obstacleToSaving());
     if (!last || !asks || !graph_) return;
-    const Grade reached = grade(*lesson_, graph_, answers_);
+    const Grade reached = grade(*lesson_, graph_, progress_.answers());
     score_->setText(tr("%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.",
                        nullptr, int(reached.answers.size()))
                         .arg(reached.right())
@@ -619,22 +543,11 @@ std::vector<ExprId> LessonsPanel::expressionsOf(const std::vector<uint32_t>& cal
     return expressions;
 }
 
-/// Keeps an answer: the first right one, or the last one before it.
 void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
-    GivenAnswer given;
-    given.page = page_ + 1;
-    given.answer = std::move(answer);
-    given.attempts = ++attempts_[size_t(page_)];
-    given.seconds = double(asked_.elapsed()) / 1000;
-    given.right = right;
-    put_answer(answers_, std::move(given));
-    solved_[size_t(page_)] = right;
+    if (Status kept = progress_.note(page_, std::move(answer), right); !kept) document_.report(kept.error());
     showScore();
     if (shown_lesson_ < 0) return;
-    if (Status saved = save_progress(files_[shown_lesson_], answers_); !saved) document_.report(saved.error());
-    done_[size_t(shown_lesson_)] = true;
-    for (int page : pages_with_questions(*lesson_))
-        if (!solved_[size_t(page) - 1]) done_[size_t(shown_lesson_)] = false;
+    list_.setDone(shown_lesson_, progress_.isDone(*lesson_));
     emit lessonsChanged();
 }
 
@@ -655,19 +568,15 @@ void LessonsPanel::notePrediction() {
 
 /// The same of a graph without a lesson. It is an attempt only if something else was marked.
 void LessonsPanel::noteOwnPrediction() {
-    if (!prediction_->isPredicting() || !prediction_->result() || predicted_.right) return;
-    LessonAnswer answer = markedRegions();
-    if (predicted_.page && answer == predicted_.answer) return;
-    predicted_ = {1, std::move(answer), predicted_.attempts + (predicted_.page ? 1 : 0),
-                  double(asked_.elapsed()) / 1000, prediction_->result()->all_right()};
-    showOwnScore();
+    if (!prediction_->isPredicting() || !prediction_->result()) return;
+    if (progress_.notePrediction(markedRegions(), prediction_->result()->all_right())) showOwnScore();
 }
 
 void LessonsPanel::showOwnScore() {
     const PredictionResult& result = *prediction_->result();
     score_->setText(tr("%1 of %n region(s) right at attempt %2.", nullptr, int(result.regions.size()))
                         .arg(result.right)
-                        .arg(predicted_.attempts));
+                        .arg(progress_.prediction().attempts));
     save_->setEnabled(obstacleToSaving().isEmpty());
     save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
                                          : obstacleToSaving());
@@ -676,7 +585,7 @@ void LessonsPanel::showOwnScore() {
 
 /// What is not graded by the graph and its backends alone can't be handed in.
 QString LessonsPanel::obstacleToSaving() const {
-    if (lesson_) return answers_.answers.empty() ? tr("No question is answered yet") : QString();
+    if (lesson_) return progress_.answers().answers.empty() ? tr("No question is answered yet") : QString();
     const FlowChoice& choice = document_.choice();
     if (!choice.overrides->empty() || !choice.groups->empty())
         return tr("Take back first what you assigned by hand: it would be in no file of answers");
@@ -686,19 +595,13 @@ QString LessonsPanel::obstacleToSaving() const {
 
 /// The answers to the lesson, or to the question after the regions of the graph that is open.
 AnswerFile LessonsPanel::answersToSave() const {
-    if (lesson_) return answers_;
-    const Lesson asked =
-        lesson_of_graph(*document_.shownModule(), document_.title().toStdString(), document_.choice().backends);
-    AnswerFile file;
-    file.lesson = asked.title;
-    file.of = checksum_of(asked);
-    file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-    put_answer(file, predicted_);
-    return file;
+    if (lesson_) return progress_.answers();
+    return progress_.predictionFile(
+        lesson_of_graph(*document_.shownModule(), document_.title().toStdString(), document_.choice().backends));
 }
 
 void LessonsPanel::saveAnswers() {
-    if (!lesson_ && !predicted_.page) return;
+    if (!lesson_ && !progress_.prediction().page) return;
     bool given = false;
     const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
                                               QLineEdit::Normal, QString(), &given);
@@ -710,7 +613,7 @@ void LessonsPanel::saveAnswers() {
 }
 
 bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
-    if ((!lesson_ && !predicted_.page) || !obstacleToSaving().isEmpty()) return false;
+    if ((!lesson_ && !progress_.prediction().page) || !obstacleToSaving().isEmpty()) return false;
     AnswerFile file = answersToSave();
     file.who = who.left(200).toStdString();
     const Status written = write_file(path.toStdString(), format_answers(file));
@@ -721,7 +624,7 @@ bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
 void LessonsPanel::startAgain() {
     if (!lesson_) return predictOpenGraph();
     if (shown_lesson_ < 0) return tryOut(*lesson_);
-    forget_progress(files_[shown_lesson_]);
+    forget_progress(lessonFile());
     start(shown_lesson_);
     reload();
 }

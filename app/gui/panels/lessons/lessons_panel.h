@@ -5,12 +5,12 @@
 #include <functional>
 #include <utility>
 
-#include <QElapsedTimer>
-#include <QFileSystemWatcher>
 #include <QWidget>
 
 #include "app/gui/document/document.h"
 #include "app/gui/panels/lessons/lesson_files.h"
+#include "app/gui/panels/lessons/lesson_list.h"
+#include "app/gui/panels/lessons/lesson_progress.h"
 #include "engine/lessons/lesson_graph.h"
 #include "engine/lessons/question_kinds.h"
 
@@ -30,12 +30,7 @@ class LessonsPanel : public QWidget {
 
 public:
     explicit LessonsPanel(Document& document, QWidget* parent = nullptr);
-    int lessonCount() const { return int(files_.size()); }
-    QStringList lessonTitles() const;
-    /// Returns a line for each lesson: its aim.
-    QStringList lessonLines() const { return lines_; }
-    /// Returns whether every question of a lesson was answered right.
-    bool isDone(int lesson) const;
+    const LessonList& list() const { return list_; }
     int pageCount() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
     int currentPage() const { return page_; }
     QString answerText() const;
@@ -44,7 +39,7 @@ public:
     PredictionView& prediction() { return *prediction_; }
     bool isInLesson() const { return lesson_.has_value(); }
     /// Returns the file of the lesson that is shown; "" if it stands in none.
-    QString lessonFile() const { return shown_lesson_ >= 0 ? files_[shown_lesson_] : QString(); }
+    QString lessonFile() const { return shown_lesson_ >= 0 ? list_[shown_lesson_].file : QString(); }
     /// Returns the text of the page; "" outside a lesson.
     QString pageText() const;
     /// Returns the choices of its question, as a list in Markdown; "" if there are none.
@@ -73,8 +68,7 @@ public slots:
     void check();
     /// Looks for lessons again: files were added or changed.
     void reload();
-    /// Shows the folder of the user's own lessons, and makes it if there is none.
-    void openFolder();
+    void openFolder() { list_.openFolder(); }
     /// Saves the answers of the lesson where a person chooses.
     void saveAnswers();
     bool saveAnswersTo(const QString& path, const QString& who);
@@ -97,13 +91,11 @@ protected:
 
 private:
     void fillChooser();
-    void watchFiles();
     void buildTexts();
     void buildColumn();
     void open(int lesson);
     void begin(Lesson lesson, int number);
     void readAgain();
-    void checkOwn();
     const LessonGraph* pageGraph();
     const LessonQuestion* question() const;
     bool isAnswered() const;
@@ -130,18 +122,11 @@ private:
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
-    QStringList files_, titles_, lines_, chapters_, faults_;
-    QFileSystemWatcher* watcher_;
-    quint64 checking_ = 0;  ///< the job that checks lessons of one's own
-    std::vector<bool> done_;
+    LessonList list_;
     std::optional<Lesson> lesson_;
     std::shared_ptr<const LessonGraph> graph_;       ///< null where the lesson's graph has a fault
     std::shared_ptr<const LessonGraph> page_graph_;  ///< divided as the page begins; null until it is asked for
-    GivenAnswer predicted_;                          ///< of a graph without a lesson; no page: none yet
-    AnswerFile answers_;
-    std::vector<int> attempts_;  ///< by page, of this opening
-    std::vector<bool> solved_;   ///< by page
-    QElapsedTimer asked_;        ///< since the page is shown
+    LessonProgress progress_;
     std::function<void(std::function<void()>)> leaving_;
     int shown_lesson_ = -1;
     int page_ = 0;

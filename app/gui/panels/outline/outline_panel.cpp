@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/style/icons.h"
+#include "app/gui/style/telling_names.h"
 
 namespace partita {
 
@@ -23,7 +24,7 @@ OutlinePanel::OutlinePanel(Document& document, QWidget* parent)
     tree_->setModel(&model_);
     tree_->setHeaderHidden(true);
     tree_->setUniformRowHeights(true);
-    tree_->setTextElideMode(Qt::ElideMiddle);  // sub-functions differ at their ends
+    tree_->setItemDelegate(new NameDelegate(*tree_));
     tree_->setExpandsOnDoubleClick(false);
     tree_->setAccessibleName(tr("Outline"));
     column->addWidget(tree_, 1);

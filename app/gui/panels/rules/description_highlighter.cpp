@@ -33,6 +33,9 @@ void DescriptionHighlighter::setTheme(const Theme& theme) {
         {QRegularExpression(QStringLiteral(R"(\b(?:true|false|null|constant|var|in)\b)")), format_of(colours.literal)},
         {QRegularExpression(QStringLiteral(R"('[^'"]*')")), format_of(colours.literal)},
         {QRegularExpression(QStringLiteral(R"("(?:[^"\\]|\\.)*"(?=\s*:))")), format_of(colours.key, true)},
+        // What is written for people holds no code.
+        {QRegularExpression(QStringLiteral(R"re("(?:summary|because)"\s*:\s*\K"(?:[^"\\]|\\.)*"?)re")),
+         format_of(theme.text)},
     };
     rehighlight();
 }

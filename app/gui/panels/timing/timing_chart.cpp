@@ -45,6 +45,9 @@ void TimingChart::setTheme(const Theme& theme) {
 
 void TimingChart::setBars(std::vector<TimingBar> bars) {
     bars_ = std::move(bars);
+    QStringList names;
+    for (const TimingBar& bar : bars_) names << bar.name;
+    names_ = TellingNames(names);
     current_ = -1;
     updateRange();
     viewport()->update();
@@ -101,7 +104,7 @@ void TimingChart::paintEvent(QPaintEvent*) {
         painter.setPen(theme_.muted_text);
         painter.drawText(QRectF(box.right() + 6, top, value_width, kBarHeight), Qt::AlignVCenter | Qt::AlignLeft,
                          duration_text(bar.milliseconds));
-        const QString name = metrics.elidedText(bar.name, Qt::ElideMiddle, int(box.width()) - 10);
+        const QString name = names_.elided(bar.name, metrics, int(box.width()) - 10);
         if (box.width() < 40) continue;
         painter.setPen(colours.on_strong);
         painter.drawText(box.adjusted(6, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, name);

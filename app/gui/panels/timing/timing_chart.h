@@ -4,6 +4,7 @@
 #include <QAbstractScrollArea>
 #include <vector>
 
+#include "app/gui/style/telling_names.h"
 #include "app/gui/style/theme.h"
 #include "engine/session/session.h"
 
@@ -45,6 +46,7 @@ private:
 
     Theme theme_;
     std::vector<TimingBar> bars_;
+    TellingNames names_;
     std::vector<int> backends_;
     int current_ = -1;  ///< index into bars_
 };

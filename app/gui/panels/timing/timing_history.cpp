@@ -14,6 +14,7 @@
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/telling_names.h"
 
 namespace partita {
 
@@ -143,7 +144,7 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
         auto* letter = new QLabel(box == a_ ? tr("A") : tr("B"));
         letter->setBuddy(box);
         box->setAccessibleName(box == a_ ? tr("Run A") : tr("Run B"));
-        box->setMinimumContentsLength(22);
+        box->setMinimumContentsLength(4);  // in large type they give way before the buttons do
         top->addWidget(letter);
         top->addWidget(box, 1);
         connect(box, &QComboBox::currentIndexChanged, this, &TimingHistory::showDifference);
@@ -161,9 +162,10 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setItemDelegateForColumn(RunDifferenceModel::Name, new NameDelegate(*table_));
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
-    table_->verticalHeader()->setMinimumSectionSize(table_->fontMetrics().height() + 6);
+    fitRows();
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
     table_->horizontalHeader()->setSectionResizeMode(RunDifferenceModel::Name, QHeaderView::Interactive);
@@ -177,7 +179,16 @@ TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
     showDifference();
 }
 
-void TimingHistory::setTheme(const Theme& theme) { model_.setTheme(theme); }
+void TimingHistory::setTheme(const Theme& theme) {
+    model_.setTheme(theme);
+    fitRows();  // the size of type comes with the theme
+}
+
+void TimingHistory::fitRows() {
+    const int height = fontMetrics().height() + 6;
+    table_->verticalHeader()->setMinimumSectionSize(height);
+    table_->verticalHeader()->setDefaultSectionSize(height);
+}
 
 /// Those that got a region, which may be fewer than were chosen.
 static QString backends_of(const RunRecord& record) {

@@ -82,6 +82,7 @@ signals:
 private:
     static QString title(const RunRecord& record, size_t number);
     void showDifference();
+    void fitRows();
     void showRows(std::vector<RunRow> rows);
     void chooseSave();
     void chooseOpen();

@@ -11,9 +11,10 @@ namespace partita {
 TimingInvitation::TimingInvitation(Document& document)
     : document_(document), text_(new QLabel), run_(new QPushButton), kept_(new QPushButton) {
     auto* middle = new QVBoxLayout(this);
-    middle->setAlignment(Qt::AlignCenter);
+    middle->addStretch(1);
     for (QWidget* widget : std::initializer_list<QWidget*>{text_, run_, kept_})
         middle->addWidget(widget, 0, widget == text_ ? Qt::Alignment() : Qt::AlignCenter);
+    middle->addStretch(1);
     text_->setWordWrap(true);
     text_->setAlignment(Qt::AlignCenter);
     kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));

@@ -49,6 +49,11 @@ void TimingRowsView::setRows(TimingRows rows) {
     rows_ = std::move(rows);
     current_ = {};
     zoom_ = 1;
+    QStringList regions;
+    const size_t count = rows_.report ? rows_.report->regions.size() : 0;
+    for (size_t i = 0; i < std::min(count, size_t(TellingNames::kMostCompared)); ++i)
+        regions << shown_name(rows_.report->regions[i].name);
+    names_ = TellingNames(regions);
     measureNames();
     findMarked();
 }
@@ -223,7 +228,7 @@ void TimingRowsView::paintBar(QPainter& painter, const TimingBarItem& bar, const
     if (visible.width() < 28) return;
     painter.setPen(readable_on(colour));
     painter.drawText(visible.adjusted(5, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(rows_.name(bar), Qt::ElideMiddle, int(visible.width()) - 8));
+                     names_.elided(rows_.name(bar), fontMetrics(), int(visible.width()) - 8));
 }
 
 TimingRowsView::Place TimingRowsView::placeAt(const QPoint& point) const {

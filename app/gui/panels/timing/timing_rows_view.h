@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 
 #include "app/gui/panels/timing/timing_rows.h"
+#include "app/gui/style/telling_names.h"
 #include "app/gui/style/theme.h"
 
 namespace partita {
@@ -75,6 +76,7 @@ private:
 
     Theme theme_;
     TimingRows rows_;
+    TellingNames names_;  ///< of regions
     std::vector<int> backends_;
     double zoom_ = 1;
     int name_width_ = 0;

@@ -8,6 +8,7 @@
 
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/telling_names.h"
 
 namespace partita {
 
@@ -47,7 +48,8 @@ TimingTable::TimingTable(Document& document) : model_(document), table_(new QTre
     table_->setModel(&model_);
     table_->setSortingEnabled(true);
     table_->setUniformRowHeights(true);
-    table_->setTextElideMode(Qt::ElideMiddle);  // names of regions and libraries differ at their ends
+    table_->setItemDelegateForColumn(TimingModel::Name, new NameDelegate(*table_));
+    table_->setTextElideMode(Qt::ElideMiddle);  // names of libraries differ at their ends
     table_->setAccessibleName(tr("Times"));
     table_->sortByColumn(TimingModel::Median, Qt::DescendingOrder);
     table_->setItemDelegateForColumn(TimingModel::Share, new ShareDelegate(table_));

@@ -18,7 +18,7 @@ HintList::HintList(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(t
 void HintList::setQuestion(const LessonQuestion& question, const LessonGraph* graph) {
     QStringList answers;
     for (const LessonHint& hint : question.hints)
-        answers << (graph ? answer_text(hint.answer, question, *graph) : QStringLiteral("…"));
+        answers << (graph ? shown_answer(hint.answer, question, *graph) : QStringLiteral("…"));
     const auto same_text = [](const LessonHint& a, const LessonHint& b) { return a.text == b.text; };
     // Rows that are as they were keep their cursor.
     if (answers == answers_ &&

@@ -1,17 +1,21 @@
 #include "app/gui/panels/lessons/editor/lesson_draft.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QStandardPaths>
 
 #include "app/gui/panels/lessons/lesson_files.h"
 #include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/lessons/answer_text.h"
 #include "engine/lessons/check_lesson.h"
+#include "engine/lessons/lesson_handout.h"
 #include "engine/lessons/lesson_writer.h"
 #include "engine/lessons/question_kinds.h"
 #include "engine/support/file.h"
@@ -20,8 +24,9 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kMostShown = 5000;  ///< expressions: a lesson's graph is small, and held against the open one
-constexpr int kPause = 300;          ///< ms without a change until the lesson is checked and kept
+constexpr size_t kMostShown = 5000;         ///< expressions: a lesson's graph is small, and held against the open one
+constexpr double kMostWeights = 512 << 10;  ///< bytes: printing more of them as text would hold the window up
+constexpr int kPause = 300;                 ///< ms without a change until the lesson is checked and kept
 
 Diagnostic told(const QString& message) { return error(message.toStdString()); }
 
@@ -29,6 +34,11 @@ std::string graph_text(const Module& module) {
     RelayPrintOptions options;
     options.types = false;
     return print_relay(module, options);
+}
+
+/// Returns whether the graph that is open is small enough to be the graph of a lesson.
+bool is_printable(const Document& document) {
+    return document.shownModule()->size() <= kMostShown && document.summary().constant_bytes <= kMostWeights;
 }
 
 /// Returns whether calls have the same numbers in both.
@@ -45,9 +55,8 @@ Status take_graph(Lesson& lesson, Document& document) {
     if (!module) return told(LessonDraft::tr("Open a module first"));
     if (module->size() > kMostShown)
         return told(LessonDraft::tr("This graph is too large for a lesson: it has more than 5000 expressions."));
+    if (!is_printable(document)) return told(LessonDraft::tr("The weights of this module are too large for a lesson."));
     lesson.graph = graph_text(*module);
-    if (lesson.graph.size() > kLongestLesson / 2)
-        return told(LessonDraft::tr("The weights of this module are too large for a lesson."));
     lesson.backends = document.choice().backends;
     if (const Result<std::string> text = format_lesson(lesson); !text) return text.error();
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(lesson);
@@ -57,13 +66,13 @@ Status take_graph(Lesson& lesson, Document& document) {
     return Nothing();
 }
 
-CheckedDraft check_draft(const Lesson& lesson) {
+CheckedDraft check_draft(const Lesson& lesson, bool measure) {
     CheckedDraft checked;
     const Result<std::string> text = format_lesson(lesson);
     if (!text) {
         checked.faults.push_back(text.error());
     } else {
-        checked.faults = check_lesson(*text, std::string(), false);
+        checked.faults = check_lesson(*text, std::string(), measure);
         const std::vector<LessonPage> pages = read_lesson(*text, std::string()).as_read.pages;
         for (const Diagnostic& fault : checked.faults) {
             int page = -1;
@@ -123,10 +132,12 @@ Status LessonDraft::begin() {
 }
 
 Status LessonDraft::open(const QString& path) {
-    CheckedLesson read = read_lesson(content_of(path), path.toStdString());
+    const bool own = QFileInfo(path).absolutePath() == QFileInfo(own_lessons_folder()).absoluteFilePath();
+    // A copy is written in the author's language.
+    CheckedLesson read = own ? read_lesson(content_of(path), path.toStdString()) : open_lesson(path);
+    if (read.lesson) read.as_read = std::move(*read.lesson);
     if (read.as_read.pages.empty())
         return read.faults.empty() ? told(tr("This lesson has no page.")) : read.faults.front();
-    const bool own = QFileInfo(path).absolutePath() == QFileInfo(own_lessons_folder()).absoluteFilePath();
     start(std::move(read.as_read), own ? path : QString(), !own);
     return Nothing();
 }
@@ -198,21 +209,23 @@ bool LessonDraft::isGraphShown() {
     if (shown == compared_) return same_graph_;
     compared_ = shown;
     const Module& mine = checked_.graph->module();
-    same_graph_ = shown->size() <= kMostShown && same_numbers(ExpressionNames(mine), document_.names()) &&
+    same_graph_ = is_printable(document_) && same_numbers(ExpressionNames(mine), document_.names()) &&
                   graph_text(mine) == graph_text(*shown);
     return same_graph_;
 }
 
-void LessonDraft::check() {
+void LessonDraft::check(bool measure) {
     if (job_) document_.jobs().cancel(std::exchange(job_, 0));
     if (!isOpen()) return;
     job_ = document_.jobs().start<CheckedDraft>(
-        tr("Checking the lesson"), this, [lesson = lesson_](const JobContext&) { return check_draft(lesson); },
-        [this](CheckedDraft checked) {
+        tr("Checking the lesson"), this,
+        [lesson = lesson_, measure](const JobContext&) { return check_draft(lesson, measure); },
+        [this, measure](CheckedDraft checked) {
             job_ = 0;
             checked_ = std::move(checked);
             compared_ = nullptr;
             emit wasChecked();
+            if (measure && checked_.faults.empty()) emit measured();
         });
 }
 
@@ -251,21 +264,25 @@ QString call_names(const std::vector<uint32_t>& calls, const LessonGraph* graph)
     return names.join(QStringLiteral(", "));
 }
 
-QString answer_text(const LessonAnswer& answer, const LessonQuestion& question, const LessonGraph& graph) {
-    QStringList parts;
-    if (!answer.calls.empty()) parts << call_names(answer.calls, &graph);
-    for (const auto& [call, backend] : answer.backends)
-        parts << QStringLiteral("%1 → %2").arg(call_names({call}, &graph), shown_name(backend));
-    for (const std::vector<uint32_t>& region : answer.regions)
-        parts << QStringLiteral("{%1}").arg(call_names(region, &graph));
-    QStringList order;
-    for (const std::string& backend : answer.order) order << shown_name(backend);
-    if (!order.isEmpty()) parts << LessonDraft::tr("order %1").arg(order.join(QStringLiteral(", ")));
-    if (answer.number >= 0 && size_t(answer.number) < question.choices.size())
-        parts << shown_name(question.choices[size_t(answer.number)]);
-    else if (answer.number >= 0) parts << QString::number(answer.number);
-    if (!answer.text.empty()) parts << shown_name(answer.text);
-    return parts.isEmpty() ? QStringLiteral("—") : parts.join(QStringLiteral("; "));
+std::vector<uint32_t> LessonDraft::selectedCalls() {
+    std::vector<uint32_t> calls;
+    if (!isGraphShown()) return calls;
+    for (ExprId id : document_.selection())
+        if (document_.shownModule()->called_op(id).valid()) calls.push_back(document_.names().number(id));
+    std::sort(calls.begin(), calls.end());
+    return calls;
+}
+
+QString shown_setting(const LessonSetting& setting, const LessonGraph& graph) {
+    AnswerForm form;
+    form.order = handout_words(QLocale().name().toStdString()).order;
+    return shown_name(setting_text(setting, graph, form));
+}
+
+QString shown_answer(const LessonAnswer& answer, const LessonQuestion& question, const LessonGraph& graph) {
+    AnswerForm form;
+    form.order = handout_words(QLocale().name().toStdString()).order;
+    return shown_name(answer_text(answer, question, graph, form));
 }
 
 }  // namespace partita

@@ -58,6 +58,11 @@ public:
     /// Returns whether the graph that is open is the lesson's, so that one can point at it.
     bool isGraphShown();
 
+    /// Returns the numbers of the selected calls of operators, sorted; none while another graph is open.
+    std::vector<uint32_t> selectedCalls();
+    /// Checks what is claimed of times, too: runs the graphs, on a worker.
+    void measure() { check(true); }
+
     /// Whether a lesson was left unsaved; restoring goes on with it.
     static bool hasKept();
     Status restore();
@@ -68,10 +73,12 @@ signals:
     void edited();
     /// Faults and right answers are known.
     void wasChecked();
+    /// What was measured has no fault.
+    void measured();
 
 private:
     void start(Lesson lesson, const QString& path, bool unsaved);
-    void check();
+    void check(bool measure = false);
     void keep() const;
     static QString keptPath();
 
@@ -87,7 +94,9 @@ private:
 };
 
 /// Returns an answer in words, with the names of calls.
-QString answer_text(const LessonAnswer& answer, const LessonQuestion& question, const LessonGraph& graph);
+QString shown_answer(const LessonAnswer& answer, const LessonQuestion& question, const LessonGraph& graph);
+/// Returns assignments and an order of backends in words.
+QString shown_setting(const LessonSetting& setting, const LessonGraph& graph);
 /// Returns the names of calls, separated by commas.
 QString call_names(const std::vector<uint32_t>& calls, const LessonGraph* graph);
 

@@ -19,6 +19,7 @@
 #include <QTabWidget>
 #include <QTextBrowser>
 
+#include "app/gui/panels/lessons/editor/claim_editor.h"
 #include "app/gui/panels/lessons/editor/pointed_calls.h"
 #include "app/gui/panels/lessons/editor/question_editor.h"
 #include "app/gui/panels/lessons/lesson_files.h"
@@ -93,6 +94,7 @@ LessonEditor::LessonEditor(Document& document, QWidget* parent)
     for (auto signal : {&Document::flowChanged, &Document::choiceChanged, &Document::selectionChanged})
         connect(&document_, signal, this, &LessonEditor::updateButtons);
     connect(&document_, &Document::opened, this, &LessonEditor::updateButtons);
+    connect(&draft_, &LessonDraft::measured, this, [this] { emit told(tr("What is claimed of times holds here.")); });
     updateButtons();
 }
 
@@ -231,6 +233,8 @@ void LessonEditor::buildTabs(QVBoxLayout& column) {
     scroll->setMinimumHeight(fontMetrics().lineSpacing() * 11);
     tabs_->addTab(both, tr("Text"));
     tabs_->addTab(scroll, tr("Question"));
+    claims_ = new ClaimEditor(draft_, document_);
+    tabs_->addTab(make_scrolled(claims_), tr("Claims"));
     column.addWidget(tabs_, 1);
     connect(text_, &QPlainTextEdit::textChanged, this, [this] {
         show_markdown(*preview_, text_->toPlainText());
@@ -251,7 +255,7 @@ void LessonEditor::buildState(QVBoxLayout& column) {
     row->addWidget(state_, 1);
     row->addWidget(record_, 0, Qt::AlignTop);
     column.addLayout(row);
-    shown_ = new PointedCalls(draft_, document_, tr("The view goes to:"), 0);
+    shown_ = new PointedCalls(draft_, tr("The view goes to:"), 0);
     shown_->setObjectName(QStringLiteral("lesson-shown"));
     column.addWidget(shown_);
     connect(record_, &QPushButton::clicked, this, &LessonEditor::recordState);
@@ -348,6 +352,7 @@ void LessonEditor::showPage(int page) {
     filling_ = false;
     shown_->setCalls(draft_.lesson().pages[size_t(page_)].show);
     question_->showPage(page_);
+    claims_->showPage(page_);
     applyState();
     updateButtons();
 }
@@ -418,11 +423,7 @@ QString LessonEditor::stateText() const {
     if (page.merge) parts << tr("merged");
     if (page.partition) parts << tr("partitioned");
     if (parts.isEmpty()) parts << tr("not divided");
-    for (const auto& [call, backend] : page.with.backends)
-        parts << QStringLiteral("%1 → %2").arg(call_names({call}, draft_.checked().graph.get()), shown_name(backend));
-    QStringList order;
-    for (const std::string& backend : page.with.order) order << shown_name(backend);
-    if (!order.isEmpty()) parts << tr("order %1").arg(order.join(QStringLiteral(", ")));
+    if (draft_.checked().graph && !page.with.empty()) parts << shown_setting(page.with, *draft_.checked().graph);
     return tr("The graph is %1.").arg(parts.join(QStringLiteral(", ")));
 }
 

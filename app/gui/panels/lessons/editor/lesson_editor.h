@@ -21,6 +21,7 @@ class QVBoxLayout;
 
 namespace partita {
 
+class ClaimEditor;
 class PointedCalls;
 class QuestionEditor;
 
@@ -90,6 +91,7 @@ private:
     QPlainTextEdit* text_;
     QTextBrowser* preview_;
     QuestionEditor* question_;
+    ClaimEditor* claims_;
     PointedCalls* shown_;
     QLabel *state_, *other_graph_, *file_;
     QWidget* other_row_;

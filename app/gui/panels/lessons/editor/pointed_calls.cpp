@@ -8,8 +8,8 @@
 
 namespace partita {
 
-PointedCalls::PointedCalls(LessonDraft& draft, Document& document, const QString& what, int most, QWidget* parent)
-    : QWidget(parent), draft_(draft), document_(document), what_(what), most_(most), names_(new QLabel),
+PointedCalls::PointedCalls(LessonDraft& draft, const QString& what, int most, QWidget* parent)
+    : QWidget(parent), draft_(draft), what_(what), most_(most), names_(new QLabel),
       take_(new QPushButton(tr("Use selection"))) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -26,19 +26,10 @@ void PointedCalls::setCalls(std::vector<uint32_t> calls) {
     refresh();
 }
 
-std::vector<uint32_t> PointedCalls::selected() const {
-    std::vector<uint32_t> calls;
-    if (!draft_.isGraphShown()) return calls;
-    for (ExprId id : document_.selection())
-        if (document_.shownModule()->called_op(id).valid()) calls.push_back(document_.names().number(id));
-    std::sort(calls.begin(), calls.end());
-    return calls;
-}
-
 void PointedCalls::refresh() {
     const QString names = calls_.empty() ? QStringLiteral("—") : call_names(calls_, draft_.checked().graph.get());
     names_->setText(QStringLiteral("%1 %2").arg(what_, names));
-    const size_t count = selected().size();
+    const size_t count = draft_.selectedCalls().size();
     // Nothing selected takes all back where any number will do.
     const bool fits = most_ > 0 ? count == size_t(most_) : count > 0 || !calls_.empty();
     take_->setEnabled(fits && draft_.isGraphShown());
@@ -49,7 +40,7 @@ void PointedCalls::refresh() {
 }
 
 void PointedCalls::takeSelection() {
-    setCalls(selected());
+    setCalls(draft_.selectedCalls());
     emit changed();
 }
 

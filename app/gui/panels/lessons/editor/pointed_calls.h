@@ -17,7 +17,7 @@ class PointedCalls : public QWidget {
 
 public:
     /// `most`: how many calls there can be; 0: any number. `what` says what they are for.
-    PointedCalls(LessonDraft& draft, Document& document, const QString& what, int most, QWidget* parent = nullptr);
+    PointedCalls(LessonDraft& draft, const QString& what, int most, QWidget* parent = nullptr);
     const std::vector<uint32_t>& calls() const { return calls_; }
     void setCalls(std::vector<uint32_t> calls);
     /// Names and what can be taken may be others.
@@ -27,11 +27,9 @@ signals:
     void changed();
 
 private:
-    std::vector<uint32_t> selected() const;
     void takeSelection();
 
     LessonDraft& draft_;
-    Document& document_;
     const QString what_;
     const int most_;
     std::vector<uint32_t> calls_;

@@ -85,9 +85,9 @@ void QuestionEditor::buildSubject(QFormLayout& form) {
     counted_->setObjectName(QStringLiteral("question-counted"));
     counted_->addItems({tr("regions of the graph"), tr("inputs of a region"), tr("outputs of a region")});
     addField(form, tr("What is counted:"), counted_, {Kind::Count});
-    call_ = new PointedCalls(draft_, document_, tr("The region of:"), 1);
-    calls_ = new PointedCalls(draft_, document_, tr("Of each of:"), 0);
-    ends_ = new PointedCalls(draft_, document_, tr("Between the regions of:"), 2);
+    call_ = new PointedCalls(draft_, tr("The region of:"), 1);
+    calls_ = new PointedCalls(draft_, tr("Of each of:"), 0);
+    ends_ = new PointedCalls(draft_, tr("Between the regions of:"), 2);
     call_->setObjectName(QStringLiteral("question-call"));
     calls_->setObjectName(QStringLiteral("question-calls"));
     ends_->setObjectName(QStringLiteral("question-ends"));
@@ -118,8 +118,8 @@ void QuestionEditor::buildRule(QFormLayout& form) {
     place_ = new QComboBox;
     backend_->setObjectName(QStringLiteral("question-backend"));
     place_->setObjectName(QStringLiteral("question-place"));
-    takes_ = new PointedCalls(draft_, document_, tr("It shall take:"), 0);
-    leaves_ = new PointedCalls(draft_, document_, tr("It shall leave:"), 0);
+    takes_ = new PointedCalls(draft_, tr("It shall take:"), 0);
+    leaves_ = new PointedCalls(draft_, tr("It shall leave:"), 0);
     takes_->setObjectName(QStringLiteral("question-takes"));
     leaves_->setObjectName(QStringLiteral("question-leaves"));
     addField(form, tr("A rule of backend:"), backend_, {Kind::Rule});
@@ -264,7 +264,8 @@ void QuestionEditor::refresh() {
     const CheckedDraft& checked = draft_.checked();
     const bool known = size_t(page_) < checked.solutions.size() && checked.solutions[size_t(page_)] && checked.graph;
     if (known)
-        solution_->setText(tr("Right: %1").arg(answer_text(*checked.solutions[size_t(page_)], *asked, *checked.graph)));
+        solution_->setText(
+            tr("Right: %1").arg(shown_answer(*checked.solutions[size_t(page_)], *asked, *checked.graph)));
     else solution_->setText(tr("The right answer is not known yet."));
     const LessonAnswer now = answering_->answer();
     selected_->setVisible(QuestionView::selects(asked->kind));

@@ -1,0 +1,35 @@
+// The colours of a backend's description: code in rules has them, prose has none.
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextLayout>
+#include <QtTest>
+
+#include "app/gui/panels/rules/description_highlighter.h"
+
+using namespace partita;
+
+class TestDescriptionColours : public QObject {
+    Q_OBJECT
+
+private slots:
+    void proseHasNoColoursOfCode() {
+        const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
+        QTextDocument document;
+        document.setPlainText("\"summary\": \"at 0.9, says 'yes' (true)\",\n\"add\": \"attrs.n == 0.9\"");
+        DescriptionHighlighter highlighter(&document, theme);
+        const auto colour_at = [](const QTextBlock& line, const char* text) {
+            const int place = int(line.text().indexOf(QLatin1String(text)));
+            for (const QTextLayout::FormatRange& range : line.layout()->formats())
+                if (place >= range.start && place < range.start + range.length)
+                    return range.format.foreground().color();
+            return QColor();
+        };
+        for (const char* word : {"0.9", "'yes'", "true", "says"})
+            QCOMPARE(colour_at(document.firstBlock(), word), theme.text);
+        QVERIFY(colour_at(document.firstBlock(), "summary") != theme.text);
+        QVERIFY(colour_at(document.lastBlock(), "0.9") != theme.text);
+    }
+};
+
+QTEST_MAIN(TestDescriptionColours)
+#include "test_description_colours.moc"
