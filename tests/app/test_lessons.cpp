@@ -34,7 +34,9 @@ class TestLessons : public QObject {
 private slots:
     void init() {
         QStandardPaths::setTestModeEnabled(true);
-        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest")
+        // Its own folder alone: other programs that run beside it have theirs next to it.
+        const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
+        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)
             .removeRecursively();
         fixture_ = std::make_unique<WindowFixture>();
     }

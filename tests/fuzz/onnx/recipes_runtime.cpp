@@ -74,7 +74,7 @@ void attention(Maker& m, std::string_view op) {
     inputs.resize(6);
     if (m.chance(0.4)) inputs[3] = mask(m, p);
     if (p.past) inputs[4] = tame(m, {2, p.batch, p.heads, p.past, p.size});
-    if (m.chance(0.3)) inputs[5] = tame(m, {p.batch, p.heads, p.rows, p.rows + p.past});
+    else if (m.chance(0.4)) inputs[5] = tame(m, {p.batch, p.heads, p.rows, p.rows});
     while (inputs.back().empty()) inputs.pop_back();
     Attributes attributes{attribute("num_heads", p.heads)};
     if (m.chance(0.3)) attributes.push_back(attribute("unidirectional", 1));

@@ -85,10 +85,6 @@ void multi_head_attention(Maker& m, std::string_view op) {
         inputs[6] = tame(m, {h.batch, h.heads, past, h.size}).name;
         inputs[7] = tame(m, {h.batch, h.heads, past, h.width}).name;
     }
-    if (!cached && m.chance(0.2)) {  // queries, keys and values in one tensor
-        h.rows = h.keys;
-        inputs = {tame(m, {h.batch, h.keys, h.heads, 3, h.size}).name};
-    }
     while (inputs.back().empty()) inputs.pop_back();
     Attributes attributes{attribute("num_heads", h.heads)};
     if (causal) attributes.push_back(attribute("unidirectional", 1));
