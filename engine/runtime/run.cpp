@@ -420,7 +420,12 @@ private:
         for (const PlannedMemory::Step& step : planned.steps) {
             const bool inside = step.region != FlatGraph::kNoGroup && step.region < line.plan_regions().size();
             function_of.push_back(inside ? line.plan_regions()[step.region].function : called_region(step.expr));
-            report_.memory.steps.push_back(memory_step(step.expr, function_of.back(), 0, places));
+            MemoryUse::Step& told =
+                report_.memory.steps.emplace_back(memory_step(step.expr, function_of.back(), 0, places));
+            if (!inside && function_of.back().valid()) {
+                told.name = regions_.find(function_of.back())->report.name;
+                told.origin = ExprId();
+            }
         }
         for (const PlannedMemory::Block& block : planned.blocks) {
             const size_t first = std::min<size_t>(block.first, planned.steps.size() - 1);

@@ -8,9 +8,8 @@ using namespace partita;
 
 namespace {
 
-const char* const kPattern = R"({"name": "npu", "patterns": [{"name": "npu.add_relu", "pattern": "nn.relu(add(*, *))"
-}]
-})";
+const char* const kPattern =
+    R"json({"name": "npu", "patterns": [{"name": "npu.add_relu", "pattern": "nn.relu(add(*, *))"}]})json";
 
 std::vector<ExprId> calls_of(const Module& module, std::string_view op) {
     std::vector<ExprId> calls;
