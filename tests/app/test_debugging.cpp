@@ -122,7 +122,7 @@ private slots:
         QVERIFY(memory.table().topLevelItemCount() > 0);
         picture("memory");
         const QTreeWidgetItem* largest = memory.table().topLevelItem(0);
-        QCOMPARE(largest->text(2).left(3), QStringLiteral("400"));  // 10 x 10 float32
+        QCOMPARE(largest->text(1).left(3), QStringLiteral("400"));  // 10 x 10 float32
         // Keys and clicks choose steps; a row selects what it is of.
         MemoryChart& chart = memory.chart();
         chart.setFocus();
@@ -152,7 +152,8 @@ private slots:
         const QString told = window().inspector().text().toPlainText();
         QVERIFY2(told.contains(QStringLiteral("Came from, became")), qPrintable(told));
         QVERIFY2(told.contains(QStringLiteral("subtract, line 5")), qPrintable(told));
-        const QString function = QString::fromStdString(document().flow()->regions.at(0).function);
+        const int region = document().flow()->region_of.at(document().selection().front().value);
+        const QString function = QString::fromStdString(document().flow()->regions.at(size_t(region)).function);
         QVERIFY2(told.contains(QStringLiteral("subtract in @") + function), qPrintable(told));
         picture("stages");
         emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:3")));

@@ -104,9 +104,12 @@ private slots:
         mean->selectAll();
         QTest::keyClicks(mean, QStringLiteral("55, 0, 0"));
         QTest::keyClick(mean, Qt::Key_Tab);
+        scale->setFocus();
+        scale->selectAll();
         QTest::keyClicks(scale, QStringLiteral("0"));
         QTest::keyClick(scale, Qt::Key_Tab);
         QVERIFY(fixture.window->document().inputs().at(0).image->scale[0] != 0);
+        scale->setFocus();
         scale->selectAll();
         QTest::keyClicks(scale, QStringLiteral("100"));
         QTest::keyClick(scale, Qt::Key_Tab);

@@ -82,7 +82,9 @@ InputsDialog::InputsDialog(Document& document, RunInputs& inputs, QWidget* paren
     column->addLayout(row);
     image_ = buildImage();
     column->addWidget(image_);
+    for (QPushButton* button : {choose_, make_}) button->setAutoDefault(false);  // Return ends a field
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::accept);
     connect(choose_, &QPushButton::clicked, this, &InputsDialog::chooseFile);

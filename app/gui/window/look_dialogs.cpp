@@ -44,6 +44,7 @@ NodeAttributesDialog::NodeAttributesDialog(const Document& document, QMap<QStrin
     column->addWidget(tree_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* usual = buttons->addButton(tr("&As usual"), QDialogButtonBox::ResetRole);
+    usual->setAutoDefault(false);
     usual->setToolTip(tr("All attributes where they are not at their defaults"));
     column->addWidget(buttons);
     QStringList operators;
@@ -120,6 +121,7 @@ QueryColoursDialog::QueryColoursDialog(const QStringList& queries, const Theme& 
     fault_->setWordWrap(true);
     column->addWidget(fault_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return ends a field
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, [this] {
         take();

@@ -43,14 +43,14 @@ TimingMemoryView::TimingMemoryView(Document& document)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     column->addWidget(split, 1);
-    table_->setHeaderLabels({tr("Kept in memory"), tr("Region"), tr("Size"), tr("Steps")});
+    table_->setHeaderLabels({tr("Kept in memory"), tr("Size"), tr("Steps"), tr("Region")});
     table_->setRootIsDecorated(false);
     table_->setUniformRowHeights(true);
     table_->setAccessibleName(tr("What is kept in memory at the chosen step"));
-    for (const int numeric : {2, 3}) table_->headerItem()->setTextAlignment(numeric, Qt::AlignRight | Qt::AlignVCenter);
-    table_->header()->setStretchLastSection(false);
+    for (const int numeric : {1, 2}) table_->headerItem()->setTextAlignment(numeric, Qt::AlignRight | Qt::AlignVCenter);
     table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    table_->header()->setSectionResizeMode(3, QHeaderView::Stretch);
+    table_->setTextElideMode(Qt::ElideMiddle);
     connect(chart_, &MemoryChart::stepChosen, this, &TimingMemoryView::showStep);
     connect(table_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
         if (!item || !picture_ || !item->data(0, kBlockRole).isValid()) return;
@@ -102,11 +102,11 @@ void TimingMemoryView::showStep(size_t step) {
         const MemoryUse::Block& block = memory.blocks[live[i]];
         const QString region = memory_region(*picture_->report, block.owner.region);
         auto* item = new QTreeWidgetItem({block.workspace ? tr("workspace of the region") : memory_name(block.owner),
-                                          region, bytes_text(double(block.bytes)),
-                                          QStringLiteral("%1–%2").arg(block.first + 1).arg(block.last + 1)});
+                                          bytes_text(double(block.bytes)),
+                                          QStringLiteral("%1–%2").arg(block.first + 1).arg(block.last + 1), region});
         item->setData(0, kBlockRole, live[i]);
-        for (const int numeric : {2, 3}) item->setTextAlignment(numeric, Qt::AlignRight | Qt::AlignVCenter);
-        item->setToolTip(1, as_plain(region));
+        for (const int numeric : {1, 2}) item->setTextAlignment(numeric, Qt::AlignRight | Qt::AlignVCenter);
+        item->setToolTip(3, as_plain(region));
         items << item;
     }
     if (live.size() > kMostShownBlocks)

@@ -321,8 +321,16 @@ void TimingPanel::shortenCommands() {
                            whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
     };
     views_->cornerWidget()->setMinimumHeight(views_->tabBar()->sizeHint().height());
+    const auto fits = [this] {
+        return views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() <= width();
+    };
+    for (QWidget* button : std::initializer_list<QWidget*>{heat_, compare_}) button->show();
     write(true);
-    if (views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() > width()) write(false);
+    if (fits()) return;
+    write(false);
+    if (fits()) return;
+    // In large type. Both are in the menus, too.
+    for (QWidget* button : std::initializer_list<QWidget*>{heat_, compare_}) button->hide();
 }
 
 /// Measures when the roofline is looked at for the first time, and again for another number of threads.
