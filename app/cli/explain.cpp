@@ -8,6 +8,7 @@
 #include "app/cli/terminal.h"
 #include "engine/explain/coverage.h"
 #include "engine/explain/explain.h"
+#include "engine/explain/provenance.h"
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
 #include "engine/support/whole_number.h"
@@ -18,7 +19,7 @@ namespace {
 struct ExplainArguments {
     FlowArguments flow;
     std::string node;
-    bool json = false;
+    bool json = false, stages = false;
 };
 
 const char* pass_name(PassKind pass) {
@@ -112,8 +113,57 @@ private:
     std::set<ExprId> chosen_;
 };
 
+/// The calls that were chosen; all of them if none was.
+std::vector<ExprId> asked_for(const ExpressionNames& names, const std::vector<ExprId>& chosen) {
+    return chosen.empty() ? names.calls() : chosen;
+}
+
+Json place_json(const StagePlace& place) {
+    Json json{{"name", place.name}, {"function", place.function}};
+    if (!place.composite.empty()) json["composite"] = place.composite;
+    if (!place.label.empty()) json["label"] = place.label;
+    if (place.position.line) json["line"] = place.position.line;
+    return json;
+}
+
+void write_stages(JsonStream& json, const Provenance& provenance, const ExpressionNames& names,
+                  const std::vector<ExprId>& chosen) {
+    json.begin_list("stages");
+    for (const ExprId call : asked_for(names, chosen)) {
+        Json item{{"name", names.name(call)}, {"node", names.number(call)}};
+        for (const StagePlaces& stage : provenance.of(call)) {
+            Json& list = item[std::string(stage_name(stage.stage))] = Json::array();
+            for (const StagePlace& place : stage.places) list.push_back(place_json(place));
+        }
+        for (const ExprId other : provenance.siblings(call)) item["came_with"].push_back(names.name(other));
+        json.item(item);
+    }
+    json.end();
+}
+
+std::string place_text(const StagePlace& place) {
+    std::string text = place.name;
+    if (!place.label.empty()) text += " '" + place.label + "'";
+    if (place.position.line) text += ", line " + std::to_string(place.position.line);
+    if (!place.composite.empty()) text += " inside " + place.composite;
+    return text + " in @" + place.function;
+}
+
+std::string stages_text(const Provenance& provenance, const ExpressionNames& names, const std::vector<ExprId>& chosen) {
+    std::string text;
+    for (const ExprId call : asked_for(names, chosen)) {
+        text += names.name(call) + "\n";
+        for (const StagePlaces& stage : provenance.of(call)) {
+            text += "  " + std::string(stage_name(stage.stage)) + ":";
+            for (size_t i = 0; i < stage.places.size(); ++i) text += (i ? "; " : " ") + place_text(stage.places[i]);
+            text += stage.places.empty() ? " nothing of it\n" : "\n";
+        }
+    }
+    return text;
+}
+
 void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, const ExpressionNames& names,
-                const std::vector<ExprId>& chosen) {
+                const std::vector<ExprId>& chosen, const Provenance* provenance) {
     DecisionList list(outcome, names, chosen);
     JsonStream json = stream_json();
     json.begin_object();
@@ -121,6 +171,7 @@ void print_json(const ExplainArguments& arguments, const FlowOutcome& outcome, c
     write_explanations(json, outcome.result, outcome.backends, chosen);
     list.write_regions(json);
     list.write_decisions(json);
+    if (provenance) write_stages(json, *provenance, names, chosen);
     json.end();
 }
 
@@ -134,8 +185,12 @@ int run(const ExplainArguments& arguments) {
         report({Severity::Error, arguments.flow.file, {}, "--node " + arguments.node + ": no call matches"});
         return kRefused;
     }
-    if (arguments.json) print_json(arguments, *outcome, names, chosen);
-    else print(explain_text(outcome->result, outcome->backends, chosen) + "\n" + placement_summary(*outcome) + "\n");
+    std::optional<Provenance> provenance;
+    if (arguments.stages) provenance.emplace(outcome->result, outcome->opened);
+    if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
+    else
+        print(explain_text(outcome->result, outcome->backends, chosen) + "\n" +
+              (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") + placement_summary(*outcome) + "\n");
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }
 
@@ -154,6 +209,8 @@ void add_explain_command(CLI::App& app, int& status) {
                      "names that an ONNX model gives its nodes; also shows the "
                      "backends' patterns that could begin there, and where they fail")
         ->type_name("N");
+    command->add_flag("--stages", arguments->stages,
+                      "also show where each call came from and what became of it at each stage");
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -324,8 +324,8 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     Result<Divided> divided = divide(input, std::move(*request), notes);
     for (const Diagnostic& note : notes) report(note);
     if (!divided) return divided.error();
-    FlowOutcome outcome{
-        std::move(divided->options), {}, std::move(divided->result), file_title(input.path), divided->partition};
+    FlowOutcome outcome{std::move(divided->options), {},          std::move(divided->result), file_title(input.path),
+                        divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
     return outcome;
 }

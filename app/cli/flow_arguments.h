@@ -67,6 +67,7 @@ struct FlowOutcome {
     FlowResult result;
     std::string title;      ///< name of the module's file
     bool partition = true;  ///< false for a project that is not partitioned: its window exports an earlier stage
+    ModulePtr opened;       ///< the module as it was read
 };
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions);
 /// Calls open_input and run_flow and reports every error. Returns nothing if there was one.

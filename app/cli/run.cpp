@@ -12,11 +12,13 @@
 #include "app/cli/terminal.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
+#include "engine/runtime/memory_use.h"
 #include "engine/runtime/npy.h"
 #include "engine/runtime/ran_where.h"
 #include "engine/runtime/run_record.h"
 #include "engine/runtime/trace.h"
 #include "engine/session/decode.h"
+#include "engine/session/input_files.h"
 #include "engine/session/inputs.h"
 #include "engine/support/file.h"
 #include "engine/support/stopwatch.h"
@@ -33,7 +35,7 @@ struct RunArguments {
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
     bool no_fallback = false;
     double tolerance = 1e-4;
-    std::string output_folder, trace_file, save_file, earlier_file;
+    std::string output_folder, trace_file, memory_file, save_file, earlier_file;
 };
 
 /// Says which option a fault is about.
@@ -47,7 +49,7 @@ Diagnostic in_file(Diagnostic fault, const std::string& file) {
     return fault;
 }
 
-/// Reads inputs, by the parameters' own names.
+/// Reads the values given by --input, by the parameters' own names.
 Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>& texts, const Module& module) {
     const ParameterNames names(module);
     std::map<std::string, Tensor> inputs;
@@ -56,12 +58,8 @@ Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>
         const size_t equals = text.rfind('=');
         std::map<std::string, Tensor> given;
         if (equals == std::string::npos) {
-            const auto accept = [&names](const std::string& name, DataType, const std::vector<int64_t>& shape) {
-                const Status fits = names.accept(name, shape);
-                return fits ? fits : Status(of_input(name, fits.error()));
-            };
-            Result<std::map<std::string, Tensor>> archive = read_npz(text, accept);
-            if (!archive) return in_file(archive.error(), text);
+            Result<std::map<std::string, Tensor>> archive = read_input_archive(module, text);
+            if (!archive) return archive.error();
             given = std::move(*archive);
         } else {
             const std::string name = text.substr(0, equals), path = text.substr(equals + 1);
@@ -135,6 +133,11 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
     if (!arguments.trace_file.empty()) {
         if (Status written = write_file(arguments.trace_file, chrome_trace(output.report)); !written) return written;
     }
+    if (!arguments.memory_file.empty()) {
+        if (output.report.memory.empty())
+            return error("--memory: a module with control flow has no plan of its memory");
+        if (Status written = write_file(arguments.memory_file, memory_json(output.report)); !written) return written;
+    }
     if (arguments.save_file.empty()) return Nothing();
     RunRecord record;
     record.title = outcome.title;
@@ -164,7 +167,7 @@ struct FinishedRun {
     double prepare_ms = 0;  ///< for opening, dividing, compiling and planning
 };
 
-using InputMaker = std::function<Result<std::map<std::string, Tensor>>(const OpenedModule&)>;
+using InputMaker = std::function<Result<std::map<std::string, Tensor>>(const OpenedInput&)>;
 
 /// Opens the file, divides and runs it. Reports every error; returns nothing if there was one.
 std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_notes, const InputMaker& make) {
@@ -204,9 +207,18 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     return FinishedRun{std::move(output), std::move(*outcome), allowed, prepare_ms};
 }
 
-/// Returns what reads the values given by --input.
+/// Returns what reads the values given by --input, and those that a project names for other inputs.
 InputMaker given_inputs(const RunArguments& arguments) {
-    return [&arguments](const OpenedModule& opened) { return read_inputs(arguments.inputs, *opened.module); };
+    return [&arguments](const OpenedInput& opened) -> Result<std::map<std::string, Tensor>> {
+        Result<std::map<std::string, Tensor>> given = read_inputs(arguments.inputs, *opened.module);
+        if (!given) return given;
+        std::vector<InputFile> others = opened.inputs;
+        std::erase_if(others, [&given](const InputFile& file) { return given->count(file.parameter) > 0; });
+        Result<std::map<std::string, Tensor>> of_project = read_input_files(*opened.module, others);
+        if (!of_project) return of_project;
+        given->merge(*of_project);
+        return given;
+    };
 }
 
 int run_once(const RunArguments& arguments) {
@@ -235,6 +247,7 @@ std::string option_of_one_run(const RunArguments& arguments) {
     for (const auto& [name, value] :
          {std::pair<const char*, const std::string&>("--output-dir", arguments.output_folder),
           {"--trace", arguments.trace_file},
+          {"--memory", arguments.memory_file},
           {"--save-run", arguments.save_file},
           {"--compare-run", arguments.earlier_file}})
         if (!value.empty()) return name;
@@ -304,7 +317,7 @@ int decode(const RunArguments& arguments) {
     output.file = file;
     bool good = true;
     for (int i = 0; i < arguments.decode; ++i) {
-        const InputMaker next = [&](const OpenedModule& opened) { return decoder->inputs(*opened.module); };
+        const InputMaker next = [&](const OpenedInput& opened) { return decoder->inputs(*opened.module); };
         std::optional<FinishedRun> run = run_file(of_step(arguments, *decoder), i == 0, next);
         if (!run) return kRefused;
         if (i == 0) report_fallbacks(arguments.flow, run->outcome);
@@ -363,6 +376,10 @@ void add_run_command(CLI::App& app, int& status) {
         "--roofline", arguments->roofline,
         "also show bytes moved, FLOP/s, and the share of this machine's peak performance, which is measured first");
     command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")
+        ->type_name("F.json");
+    command
+        ->add_option("--memory", arguments->memory_file,
+                     "write what the plan of the run keeps in memory at each step, and what takes most at the peak")
         ->type_name("F.json");
     command->add_option("--save-run", arguments->save_file, "save the times, for --compare-run and compare-runs")
         ->type_name("F.json");

@@ -293,7 +293,7 @@ std::string made_inputs_text(const RunOutput& output, uint64_t seed) {
     constexpr size_t kMost = 4;
     std::string text;
     for (size_t i = 0; i < output.made_inputs.size() && i < kMost; ++i)
-        text += (i ? ", " : "") + output.made_inputs[i].first + " (" + output.made_inputs[i].second + ")";
+        text += (i ? ", " : "") + output.made_inputs[i].first + " (" + output.made_inputs[i].second.text() + ")";
     if (text.empty()) return text;
     if (output.made_inputs.size() > kMost)
         text += " and " + std::to_string(output.made_inputs.size() - kMost) + " more";
@@ -304,7 +304,7 @@ Json run_json(const RunOutput& output) {
     const RunReport& report = output.report;
     Json json{{"file", output.file}};
     if (!output.dimensions.empty()) json["dimensions"] = dimensions_json(output.dimensions);
-    for (const auto& [name, values] : output.made_inputs) json["made_inputs"][name] = values;
+    for (const auto& [name, values] : output.made_inputs) json["made_inputs"][name] = values.text();
     add_places(json, report);
     json.update(timing_json(report.time));
     json["threads"] = report.threads;

@@ -16,8 +16,8 @@ namespace partita::cli {
 /// A run with everything requested in addition.
 struct RunOutput {
     std::string file;
-    std::vector<NamedDimension> dimensions;                        ///< of an ONNX model
-    std::vector<std::pair<std::string, std::string>> made_inputs;  ///< by name: what values stand for the data
+    std::vector<NamedDimension> dimensions;                     ///< of an ONNX model
+    std::vector<std::pair<std::string, Sentence>> made_inputs;  ///< by name: what values stand for the data
     RunReport report;
     bool compared = false;                 ///< with the unpartitioned module
     bool operators = false;                ///< in text: also the time of each operator

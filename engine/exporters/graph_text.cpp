@@ -59,14 +59,21 @@ std::string short_type_text(const TypeTable& types, TypeId type) {
 }
 
 std::string attribute_summary(const Module& module, ExprId call) {
+    return attribute_summary(module, call, [](const std::string&, const std::string&) { return ShowAttribute::IfSet; });
+}
+
+std::string attribute_summary(const Module& module, ExprId call, const ChooseAttribute& choose) {
     const OpRecord* op = called_op_record(module, call);
     if (!op || !module.attributes_id(call).valid()) return {};
     const AttributeList& values = module.attributes(module.attributes_id(call));
     std::vector<std::string> parts;
     for (size_t i = 0; i < values.size() && i < op->attributes.size(); ++i) {
         const AttributeField& field = op->attributes[i];
-        if (values[i].is_none() || (!field.required && values[i] == field.default_value)) continue;
-        if (field.name == "channels" || field.name == "units") continue;  // the type says it
+        const ShowAttribute wanted = choose(op->name, field.name);
+        if (wanted == ShowAttribute::Never || values[i].is_none()) continue;
+        const bool usual = !field.required && values[i] == field.default_value;
+        const bool said = field.name == "channels" || field.name == "units";  // by the type
+        if (wanted == ShowAttribute::IfSet && (usual || said)) continue;
         // The kernel says most and is declared late.
         const bool first = field.name == "kernel_size" || field.name == "pool_size";
         parts.insert(first ? parts.begin() : parts.end(),

@@ -1,6 +1,8 @@
 // Short texts of a graph's nodes, as the window and the pictures write them. Each costs what it returns.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,11 @@ std::string short_type_text(const TypeTable& types, TypeId type);
 /// Returns the attributes that are not at their defaults: "kernel 3x3, stride 2x2, pad 1". What the type says is left
 /// out.
 std::string attribute_summary(const Module& module, ExprId call);
+/// Which attributes somebody wants to read.
+enum class ShowAttribute : uint8_t { IfSet, Always, Never };
+using ChooseAttribute = std::function<ShowAttribute(const std::string& op, const std::string& attribute)>;
+/// Returns the same with what is always to be told, and without what never is.
+std::string attribute_summary(const Module& module, ExprId call, const ChooseAttribute& choose);
 /// Returns whether operators call an input by this name if it is trained, not computed.
 bool is_weight_name(std::string_view input);
 /// In functions with more parameters than this, all arguments but the first that are parameters count as weights.

@@ -226,6 +226,7 @@ void Module::set_origin(ExprId id, ExprId origin) {
 
 void Module::make_root() {
     derived_ = false;
+    sources_ = std::move(origins_);
     origins_.clear();
 }
 
@@ -265,7 +266,8 @@ void Module::reserve_functions(size_t functions, size_t names, size_t letters) {
 
 size_t Module::memory_bytes() const {
     return exprs_.capacity() * sizeof(Expr) + operands_.capacity() * sizeof(ExprId) +
-           positions_.capacity() * sizeof(SourcePosition) + origins_.capacity() * sizeof(ExprId) +
+           positions_.capacity() * sizeof(SourcePosition) +
+           (origins_.capacity() + sources_.capacity()) * sizeof(ExprId) +
            function_infos_.capacity() * sizeof(FunctionInfo) + functions_.capacity() * sizeof(GlobalFunction);
 }
 

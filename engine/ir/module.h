@@ -184,8 +184,12 @@ public:
     void set_origin(ExprId id, ExprId origin);
     /// Returns true for a module that a pass made from another one.
     bool derived() const { return derived_; }
-    /// Makes each expression its own origin. For the module that a flow starts from.
+    /// Makes each expression its own origin; what that was before is its source. For the module that a flow starts
+    /// from.
     void make_root();
+    /// Returns what the expression stood for in the module that this one was made from before make_root; invalid if
+    /// nothing or unknown.
+    ExprId source(ExprId id) const { return id.value < sources_.size() ? sources_[id.value] : ExprId(); }
 
     /// Returns the expression's name for people, such as an ONNX node's name; "" if it has none.
     std::string_view label(ExprId id) const;
@@ -207,6 +211,7 @@ private:
     std::vector<ExprId> operands_;
     std::vector<SourcePosition> positions_;  ///< may be shorter than exprs_
     std::vector<ExprId> origins_;            ///< may be shorter than exprs_
+    std::vector<ExprId> sources_;            ///< may be shorter than exprs_
     bool derived_ = false;
     bool typed_ = false;
 

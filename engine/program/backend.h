@@ -13,6 +13,7 @@
 #include "engine/ir/module.h"
 #include "engine/ops/op.h"
 #include "engine/program/flat_graph.h"
+#include "engine/program/memory_plan.h"
 #include "engine/support/cancel.h"
 #include "engine/support/thread_pool.h"
 
@@ -49,8 +50,6 @@ public:
     virtual std::vector<std::string> notices() const { return {}; }
     /// Returns whether the region failed in a run, so that `default` has run it since.
     virtual bool fell_back() const { return false; }
-    /// Returns the generated code for people to read: C source, a list of primitives. May be empty.
-    virtual std::string listing() const { return {}; }
 };
 
 /// A function with the regions of one backend and everything between them, compiled as one program: values keep the
@@ -63,6 +62,7 @@ public:
     virtual double compile_ms(uint32_t region) const = 0;
     /// Returns the bytes of all intermediate values if none shared memory.
     virtual size_t unshared_bytes() const = 0;
+    virtual PlannedMemory memory() const = 0;
 };
 
 struct CompileOptions {
@@ -74,6 +74,23 @@ struct CompileOptions {
     std::vector<TensorView> known_inputs;
 };
 
+/// The code that is made of a region, or where none is made what is handed over for it, for people to read.
+struct Listing {
+    enum class Form : uint8_t {
+        C,      ///< source
+        Json,   ///< what a plug-in is given
+        Steps,  ///< a line for each primitive or kernel, in the order in which they run
+    };
+    /// Lines that compute an expression of the compiled module; they count from 1.
+    struct Lines {
+        uint32_t first = 0, last = 0;
+        ExprId expr;
+    };
+    Form form = Form::Steps;
+    std::string text;
+    std::vector<Lines> lines;  ///< in the order of the text; several may share lines
+};
+
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -83,6 +100,8 @@ public:
     /// them. `module` outlives the result.
     virtual Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                             const CompileOptions& options) = 0;
+    /// Lists what `compile` would make of the function. Runs none of it, and no code that the user brought.
+    virtual Result<Listing> list(const Module& module, ExprId function, const CompileOptions& options) = 0;
     /// Returns whether the backend can compile several regions into one plan.
     virtual bool makes_plans() const { return false; }
     /// Compiles a plan. `graph` is a function of `module` in which this backend's regions are inlined. `kept` has, for

@@ -93,9 +93,28 @@ void StraightLine::plan_memory_of_values() {
     }
     MemoryPlan memory = plan_memory(blocks);
     offset_.assign(graph_.values.size(), 0);
-    for (size_t i = 0; i < owners.size(); ++i) offset_[owners[i]] = memory.offsets[i];
+    for (size_t i = 0; i < owners.size(); ++i) {
+        offset_[owners[i]] = memory.offsets[i];
+        const uint32_t output = owners[i] - graph_.steps[blocks[i].first].first_output;
+        blocks_.push_back({blocks[i], memory.offsets[i], output, false});
+    }
     arena_bytes_ = memory.arena_bytes;
     unshared_bytes_ = memory.block_bytes;
+}
+
+PlannedMemory StraightLine::memory() const {
+    if (plan_) return plan_->plan().memory();
+    PlannedMemory memory;
+    memory.blocks = blocks_;
+    for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+        memory.steps.push_back({graph_.steps[i].expr, FlatGraph::kNoGroup});
+        const CompiledRegion* region = instructions_[i].region;
+        if (region && region->workspace_bytes() > 0)
+            memory.blocks.push_back({{region->workspace_bytes(), i, i}, arena_bytes_, 0, true});
+    }
+    std::stable_sort(memory.blocks.begin(), memory.blocks.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    return memory;
 }
 
 void* StraightLine::address(ValueId value, const RegionRun& run) const {

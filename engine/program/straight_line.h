@@ -27,8 +27,14 @@ public:
     const FlatGraph& graph() const { return graph_; }
     /// Returns the bytes that `run` needs for the arena and the regions.
     size_t workspace_bytes() const { return plan_ ? plan_->plan().workspace_bytes() : arena_bytes_ + region_bytes_; }
+    /// Returns the regions that steps of a plan belong to; none without one.
+    std::span<const FlatRegion> plan_regions() const {
+        return plan_ ? plan_->regions() : std::span<const FlatRegion>();
+    }
     /// Returns the bytes of all intermediate values without sharing memory.
     size_t unshared_bytes() const { return plan_ ? plan_->plan().unshared_bytes() : unshared_bytes_; }
+    /// Returns what the memory is for. The steps are those of the graph, or of the plan.
+    PlannedMemory memory() const;
     /// Returns the bytes that a run copies for outputs that are inputs, constants or repeated.
     size_t copied_bytes() const { return plan_ ? 0 : copied_bytes_; }
     size_t copies() const { return plan_ ? 0 : copies_.size(); }
@@ -64,8 +70,9 @@ private:
 
     const Module& module_;
     FlatGraph graph_;
-    std::vector<ValueId> memory_of_;   ///< the value whose memory a value uses: usually itself
-    std::vector<size_t> offset_;       ///< in the arena, for values that own memory there
+    std::vector<ValueId> memory_of_;  ///< the value whose memory a value uses: usually itself
+    std::vector<size_t> offset_;      ///< in the arena, for values that own memory there
+    std::vector<PlannedMemory::Block> blocks_;
     std::vector<uint32_t> output_of_;  ///< the output that a value is written to, or kNone
     std::vector<Instruction> instructions_;
     std::vector<TensorView> views_;

@@ -134,6 +134,36 @@ bool all_within(const std::vector<OutputDifference>& differences) {
                        [](const OutputDifference& each) { return each.within_tolerance; });
 }
 
+/// Returns what each result of a call of a sub-function stands for in the module that the flow started from.
+std::vector<ExprId> origins_of_results(const Module& module, ExprId call, size_t count) {
+    std::vector<ExprId> origins(count);
+    ExprId function = module.callee(call);
+    if (module.kind(function) == ExprKind::GlobalVar) function = module.find_function(module.name_id(function));
+    if (!function.valid() || module.kind(function) != ExprKind::Function) return origins;
+    const ExprId body = module.body(function);
+    const bool is_tuple = module.kind(body) == ExprKind::Tuple;
+    for (size_t i = 0; i < count; ++i) {
+        if (is_tuple && module.operands(body).size() == count) origins[i] = module.origin(module.operands(body)[i]);
+        else if (!is_tuple && count == 1) origins[i] = module.origin(body);
+    }
+    return origins;
+}
+
+/// Keeps values as long as they are no more bytes than may be kept.
+std::vector<RegionValue> keep_values(const Module& module, const RegionOutputs& region, const std::vector<Tensor>& own,
+                                     size_t& bytes_left) {
+    std::vector<RegionValue> values;
+    size_t bytes = 0;
+    for (size_t i = 0; i < own.size() && i < region.outputs.size(); ++i)
+        bytes += own[i].byte_size() + region.outputs[i].byte_size();
+    if (bytes > bytes_left) return values;
+    bytes_left -= bytes;
+    const std::vector<ExprId> origins = origins_of_results(module, region.call, own.size());
+    for (size_t i = 0; i < own.size() && i < region.outputs.size(); ++i)
+        values.push_back({origins[i], own[i], region.outputs[i]});
+    return values;
+}
+
 }  // namespace
 
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options,
@@ -146,13 +176,15 @@ Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, con
     beside_default.beside_default = true;
     Result<RunReport> asked = run_module(partitioned, as_asked);
     if (!asked) return asked.error();
-    Result<RunReport> both = run_module(std::move(partitioned), beside_default);
+    Result<RunReport> both = run_module(partitioned, beside_default);
     if (!both) return both.error();
     std::vector<RegionDifference> differences;
+    size_t bytes_left = kMostKeptValueBytes;
     for (size_t i = 0; i < asked->region_outputs.size() && i < both->region_outputs.size(); ++i) {
         const RegionOutputs& region = both->region_outputs[i];
         const std::vector<Tensor>& own = region.own_outputs.empty() ? region.outputs : region.own_outputs;
-        RegionDifference difference{region.call, region.name, compare_outputs(own, region.outputs, tolerance)};
+        RegionDifference difference{region.call, region.name, compare_outputs(own, region.outputs, tolerance),
+                                    true,        false,       keep_values(*partitioned, region, own, bytes_left)};
         difference.within_tolerance = all_within(difference.outputs);
         difference.given_wrong_values =
             difference.within_tolerance &&

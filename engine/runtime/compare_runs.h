@@ -25,17 +25,25 @@ struct RunDifference {
 };
 RunDifference compare_timings(const RunReport& a, const RunReport& b);
 
+/// A result of a region, for people to look at.
+struct RegionValue {
+    ExprId origin;         ///< what it is the value of, in the module that the flow started from; may be invalid
+    Tensor own, expected;  ///< what the region's backend computed, and what `default` did from the same inputs
+};
+
 struct RegionDifference {
     ExprId call;                            ///< in @main
     std::string name;                       ///< name of the sub-function
     std::vector<OutputDifference> outputs;  ///< for correct inputs, as `default` computes them
     bool within_tolerance = true;           ///< of all outputs
     bool given_wrong_values = false;        ///< within tolerance here, but not in the run as requested
+    std::vector<RegionValue> values;        ///< by output; empty if they are not kept
 };
 
+inline constexpr size_t kMostKeptValueBytes = size_t(512) << 20;
 /// Compares the results of each region with those of `default` for the same inputs, in the order of the calls. A region
 /// that only receives wrong values from another is not wrong. Also runs the module as `options` say, to detect such
-/// regions.
+/// regions. Keeps the values of the first regions, up to kMostKeptValueBytes.
 Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options,
                                                       double tolerance = 1e-4);
 /// Returns the first region outside the tolerance. If each is within, but the run is not, returns the first where that

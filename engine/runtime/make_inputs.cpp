@@ -108,14 +108,14 @@ void for_each_input(const Module& module, Take take) {
     }
 }
 
-std::string text_of(const ValueRange& range) {
-    if (range.kind == ValueRange::Kind::Normal) return "standard normal numbers";
+Sentence text_of(const ValueRange& range) {
+    if (range.kind == ValueRange::Kind::Normal) return {SENTENCE("Engine", "standard normal numbers"), {}};
     if (range.kind == ValueRange::Kind::Real)
-        return "numbers from " + general_text(range.low) + " to " + general_text(range.high);
+        return {SENTENCE("Engine", "numbers from %1 to %2"), {general_text(range.low), general_text(range.high)}};
     const std::string low = general_text(range.low, 17), high = general_text(range.high - 1, 17);
-    if (low == high) return low;
-    if (range.high - range.low == 2) return low + " or " + high;
-    return "whole numbers from " + low + " to " + high;
+    if (low == high) return as_it_is(low);
+    if (range.high - range.low == 2) return {SENTENCE("Engine", "%1 or %2"), {low, high}};
+    return {SENTENCE("Engine", "whole numbers from %1 to %2"), {low, high}};
 }
 
 }  // namespace
@@ -133,9 +133,9 @@ std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
     return inputs;
 }
 
-std::vector<std::pair<std::string, std::string>> made_inputs(const Module& module,
-                                                             const std::map<std::string, Tensor>& given) {
-    std::vector<std::pair<std::string, std::string>> made;
+std::vector<std::pair<std::string, Sentence>> made_inputs(const Module& module,
+                                                          const std::map<std::string, Tensor>& given) {
+    std::vector<std::pair<std::string, Sentence>> made;
     for_each_input(module, [&](const std::string& name, TypeId type, const Parameter& parameter) {
         if (given.count(name) || is_fixed(parameter)) return;
         made.emplace_back(name, text_of(value_range(parameter, module.types().dtype(type))));

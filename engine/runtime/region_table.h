@@ -34,7 +34,9 @@ public:
     std::string executor(ExprId function) const;
     /// Returns the region of a function; null if it is not in the table.
     Region* find(ExprId function);
+    bool contains(ExprId function) const { return by_function_.count(function) > 0; }
     std::deque<Region>& regions() { return regions_; }
+    const std::deque<Region>& regions() const { return regions_; }
 
 private:
     void describe(Region& region) const;

@@ -35,6 +35,9 @@ struct InputSlot {
     TypeId type;
 };
 
+/// Of a trace, and steps whose memory is told.
+constexpr size_t kMostEvents = 200000;
+
 class ModuleRun {
 public:
     ModuleRun(ModulePtr module, const RunOptions& options)
@@ -336,6 +339,7 @@ private:
         split_outputs();
         add_thread_spans(activity, began);
         make_trace(line, step_ms);
+        make_memory_use(line);
         make_report(line.graph());
         return Nothing();
     }
@@ -402,15 +406,73 @@ private:
         }
     };
 
-    /// Makes the trace. In the report, regions follow `default`, if it is present.
-    void make_trace(const StraightLine& line, const std::vector<double>& step_ms) {
-        constexpr size_t kMostEvents = 200000;
-        const std::vector<FlatStep>& steps = line.graph().steps;
+    /// Returns the index of each region in the report, where they follow `default`, if it is present.
+    std::unordered_map<ExprId, int> region_places(const FlatGraph& graph) const {
         bool has_default = regions_.regions().empty();
-        for (const FlatStep& step : steps) has_default |= step.op.valid();
+        for (const FlatStep& step : graph.steps) has_default |= step.op.valid();
         std::unordered_map<ExprId, int> index;
         int next = has_default ? 1 : 0;
         for (const Region& region : regions_.regions()) index[region.function] = next++;
+        return index;
+    }
+
+    /// Names what the plan of the memory is for.
+    void make_memory_use(const StraightLine& line) {
+        const PlannedMemory planned = line.memory();
+        if (planned.steps.size() > kMostEvents) return;
+        const std::unordered_map<ExprId, int> places = region_places(line.graph());
+        std::vector<ExprId> function_of;  // by step: the sub-function that it runs, or that it is inside of
+        for (const PlannedMemory::Step& step : planned.steps) {
+            const bool inside = step.region != FlatGraph::kNoGroup && step.region < line.plan_regions().size();
+            function_of.push_back(inside ? line.plan_regions()[step.region].function : called_region(step.expr));
+            MemoryUse::Step& told =
+                report_.memory.steps.emplace_back(memory_step(step.expr, function_of.back(), 0, places));
+            if (!inside && function_of.back().valid()) {
+                told.name = regions_.find(function_of.back())->report.name;
+                told.origin = ExprId();
+            }
+        }
+        for (const PlannedMemory::Block& block : planned.blocks) {
+            const size_t first = std::min<size_t>(block.first, planned.steps.size() - 1);
+            MemoryUse::Step owner = memory_step(planned.steps[first].expr, function_of[first], block.output, places);
+            report_.memory.blocks.push_back(
+                {std::move(owner), block.bytes, block.offset, block.first, block.last, block.workspace});
+        }
+    }
+
+    /// Returns the sub-function that a call is of; invalid for another expression.
+    ExprId called_region(ExprId expr) const {
+        const bool is_call = expr.valid() && module_->kind(expr) == ExprKind::Call && !module_->called_op(expr).valid();
+        const ExprId function = is_call ? region_of_call(expr) : ExprId();
+        return function.valid() && regions_.contains(function) ? function : ExprId();
+    }
+
+    /// What a region gives comes from what its function gives.
+    MemoryUse::Step memory_step(ExprId expr, ExprId function, uint32_t output,
+                                const std::unordered_map<ExprId, int>& places) const {
+        MemoryUse::Step step;
+        const auto place = places.find(function);
+        step.region = place == places.end() ? 0 : place->second;
+        ExprId made = expr;
+        if (expr.valid() && function.valid() && called_region(expr) == function) {
+            made = module_->body(function);
+            if (module_->kind(made) == ExprKind::Tuple && output < module_->operands(made).size())
+                made = module_->operands(made)[output];
+        }
+        if (!made.valid()) {
+            step.name = "change of layout";
+            return step;
+        }
+        const OpRecord* op = called_op_record(*module_, made);
+        step.name = op ? op->name : "call";
+        step.origin = module_->origin(made);
+        return step;
+    }
+
+    /// Makes the trace.
+    void make_trace(const StraightLine& line, const std::vector<double>& step_ms) {
+        const std::vector<FlatStep>& steps = line.graph().steps;
+        std::unordered_map<ExprId, int> index = region_places(line.graph());
         double at = 0;
         for (size_t i = 0; i < steps.size() && report_.trace.size() < kMostEvents; ++i) {
             if (steps[i].op.valid()) trace_op(steps[i], at, step_ms[i]);

@@ -9,7 +9,9 @@
 
 #include "engine/ir/module.h"
 #include "engine/ir/tensor.h"
+#include "engine/runtime/memory_use.h"
 #include "engine/support/cancel.h"
+#include "engine/support/sentence.h"
 
 namespace partita {
 
@@ -120,6 +122,7 @@ struct RunReport {
     Timing yardstick;                   ///< of a steady measurement: fixed work, timed beside it
     std::vector<RegionTiming> regions;  ///< first what stayed in @main, then in the order of their first call
     size_t peak_bytes = 0;              ///< of intermediate values
+    MemoryUse memory;                   ///< what takes them when; empty for modules with control flow
     size_t unshared_bytes = 0;          ///< size of @main's intermediate values if none shared memory
     size_t copied_bytes = 0;            ///< copied in each run for outputs that are inputs, constants or repeated
     int copies = 0;                     ///< number of these copies
@@ -145,8 +148,8 @@ std::map<std::string, Tensor> make_inputs(const Module& module, uint64_t seed,
 
 /// Returns what make_inputs makes of the data that `given` lacks, without weights: names with a text such as "whole
 /// numbers from 0 to 30521".
-std::vector<std::pair<std::string, std::string>> made_inputs(const Module& module,
-                                                             const std::map<std::string, Tensor>& given);
+std::vector<std::pair<std::string, Sentence>> made_inputs(const Module& module,
+                                                          const std::map<std::string, Tensor>& given);
 
 /// Runs @main. Fails if an input is missing or has the wrong type, or if an op has no kernel.
 Result<RunReport> run_module(ModulePtr module, const RunOptions& options);

@@ -219,6 +219,7 @@ Result<OpenedInput> open_input_file(const std::string& path, const OpenOptions& 
     input.choice = std::move(project->fitted.choice);
     input.base = project->fitted.named->module;
     input.bookmarks = std::move(project->fitted.bookmarks);
+    input.inputs = std::move(project->fitted.inputs);
     return input;
 }
 

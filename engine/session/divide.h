@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/flow/flow_choice.h"
+#include "engine/session/input_files.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -15,6 +16,7 @@ namespace partita {
 struct OpenedInput : OpenedModule {
     std::optional<FlowChoice> choice;
     std::vector<Bookmark> bookmarks;  ///< of a project
+    std::vector<InputFile> inputs;    ///< of a project
     ModulePtr base;  ///< what the choice refers to and the flow starts from: the opened module, or what it rewrites
 
     OpenedInput() = default;

@@ -31,6 +31,7 @@ Result<FittedProject> fit_project(const Project& project, OpenedModule& opened, 
     fitted.choice = choice_of(project, **base, fitted.named->names, opened.notes);
     add_backends_of_module(fitted.choice, **base);
     fitted.bookmarks = bookmarks_of(project, **base, fitted.named->names);
+    fitted.inputs = project.inputs;
     if (!project.module_digest.empty() && project.module_digest != digest)
         opened.notes.push_back(
             warning_in(project.module_path, "the module's file has changed since the project was saved"));

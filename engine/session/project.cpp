@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
+#include "engine/support/one_line.h"
 
 namespace partita {
 
@@ -113,11 +115,12 @@ public:
     static constexpr const char* kAssignment[] = {"expression", "name", "backend", "group"};
     static constexpr const char* kBookmark[] = {"expression", "name", "note"};
     static constexpr const char* kBackend[] = {"name", "text"};
+    static constexpr const char* kInput[] = {"parameter", "file", "member", "layout", "mean", "scale"};
 
 private:
-    static constexpr const char* kMembers[] = {"format",      "version",   "module",     "module_text",
-                                               "digest",      "recovers",  "backends",   "flow",
-                                               "assignments", "bookmarks", "dimensions", "runs"};
+    static constexpr const char* kMembers[] = {"format",     "version",  "module", "module_text", "digest",
+                                               "recovers",   "backends", "flow",   "assignments", "bookmarks",
+                                               "dimensions", "runs",     "inputs"};
 
     static bool is_one_of(std::span<const char* const> known, const std::string& key) {
         return std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
@@ -203,7 +206,8 @@ public:
         project_.module_text = text_of(document, "module_text");
         read_switches(document);
         for (Status (ProjectReader::*part)(const json&) :
-             {&ProjectReader::read_backends, &ProjectReader::read_assignments, &ProjectReader::read_bookmarks})
+             {&ProjectReader::read_backends, &ProjectReader::read_assignments, &ProjectReader::read_bookmarks,
+              &ProjectReader::read_inputs})
             if (Status done = (this->*part)(document); !done) return done.error();
         read_runs(document);
         project_.unknown = unknown_.text();
@@ -293,6 +297,43 @@ private:
         return Nothing();
     }
 
+    /// Reads one number for each colour. Returns false if they are others.
+    static bool read_colours(const json& entry, const char* key, std::array<double, 3>& colours) {
+        const auto given = entry.find(key);
+        if (given == entry.end() || !given->is_array() || given->size() != colours.size()) return false;
+        for (size_t i = 0; i < colours.size(); ++i) {
+            if (!(*given)[i].is_number()) return false;
+            colours[i] = (*given)[i].get<double>();
+            if (!std::isfinite(colours[i])) return false;
+        }
+        return true;
+    }
+
+    Status read_inputs(const json& document) {
+        for (const json& entry : list_of(document, "inputs")) {
+            InputFile input;
+            if (entry.is_object()) input.parameter = text_of(entry, "parameter");
+            const std::string path = entry.is_object() ? text_of(entry, "file") : std::string();
+            if (input.parameter.empty() || path.empty())
+                return fault(file_, "an input of the project has no \"parameter\" or no \"file\"");
+            input.path = absolute_path(path, file_);
+            input.member = text_of(entry, "member");
+            if (const std::string layout = text_of(entry, "layout"); !layout.empty()) {
+                ImageForm& form = input.image.emplace();
+                form.layout = layout == "NHWC" ? ImageForm::Layout::NHWC : ImageForm::Layout::NCHW;
+                const bool known = layout == "NHWC" || layout == "NCHW";
+                if (!known || !read_colours(entry, "mean", form.mean) || !read_colours(entry, "scale", form.scale) ||
+                    std::count(form.scale.begin(), form.scale.end(), 0.0) > 0)
+                    return fault(file_, "the image for the input " + in_quotes(input.parameter) +
+                                            " needs a \"layout\" (NCHW or NHWC), and three numbers as \"mean\" and "
+                                            "\"scale\", of which no scale is 0");
+            }
+            unknown_.gather("inputs", input.parameter, entry, UnknownMembers::kInput);
+            project_.inputs.push_back(std::move(input));
+        }
+        return Nothing();
+    }
+
     /// Old times are no reason to refuse a project: what can't be read is left out.
     void read_runs(const json& document) {
         for (const json& entry : list_of(document, "runs"))
@@ -317,7 +358,7 @@ std::string write_project(const Project& project, const std::string& file) {
     json document = project.unknown.empty() ? json::object() : json::parse(project.unknown, nullptr, false);
     if (!document.is_object()) document = json::object();
     json kept = json::object();
-    for (const char* list : {"backends", "assignments", "bookmarks"})
+    for (const char* list : {"backends", "assignments", "bookmarks", "inputs"})
         if (document.contains(list)) {
             kept[list] = std::move(document[list]);
             document.erase(list);
@@ -350,6 +391,17 @@ std::string write_project(const Project& project, const std::string& file) {
         json entry = {{"expression", mark.expression.value}, {"name", mark.name}};
         if (!mark.note.empty()) entry["note"] = mark.note;
         document["bookmarks"].push_back(with_unknown(kept, "bookmarks", mark.name, entry));
+    }
+    if (!project.inputs.empty()) document["inputs"] = json::array();
+    for (const InputFile& input : project.inputs) {
+        json entry = {{"parameter", input.parameter}, {"file", relative_path(input.path, file)}};
+        if (!input.member.empty()) entry["member"] = input.member;
+        if (input.image) {
+            entry["layout"] = input.image->layout == ImageForm::Layout::NHWC ? "NHWC" : "NCHW";
+            entry["mean"] = input.image->mean;
+            entry["scale"] = input.image->scale;
+        }
+        document["inputs"].push_back(with_unknown(kept, "inputs", input.parameter, entry));
     }
     for (const RunRecordPtr& run : project.runs)
         if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object())

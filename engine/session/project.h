@@ -15,6 +15,7 @@
 
 #include "engine/flow/flow_choice.h"
 #include "engine/runtime/run_record.h"
+#include "engine/session/input_files.h"
 #include "engine/session/named_module.h"
 #include "engine/support/cancel.h"
 
@@ -40,6 +41,7 @@ struct Project {
     std::vector<ProjectAssignment> assignments;
     std::vector<Bookmark> bookmarks;
     std::map<std::string, int64_t> dimensions;  ///< of an ONNX model: the values of its symbolic dimensions
+    std::vector<InputFile> inputs;              ///< values for inputs of @main; the others are made
     std::vector<RunRecordPtr> runs;             ///< the oldest first; at most kMostKeptRuns
     std::string module_digest;                  ///< of the module's file when the project was written; "" if unknown
     std::string recovers;  ///< for an autosaved project: the absolute path of its own file; "" if it has none
@@ -75,6 +77,7 @@ struct FittedProject {
                            ///< project simplifies
     FlowChoice choice;
     std::vector<Bookmark> bookmarks;
+    std::vector<InputFile> inputs;
 };
 /// Applies a project to its module. Adds a note to `opened` for each part that does not fit. `digest`: of the module's
 /// file as it is now.

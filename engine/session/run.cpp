@@ -26,6 +26,11 @@ void number_operators(RunReport& report, const Module& started_from) {
     const ExpressionNames names(started_from);
     for (RegionTiming& region : report.regions)
         for (OpTiming& op : region.ops) op.number = names.number(op.origin);
+    const auto number = [&names](MemoryUse::Step& step) {
+        if (step.origin.valid()) step.number = names.number(step.origin);
+    };
+    for (MemoryUse::Step& step : report.memory.steps) number(step);
+    for (MemoryUse::Block& block : report.memory.blocks) number(block.owner);
 }
 
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,

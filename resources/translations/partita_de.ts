@@ -751,12 +751,38 @@
         <source>An input of a region, %1, is put into its function.</source>
         <translation>Eine Eingabe einer Region, %1, kommt in deren Funktion.</translation>
     </message>
+    <message>
+        <source>standard normal numbers</source>
+        <translation>standardnormalverteilte Zahlen</translation>
+    </message>
+    <message>
+        <source>numbers from %1 to %2</source>
+        <translation>Zahlen von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>whole numbers from %1 to %2</source>
+        <translation>ganze Zahlen von %1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
     <message>
         <source>%1… (too long to be changed here)</source>
         <translation>%1… (zu lang, um es hier zu ändern)</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1337,6 +1363,49 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::CodePanel</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>Den ganzen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Code of the region</source>
+        <translation>Code der Region</translation>
+    </message>
+    <message>
+        <source>Partition first (F8): each region then is a function, and its code stands here.</source>
+        <translation>Zuerst partitionieren (F8): Dann ist jede Region eine Funktion, und ihr Code steht hier.</translation>
+    </message>
+    <message>
+        <source>Select an operator of a region: the code of the region stands here.</source>
+        <translation>Wählen Sie einen Operator einer Region: Hier steht dann der Code der Region.</translation>
+    </message>
+    <message>
+        <source>Writing the code of a region</source>
+        <translation>Code einer Region wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1: the C source that %2 compiles</source>
+        <translation>%1: die C-Quelle, die %2 übersetzt</translation>
+    </message>
+    <message>
+        <source>%1: Partita makes no code for it, but gives %2 the region as this JSON</source>
+        <translation>%1: Partita macht dafür keinen Code, sondern gibt %2 die Region als dieses JSON</translation>
+    </message>
+    <message>
+        <source>%1: no code is made; %2 calls these, in this order</source>
+        <translation>%1: Es entsteht kein Code; %2 ruft dies in dieser Reihenfolge auf</translation>
+    </message>
+    <message>
+        <source>%1. Not as chosen: %2</source>
+        <translation>%1. Nicht wie gewählt: %2</translation>
+    </message>
+</context>
+<context>
     <name>partita::CodePermission</name>
     <message>
         <source>the project</source>
@@ -1459,6 +1528,26 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>%1 was written.</source>
         <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Given by</source>
+        <translation>Gegeben von</translation>
+    </message>
+    <message>
+        <source>Furthest from default</source>
+        <translation>Größter Abstand zu default</translation>
+    </message>
+    <message>
+        <source>%1 (relative %2)</source>
+        <translation>%1 (relativ %2)</translation>
+    </message>
+    <message>
+        <source>Values that flowed</source>
+        <translation>Werte, die flossen</translation>
+    </message>
+    <message>
+        <source>Save default&apos;s…</source>
+        <translation>Die von default speichern…</translation>
     </message>
 </context>
 <context>
@@ -2561,6 +2650,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <source>Looking for blocks</source>
         <translation>Blöcke werden gesucht</translation>
     </message>
+    <message>
+        <source>Colouring by queries</source>
+        <translation>Nach Anfragen färben</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2750,6 +2843,85 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::InputsDialog</name>
+    <message>
+        <source>&amp;Choose a file…</source>
+        <translation>&amp;Datei wählen…</translation>
+    </message>
+    <message>
+        <source>&amp;Make it</source>
+        <translation>&amp;Erfinden</translation>
+    </message>
+    <message>
+        <source>Inputs of the run</source>
+        <translation>Eingaben des Laufs</translation>
+    </message>
+    <message>
+        <source>Runs and comparisons give these values to the inputs. Choose a file, or drop one on a row: an array of NumPy (.npy, or .npz with several), or an image.</source>
+        <translation>Läufe und Vergleiche geben den Eingaben diese Werte. Wählen Sie eine Datei, oder ziehen Sie eine auf eine Zeile: ein Feld von NumPy (.npy, oder .npz mit mehreren) oder ein Bild.</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Give the input made values again</source>
+        <translation>Der Eingabe wieder erfundene Werte geben</translation>
+    </message>
+    <message>
+        <source>&amp;Layout of the image</source>
+        <translation>&amp;Anordnung des Bilds</translation>
+    </message>
+    <message>
+        <source>M&amp;ean</source>
+        <translation>&amp;Mittel</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>Ma&amp;ßstab</translation>
+    </message>
+    <message>
+        <source>Each element is (pixel − mean) / scale, pixels being from 0 to 255. One number, or three for red, green and blue: for ImageNet often 123.675, 116.28, 103.53 and 58.395, 57.12, 57.375</source>
+        <translation>Jedes Element ist (Pixel − Mittel) / Maßstab, mit Pixeln von 0 bis 255. Eine Zahl, oder drei für Rot, Grün und Blau: für ImageNet oft 123.675, 116.28, 103.53 und 58.395, 57.12, 57.375</translation>
+    </message>
+    <message>
+        <source>Reading inputs</source>
+        <translation>Eingaben werden gelesen</translation>
+    </message>
+    <message>
+        <source>made: %1</source>
+        <translation>erfunden: %1</translation>
+    </message>
+    <message>
+        <source>Values for %1</source>
+        <translation>Werte für %1</translation>
+    </message>
+    <message>
+        <source>Arrays and images (*.npy *.npz *.png *.jpg *.jpeg *.bmp);;All files (*)</source>
+        <translation>Felder und Bilder (*.npy *.npz *.png *.jpg *.jpeg *.bmp);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The scale is one number or three, separated by commas; none is 0.</source>
+        <translation>Der Maßstab ist eine Zahl oder drei, durch Kommas getrennt; keine ist 0.</translation>
+    </message>
+    <message>
+        <source>The mean is one number or three, separated by commas.</source>
+        <translation>Das Mittel ist eine Zahl oder drei, durch Kommas getrennt.</translation>
+    </message>
+    <message>
+        <source>The shape of this input is not of that layout.</source>
+        <translation>Die Form dieser Eingabe hat nicht diese Anordnung.</translation>
+    </message>
+</context>
+<context>
     <name>partita::InspectorPanel</name>
     <message>
         <source>Inspector</source>
@@ -2762,6 +2934,68 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Explaining</source>
         <translation>Wird erklärt</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorStages</name>
+    <message>
+        <source>As read</source>
+        <translation>Wie gelesen</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Angezeigt</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>Composite</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>Annotieren</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>Partitionieren</translation>
+    </message>
+    <message>
+        <source>, line %1</source>
+        <translation>, Zeile %1</translation>
+    </message>
+    <message>
+        <source> inside %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source>Following operators</source>
+        <translation>Operatoren werden verfolgt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing of it</source>
+        <translation>nichts davon</translation>
+    </message>
+    <message>
+        <source>Came from, became</source>
+        <translation>Woher, wohin</translation>
+    </message>
+    <message>
+        <source>Of the same operator came %1</source>
+        <translation>Aus demselben Operator wurde %1</translation>
     </message>
 </context>
 <context>
@@ -4646,6 +4880,65 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>Export &amp;hand-out</source>
         <translation>Ar&amp;beitsblatt exportieren</translation>
     </message>
+    <message>
+        <source>Inp&amp;uts of the run…</source>
+        <translation>Ein&amp;gaben des Laufs…</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>Which values the inputs get: made ones, or your own arrays and images</source>
+        <translation>Welche Werte die Eingaben bekommen: erfundene, oder eigene Felder und Bilder</translation>
+    </message>
+    <message>
+        <source>Co&amp;de of the region</source>
+        <translation>Co&amp;de der Region</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>The source that is made of the region of what is selected, or what its backend is given</source>
+        <translation>Die Quelle, die aus der Region des Ausgewählten entsteht, oder was ihr Backend bekommt</translation>
+    </message>
+    <message>
+        <source>&amp;Attributes on nodes…</source>
+        <translation>&amp;Attribute auf Knoten…</translation>
+    </message>
+    <message>
+        <source>Which attributes stand on the nodes, by operator</source>
+        <translation>Welche Attribute auf den Knoten stehen, je Operator</translation>
+    </message>
+    <message>
+        <source>&amp;Colours by query…</source>
+        <translation>&amp;Farben nach Anfrage…</translation>
+    </message>
+    <message>
+        <source>A colour of its own for what each of some queries finds</source>
+        <translation>Eine eigene Farbe für das, was jede von einigen Anfragen findet</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MemoryChart</name>
+    <message>
+        <source>Memory at each step</source>
+        <translation>Speicher in jedem Schritt</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3</source>
+        <translation>Schritt %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>step 1</source>
+        <translation>Schritt 1</translation>
+    </message>
+    <message>
+        <source>Step %1: %2, %3</source>
+        <translation>Schritt %1: %2, %3</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4702,6 +4995,25 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     </message>
 </context>
 <context>
+    <name>partita::NodeAttributesDialog</name>
+    <message>
+        <source>Attributes on nodes</source>
+        <translation>Attribute auf Knoten</translation>
+    </message>
+    <message>
+        <source>A tick: always on the node. A line: where it is not at its default. Empty: never.</source>
+        <translation>Ein Haken: immer auf dem Knoten. Ein Strich: wo es nicht seinen Vorgabewert hat. Leer: nie.</translation>
+    </message>
+    <message>
+        <source>&amp;As usual</source>
+        <translation>&amp;Wie üblich</translation>
+    </message>
+    <message>
+        <source>All attributes where they are not at their defaults</source>
+        <translation>Alle Attribute, wo sie nicht ihre Vorgabewerte haben</translation>
+    </message>
+</context>
+<context>
     <name>partita::OperatorDialog</name>
     <message>
         <source>Insert an operator</source>
@@ -4753,63 +5065,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Gives %1</source>
         <translation>Ergibt %1</translation>
-    </message>
-</context>
-<context>
-    <name>partita::OutlineModel</name>
-    <message>
-        <source>Functions</source>
-        <translation>Funktionen</translation>
-    </message>
-    <message>
-        <source>Regions (%1)</source>
-        <translation>Regionen (%1)</translation>
-    </message>
-    <message>
-        <source>After partitioning (%1)</source>
-        <translation>Nach dem Partitionieren (%1)</translation>
-    </message>
-    <message>
-        <source>Double-click or Enter: open</source>
-        <translation>Doppelklick oder Enter: öffnen</translation>
-    </message>
-    <message>
-        <source>Sub-function for %1. Double-click or Enter: open</source>
-        <translation>Teilfunktion für %1. Doppelklick oder Enter: öffnen</translation>
-    </message>
-    <message>
-        <source>%1 · tuples only</source>
-        <translation>%1 · nur Tupel</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %n op(s)</source>
-        <translation>
-            <numerusform>%1 · %n Op</numerusform>
-            <numerusform>%1 · %n Ops</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1
-%2 inputs, %3 outputs, %4, %5 across its border</source>
-        <translation>%1
-%2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n alike</source>
-        <translation>
-            <numerusform>%1, %n gleiche</numerusform>
-            <numerusform>%1, %n gleiche</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s) of the same operators
-Together: %1, %2 across their borders</source>
-        <translation>
-            <numerusform>%n Region mit diesen Operatoren
-Zusammen: %1, %2 über ihre Grenzen</numerusform>
-            <numerusform>%n Regionen mit denselben Operatoren
-Zusammen: %1, %2 über ihre Grenzen</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -4899,7 +5154,7 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>läuft auf default; erzeugtes C kann ihn berechnen</translation>
     </message>
     <message>
-        <source>runs on default; generated C can't compute it</source>
+        <source>runs on default; generated C can&apos;t compute it</source>
         <translation>läuft auf default; erzeugtes C kann ihn nicht berechnen</translation>
     </message>
     <message>
@@ -4945,6 +5200,63 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
     <message>
         <source>Example</source>
         <translation>Beispiel</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlineModel</name>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Regions (%1)</source>
+        <translation>Regionen (%1)</translation>
+    </message>
+    <message>
+        <source>After partitioning (%1)</source>
+        <translation>Nach dem Partitionieren (%1)</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: open</source>
+        <translation>Doppelklick oder Enter: öffnen</translation>
+    </message>
+    <message>
+        <source>Sub-function for %1. Double-click or Enter: open</source>
+        <translation>Teilfunktion für %1. Doppelklick oder Enter: öffnen</translation>
+    </message>
+    <message>
+        <source>%1 · tuples only</source>
+        <translation>%1 · nur Tupel</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n Op</numerusform>
+            <numerusform>%1 · %n Ops</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+%2 inputs, %3 outputs, %4, %5 across its border</source>
+        <translation>%1
+%2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1, %n gleiche</numerusform>
+            <numerusform>%1, %n gleiche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>%n Region mit diesen Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+            <numerusform>%n Regionen mit denselben Operatoren
+Zusammen: %1, %2 über ihre Grenzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5042,6 +5354,10 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
     <message>
         <source>Problems (%1)</source>
         <translation>Probleme (%1)</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
     </message>
 </context>
 <context>
@@ -5501,6 +5817,29 @@ Dann: %2</translation>
     <message>
         <source>Problems</source>
         <translation>Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QueryColoursDialog</name>
+    <message>
+        <source>Colours by query</source>
+        <translation>Farben nach Anfrage</translation>
+    </message>
+    <message>
+        <source>Nodes that a query finds have its colour; of several, the first. Queries are those of Find (Ctrl+F): op:nn.conv2d shape:*x3x*, flops:&gt;1G, name:/layer[0-3]/</source>
+        <translation>Knoten, die eine Anfrage findet, haben ihre Farbe; bei mehreren die der ersten. Anfragen sind die der Suche (Strg+F): op:nn.conv2d shape:*x3x*, flops:&gt;1G, name:/layer[0-3]/</translation>
+    </message>
+    <message>
+        <source>Query of colour %1</source>
+        <translation>Anfrage der Farbe %1</translation>
+    </message>
+    <message>
+        <source>There is no key “%1:”</source>
+        <translation>Einen Schlüssel „%1:“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be read</source>
+        <translation>„%1“ ist nicht lesbar</translation>
     </message>
 </context>
 <context>
@@ -6069,6 +6408,25 @@ Dann: %2</translation>
     </message>
 </context>
 <context>
+    <name>partita::RunInputs</name>
+    <message>
+        <source>Open a module first: these are values for its inputs.</source>
+        <translation>Öffnen Sie zuerst ein Modul: Dies sind Werte für seine Eingaben.</translation>
+    </message>
+    <message>
+        <source>Reading inputs</source>
+        <translation>Eingaben werden gelesen</translation>
+    </message>
+    <message>
+        <source>The input was not taken</source>
+        <translation>Die Eingabe wurde nicht übernommen</translation>
+    </message>
+    <message>
+        <source>The next run takes %1</source>
+        <translation>Der nächste Lauf nimmt %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::SearchBar</name>
     <message>
         <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
@@ -6607,6 +6965,64 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>Printing Relay text</source>
         <translation>Relay-Text wird geschrieben</translation>
     </message>
+    <message>
+        <source>As read, before it was simplified</source>
+        <translation>Wie gelesen, vor dem Vereinfachen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingAlikeView</name>
+    <message>
+        <source>Regions of these operators</source>
+        <translation>Regionen aus diesen Operatoren</translation>
+    </message>
+    <message>
+        <source>Executed by</source>
+        <translation>Ausgeführt von</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Median of one</source>
+        <translation>Median von einer</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>From … to</source>
+        <translation>Von … bis</translation>
+    </message>
+    <message>
+        <source>Times of regions that are alike</source>
+        <translation>Zeiten gleichartiger Regionen</translation>
+    </message>
+    <message>
+        <source>The medians of these regions, added up</source>
+        <translation>Die Summe der Mediane dieser Regionen</translation>
+    </message>
+    <message>
+        <source>The interquartile range of the medians of these regions</source>
+        <translation>Der Quartilsabstand der Mediane dieser Regionen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n region(s) alike</source>
+        <translation>
+            <numerusform>%1, %n Region</numerusform>
+            <numerusform>%1, %n gleichartige Regionen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingChart</name>
@@ -6720,6 +7136,67 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>
             <numerusform>%n gespeicherten Lauf vergleichen</numerusform>
             <numerusform>%n gespeicherte Läufe vergleichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its inputs: %1</source>
+        <translation>Seine Eingaben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingMemoryView</name>
+    <message>
+        <source>Kept in memory</source>
+        <translation>Im Speicher behalten</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>What is kept in memory at the chosen step</source>
+        <translation>Was im gewählten Schritt im Speicher behalten wird</translation>
+    </message>
+    <message>
+        <source>A module with control flow has no plan of its memory.</source>
+        <translation>Ein Modul mit Kontrollfluss hat keinen Plan seines Speichers.</translation>
+    </message>
+    <message>
+        <source>step %1 of %2, %3</source>
+        <translation>Schritt %1 von %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) kept</source>
+        <translation>
+            <numerusform>%n Wert behalten</numerusform>
+            <numerusform>%n Werte behalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The peak: %1 at %2 — %3. The plan takes %4 in all.</source>
+        <translation>Der Höchststand: %1 bei %2 — %3. Der Plan braucht insgesamt %4.</translation>
+    </message>
+    <message>
+        <source>%1 at %2 — %3. The peak is %4 (P).</source>
+        <translation>%1 bei %2 — %3. Der Höchststand ist %4 (P).</translation>
+    </message>
+    <message>
+        <source>workspace of the region</source>
+        <translation>Arbeitsspeicher der Region</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
         </translation>
     </message>
 </context>
@@ -6978,6 +7455,22 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>outputs equal to default but for rounding (relative error %1)</source>
         <translation>Ausgaben gleich default bis auf Rundung (relativer Fehler %1)</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>inputs: %1</source>
+        <translation>Eingaben: %1</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of other inputs than are chosen now&lt;/i&gt;</source>
+        <translation>&lt;i&gt;mit anderen Eingaben als jetzt gewählt&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>Gleichartige</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>Inputs</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message numerus="yes">
         <source>%n call(s)</source>
@@ -212,6 +222,16 @@
         <translation>
             <numerusform>%n function was not searched: the module has too many.</numerusform>
             <numerusform>%n functions were not searched: the module has too many.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorStages</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>
@@ -410,6 +430,16 @@ Together: %1, %2 across their borders</numerusform>
     </message>
 </context>
 <context>
+    <name>partita::TimingAlikeView</name>
+    <message numerus="yes">
+        <source>%1, %n region(s) alike</source>
+        <translation>
+            <numerusform>%1, %n region</numerusform>
+            <numerusform>%1, %n regions alike</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::TimingHistory</name>
     <message numerus="yes">
         <source>%1. %2 on %3, %n thread(s): %4</source>
@@ -426,6 +456,23 @@ Together: %1, %2 across their borders</numerusform>
         <translation>
             <numerusform>Compare %n kept run</numerusform>
             <numerusform>Compare %n kept runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingMemoryView</name>
+    <message numerus="yes">
+        <source>%n value(s) kept</source>
+        <translation>
+            <numerusform>%n value kept</numerusform>
+            <numerusform>%n values kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -749,12 +749,37 @@
         <source>An input of a region, %1, is put into its function.</source>
         <translation>区域的一个输入 %1 被放入其函数。</translation>
     </message>
+    <message>
+        <source>standard normal numbers</source>
+        <translation>标准正态分布的数</translation>
+    </message>
+    <message>
+        <source>numbers from %1 to %2</source>
+        <translation>%1 到 %2 的数</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>whole numbers from %1 to %2</source>
+        <translation>%1 到 %2 的整数</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
     <message>
         <source>%1… (too long to be changed here)</source>
         <translation>%1…（太长，无法在此修改）</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1326,6 +1351,49 @@ Give one of the two another &quot;name&quot;.</source>
     </message>
 </context>
 <context>
+    <name>partita::CodePanel</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>复制全部文本</translation>
+    </message>
+    <message>
+        <source>Code of the region</source>
+        <translation>区域的代码</translation>
+    </message>
+    <message>
+        <source>Partition first (F8): each region then is a function, and its code stands here.</source>
+        <translation>请先划分（F8）：此后每个区域都是一个函数，其代码显示在此处。</translation>
+    </message>
+    <message>
+        <source>Select an operator of a region: the code of the region stands here.</source>
+        <translation>请选择区域中的一个算子：此处显示该区域的代码。</translation>
+    </message>
+    <message>
+        <source>Writing the code of a region</source>
+        <translation>正在生成区域的代码</translation>
+    </message>
+    <message>
+        <source>%1: the C source that %2 compiles</source>
+        <translation>%1：由 %2 编译的 C 源代码</translation>
+    </message>
+    <message>
+        <source>%1: Partita makes no code for it, but gives %2 the region as this JSON</source>
+        <translation>%1：Partita 不为其生成代码，而是把区域以此 JSON 交给 %2</translation>
+    </message>
+    <message>
+        <source>%1: no code is made; %2 calls these, in this order</source>
+        <translation>%1：不生成代码；%2 按此顺序调用</translation>
+    </message>
+    <message>
+        <source>%1. Not as chosen: %2</source>
+        <translation>%1。与所选不同：%2</translation>
+    </message>
+</context>
+<context>
     <name>partita::CodePermission</name>
     <message>
         <source>the project</source>
@@ -1448,6 +1516,26 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>%1 was written.</source>
         <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Given by</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>Furthest from default</source>
+        <translation>与 default 的最大差</translation>
+    </message>
+    <message>
+        <source>%1 (relative %2)</source>
+        <translation>%1（相对 %2）</translation>
+    </message>
+    <message>
+        <source>Values that flowed</source>
+        <translation>流过的值</translation>
+    </message>
+    <message>
+        <source>Save default&apos;s…</source>
+        <translation>保存 default 的…</translation>
     </message>
 </context>
 <context>
@@ -2538,6 +2626,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <source>Looking for blocks</source>
         <translation>正在查找块</translation>
     </message>
+    <message>
+        <source>Colouring by queries</source>
+        <translation>正在按查询着色</translation>
+    </message>
 </context>
 <context>
     <name>partita::GraphView</name>
@@ -2725,6 +2817,85 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::InputsDialog</name>
+    <message>
+        <source>&amp;Choose a file…</source>
+        <translation>选择文件(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Make it</source>
+        <translation>自动生成(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Inputs of the run</source>
+        <translation>运行的输入</translation>
+    </message>
+    <message>
+        <source>Runs and comparisons give these values to the inputs. Choose a file, or drop one on a row: an array of NumPy (.npy, or .npz with several), or an image.</source>
+        <translation>运行和比较使用这些输入值。选择文件，或将文件拖放到某一行上：NumPy 数组（.npy，或含多个数组的 .npz）或图像。</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Give the input made values again</source>
+        <translation>重新使用自动生成的值</translation>
+    </message>
+    <message>
+        <source>&amp;Layout of the image</source>
+        <translation>图像布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>M&amp;ean</source>
+        <translation>均值(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>缩放(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Each element is (pixel − mean) / scale, pixels being from 0 to 255. One number, or three for red, green and blue: for ImageNet often 123.675, 116.28, 103.53 and 58.395, 57.12, 57.375</source>
+        <translation>每个元素为（像素 − 均值）/ 缩放，像素为 0 到 255。一个数，或红、绿、蓝三个数：ImageNet 常用 123.675, 116.28, 103.53 和 58.395, 57.12, 57.375</translation>
+    </message>
+    <message>
+        <source>Reading inputs</source>
+        <translation>正在读取输入</translation>
+    </message>
+    <message>
+        <source>made: %1</source>
+        <translation>自动生成：%1</translation>
+    </message>
+    <message>
+        <source>Values for %1</source>
+        <translation>%1 的值</translation>
+    </message>
+    <message>
+        <source>Arrays and images (*.npy *.npz *.png *.jpg *.jpeg *.bmp);;All files (*)</source>
+        <translation>数组和图像 (*.npy *.npz *.png *.jpg *.jpeg *.bmp);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The scale is one number or three, separated by commas; none is 0.</source>
+        <translation>缩放为一个数或三个数，以逗号分隔；不能为 0。</translation>
+    </message>
+    <message>
+        <source>The mean is one number or three, separated by commas.</source>
+        <translation>均值为一个数或三个数，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>The shape of this input is not of that layout.</source>
+        <translation>此输入的形状不符合该布局。</translation>
+    </message>
+</context>
+<context>
     <name>partita::InspectorPanel</name>
     <message>
         <source>Inspector</source>
@@ -2737,6 +2908,67 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Explaining</source>
         <translation>正在解释</translation>
+    </message>
+</context>
+<context>
+    <name>partita::InspectorStages</name>
+    <message>
+        <source>As read</source>
+        <translation>读取时</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>显示的</translation>
+    </message>
+    <message>
+        <source>Composite</source>
+        <translation>复合</translation>
+    </message>
+    <message>
+        <source>Annotate</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>, line %1</source>
+        <translation>，第 %1 行</translation>
+    </message>
+    <message>
+        <source> inside %1</source>
+        <translation>，在 %1 内</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation>，在 %1 中</translation>
+    </message>
+    <message>
+        <source>Following operators</source>
+        <translation>正在跟踪算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing of it</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Came from, became</source>
+        <translation>来源与去向</translation>
+    </message>
+    <message>
+        <source>Of the same operator came %1</source>
+        <translation>同一算子还产生了 %1</translation>
     </message>
 </context>
 <context>
@@ -4614,6 +4846,65 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>Export &amp;hand-out</source>
         <translation>导出讲义(&amp;H)</translation>
     </message>
+    <message>
+        <source>Inp&amp;uts of the run…</source>
+        <translation>运行的输入(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>Which values the inputs get: made ones, or your own arrays and images</source>
+        <translation>输入使用哪些值：自动生成的，或您自己的数组和图像</translation>
+    </message>
+    <message>
+        <source>Co&amp;de of the region</source>
+        <translation>区域的代码(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>The source that is made of the region of what is selected, or what its backend is given</source>
+        <translation>由所选算子所在区域生成的源代码，或交给其后端的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Attributes on nodes…</source>
+        <translation>节点上的属性(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Which attributes stand on the nodes, by operator</source>
+        <translation>按算子选择节点上显示哪些属性</translation>
+    </message>
+    <message>
+        <source>&amp;Colours by query…</source>
+        <translation>按查询着色(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>A colour of its own for what each of some queries finds</source>
+        <translation>为每个查询找到的节点指定一种颜色</translation>
+    </message>
+</context>
+<context>
+    <name>partita::MemoryChart</name>
+    <message>
+        <source>Memory at each step</source>
+        <translation>每一步的内存</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2: %3</source>
+        <translation>第 %1 步，共 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>step 1</source>
+        <translation>第 1 步</translation>
+    </message>
+    <message>
+        <source>Step %1: %2, %3</source>
+        <translation>第 %1 步：%2，%3</translation>
+    </message>
 </context>
 <context>
     <name>partita::Minimap</name>
@@ -4670,6 +4961,25 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     </message>
 </context>
 <context>
+    <name>partita::NodeAttributesDialog</name>
+    <message>
+        <source>Attributes on nodes</source>
+        <translation>节点上的属性</translation>
+    </message>
+    <message>
+        <source>A tick: always on the node. A line: where it is not at its default. Empty: never.</source>
+        <translation>勾选：始终显示在节点上。横线：不为默认值时显示。空：从不显示。</translation>
+    </message>
+    <message>
+        <source>&amp;As usual</source>
+        <translation>恢复默认(&amp;A)</translation>
+    </message>
+    <message>
+        <source>All attributes where they are not at their defaults</source>
+        <translation>所有不为默认值的属性</translation>
+    </message>
+</context>
+<context>
     <name>partita::OperatorDialog</name>
     <message>
         <source>Insert an operator</source>
@@ -4720,59 +5030,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Gives %1</source>
         <translation>结果为 %1</translation>
-    </message>
-</context>
-<context>
-    <name>partita::OutlineModel</name>
-    <message>
-        <source>Functions</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>Regions (%1)</source>
-        <translation>区域 (%1)</translation>
-    </message>
-    <message>
-        <source>After partitioning (%1)</source>
-        <translation>划分之后 (%1)</translation>
-    </message>
-    <message>
-        <source>Double-click or Enter: open</source>
-        <translation>双击或 Enter：打开</translation>
-    </message>
-    <message>
-        <source>Sub-function for %1. Double-click or Enter: open</source>
-        <translation>%1 的子函数。双击或 Enter：打开</translation>
-    </message>
-    <message>
-        <source>%1 · tuples only</source>
-        <translation>%1 · 仅元组</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %n op(s)</source>
-        <translation>
-            <numerusform>%1 · %n 个算子</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1
-%2 inputs, %3 outputs, %4, %5 across its border</source>
-        <translation>%1
-%2 个输入，%3 个输出，%4，跨边界 %5</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n alike</source>
-        <translation>
-            <numerusform>%1，相同 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n region(s) of the same operators
-Together: %1, %2 across their borders</source>
-        <translation>
-            <numerusform>算子相同的 %n 个区域
-合计：%1，跨边界 %2</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -4862,7 +5119,7 @@ Together: %1, %2 across their borders</source>
         <translation>可在 default 上运行；生成的 C 代码可以计算它</translation>
     </message>
     <message>
-        <source>runs on default; generated C can't compute it</source>
+        <source>runs on default; generated C can&apos;t compute it</source>
         <translation>可在 default 上运行；生成的 C 代码不能计算它</translation>
     </message>
     <message>
@@ -4908,6 +5165,59 @@ Together: %1, %2 across their borders</source>
     <message>
         <source>Example</source>
         <translation>示例</translation>
+    </message>
+</context>
+<context>
+    <name>partita::OutlineModel</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Regions (%1)</source>
+        <translation>区域 (%1)</translation>
+    </message>
+    <message>
+        <source>After partitioning (%1)</source>
+        <translation>划分之后 (%1)</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: open</source>
+        <translation>双击或 Enter：打开</translation>
+    </message>
+    <message>
+        <source>Sub-function for %1. Double-click or Enter: open</source>
+        <translation>%1 的子函数。双击或 Enter：打开</translation>
+    </message>
+    <message>
+        <source>%1 · tuples only</source>
+        <translation>%1 · 仅元组</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n op(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+%2 inputs, %3 outputs, %4, %5 across its border</source>
+        <translation>%1
+%2 个输入，%3 个输出，%4，跨边界 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n alike</source>
+        <translation>
+            <numerusform>%1，相同 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) of the same operators
+Together: %1, %2 across their borders</source>
+        <translation>
+            <numerusform>算子相同的 %n 个区域
+合计：%1，跨边界 %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5005,6 +5315,10 @@ Together: %1, %2 across their borders</source>
     <message>
         <source>Problems (%1)</source>
         <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
 </context>
 <context>
@@ -5462,6 +5776,29 @@ Then: %2</source>
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QueryColoursDialog</name>
+    <message>
+        <source>Colours by query</source>
+        <translation>按查询着色</translation>
+    </message>
+    <message>
+        <source>Nodes that a query finds have its colour; of several, the first. Queries are those of Find (Ctrl+F): op:nn.conv2d shape:*x3x*, flops:&gt;1G, name:/layer[0-3]/</source>
+        <translation>查询找到的节点显示其颜色；若有多个，取第一个。查询与查找（Ctrl+F）相同：op:nn.conv2d shape:*x3x*、flops:&gt;1G、name:/layer[0-3]/</translation>
+    </message>
+    <message>
+        <source>Query of colour %1</source>
+        <translation>颜色 %1 的查询</translation>
+    </message>
+    <message>
+        <source>There is no key “%1:”</source>
+        <translation>没有键“%1:”</translation>
+    </message>
+    <message>
+        <source>“%1” can&apos;t be read</source>
+        <translation>无法读取“%1”</translation>
     </message>
 </context>
 <context>
@@ -6025,6 +6362,25 @@ Then: %2</source>
     </message>
 </context>
 <context>
+    <name>partita::RunInputs</name>
+    <message>
+        <source>Open a module first: these are values for its inputs.</source>
+        <translation>请先打开模块：这些是其输入的值。</translation>
+    </message>
+    <message>
+        <source>Reading inputs</source>
+        <translation>正在读取输入</translation>
+    </message>
+    <message>
+        <source>The input was not taken</source>
+        <translation>未采用该输入</translation>
+    </message>
+    <message>
+        <source>The next run takes %1</source>
+        <translation>下次运行使用 %1</translation>
+    </message>
+</context>
+<context>
     <name>partita::SearchBar</name>
     <message>
         <source>Find: nn.conv2d   op:add   backend:default   shape:*x3x*   attr:stride   -op:add</source>
@@ -6558,6 +6914,63 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Printing Relay text</source>
         <translation>正在生成 Relay 文本</translation>
     </message>
+    <message>
+        <source>As read, before it was simplified</source>
+        <translation>读取时，化简之前</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingAlikeView</name>
+    <message>
+        <source>Regions of these operators</source>
+        <translation>由这些算子组成的区域</translation>
+    </message>
+    <message>
+        <source>Executed by</source>
+        <translation>执行者</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Median of one</source>
+        <translation>单个中位数</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>离散</translation>
+    </message>
+    <message>
+        <source>From … to</source>
+        <translation>从…到</translation>
+    </message>
+    <message>
+        <source>Times of regions that are alike</source>
+        <translation>同类区域的耗时</translation>
+    </message>
+    <message>
+        <source>The medians of these regions, added up</source>
+        <translation>这些区域中位数之和</translation>
+    </message>
+    <message>
+        <source>The interquartile range of the medians of these regions</source>
+        <translation>这些区域中位数的四分位距</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n region(s) alike</source>
+        <translation>
+            <numerusform>%1，%n 个同类区域</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::TimingChart</name>
@@ -6669,6 +7082,65 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>Compare %n kept run(s)</source>
         <translation>
             <numerusform>比较 %n 次保存的运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its inputs: %1</source>
+        <translation>其输入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::TimingMemoryView</name>
+    <message>
+        <source>Kept in memory</source>
+        <translation>内存中保留</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>What is kept in memory at the chosen step</source>
+        <translation>所选步骤中内存保留的内容</translation>
+    </message>
+    <message>
+        <source>A module with control flow has no plan of its memory.</source>
+        <translation>含控制流的模块没有内存计划。</translation>
+    </message>
+    <message>
+        <source>step %1 of %2, %3</source>
+        <translation>第 %1 步（共 %2 步），%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) kept</source>
+        <translation>
+            <numerusform>保留 %n 个值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The peak: %1 at %2 — %3. The plan takes %4 in all.</source>
+        <translation>峰值：%1，%2 — %3。计划共占用 %4。</translation>
+    </message>
+    <message>
+        <source>%1 at %2 — %3. The peak is %4 (P).</source>
+        <translation>%1，%2 — %3。峰值为 %4（P）。</translation>
+    </message>
+    <message>
+        <source>workspace of the region</source>
+        <translation>区域的工作区</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
 </context>
@@ -6924,6 +7396,22 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>outputs equal to default but for rounding (relative error %1)</source>
         <translation>除舍入外输出与 default 相同（相对误差 %1）</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>inputs: %1</source>
+        <translation>输入：%1</translation>
+    </message>
+    <message>
+        <source>&lt;i&gt;of other inputs than are chosen now&lt;/i&gt;</source>
+        <translation>&lt;i&gt;使用的输入与当前所选不同&lt;/i&gt;</translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>同类</translation>
     </message>
 </context>
 <context>

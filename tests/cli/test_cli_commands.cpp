@@ -263,6 +263,64 @@ private slots:
         QVERIFY(misspelt.errors.contains("@main has no parameter of that name"));
     }
 
+    /// A project's inputs are taken, unless another value is given; an image is the window's.
+    void runTakesTheInputsOfAProject() {
+        const QString first = path("inputs");
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--output-dir", first}).status, 0);
+        const auto project = [&](const QByteArray& inputs) {
+            write_content(path("inputs.partita"), R"({"format": "partita", "version": 2, "module": ")" +
+                                                      sample("diamond.relay").toUtf8() + R"(", "inputs": [)" + inputs +
+                                                      "]}");
+            return path("inputs.partita");
+        };
+        const auto output = [&](const QStringList& more) {
+            const CliRun run = run_cli(
+                QStringList{"run", path("inputs.partita"), "--seed", "7", "--output-dir", path("of-project")} + more);
+            return run.status == 0 ? content_of(path("of-project") + "/output_0.npy") : run.errors;
+        };
+        const QString other = path("by-option");
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--seed", "7", "--input", "x=" + first + "/output_0.npy",
+                          "--output-dir", other})
+                     .status,
+                 0);
+        project(R"({"parameter": "x", "file": "inputs/output_0.npy"})");
+        QCOMPARE(output({}), content_of(other + "/output_0.npy"));
+        project(R"({"parameter": "x", "file": "gone.npy"})");
+        QVERIFY(output({}).contains("gone.npy"));
+        QCOMPARE(output({"--input", "x=" + first + "/output_0.npy"}), content_of(other + "/output_0.npy"));
+        project(R"({"parameter": "x", "file": "cat.png", "layout": "NCHW", "mean": [0, 0, 0], "scale": [1, 1, 1]})");
+        QVERIFY(output({}).contains("only the window reads"));
+    }
+
+    void runWritesTheMemoryOfItsPlan() {
+        const QString file = path("memory.json");
+        QCOMPARE(run_cli({"run", sample("diamond.relay"), "--backends", "ccompiler", "--repeat", "1", "--memory", file})
+                     .status,
+                 0);
+        const QJsonObject memory = QJsonDocument::fromJson(content_of(file)).object();
+        const QJsonArray steps = memory["steps"].toArray(), blocks = memory["blocks"].toArray();
+        QVERIFY(!steps.isEmpty() && !blocks.isEmpty());
+        const QJsonObject peak = memory["peak"].toObject();
+        double live = 0;
+        for (const QJsonValue& block : peak["blocks"].toArray()) live += blocks[block.toInt()]["bytes"].toDouble();
+        QCOMPARE(live, peak["live_bytes"].toDouble());
+        QCOMPARE(steps[peak["step"].toInt()]["live_bytes"].toDouble(), live);
+        QVERIFY(live <= memory["planned_bytes"].toDouble());
+    }
+
+    void explainFollowsCallsOverTheStages() {
+        const QStringList command{"explain", sample("diamond.relay"), "--backends", "ccompiler", "--stages"};
+        const CliRun text = run_cli(command);
+        QCOMPARE(text.status, 0);
+        QVERIFY2(text.output.contains("  partitioned: "), text.output.constData());
+        const QJsonArray stages = run_cli(command + QStringList{"--json", "--node", "1"}).json()["stages"].toArray();
+        QCOMPARE(stages.size(), 1);
+        for (const char* stage : {"input", "annotated", "merged", "partitioned"})
+            QVERIFY2(!stages[0][QLatin1String(stage)].toArray().isEmpty(), stage);
+        QVERIFY(stages[0]["input"][0]["line"].toInt() > 0);
+        QVERIFY(!run_cli({"explain", sample("diamond.relay"), "--json"}).json().contains("stages"));
+    }
+
     void renderWritesEachForm_data() {
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QByteArray>("begin");

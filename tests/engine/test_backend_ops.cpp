@@ -165,10 +165,9 @@ private slots:
             "nn.relu(nn.bias_add(nn.conv2d(%x, %w_weight, padding=[1, 1, 1, 1]), %b_bias)) }",
             "dnnl");
         QVERIFY(bool(module));
-        auto region = make_backend("dnnl")->compile(**module, (*module)->find_function("whole"), {});
-        QVERIFY(bool(region));
-        QVERIFY2((*region)->listing().find("nn.conv2d + nn.bias_add + nn.relu") != std::string::npos,
-                 (*region)->listing().c_str());
+        const auto listing = make_backend("dnnl")->list(**module, (*module)->find_function("whole"), {});
+        QVERIFY(bool(listing));
+        QVERIFY2(listing->text.find("nn.conv2d + nn.bias_add + nn.relu") != std::string::npos, listing->text.c_str());
     }
 
     void anElementwiseChainIsOneLoop() {
@@ -179,10 +178,50 @@ private slots:
         QVERIFY(bool(module));
         auto region = make_backend("ccompiler")->compile(**module, (*module)->find_function("whole"), {});
         QVERIFY2(bool(region), region ? "" : region.error().to_string().c_str());
-        std::string source = (*region)->listing();
+        const auto listing = make_backend("ccompiler")->list(**module, (*module)->find_function("whole"), {});
+        QVERIFY(bool(listing));
+        const std::string& source = listing->text;
         QVERIFY(source.find("static void loop_0(") != std::string::npos);
         QVERIFY2(source.find("loop_1") == std::string::npos, source.c_str());
         QCOMPARE((*region)->workspace_bytes(), size_t(0));  // what is between the operators is never stored
+    }
+
+    /// The lines of the operators are known: of a chain one each, of another operator its function, of one that the
+    /// host computes its call.
+    void aListingSaysWhichLinesComputeAnOperator() {
+        Result<ModulePtr> module =
+            as_one_region("fn (%x: Tensor[(4, 8), float32]) { nn.softmax(nn.relu(add(%x, 2f))) }", "ccompiler");
+        QVERIFY(bool(module));
+        const Result<Listing> listing =
+            make_backend("ccompiler")->list(**module, (*module)->find_function("whole"), {});
+        QVERIFY2(bool(listing), listing ? "" : listing.error().to_string().c_str());
+        QCOMPARE(listing->form, Listing::Form::C);
+        const QStringList text = QString::fromStdString(listing->text).split(QLatin1Char('\n'));
+        std::map<std::string, Listing::Lines> lines;
+        for (const Listing::Lines& each : listing->lines) lines[called_op_record(**module, each.expr)->name] = each;
+        QCOMPARE(lines.size(), size_t(3));
+        const auto line = [&text](uint32_t number) { return text.value(int(number) - 1); };
+        QVERIFY2(line(lines["add"].first).contains(QStringLiteral("+ 2.0f")), qPrintable(line(lines["add"].first)));
+        QCOMPARE(lines["add"].last, lines["add"].first);
+        QCOMPARE(lines["nn.relu"].first, lines["add"].first + 1);
+        QVERIFY2(line(lines["nn.softmax"].first).startsWith(QStringLiteral("/* nn.softmax")),
+                 qPrintable(line(lines["nn.softmax"].first)));
+        QCOMPARE(line(lines["nn.softmax"].last), QStringLiteral("}"));
+        for (const char* name : {"dnnl", "default"}) {
+            const Result<Listing> steps = make_backend(name)->list(**module, (*module)->find_function("whole"), {});
+            QVERIFY(steps && !steps->lines.empty());
+            QCOMPARE(steps->form, Listing::Form::Steps);
+        }
+    }
+
+    void aPluginIsListedWithoutBeingStarted() {
+        Result<ModulePtr> module = as_one_region("fn (%x: Tensor[(4), float32]) { exp(%x) }", "default");
+        QVERIFY(bool(module));
+        const Result<Listing> listing =
+            make_backend("command:touch /no/such/place")->list(**module, (*module)->find_function("whole"), {});
+        QVERIFY(listing);
+        QCOMPARE(listing->form, Listing::Form::Json);
+        QVERIFY(listing->text.find("\"op\": \"exp\"") != std::string::npos);
     }
 
     void aCompilerThatFailsFallsBackWithANotice() {

@@ -224,7 +224,7 @@ private:
         switch (module_.kind(callee)) {
             case ExprKind::Op:
                 node.title = to_qstring(called_op_record(module_, id)->name);
-                if (options_.show_attributes) node.detail = short_attributes(module_, id);
+                node.detail = short_attributes(module_, id, options_);
                 break;
             case ExprKind::GlobalVar:
                 node.kind = GraphNodeKind::SubFunction;
@@ -380,8 +380,20 @@ QString short_type(const Module& module, TypeId type) {
     return to_qstring(short_tensor_type(types, type));
 }
 
-QString short_attributes(const Module& module, ExprId call, int limit) {
-    const QString text = to_qstring(attribute_summary(module, call));
+QString short_attributes(const Module& module, ExprId call, const GraphModelOptions& options) {
+    constexpr int kMostLetters = 40;
+    bool chosen = false;
+    const auto choose = [&](const std::string& op, const std::string& attribute) {
+        const auto found = options.attributes.find(QString::fromStdString(op + '.' + attribute));
+        if (found == options.attributes.end())
+            return options.show_attributes ? ShowAttribute::IfSet : ShowAttribute::Never;
+        chosen = chosen || *found;
+        return *found ? ShowAttribute::Always : ShowAttribute::Never;
+    };
+    const QString text =
+        to_qstring(options.attributes.isEmpty() && options.show_attributes ? attribute_summary(module, call)
+                                                                           : attribute_summary(module, call, choose));
+    const int limit = chosen ? 2 * kMostLetters : kMostLetters;
     return text.size() > limit ? text.left(limit - 1) + QStringLiteral("…") : text;
 }
 

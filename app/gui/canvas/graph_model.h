@@ -11,6 +11,7 @@
 
 #include <QFont>
 #include <QHash>
+#include <QMap>
 #include <QSizeF>
 #include <QString>
 
@@ -51,8 +52,10 @@ struct GraphEdge {
 };
 
 struct GraphModelOptions {
-    bool show_weights = false;  ///< parameters that are weights, and constants, as nodes of their own
-    bool show_attributes = true;
+    bool show_weights = false;    ///< parameters that are weights, and constants, as nodes of their own
+    bool show_attributes = true;  ///< those that are not at their defaults
+    /// By "nn.conv2d.strides": true for one that is always shown, false for one that never is.
+    QMap<QString, bool> attributes;
     bool show_types = true;
     bool show_names = false;         ///< those of the file, where it has some
     bool hide_casts = false;         ///< an operator that is hidden stands for its first input: edges go on past it
@@ -133,8 +136,9 @@ private:
 
 /// "1x64x56x56 f32", "f32" for a scalar, "(..., ...)" for a tuple.
 QString short_type(const Module& module, TypeId type);
-/// Attributes that are not at their defaults: "k 3x3, s 2x2, p 1". At most `limit` characters.
-QString short_attributes(const Module& module, ExprId call, int limit = 40);
+/// The attributes that a node shows: "kernel 3x3, stride 2x2, pad 1". At most 40 characters, or twice as many where
+/// somebody chose them.
+QString short_attributes(const Module& module, ExprId call, const GraphModelOptions& options);
 /// The sub-function that a call calls, or an invalid id; and the literal function that it calls.
 ExprId called_function(const Module& module, ExprId call);
 

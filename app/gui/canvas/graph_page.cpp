@@ -12,6 +12,7 @@
 
 #include "app/gui/canvas/hit_list.h"
 #include "app/gui/canvas/page_notices.h"
+#include "app/gui/canvas/query_legend.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/document/layout_cache.h"
 #include "app/gui/style/foreign_text.h"
@@ -34,7 +35,8 @@ QString PageTarget::title() const {
 GraphPage::GraphPage(Document& document, PageTarget target, QWidget* parent)
     : QWidget(parent), document_(document), target_(std::move(target)), view_(new GraphView),
       search_bar_(new SearchBar), hit_list_(new HitList), breadcrumb_(new QWidget),
-      layout_notice_(new LayoutNotice(*view_)), groups_notice_(new GroupsNotice), step_button_(new QPushButton(view_)) {
+      layout_notice_(new LayoutNotice(*view_)), groups_notice_(new GroupsNotice), step_button_(new QPushButton(view_)),
+      query_legend_(new QueryLegend(view_)) {
     buildColumn();
     buildBreadcrumb();
     followView();
@@ -60,7 +62,9 @@ void GraphPage::buildColumn() {
     auto* corner = new QVBoxLayout(view_);      // grows it with its words and type
     corner->setContentsMargins(12, 12, 12, 12);
     corner->setSizeConstraint(QLayout::SetNoConstraint);
-    corner->addWidget(step_button_, 0, Qt::AlignLeft | Qt::AlignTop);
+    corner->addWidget(step_button_, 0, Qt::AlignLeft);
+    corner->addWidget(query_legend_, 0, Qt::AlignLeft);
+    corner->addStretch(1);
     step_button_->hide();
     connect(step_button_, &QPushButton::clicked, this, &GraphPage::resultWanted);
     connect(groups_notice_, &GroupsNotice::allWanted, this, &GraphPage::expandAll);
@@ -111,6 +115,7 @@ void GraphPage::followDocument() {
     connect(&document_, &Document::selectionChanged, this, &GraphPage::showSelection);
     connect(&document_.jobs(), &JobRunner::jobCancelled, this, [this](quint64 id) {
         if (id == layout_job_) layoutStopped();
+        if (id == tints_.job) tints_.job = 0;
     });
 }
 
@@ -125,7 +130,7 @@ void GraphPage::layoutStopped() {
 
 GraphPage::~GraphPage() {
     JobRunner& jobs = document_.jobs();
-    for (const quint64 job : {layout_job_, search_.job, search_.list_job})
+    for (const quint64 job : {layout_job_, search_.job, search_.list_job, tints_.job})
         if (job) jobs.cancel(job);
     view_->disconnect(this);
     delete view_;  // lets go of the graph first, so that its tables are freed on a worker
@@ -205,10 +210,12 @@ void GraphPage::redecorate() {
     DecorationInput input = decorationInput();
     if (input.shown_module && input.flow && input.flow->input != shown_.model->module)
         return;  // a new model is on its way
+    findTints();
     input.heat = heat_.get();
     auto decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*shown_.model, input)));
     markHits(*decoration);
     markBookmarks(*decoration);
+    markTints(*decoration);
     const bool stale = !shown_.decoration || !same_regions(*shown_.decoration, *decoration);
     view_->setDecoration(std::move(decoration), stale);
 }
@@ -378,7 +385,10 @@ void GraphPage::openSearch() {
     runSearch();
 }
 
-void GraphPage::setTheme(const Theme& theme) { view_->setTheme(theme); }
+void GraphPage::setTheme(const Theme& theme) {
+    view_->setTheme(theme);
+    query_legend_->setTheme(theme);
+}
 
 void GraphPage::setCanvasOptions(const CanvasOptions& options) {
     options_ = options;

@@ -16,6 +16,7 @@ class QPushButton;
 namespace partita {
 
 class GroupsNotice;
+class QueryLegend;
 class LayoutNotice;
 class HitList;
 class SearchBar;
@@ -44,6 +45,7 @@ struct CanvasOptions {
     bool animated = true;
     bool edge_types = false;
     bool minimap = true;
+    QStringList query_colours;  ///< queries by colour of Theme::tint; "" for none
 };
 
 class GraphPage : public QWidget {
@@ -131,6 +133,16 @@ private:
         quint64 job = 0, list_job = 0;
     };
 
+    /// What the queries with a colour found.
+    struct Tints {
+        QStringList queries;
+        GraphModelPtr full;
+        FlowPtr flow;
+        std::vector<uint8_t> of_node;  ///< by node of `full`: 0, or the number of the first query that finds it
+        std::vector<size_t> counts;    ///< by query
+        quint64 job = 0;
+    };
+
     void buildColumn();
     void followView();
     void followSearch();
@@ -157,6 +169,8 @@ private:
     void selectHits();
     void markHits(GraphDecoration& decoration) const;
     void markBookmarks(GraphDecoration& decoration) const;
+    void findTints();
+    void markTints(GraphDecoration& decoration) const;
     void updateStatus();
     void buildBreadcrumb();
     void renamePath();
@@ -168,6 +182,7 @@ private:
     LaidOut shown_;    ///< on the screen
     OpenGroups open_;  ///< as they shall be; those of what is shown where a layout is stopped
     Search search_;
+    Tints tints_;
     ExprId wanted_;  ///< to be selected when the next layout is shown
     std::shared_ptr<const std::vector<float>> heat_;
     std::shared_ptr<const DecorationInput> step_;
@@ -182,6 +197,7 @@ private:
     LayoutNotice* layout_notice_;
     GroupsNotice* groups_notice_;
     QPushButton* step_button_;
+    QueryLegend* query_legend_;
 };
 
 }  // namespace partita

@@ -10,6 +10,7 @@
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/canvas/graph_search.h"
 #include "app/gui/canvas/hit_list.h"
+#include "app/gui/canvas/query_legend.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/style/foreign_text.h"
 
@@ -165,6 +166,60 @@ void GraphPage::markBookmarks(GraphDecoration& decoration) const {
     decoration.bookmarked.assign(shown_.model->nodes.size(), 0);
     for (const Bookmark& bookmark : document_.bookmarks())
         if (const int64_t node = nodeOfOrigin(bookmark.expression); node >= 0) decoration.bookmarked[size_t(node)] = 1;
+}
+
+/// Asks the queries with a colour again where the graph or its division is another one.
+void GraphPage::findTints() {
+    const FlowPtr flow = document_.flow();
+    if (options_.query_colours == tints_.queries && shown_.full == tints_.full && flow == tints_.flow) return;
+    if (tints_.job) document_.jobs().cancel(tints_.job);
+    tints_ = {options_.query_colours, shown_.full, flow, {}, {}, 0};
+    query_legend_->tell(tints_.queries, {});
+    const auto is_asked = [](const QString& query) { return !query.trimmed().isEmpty(); };
+    if (std::none_of(tints_.queries.begin(), tints_.queries.end(), is_asked)) return;
+    DecorationInput input = decorationInput();
+    struct Found {
+        std::vector<uint8_t> of_node;
+        std::vector<size_t> counts;
+    };
+    tints_.job = document_.jobs().start<Found>(
+        tr("Colouring by queries"), this,
+        [full = shown_.full, input, queries = tints_.queries](const JobContext& context) {
+            Found found{std::vector<uint8_t>(full->nodes.size()), std::vector<size_t>(size_t(queries.size()))};
+            const GraphDecoration decoration = decorate_graph(*full, input);
+            for (qsizetype i = 0; i < queries.size() && !context.cancel.cancelled(); ++i)
+                for (const uint32_t node : search_graph(queries[i], *full, decoration)) {
+                    ++found.counts[size_t(i)];
+                    if (found.of_node[node] == 0) found.of_node[node] = uint8_t(i + 1);
+                }
+            return found;
+        },
+        [this](Found found) {
+            tints_.job = 0;
+            tints_.of_node = std::move(found.of_node);
+            tints_.counts = std::move(found.counts);
+            query_legend_->tell(tints_.queries, tints_.counts);
+            redecorate();
+        });
+}
+
+/// A group has the colour of the first query that finds one of its nodes.
+void GraphPage::markTints(GraphDecoration& decoration) const {
+    if (tints_.of_node.empty() || tints_.full != shown_.full) return;
+    decoration.tints = tints_.queries;
+    decoration.tint.assign(shown_.model->nodes.size(), 0);
+    const bool in_groups = shown_.model->full != nullptr;
+    for (uint32_t node = 0; node < decoration.tint.size(); ++node) {
+        uint8_t& tint = decoration.tint[node];
+        if (!in_groups) {
+            tint = tints_.of_node[node];
+            continue;
+        }
+        for (const uint32_t member : shown_.model->members(node)) {
+            const uint8_t found = tints_.of_node[member];
+            if (found && (!tint || found < tint)) tint = found;
+        }
+    }
 }
 
 void GraphPage::stepSearch(int by) {

@@ -231,6 +231,7 @@ void paint_graph(QPainter& painter, const GraphModel& model, const GraphGeometry
 QColor node_fill(const GraphModel& model, const GraphDecoration& decoration, uint32_t node, const Theme& theme) {
     if (node < decoration.heat.size())
         return decoration.heat[node] < 0 ? blend(theme.node, theme.canvas, 0.5) : theme.heat(decoration.heat[node]);
+    if (has_tint(decoration, node)) return theme.tint(decoration.tint[node] - 1);
     const int backend = node < decoration.backend.size() ? decoration.backend[node] : -2;
     if (backend >= 0) return theme.backend_colours(backend).fill;
     const GraphNodeKind kind = model.nodes[node].kind;

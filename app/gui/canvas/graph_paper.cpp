@@ -6,6 +6,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include "app/gui/style/foreign_text.h"
+
 namespace partita {
 
 namespace {
@@ -33,18 +35,34 @@ std::vector<int> legend_of(const GraphDecoration& decoration) {
     return legend;
 }
 
-/// Calls each(backend, name, place) for each entry; returns how many lines they take.
+/// A backend, or a query with a colour of its own.
+struct LegendEntry {
+    int backend = -1;
+    int tint = -1;  ///< of Theme::tint
+    QString name;
+};
+
+std::vector<LegendEntry> entries_of(const GraphDecoration& decoration) {
+    std::vector<LegendEntry> entries;
+    for (const int backend : legend_of(decoration)) entries.push_back({backend, -1, decoration.backend_name(backend)});
+    if (!decoration.heat.empty()) return entries;  // hides them
+    for (qsizetype i = 0; i < decoration.tints.size(); ++i)
+        if (!decoration.tints[i].trimmed().isEmpty())
+            entries.push_back({-1, int(i), shortened(decoration.tints[i], 60)});
+    return entries;
+}
+
+/// Calls each(entry, place) for each entry; returns how many lines they take.
 template <class Each>
 int lay_legend(const GraphDecoration& decoration, double width, const Each& each) {
     const QFontMetricsF metrics(font_of(12, false));
-    const std::vector<int> legend = legend_of(decoration);
+    const std::vector<LegendEntry> legend = entries_of(decoration);
     double x = 0;
     int line = 0;
-    for (const int backend : legend) {
-        const QString name = decoration.backend_name(backend);
-        const double wide = kSwatch + metrics.horizontalAdvance(name);
+    for (const LegendEntry& entry : legend) {
+        const double wide = kSwatch + metrics.horizontalAdvance(entry.name);
         if (x > 0 && x + wide > width) x = 0, ++line;
-        each(backend, name, QPointF(x, line * kLegendLine));
+        each(entry, QPointF(x, line * kLegendLine));
         x += wide + kGap;
     }
     return legend.empty() ? 0 : line + 1;
@@ -71,7 +89,7 @@ void GraphPaper::paint(QPainter& painter, const QRectF& target, const QRectF& pa
 }
 
 double GraphPaper::headingHeight(double width) const {
-    return kTitleLine + kLegendLine * lay_legend(*decoration, width, [](int, const QString&, const QPointF&) {});
+    return kTitleLine + kLegendLine * lay_legend(*decoration, width, [](const LegendEntry&, const QPointF&) {});
 }
 
 void GraphPaper::paintHeading(QPainter& painter, const QRectF& place, const QString& right) const {
@@ -86,14 +104,16 @@ void GraphPaper::paintHeading(QPainter& painter, const QRectF& place, const QStr
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(painter.font()).elidedText(title, Qt::ElideMiddle, room));
     painter.setFont(font_of(12, false));
-    lay_legend(*decoration, place.width(), [&](int backend, const QString& name, const QPointF& at) {
+    lay_legend(*decoration, place.width(), [&](const LegendEntry& entry, const QPointF& at) {
         const QPointF corner = place.topLeft() + QPointF(0, kTitleLine) + at;
-        const BackendColours colours = theme.backend_colours(backend);
-        painter.setPen(QPen(backend < 0 ? theme.node_border : colours.strong, 1));
-        painter.setBrush(backend < 0 ? theme.node : colours.strong);
+        const QColor fill = entry.tint >= 0     ? theme.tint(entry.tint)
+                            : entry.backend < 0 ? theme.node
+                                                : theme.backend_colours(entry.backend).strong;
+        painter.setPen(QPen(entry.tint < 0 && entry.backend < 0 ? theme.node_border : fill, 1));
+        painter.setBrush(fill);
         painter.drawRoundedRect(QRectF(corner + QPointF(0.5, 3), QSizeF(11, 11)), 3, 3);
         painter.setPen(theme.text);
-        painter.drawText(QPointF(corner.x() + kSwatch, corner.y() + 12.5), name);
+        painter.drawText(QPointF(corner.x() + kSwatch, corner.y() + 12.5), entry.name);
     });
     painter.restore();
 }

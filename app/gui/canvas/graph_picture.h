@@ -73,6 +73,8 @@ struct GraphDecoration {
     std::vector<uint8_t> overridden;                    ///< given to its backend by hand
     std::vector<uint8_t> search_hit;                    ///< may be empty
     std::vector<float> heat;                            ///< 0..1, negative: no time known; empty: overlay off
+    std::vector<uint8_t> tint;                          ///< 0 or the number of a colour; empty: none is chosen
+    QStringList tints;                                  ///< the queries of the colours, from number 1 on
     std::vector<DiffMark> diff;                         ///< empty: nothing is compared
     std::vector<uint8_t> refused_edge;                  ///< by edge: a merge across it was refused
     std::vector<uint8_t> bookmarked;                    ///< may be empty
@@ -82,6 +84,9 @@ struct GraphDecoration {
 
     QString backend_name(int index) const;
 };
+inline bool has_tint(const GraphDecoration& decoration, uint32_t node) {
+    return node < decoration.tint.size() && decoration.tint[node] > 0;
+}
 
 /// The graph for the layout: sizes, edges, clusters. A picture from left to right is laid out downwards, with rows and
 /// columns exchanged.

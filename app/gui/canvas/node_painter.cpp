@@ -55,7 +55,8 @@ private:
             return mark == DiffMark::Same ? blend(theme_.muted_text, theme_.canvas, 0.35) : diff_colour(mark, theme_);
         }
         if (node < decoration_.search_hit.size() && decoration_.search_hit[node]) return theme_.search_hit;
-        if (!decoration_.heat.empty()) return node_fill(model_, decoration_, node, theme_);
+        if (!decoration_.heat.empty() || has_tint(decoration_, node))
+            return node_fill(model_, decoration_, node, theme_);
         const int backend = backend_of(node);
         return backend < 0 ? blend(theme_.muted_text, theme_.canvas, 0.55) : colours(backend).strong;
     }
@@ -170,10 +171,14 @@ private:
         painter_.drawPolygon(ribbon, 5);
     }
 
-    bool has_heat(uint32_t index) const { return index < decoration_.heat.size() && decoration_.heat[index] >= 0; }
+    /// Whether it is filled with a colour that no text's colour was chosen for.
+    bool is_coloured(uint32_t index) const {
+        if (!decoration_.heat.empty()) return index < decoration_.heat.size() && decoration_.heat[index] >= 0;
+        return has_tint(decoration_, index);
+    }
 
     QColor text_colour(uint32_t index) const {
-        return has_heat(index) ? readable_on(node_fill(model_, decoration_, index, theme_)) : theme_.text;
+        return is_coloured(index) ? readable_on(node_fill(model_, decoration_, index, theme_)) : theme_.text;
     }
 
     /// Between too small to be read (0) and easily read (1).
@@ -220,7 +225,7 @@ private:
         painter_.drawText(QPointF(inner.left(), middle + title_rise_),
                           fitted(title_font_, node.title, inner.width(), end_to_leave_out(node)));
         if (shown <= 0) return;
-        QColor quiet = has_heat(index) ? colour : colours(backend_of(index)).quiet;
+        QColor quiet = is_coloured(index) ? colour : colours(backend_of(index)).quiet;
         quiet.setAlphaF(float(shown));
         painter_.setFont(detail_font_);
         painter_.setPen(quiet);

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/text/large_text.h"
-#include "app/gui/panels/text/relay_highlighter.h"
+#include "app/gui/panels/text/line_colours.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "engine/edits/edits.h"
 #include "engine/flow/names.h"
@@ -48,7 +48,7 @@ DiffSide::DiffSide(JobRunner& jobs, const QString& name, QWidget* parent)
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
     text_->setFont(code_font());
     text_->setAccessibleName(tr("Relay text, %1").arg(name));
-    highlighter_ = new RelayHighlighter(text_->document(), theme_);
+    highlighter_ = new LineHighlighter(text_->document(), theme_);
     large_ = new LargeText(*text_, jobs_);
     stack_->addWidget(graph_);
     stack_->addWidget(text_);

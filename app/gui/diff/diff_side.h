@@ -69,7 +69,7 @@ private:
     QStackedWidget* stack_;
     GraphView* graph_;
     QPlainTextEdit* text_;
-    class RelayHighlighter* highlighter_;
+    class LineHighlighter* highlighter_;
     class LargeText* large_;
     ModulePtr printed_;  ///< whose text is there, or on its way
     std::vector<std::pair<uint32_t, uint32_t>> lines_;

@@ -99,6 +99,7 @@ void Document::acceptOpened(const QString& path, OpenedDocument result) {
     emit choiceChanged();
     emit selectionChanged();
     emit bookmarksChanged();
+    emit inputsChanged();
     if (open_.content.divides()) startFlow();
     journal_.begin(recovered ? path : QString());
     autosave();
@@ -133,7 +134,14 @@ const ModuleSummary& Document::summary() const {
 }
 
 bool Document::hasHandwork() const {
-    return isEdited() || !choice().overrides->empty() || !choice().groups->empty() || !bookmarks().empty();
+    return isEdited() || !choice().overrides->empty() || !choice().groups->empty() || !bookmarks().empty() ||
+           !inputs().empty();
+}
+
+void Document::setInputs(std::vector<InputFile> inputs) {
+    if (!isOpen() || inputs == open_.file.inputs) return;
+    open_.file.inputs = std::move(inputs);
+    emit inputsChanged();
 }
 
 bool Document::isBookmarked(ExprId expression) const {

@@ -44,7 +44,8 @@ public:
     const QString& path() const { return open_.file.path; }
     /// Whether there is something that no project holds yet.
     bool isUnsaved() const {
-        return isOpen() && (open_.file.unsaved || !undo_stack_.isClean() || bookmarks() != open_.file.saved_bookmarks);
+        return isOpen() && (open_.file.unsaved || !undo_stack_.isClean() || bookmarks() != open_.file.saved_bookmarks ||
+                            inputs() != open_.file.saved_inputs);
     }
     /// Whether there is something that no pass makes again: edits, placements and bookmarks.
     bool hasHandwork() const;
@@ -58,6 +59,8 @@ public:
         const FlowPtr& made = open_.division.flow;
         return made && made->input ? made->input : open_.content.base();
     }
+    /// What the shown module was simplified or folded from; null if it was not.
+    ModulePtr sourceModule() const { return open_.content.isRewritten() ? open_.content.module : nullptr; }
     /// The names of the shown module's expressions. Only while a module is open.
     const ExpressionNames& names() const { return named()->names; }
     NamedModulePtr named() const;
@@ -99,6 +102,9 @@ public:
     /// The last run; null without one.
     const RunOutcomePtr& runOutcome() const { return open_.runs.last; }
     bool isRunning() const { return running_.run != 0; }
+    /// What the regions of the last run gave, once they were compared; null: not compared.
+    const FlowedValuesPtr& flowedValues() const { return open_.runs.flowed; }
+    void setFlowedValues(FlowedValuesPtr values);
     const std::vector<RunRecordPtr>& runHistory() const { return open_.runs.records; }
     void keepRun(RunRecordPtr record) { open_.runs.keep(std::move(record)); }
     const std::vector<Problem>& problems() const { return open_.problems.all(); }
@@ -114,6 +120,9 @@ public:
     const std::string& note(ExprId expression) const;
     /// Marks the expression, too.
     void setNote(ExprId expression, const std::string& note);
+    /// Files with values for inputs of @main; the other inputs are made.
+    const std::vector<InputFile>& inputs() const { return open_.file.inputs; }
+    void setInputs(std::vector<InputFile> inputs);
     /// Layouts of graphs that were shown, for all pages.
     const std::shared_ptr<LayoutCache>& layouts() const { return layouts_; }
 
@@ -216,6 +225,8 @@ signals:
     void problemsChanged();
     void bookmarksChanged();
     void selectionChanged();
+    void inputsChanged();
+    void flowedValuesChanged();
     /// The module was changed by hand, or a change was taken back.
     void edited(const QString& name);
     /// `place` is an expression of the shown module; it may be invalid.

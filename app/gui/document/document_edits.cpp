@@ -126,6 +126,7 @@ void Document::applyModule(const ModuleState& state, const QString& name, std::v
     cancelRun();
     forgetDivision();
     open_.runs.last = nullptr;
+    open_.runs.flowed = nullptr;
     open_.content = state;
     open_.last_change = {before, state.named->module, std::move(image)};
     ++revision_;

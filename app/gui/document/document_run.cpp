@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/document/document.h"
+#include "app/gui/document/read_image.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/rules/codegen.h"
@@ -43,15 +44,16 @@ RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const Mach
     record->machine = machine;
     RunReport& report = outcome.report;
     auto left_out = std::tuple(std::exchange(report.outputs, {}), std::exchange(report.trace, {}),
-                               std::exchange(report.thread_spans, {}));
+                               std::exchange(report.thread_spans, {}), std::exchange(report.memory, {}));
     record->report = report;
-    std::tie(report.outputs, report.trace, report.thread_spans) = std::move(left_out);
+    std::tie(report.outputs, report.trace, report.thread_spans, report.memory) = std::move(left_out);
     return freed_on_worker(std::unique_ptr<const RunRecord>(std::move(record)));
 }
 
 /// A run's result, made on a worker.
 Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original, const FlowChoice& choice,
-                              bool annotated, const RunRequest& request, const JobContext& context) {
+                              bool annotated, const RunRequest& request, const std::vector<InputFile>& inputs,
+                              const JobContext& context) {
     RunOutcome outcome;
     outcome.threads = request.threads;
     ModulePtr partitioned = module;
@@ -64,6 +66,10 @@ Result<RunOutcome> run_choice(const ModulePtr& module, const ModulePtr& original
         partitioned = outcome.flow->last();
     }
     RunOptions options;
+    Result<std::map<std::string, Tensor>> values = read_input_files(*original, inputs, read_image, context.cancel);
+    if (!values) return values.error();
+    options.inputs = std::move(*values);
+    outcome.inputs = inputs;
     options.seed = request.seed;
     options.threads = request.threads;
     options.warmup = request.warmup;
@@ -176,8 +182,9 @@ void Document::run(const RunRequest& request) {
     running_.run = jobs_.start<Result<RunOutcomePtr>>(
         tr("Running"), this,
         [base = open_.content.base(), original = module(), choice = choiceOnBase(), annotated = annotated(), request,
-         revision = revision_, title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
-            Result<RunOutcome> outcome = run_choice(base, original, choice, annotated, request, context);
+         inputs = inputs(), revision = revision_,
+         title = title().toStdString()](const JobContext& context) -> Result<RunOutcomePtr> {
+            Result<RunOutcome> outcome = run_choice(base, original, choice, annotated, request, inputs, context);
             if (!outcome) return outcome.error();
             const Module& shown = outcome->flow ? *outcome->flow->input : *base;
             outcome->revision = revision;
@@ -199,8 +206,14 @@ void Document::run(const RunRequest& request) {
 void Document::acceptRun(RunOutcomePtr run) {
     keepRun(run->record);
     open_.runs.last = std::move(run);
+    open_.runs.flowed = nullptr;
     setProblems(Problems::Run, problems_of(open_.runs.last->report));
     emit runFinished();
+}
+
+void Document::setFlowedValues(FlowedValuesPtr values) {
+    open_.runs.flowed = std::move(values);
+    emit flowedValuesChanged();
 }
 
 void Document::cancelRun() {

@@ -24,12 +24,14 @@ std::function<Status()> Document::projectWriter(const QString& path, bool recove
     const std::string recovered = recovers && !projectPath().isEmpty()
                                       ? QFileInfo(projectPath()).absoluteFilePath().toStdString()
                                       : std::string();
-    return [=, choice = choice(), marks = bookmarks(), runs = runHistory(), digest = open_.content.digest,
-            unknown = open_.file.unknown, dimensions = free_sizes(symbolicDimensions()), order = journal_.order(),
-            place = journal_.order()->next(), file = QFileInfo(path).absoluteFilePath().toStdString(),
+    return [=, choice = choice(), marks = bookmarks(), runs = runHistory(), inputs = inputs(),
+            digest = open_.content.digest, unknown = open_.file.unknown, dimensions = free_sizes(symbolicDimensions()),
+            order = journal_.order(), place = journal_.order()->next(),
+            file = QFileInfo(path).absoluteFilePath().toStdString(),
             module_file = QFileInfo(this->path()).absoluteFilePath().toStdString()]() -> Status {
         const auto write = [&](Project project) {
             project.runs = runs;
+            project.inputs = inputs;
             project.unknown = unknown;
             project.recovers = recovered;
             return order->write(place, file, write_project(project, file));
@@ -52,7 +54,8 @@ void Document::saveProject(const QString& path) {
     running_.save = jobs_.start<Status>(
         tr("Saving %1").arg(QFileInfo(path).fileName()), this,
         [write = projectWriter(path)](const JobContext&) { return write(); },
-        [this, path, revision = revision_, step = undo_stack_.index(), marks = bookmarks()](Status written) {
+        [this, path, revision = revision_, step = undo_stack_.index(), marks = bookmarks(),
+         inputs = inputs()](Status written) {
             if (!written) {
                 emit projectNotSaved(path, QString::fromStdString(written.error().to_string()));
                 return;
@@ -61,6 +64,7 @@ void Document::saveProject(const QString& path) {
             if (revision == revision_ && step == undo_stack_.index()) {
                 open_.file.unsaved = false;
                 open_.file.saved_bookmarks = marks;
+                open_.file.saved_inputs = inputs;
                 undo_stack_.setClean();
             }
             autosave();

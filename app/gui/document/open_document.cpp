@@ -91,6 +91,7 @@ OpenedDocument open_project(const Project& project, const std::string& compiler,
     file.dimensions_chosen = !embedded && !dimensions.empty();
     file.saved_bookmarks = fitted->bookmarks;
     file.unknown = project.unknown;
+    file.inputs = file.saved_inputs = fitted->inputs;
     ModuleState& content = result.state.content;
     content.edited = embedded;
     content.digest = digest;

@@ -14,6 +14,7 @@
 #include "app/gui/document/runs.h"
 #include "engine/edits/edits.h"
 #include "engine/flow/flow_choice.h"
+#include "engine/session/input_files.h"
 #include "engine/session/named_module.h"
 #include "engine/session/session.h"
 
@@ -53,6 +54,7 @@ struct OpenedFile {
     std::vector<NamedDimension> symbolic_dimensions;
     bool dimensions_chosen = false;
     std::vector<Bookmark> saved_bookmarks;
+    std::vector<InputFile> inputs, saved_inputs;  ///< with which it is run; the others are made
 };
 
 /// A module with what a person chose and marked: what an edit exchanges, and its undo brings back.

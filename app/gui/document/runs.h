@@ -1,6 +1,7 @@
 // Runs of the opened module: what is asked for, what one gave, and the times of those before.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -8,8 +9,10 @@
 #include <QStringList>
 
 #include "engine/flow/flow_choice.h"
+#include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 #include "engine/runtime/run_record.h"
+#include "engine/session/input_files.h"
 
 namespace partita {
 
@@ -23,6 +26,7 @@ struct RunOutcome {
     quint64 revision = 0;                ///< of the choice that was run
     int threads = 0;
     RunOptions options;                    ///< with which it was run
+    std::vector<InputFile> inputs;         ///< from which values were read; the others were made
     RunRecordPtr record;                   ///< what is kept of it
     std::vector<uint32_t> places_by_name;  ///< of the report's regions, in natural order
     /// By expression of the module that was shown, as fractions of the longest time; -1 where none is known.
@@ -42,9 +46,17 @@ struct RunRequest {
     QStringList trusted_code;
 };
 
+/// The values of regions' results, by expression of the module that was shown, with the region and its place in it.
+struct FlowedValues {
+    std::vector<RegionDifference> regions;
+    std::map<ExprId, std::pair<uint32_t, uint32_t>> places;
+};
+using FlowedValuesPtr = std::shared_ptr<const FlowedValues>;
+
 /// The last run, and the times of the last few, the oldest first, which are kept in the project.
 struct RunHistory {
-    RunOutcomePtr last;  ///< null without one, or after an edit
+    RunOutcomePtr last;      ///< null without one, or after an edit
+    FlowedValuesPtr flowed;  ///< when its regions were compared; else null
     std::vector<RunRecordPtr> records;
 
     /// Adds the times of a run, unless they are of more than kMostKeptTimes regions and operators.

@@ -123,6 +123,14 @@ BackendColours Theme::backend_colours(int backend) const {
     return {fill, strong, readable_on(strong), quiet_on(fill, *this)};
 }
 
+QColor Theme::tint(int index) const {
+    // Of Paul Tol's "muted" scheme, for colour-blind people, too; darker on dark ground.
+    static constexpr std::array<QRgb, kTints> colours = {0xffddcc77, 0xffcc6677, 0xff44aa99,
+                                                         0xffaa4499, 0xff88ccee, 0xff999933};
+    const QColor colour(colours[size_t(std::clamp(index, 0, kTints - 1))]);
+    return this->dark ? blend(colour, canvas, 0.75) : colour;
+}
+
 QColor Theme::heat(double fraction) const {
     // Five stops of the "inferno"-like order from light to strong: monotone in lightness, so readable without hue.
     static const std::array<QRgb, 5> on_light = {0xfffff6e0, 0xfffdd49e, 0xfffc8d59, 0xffd7301f, 0xff7f0000};

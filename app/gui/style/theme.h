@@ -36,6 +36,9 @@ struct Theme {
 
     /// `backend` is an index into the flow's list of backends; -1 is default.
     BackendColours backend_colours(int backend) const;
+    /// A colour for what somebody searches for, from 0 to kTints - 1: of no backend.
+    QColor tint(int index) const;
+    static constexpr int kTints = 6;
     /// A colour on the scale of the heat overlay, from cold (0) to hot (1).
     QColor heat(double fraction) const;
 };

@@ -24,6 +24,7 @@ Leaving::Leaving(Document& document, Pages& pages, Panels& panels, QWidget& wind
     });
     connect(&document_, &Document::choiceChanged, this, &Leaving::keepSoon);
     connect(&document_, &Document::bookmarksChanged, this, &Leaving::keepSoon);
+    connect(&document_, &Document::inputsChanged, this, &Leaving::keepSoon);
     connect(&document_, &Document::runFinished, this, &Leaving::keepSoon);
     connect(&document_, &Document::projectSaved, this, [this] {
         if (const auto go_on = std::exchange(when_saved_, nullptr)) QTimer::singleShot(0, this, go_on);

@@ -27,6 +27,7 @@
 #include "app/gui/window/missing_backends.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
+#include "app/gui/window/run_inputs.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
@@ -45,8 +46,8 @@ constexpr double kPresentedType = 1.6;
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), settings_(Settings::load()), document_(jobs_),
-      base_point_size_(QApplication::font().pointSizeF()), centre_(new QStackedWidget), welcome_(new WelcomePage),
-      pages_(new Pages(document_)), status_(new StatusLine(jobs_)) {
+      base_point_size_(QApplication::font().pointSizeF()), welcome_(new WelcomePage), pages_(new Pages(document_)),
+      status_(new StatusLine(jobs_)) {
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
     qApp->installEventFilter(new FileDialogColumns(this));
@@ -61,6 +62,8 @@ MainWindow::MainWindow(QWidget* parent)
     exports_ = new Exports(
         document_, [this] { return timing().machine(); }, *this);
     handouts_ = new Handouts(document_, lessons(), *exports_, *this);
+    run_inputs_ = new RunInputs(document_, *this);
+    connect(run_inputs_, &RunInputs::told, status_, &StatusLine::tell);
     exports_->setPaper([this] { return shownPaper(); });
     leaving_ = new Leaving(document_, *pages_, *panels_, *this, [this] { return save(); });
     buildCommands();
@@ -77,12 +80,12 @@ MainWindow::MainWindow(QWidget* parent)
     updateTitle();
     const QSettings store;
     restoreGeometry(store.value(QStringLiteral("window/geometry")).toByteArray());
-    panels_restored_ = restoreState(store.value(QStringLiteral("window/state")).toByteArray());
+    panels_->restore(store.value(QStringLiteral("window/state")).toByteArray());
     // The desktop's session ends: nobody may be asked now, and the windows are closed next.
     connect(qApp, &QGuiApplication::commitDataRequest, leaving_, &Leaving::keepForNextStart, Qt::DirectConnection);
     // Now: its bar is not to come back from another day, about a file that is not open.
-    file_watch_ = new FileWatch(document_, *this);
-    missing_backends_ = new MissingBackends(document_, *this);
+    connect(presentation_, &Presentation::held, new FileWatch(document_, *this), &FileWatch::hold);
+    connect(presentation_, &Presentation::held, new MissingBackends(document_, *this), &MissingBackends::hold);
     new AnnotatorStarter(document_, rules(), *this);
 }
 
@@ -99,8 +102,10 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildCentre() {
-    centre_->addWidget(welcome_);
-    centre_->addWidget(pages_);
+    auto* centre = new QStackedWidget;
+    centre->addWidget(welcome_);
+    centre->addWidget(pages_);
+    connect(&document_, &Document::opened, centre, [this, centre] { centre->setCurrentWidget(pages_); });
     auto* middle = new QWidget;
     auto* sides = new QHBoxLayout(middle);
     sides->setContentsMargins(0, 0, 0, 0);
@@ -109,7 +114,7 @@ void MainWindow::buildCentre() {
     sides->addLayout(column, 1);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(centre_, 1);
+    column->addWidget(centre, 1);
     presentation_ = new Presentation(*this, *pages_, *column, *sides);
     middle->setMinimumSize(320, 140);
     setCentralWidget(middle);
@@ -134,7 +139,7 @@ void MainWindow::buildCommands() {
 
 void MainWindow::startWithSize(const QSize& size) {
     resize(size);
-    if (!panels_restored_) panels_->fit(settings_.text_scale);  // they were given their widths for another size
+    panels_->fitIfNew(settings_.text_scale);
 }
 
 void MainWindow::tell(const QString& title, const QString& message) { show_warning(this, title, message); }

@@ -12,19 +12,17 @@
 #include "app/gui/window/exports.h"
 #include "app/gui/window/handouts.h"
 #include "app/gui/window/leaving.h"
+#include "app/gui/window/look_dialogs.h"
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
 #include "app/gui/window/settings.h"
 
-class QStackedWidget;
-
 namespace partita {
 
-class FileWatch;
 class GraphEditor;
-class MissingBackends;
 class PlacesSeen;
 class Presentation;
+class RunInputs;
 class StatusLine;
 class ToolBars;
 class WelcomePage;
@@ -45,6 +43,7 @@ public:
     InspectorPanel& inspector() { return panels_->inspector(); }
     TimingPanel& timing() { return panels_->timing(); }
     TextPanel& text() { return panels_->text(); }
+    CodePanel& code() { return panels_->code(); }
     LessonsPanel& lessons() const { return panels_->lessons(); }
     LessonEditor& lessonEditor() const { return panels_->lessonEditor(); }
     StepsPanel& steps() { return panels_->steps(); }
@@ -133,6 +132,7 @@ private:
     Command canvasSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys,
                          const std::function<bool&(CanvasOptions&)>& option);
     std::vector<Command> showingCommands();
+    void chooseLook(const std::function<QDialog*(const ChangeLook&)>& make);
     std::vector<Command> hidingCommands();
     std::vector<Command> groupCommands();
     std::vector<Command> tabCommands();
@@ -217,13 +217,11 @@ private:
     JobRunner jobs_;
     Document document_;
     double base_point_size_;
-    bool panels_restored_ = false;  ///< as they were when the window was last left
     struct {
         QString compared;                 ///< the file that is held against the one being opened
         std::optional<SessionView> view;  ///< that is shown again
     } when_opened_;
 
-    QStackedWidget* centre_;
     WelcomePage* welcome_;
     Pages* pages_;
     Panels* panels_ = nullptr;
@@ -236,8 +234,7 @@ private:
     Leaving* leaving_ = nullptr;
     Commands* commands_ = nullptr;
     ToolBars* tool_bars_ = nullptr;
-    FileWatch* file_watch_ = nullptr;
-    MissingBackends* missing_backends_ = nullptr;
+    RunInputs* run_inputs_ = nullptr;
 };
 
 }  // namespace partita

@@ -17,6 +17,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/print_graph.h"
 #include "app/gui/window/recovery_dialog.h"
+#include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/welcome_page.h"
 
@@ -61,8 +62,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (urls.isEmpty()) return;
     event->acceptProposedAction();
     QStringList paths;
-    for (const QUrl& url : urls) paths << url.toLocalFile();
-    openFiles(paths);
+    QStringList values;
+    for (const QUrl& url : urls) (RunInputs::isFor(url.toLocalFile()) ? values : paths) << url.toLocalFile();
+    if (paths.isEmpty()) run_inputs_->add(values);
+    else openFiles(paths);
 }
 
 void MainWindow::chooseDimensions() {

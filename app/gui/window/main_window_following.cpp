@@ -15,6 +15,7 @@
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/file_watch.h"
@@ -37,14 +38,15 @@ void MainWindow::connectPages() {
     });
     connect(pages_, &Pages::changed, this, &MainWindow::tellOfEdge);
     connect(pages_, &Pages::changed, this, &MainWindow::updateCommands);
+    connect(pages_, &Pages::changed, this, [this] {
+        const GraphPage* page = currentPage();
+        if (page && page->target().source == PageTarget::Source::Partitioned)
+            panels_->code().showRegion(page->target().function);
+    });
     connect(pages_, &Pages::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(pages_, &Pages::resultWanted, this, [this] {
         if (pages_->showsStep()) steps().stop();
         else lessons().endPrediction();
-    });
-    connect(presentation_, &Presentation::held, this, [this](bool held) {
-        file_watch_->hold(held);
-        missing_backends_->hold(held);
     });
     connect(presentation_, &Presentation::changed, this, [this] {
         applyTheme();
@@ -58,6 +60,8 @@ void MainWindow::connectPanels() {
     connect(panels_, &Panels::regionsSelected, this, &MainWindow::selectRegions);
     connect(&outline(), &OutlinePanel::functionOpened, pages_, &Pages::openFunction);
     connect(&inspector(), &InspectorPanel::pathShown, pages_, &Pages::showPath);
+    connect(&inspector(), &InspectorPanel::functionWanted, this,
+            [this](const QString& name) { pages_->openFunction(name, true); });
     connect(&document_, &Document::selectionChanged, pages_, [this] { pages_->showPath({}); });
     connect(&rules(), &RulesPanel::saved, this, &MainWindow::keepBackends);
     connect(&timing(), &TimingPanel::heatToggled, this, &MainWindow::setHeat);
@@ -131,6 +135,7 @@ void MainWindow::connectSaving() {
     });
     connect(&document_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&document_, &Document::bookmarksChanged, this, &MainWindow::updateTitle);
+    connect(&document_, &Document::inputsChanged, this, &MainWindow::updateTitle);
 }
 
 void MainWindow::connectEditing() {
@@ -162,7 +167,6 @@ void MainWindow::showOpened() {
     setHeat(false);
     const auto [compared, view] = std::exchange(when_opened_, {});
     pages_->begin(view);
-    centre_->setCurrentWidget(pages_);
     updateTitle();
     updateCommands();
     // What lessons lack is not about what was opened.

@@ -5,6 +5,7 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
@@ -12,6 +13,7 @@
 #include "app/gui/window/code_permission.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/placing.h"
+#include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
 
@@ -122,6 +124,10 @@ std::vector<Command> MainWindow::runCommands() {
                                                         : QString();
             })
             .belowLine(),
+        Command("run-inputs", tr("Inp&uts of the run…"), {tr("Ctrl+I")},
+                tr("Which values the inputs get: made ones, or your own arrays and images"),
+                [this] { run_inputs_->showDialog(); })
+            .unless(needs(&MainWindow::needsModule)),
         Command(
             "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
@@ -179,6 +185,10 @@ Command MainWindow::backendMenu() {
                  Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
                          tr("What goes where, what keeps the rest away, and what would change that"),
                          [this] { showPanel(&coverage()); })
+                     .unless(no_answers),
+                 Command("region-code", tr("Co&de of the region"), {tr("Ctrl+Shift+K")},
+                         tr("The source that is made of the region of what is selected, or what its backend is given"),
+                         [this] { showPanel(&panels_->code()); })
                      .unless(no_answers),
                  Command("split-region", tr("&Split off as a region of its own"), {Qt::Key_K},
                          tr("The selection no longer merges with the rest of its region"),

@@ -9,6 +9,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/window/look_dialogs.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/places_seen.h"
 #include "app/gui/window/presentation.h"
@@ -125,7 +126,32 @@ std::vector<Command> MainWindow::showingCommands() {
                      [](CanvasOptions& options) -> bool& { return options.minimap; }),
         canvasSwitch("edge-widths", tr("&Widths of edges by bytes"), {},
                      [](CanvasOptions& options) -> bool& { return options.edge_widths; }),
+        Command("node-attributes", tr("&Attributes on nodes…"), {},
+                tr("Which attributes stand on the nodes, by operator"),
+                [this] {
+                    chooseLook([this](const auto& changed) {
+                        return new NodeAttributesDialog(document_, settings_.canvas.model.attributes, changed, this);
+                    });
+                }),
+        Command("query-colours", tr("&Colours by query…"), {},
+                tr("A colour of its own for what each of some queries finds"),
+                [this] {
+                    chooseLook([this](const auto& changed) {
+                        return new QueryColoursDialog(settings_.canvas.query_colours, theme_, changed, this);
+                    });
+                }),
     };
+}
+
+/// Opens a dialog that changes how the canvas looks while one looks at it.
+void MainWindow::chooseLook(const std::function<QDialog*(const ChangeLook&)>& make) {
+    QDialog* dialog = make([this](const std::function<void(CanvasOptions&)>& change) {
+        Settings settings = settings_;
+        change(settings.canvas);
+        applySettings(settings);
+    });
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 std::vector<Command> MainWindow::hidingCommands() {

@@ -16,6 +16,7 @@
 #include "app/gui/panels/problems/problems_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/dock_title.h"
@@ -31,9 +32,9 @@ QDockWidget* dock_of(const QWidget* panel) { return static_cast<QDockWidget*>(pa
 Panels::Panels(Document& document, QMainWindow& window)
     : QObject(&window), document_(document), window_(window), outline_(new OutlinePanel(document)),
       inspector_(new InspectorPanel(document)), steps_(new StepsPanel(document)), timing_(new TimingPanel(document)),
-      text_(new TextPanel(document)), problems_(new ProblemsPanel(document)), lessons_(new LessonsPanel(document)),
-      lesson_editor_(new LessonEditor(document)), rules_(new RulesPanel(document, steps_->breakpoints())),
-      coverage_(new CoveragePanel(document)) {
+      text_(new TextPanel(document)), code_(new CodePanel(document)), problems_(new ProblemsPanel(document)),
+      lessons_(new LessonsPanel(document)), lesson_editor_(new LessonEditor(document)),
+      rules_(new RulesPanel(document, steps_->breakpoints())), coverage_(new CoveragePanel(document)) {
     addSideDocks();
     addBottomDocks();
     join();
@@ -74,6 +75,7 @@ void Panels::addBottomDocks() {
         {"steps", tr("Steps"), steps_},
         {"timing", tr("Timing"), timing_},
         {"text", tr("Text"), text_},
+        {"code", tr("Code"), code_},
         {"rules", tr("Rules"), rules_},
         {"coverage", tr("Coverage"), coverage_},
         {"problems", tr("Problems"), problems_},
@@ -93,6 +95,7 @@ void Panels::addBottomDocks() {
     }
     window_.setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     connect(dock_of(text_), &QDockWidget::visibilityChanged, text_, &TextPanel::setOnScreen);
+    connect(dock_of(code_), &QDockWidget::visibilityChanged, code_, &CodePanel::setOnScreen);
     dock_of(steps_)->raise();
 }
 
@@ -110,6 +113,10 @@ void Panels::join() {
         rules_->showLine(backend, line);
     };
     connect(inspector_, &InspectorPanel::lineWanted, this, show_line);
+    connect(inspector_, &InspectorPanel::stageWanted, this, [this](ModuleStage stage) {
+        text_->showStage(stage);
+        show(text_);
+    });
     connect(coverage_, &CoveragePanel::lineWanted, this, show_line);
     connect(steps_, &StepsPanel::lineWanted, this, show_line);
     connect(steps_, &StepsPanel::lineReached, rules_, &RulesPanel::markLine);
@@ -152,7 +159,7 @@ void Panels::tellOfDivision() {
 std::vector<QDockWidget*> Panels::docks() const {
     std::vector<QDockWidget*> all;
     for (const QWidget* panel : std::initializer_list<QWidget*>{outline_, inspector_, lessons_, lesson_editor_, steps_,
-                                                                timing_, text_, rules_, coverage_, problems_})
+                                                                timing_, text_, code_, rules_, coverage_, problems_})
         all.push_back(dock_of(panel));
     return all;
 }
@@ -210,12 +217,19 @@ void Panels::fit(double text_scale) {
     window_.resizeDocks({dock_of(steps_)}, {int(std::min(rows, most))}, Qt::Vertical);
 }
 
+void Panels::restore(const QByteArray& state) { restored_ = window_.restoreState(state); }
+
+void Panels::fitIfNew(double text_scale) {
+    if (!restored_) fit(text_scale);
+}
+
 void Panels::setTheme(const Theme& theme) {
     for (DockTitle* title : window_.findChildren<DockTitle*>()) title->setTheme(theme);
     outline_->setTheme(theme);
     inspector_->setTheme(theme);
     timing_->setTheme(theme);
     text_->setTheme(theme);
+    code_->setTheme(theme);
     steps_->setTheme(theme);
     problems_->setTheme(theme);
     rules_->setTheme(theme);
@@ -236,7 +250,7 @@ QString Panels::obstacleToAnswers() const {
     return hides_panels_ ? tr("Compare your prediction first, or end it") : QString();
 }
 
-std::vector<QWidget*> Panels::tellingRegions() const { return {steps_, timing_, text_, coverage_}; }
+std::vector<QWidget*> Panels::tellingRegions() const { return {steps_, timing_, text_, code_, coverage_}; }
 
 void Panels::hideAnswers() {
     const bool hide = lessons_->prediction().hidesAnswers();

@@ -10,6 +10,7 @@ class QMainWindow;
 
 namespace partita {
 
+class CodePanel;
 class CoveragePanel;
 class Document;
 class InspectorPanel;
@@ -33,6 +34,7 @@ public:
     InspectorPanel& inspector() const { return *inspector_; }
     TimingPanel& timing() const { return *timing_; }
     TextPanel& text() const { return *text_; }
+    CodePanel& code() const { return *code_; }
     LessonsPanel& lessons() const { return *lessons_; }
     LessonEditor& lessonEditor() const { return *lesson_editor_; }
     StepsPanel& steps() const { return *steps_; }
@@ -45,6 +47,10 @@ public:
     void show(QWidget* panel);
     /// Makes them as wide as larger type needs, as long as the graph keeps the most.
     void fit(double text_scale);
+    /// Takes the window's state from when it was last left.
+    void restore(const QByteArray& state);
+    /// The same as fit, unless they were restored: then they have their widths.
+    void fitIfNew(double text_scale);
     void setTheme(const Theme& theme);
     /// All are hidden for a while, and come back as they were.
     void setAway(bool away) { away_ = away; }
@@ -81,11 +87,13 @@ private:
     StepsPanel* steps_;
     TimingPanel* timing_;
     TextPanel* text_;
+    CodePanel* code_;
     ProblemsPanel* problems_;
     LessonsPanel* lessons_;
     LessonEditor* lesson_editor_;
     RulesPanel* rules_;
     CoveragePanel* coverage_;
+    bool restored_ = false;
     bool away_ = false;
     bool hides_panels_ = false;                 ///< those that tell of the regions
     int outline_width_ = 0;                     ///< before the lessons took its place; 0 where they did not

@@ -55,6 +55,10 @@ Settings Settings::load() {
     canvas.model.show_weights = store.value(QStringLiteral("canvas/weights"), canvas.model.show_weights).toBool();
     canvas.model.show_attributes =
         store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
+    const QVariantMap attributes = store.value(QStringLiteral("canvas/node_attributes")).toMap();
+    for (auto attribute = attributes.begin(); attribute != attributes.end(); ++attribute)
+        canvas.model.attributes[attribute.key()] = attribute.value().toBool();
+    canvas.query_colours = store.value(QStringLiteral("canvas/query_colours")).toStringList().mid(0, Theme::kTints);
     canvas.model.show_types = store.value(QStringLiteral("canvas/types"), canvas.model.show_types).toBool();
     settings.run.compare = store.value(QStringLiteral("run/compare"), settings.run.compare).toBool();
     settings.run.threads =
@@ -86,6 +90,11 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("canvas/weights"), canvas.model.show_weights);
     store.setValue(QStringLiteral("canvas/attributes"), canvas.model.show_attributes);
     store.setValue(QStringLiteral("canvas/types"), canvas.model.show_types);
+    QVariantMap attributes;
+    for (auto attribute = canvas.model.attributes.begin(); attribute != canvas.model.attributes.end(); ++attribute)
+        attributes[attribute.key()] = attribute.value();
+    store.setValue(QStringLiteral("canvas/node_attributes"), attributes);
+    store.setValue(QStringLiteral("canvas/query_colours"), canvas.query_colours);
     store.setValue(QStringLiteral("run/compare"), run.compare);
     store.setValue(QStringLiteral("run/threads"), run.threads);
     store.setValue(QStringLiteral("run/warmup"), run.warmup);

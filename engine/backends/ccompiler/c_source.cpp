@@ -82,7 +82,9 @@ public:
         if (standalone_ && !unwritten_.empty()) return refuse_unwritten();
         if (standalone_) write_standalone_entry();
         else write_entry();
-        source_.text = (standalone_ ? "" : head()) + functions_ + entry_;
+        const std::string before = standalone_ ? "" : head();
+        number_lines(before);
+        source_.text = before + functions_ + entry_;
         source_.workspace_bytes += callee_bytes_;
         source_.loops = int(loops_.size());
         return std::move(source_);
@@ -279,10 +281,47 @@ private:
         std::string name = (standalone_ ? standalone_->name + "_loop_" : "loop_") + std::to_string(loop);
         // A body contains no name of a module, so this is a statement.
         const bool refuses = body.find(CWriter::kRefusal) != std::string::npos;
-        functions_ += "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" +
-                      parameter_list(declared) + ")\n{\n" + body + (refuses ? "    return 0;\n" : "") + "}\n\n";
+        const std::string text = "/* " + comment + " */\nstatic " + (refuses ? "int " : "void ") + name + "(" +
+                                 parameter_list(declared) + ")\n{\n" + body + (refuses ? "    return 0;\n" : "") +
+                                 "}\n";
+        note_lines(loop, text);
+        functions_ += text + "\n";
         const std::string call = name + "(" + (passed.empty() ? "" : parameter_list(passed)) + ")";
         calls_ += refuses ? "    if (" + call + " != 0) return 1;\n" : "    " + call + ";\n";
+    }
+
+    static uint32_t count_lines(std::string_view text) { return uint32_t(std::count(text.begin(), text.end(), '\n')); }
+
+    /// Notes where the function of a loop computes its steps: of an elementwise one the line of each, else all lines.
+    void note_lines(uint32_t loop, std::string_view text) {
+        const uint32_t begin = lines_of_functions_;
+        lines_of_functions_ += count_lines(text) + 1;
+        size_t searched = 0;
+        for (const uint32_t step : loops_[loop].steps) {
+            CSource::Lines lines{begin + 1, begin + count_lines(text), step};
+            if (loops_[loop].elementwise) {
+                // Statements stand in the order of the steps.
+                const std::string variable = " v" + std::to_string(graph_.steps[step].first_output) + " = ";
+                searched = std::min(text.find(variable, searched), text.size());
+                lines.first = lines.last = begin + count_lines(text.substr(0, searched)) + 1;
+            }
+            source_.lines.push_back(lines);
+        }
+    }
+
+    /// Counts the noted lines from the beginning of the text. Steps that the host computes stand in the entry function.
+    void number_lines(std::string_view before) {
+        const uint32_t first = count_lines(before);
+        for (CSource::Lines& lines : source_.lines) {
+            lines.first += first;
+            lines.last += first;
+        }
+        const size_t calls_begin = calls_.empty() ? std::string::npos : entry_.find(calls_);
+        if (calls_begin == std::string::npos) return;
+        const uint32_t calls =
+            first + lines_of_functions_ + count_lines(std::string_view(entry_).substr(0, calls_begin));
+        for (const CSource::Lines& lines : lines_in_calls_)
+            source_.lines.push_back({calls + lines.first, calls + lines.last, lines.step});
     }
 
     std::string comment_of(uint32_t loop) const {
@@ -441,10 +480,12 @@ private:
         for (ValueId value : graph_.step_inputs(step)) inputs.push_back(address(value));
         for (uint32_t k = 0; k < step.output_count; ++k) outputs.push_back(address(step.first_output + k));
         if (inputs.empty()) inputs.push_back("0");
+        const uint32_t begin = count_lines(calls_);
         calls_ += "    { /* " + op(number).name + " */\n        const void *const in[] = {" + parameter_list(inputs) +
                   "};\n        void *const out[] = {" + parameter_list(outputs) +
                   "};\n        if (host->run_step(host, " + std::to_string(source_.host_steps.size()) +
                   ", in, out) != 0) return 1;\n    }\n";
+        lines_in_calls_.push_back({begin + 1, count_lines(calls_), number});
         source_.host_steps.push_back(number);
     }
 
@@ -566,6 +607,8 @@ private:
     std::vector<size_t> offset_;
     std::vector<std::pair<uint32_t, ValueId>> copies_;
     std::string functions_, calls_, entry_;
+    uint32_t lines_of_functions_ = 0;
+    std::vector<CSource::Lines> lines_in_calls_;  ///< as CSource::lines, counted in calls_
     CSource source_;
 };
 

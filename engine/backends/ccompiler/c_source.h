@@ -42,7 +42,12 @@ struct CHost {
 };
 
 struct CSource {
+    /// Lines that compute a step of the graph; they count from 1.
+    struct Lines {
+        uint32_t first = 0, last = 0, step = 0;
+    };
     std::string text;
+    std::vector<Lines> lines;  ///< in the order of the text
     std::vector<ConstantId> constants;
     std::vector<uint32_t> host_steps;  ///< steps of the flat graph that run on `default`
     size_t workspace_bytes = 0;

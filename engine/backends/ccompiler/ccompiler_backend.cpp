@@ -40,7 +40,6 @@ public:
     }
 
     size_t workspace_bytes() const override { return source_.workspace_bytes; }
-    std::string listing() const override { return source_.text; }
     std::vector<std::string> notices() const override {
         std::set<std::string> names;
         for (uint32_t step : source_.host_steps) names.insert(op_registry()[graph_.steps[step].op].name);
@@ -95,9 +94,8 @@ public:
 
     Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                     const CompileOptions& options) override {
-        Result<FlatGraph> graph = flatten(module, function, false);
+        Result<FlatGraph> graph = flat(module, function);
         if (!graph) return graph.error();
-        if (!graph->straight_line) return error("a region with control flow can't be written in C yet");
         Result<CSource> source = write_c_source(module, *graph);
         if (!source) return source.error();
         LibraryOptions library_options;
@@ -109,6 +107,24 @@ public:
         if (!entry) return error("the compiled region has no function partita_region");
         return std::unique_ptr<CompiledRegion>(std::make_unique<CRegion>(module, std::move(*graph), std::move(*source),
                                                                          std::move(compiled->library), entry));
+    }
+
+    Result<Listing> list(const Module& module, ExprId function, const CompileOptions&) override {
+        const Result<FlatGraph> graph = flat(module, function);
+        if (!graph) return graph.error();
+        Result<CSource> source = write_c_source(module, *graph);
+        if (!source) return source.error();
+        Listing listing{Listing::Form::C, std::move(source->text), {}};
+        for (const CSource::Lines& lines : source->lines)
+            listing.lines.push_back({lines.first, lines.last, graph->steps[lines.step].expr});
+        return listing;
+    }
+
+private:
+    static Result<FlatGraph> flat(const Module& module, ExprId function) {
+        Result<FlatGraph> graph = flatten(module, function, false);
+        if (graph && !graph->straight_line) return error("a region with control flow can't be written in C yet");
+        return graph;
     }
 };
 

@@ -27,7 +27,7 @@ public:
     Status run(const RegionRun& run) override { return program_.run(run); }
     size_t workspace_bytes() const override { return program_.workspace_bytes(); }
     std::vector<std::string> notices() const override { return notices_; }
-    std::string listing() const override { return program_.listing(); }
+    Listing listing() const { return program_.listing(); }
 
 private:
     FlatGraph graph_;  ///< holds values computed when the region was compiled
@@ -52,9 +52,9 @@ public:
     Status run(const RegionRun& run) override { return program_.run(run); }
     size_t workspace_bytes() const override { return program_.workspace_bytes(); }
     size_t unshared_bytes() const override { return program_.unshared_bytes(); }
+    PlannedMemory memory() const override { return program_.memory(); }
     std::vector<std::string> notices(uint32_t region) const override { return notices_[region]; }
     double compile_ms(uint32_t region) const override { return milliseconds_[region]; }
-    std::string listing() const override { return program_.listing(); }
 
 private:
     FlatGraph graph_;  ///< holds values computed when the plan was compiled
@@ -77,21 +77,15 @@ public:
 
     Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                     const CompileOptions& options) override {
-        Result<FlatGraph> graph = flatten(module, function, false);
-        if (!graph) return graph.error();
-        if (!graph->straight_line) return error("oneDNN can't run a region with control flow");
-        set_threads(options.threads);
-        if (!options.known_inputs.empty()) {
-            ThreadPool threads(options.threads);
-            fold_known(module, *graph, options.known_inputs, threads, options.cancel);
-        }
-        try {
-            auto region = std::make_unique<DnnlRegion>(std::move(*graph), processor());
-            if (Status done = region->prepare(module, options); !done) return done.error();
-            return std::unique_ptr<CompiledRegion>(std::move(region));
-        } catch (const dnnl::error& failure) {
-            return error(std::string("oneDNN: ") + failure.what());
-        }
+        Result<std::unique_ptr<DnnlRegion>> region = make(module, function, options);
+        if (!region) return region.error();
+        return std::unique_ptr<CompiledRegion>(std::move(*region));
+    }
+
+    Result<Listing> list(const Module& module, ExprId function, const CompileOptions& options) override {
+        const Result<std::unique_ptr<DnnlRegion>> region = make(module, function, options);
+        if (!region) return region.error();
+        return (*region)->listing();
     }
 
     bool makes_plans() const override { return true; }
@@ -104,6 +98,26 @@ public:
             auto plan = std::make_unique<DnnlPlan>(graph, processor());
             if (Status done = plan->prepare(module, kept, options); !done) return done.error();
             return std::unique_ptr<CompiledPlan>(std::move(plan));
+        } catch (const dnnl::error& failure) {
+            return error(std::string("oneDNN: ") + failure.what());
+        }
+    }
+
+private:
+    static Result<std::unique_ptr<DnnlRegion>> make(const Module& module, ExprId function,
+                                                    const CompileOptions& options) {
+        Result<FlatGraph> graph = flatten(module, function, false);
+        if (!graph) return graph.error();
+        if (!graph->straight_line) return error("oneDNN can't run a region with control flow");
+        set_threads(options.threads);
+        if (!options.known_inputs.empty()) {
+            ThreadPool threads(options.threads);
+            fold_known(module, *graph, options.known_inputs, threads, options.cancel);
+        }
+        try {
+            auto region = std::make_unique<DnnlRegion>(std::move(*graph), processor());
+            if (Status done = region->prepare(module, options); !done) return done.error();
+            return region;
         } catch (const dnnl::error& failure) {
             return error(std::string("oneDNN: ") + failure.what());
         }

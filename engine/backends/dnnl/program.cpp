@@ -66,6 +66,20 @@ void Program::finish() {
     unshared_bytes_ = plan.block_bytes;
 }
 
+PlannedMemory Program::memory() const {
+    PlannedMemory memory;
+    for (const ProgramStep& step : steps_) memory.steps.push_back({step.expr, step.region});
+    for (BufferId id = 0; id < buffers_.size(); ++id) {
+        const Buffer& buffer = buffers_[id];
+        if (buffer.kind != Buffer::Kind::Arena || buffer.parent != kNone || buffer.first == kNone) continue;
+        const bool is_workspace = buffer.first < steps_.size() && steps_[buffer.first].workspace == id;
+        memory.blocks.push_back({{buffer.bytes, buffer.first, buffer.last}, offsets_[id], 0, is_workspace});
+    }
+    std::stable_sort(memory.blocks.begin(), memory.blocks.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    return memory;
+}
+
 void* Program::address(BufferId id, const RegionRun& run) const {
     auto [whole, offset] = root(id);
     const Buffer& buffer = buffers_[whole];
@@ -133,10 +147,15 @@ Status Program::run(const RegionRun& run) {
     return Nothing();
 }
 
-std::string Program::listing() const {
-    std::string text;
-    for (const ProgramStep& step : steps_) text += step.what + "\n";
-    return text;
+Listing Program::listing() const {
+    Listing listing;
+    uint32_t line = 0;
+    for (const ProgramStep& step : steps_) {
+        listing.text += step.what + "\n";
+        ++line;
+        if (step.expr.valid()) listing.lines.push_back({line, line, step.expr});
+    }
+    return listing;
 }
 
 }  // namespace partita::onednn

@@ -79,8 +79,10 @@ public:
     // Running.
     size_t workspace_bytes() const { return arena_bytes_; }
     size_t unshared_bytes() const { return unshared_bytes_; }
+    PlannedMemory memory() const;
     Status run(const RegionRun& run);
-    std::string listing() const;
+    /// Returns one line for each step.
+    Listing listing() const;
 
 private:
     void bind(const RegionRun& run);

@@ -119,7 +119,6 @@ public:
 
     std::vector<std::string> notices() const override { return notices_; }
     bool fell_back() const override { return fallback_ != nullptr; }
-    std::string listing() const override { return text_of(region_to_json(module_, graph_, name_), 2); }
 
 private:
     static nlohmann::json offsets(const std::vector<SharedLayout::Place>& places, bool with_value) {
@@ -197,9 +196,8 @@ public:
 
     Result<std::unique_ptr<CompiledRegion>> compile(const Module& module, ExprId function,
                                                     const CompileOptions& options) override {
-        Result<FlatGraph> graph = flatten(module, function, false);
+        Result<FlatGraph> graph = flat(module, function);
         if (!graph) return graph.error();
-        if (!graph->straight_line) return error("a region with control flow can't be given to a plug-in");
         std::string name(module.function_info(function).string_attribute("global_symbol"));
         Result<std::string> library = library_for(region_to_json(module, *graph, name), options);
         if (!library) return library.error();
@@ -208,7 +206,20 @@ public:
         return std::unique_ptr<CompiledRegion>(std::move(region));
     }
 
+    Result<Listing> list(const Module& module, ExprId function, const CompileOptions&) override {
+        const Result<FlatGraph> graph = flat(module, function);
+        if (!graph) return graph.error();
+        const std::string name(module.function_info(function).string_attribute("global_symbol"));
+        return Listing{Listing::Form::Json, text_of(region_to_json(module, *graph, name), 2), {}};
+    }
+
 private:
+    static Result<FlatGraph> flat(const Module& module, ExprId function) {
+        Result<FlatGraph> graph = flatten(module, function, false);
+        if (graph && !graph->straight_line) return error("a region with control flow can't be given to a plug-in");
+        return graph;
+    }
+
     Result<std::string> library_for(const nlohmann::json& region, const CompileOptions& options) const {
         std::string_view codegen(codegen_);
         if (codegen.starts_with(kLibraryPrefix)) {

@@ -23,12 +23,6 @@ public:
 
     size_t workspace_bytes() const override { return line_->workspace_bytes(); }
 
-    std::string listing() const override {
-        std::string text;
-        for (const FlatStep& step : line_->graph().steps) text += op_registry()[step.op].name + "\n";
-        return text;
-    }
-
 private:
     std::unique_ptr<StraightLine> line_;
     std::vector<double> step_ms_;
@@ -51,6 +45,18 @@ public:
         Result<std::unique_ptr<StraightLine>> line = StraightLine::make(module, std::move(*graph), {});
         if (!line) return line.error();
         return std::unique_ptr<CompiledRegion>(std::make_unique<ReferenceRegion>(std::move(*line)));
+    }
+
+    Result<Listing> list(const Module& module, ExprId function, const CompileOptions&) override {
+        const Result<FlatGraph> graph = flatten(module, function, false);
+        if (!graph) return graph.error();
+        Listing listing;
+        for (const FlatStep& step : graph->steps) {
+            listing.text += op_registry()[step.op].name + "\n";
+            const auto line = uint32_t(listing.lines.size() + 1);
+            listing.lines.push_back({line, line, step.expr});
+        }
+        return listing;
     }
 };
 

@@ -57,14 +57,44 @@ ConstantValues::Answer ConstantValues::read(const Tensor& tensor, const CancelTo
     }
 }
 
+bool ConstantValues::isConstant(ExprId id) const {
+    const ModulePtr module = document_.shownModule();
+    return id.value < module->size() && module->kind(id) == ExprKind::Constant;
+}
+
+const RegionValue* ConstantValues::flowed(ExprId id) const {
+    const FlowedValuesPtr& values = document_.flowedValues();
+    const RunOutcomePtr& run = document_.runOutcome();
+    if (!values || !run || !run->flow || run->flow->input != document_.shownModule()) return nullptr;
+    const auto place = values->places.find(id);
+    return place == values->places.end() ? nullptr : &values->regions[place->second.first].values[place->second.second];
+}
+
+/// Of a region's result: which one, and how far it is from what default computes.
+QString ConstantValues::differenceRows(ExprId id) const {
+    const auto [region, output] = document_.flowedValues()->places.at(id);
+    const RegionDifference& compared = document_.flowedValues()->regions[region];
+    QString rows = row(tr("Given by"), shown_name(compared.name));
+    if (output >= compared.outputs.size()) return rows;
+    const OutputDifference& difference = compared.outputs[output];
+    rows += row(tr("Furthest from default"),
+                tr("%1 (relative %2)")
+                    .arg(significant_text(difference.max_abs_error, 3), significant_text(difference.max_rel_error, 3)));
+    return rows;
+}
+
 QString ConstantValues::text(ExprId constant, const Theme& theme) {
     const ModulePtr module = document_.shownModule();
     const Tensor& value = tensor(constant);
-    if (module_ != module || constant_ != constant) answer_.reset();
+    if (module_ != module || constant_ != constant || flowed_ != document_.flowedValues()) answer_.reset();
+    flowed_ = document_.flowedValues();
     module_ = module;
     constant_ = constant;
     if (!answer_ && value.in_memory() && value.size() <= kToldAtOnce) answer_ = read(value, CancelToken());
-    QString html = QStringLiteral("<h3>%1</h3>").arg(tr("Values"));
+    const bool has_flowed = !isConstant(constant);
+    QString html = QStringLiteral("<h3>%1</h3>").arg(has_flowed ? tr("Values that flowed") : tr("Values"));
+    if (has_flowed)
+        html += QStringLiteral("<table cellspacing='0' width='100%'>%1</table>").arg(differenceRows(constant));
     if (!answer_) {
         html += QStringLiteral("<p><a href='values:%1'>%2</a></p>").arg(constant.value).arg(tr("Read them"));
     } else if (!answer_->statistics) {
@@ -82,10 +112,14 @@ QString ConstantValues::text(ExprId constant, const Theme& theme) {
         html += row(tr("First"), first.join(QStringLiteral("  "))) + QStringLiteral("</table>");
         if (found.finite() > 1) html += histogram(found, theme);
     }
-    return html + QStringLiteral("<p><a href='npy:%1'>%2</a></p>").arg(constant.value).arg(tr("Save as .npy…"));
+    html += QStringLiteral("<p><a href='npy:%1'>%2</a>").arg(constant.value).arg(tr("Save as .npy…"));
+    if (has_flowed)
+        html += QStringLiteral(" &nbsp; <a href='npydefault:%1'>%2</a>").arg(constant.value).arg(tr("Save default's…"));
+    return html + QStringLiteral("</p>");
 }
 
 void ConstantValues::ask(ExprId constant) {
+    if (!has(constant)) return;
     if (job_) document_.jobs().cancel(job_);
     job_ = document_.jobs().start<Answer>(
         tr("Reading values"), this,
@@ -98,7 +132,9 @@ void ConstantValues::ask(ExprId constant) {
         });
 }
 
-void ConstantValues::save(ExprId constant) {
+void ConstantValues::save(ExprId constant, bool of_default) {
+    const RegionValue* value = flowed(constant);
+    if (!isConstant(constant) && !value) return;  // of a comparison that is over
     const QString name = QString::fromStdString(document_.names().name(constant));
     static const QRegularExpression unusual(QStringLiteral("[^A-Za-z0-9_.-]+"));
     QString plain = QString(name).replace(unusual, QStringLiteral("_"));
@@ -112,7 +148,8 @@ void ConstantValues::save(ExprId constant) {
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".npy");
     document_.jobs().start<Status>(
         tr("Writing %1").arg(QFileInfo(path).fileName()), this,
-        [value = tensor(constant), target = path.toStdString()](const JobContext&) { return write_npy(target, value); },
+        [value = of_default && value ? value->expected : tensor(constant),
+         target = path.toStdString()](const JobContext&) { return write_npy(target, value); },
         [this, path](Status written) {
             emit told(written ? tr("%1 was written.").arg(path) : shown_message(written.error().to_string()));
         });

@@ -1,5 +1,6 @@
-// The values of a constant for the inspector: statistics, the first of them, a histogram. Small tensors in memory are
-// told at once; what has to be read from a file, or is large, when somebody asks, on a worker.
+// The values of a constant, or of a result of a region that flowed, for the inspector: statistics, the first of them, a
+// histogram. Small tensors in memory are told at once; what has to be read from a file, or is large, when somebody
+// asks, on a worker.
 #pragma once
 
 #include <functional>
@@ -20,12 +21,14 @@ class ConstantValues : public QObject {
 
 public:
     ConstantValues(Document& document, QWidget& window);
-    /// Rich text of a constant of the shown module, with links "values:ID" and "npy:ID".
-    QString text(ExprId constant, const Theme& theme);
+    /// Whether there are values of an expression of the shown module.
+    bool has(ExprId id) const { return isConstant(id) || flowed(id); }
+    /// Rich text of them, with links "values:ID", "npy:ID", and "npydefault:ID" for what default computed.
+    QString text(ExprId id, const Theme& theme);
     /// Reads the values; `ready` follows.
     void ask(ExprId constant);
     /// Asks for a file and writes the tensor there, on a worker.
-    void save(ExprId constant);
+    void save(ExprId id, bool of_default = false);
 
 signals:
     void ready();
@@ -38,11 +41,18 @@ private:
         QString fault;
     };
     static Answer read(const Tensor& tensor, const CancelToken& cancel);
-    const Tensor& tensor(ExprId constant) const { return document_.shownModule()->constant(constant); }
+    bool isConstant(ExprId id) const;
+    /// What a region gave; null where nothing is known of it.
+    const RegionValue* flowed(ExprId id) const;
+    const Tensor& tensor(ExprId id) const {
+        return isConstant(id) ? document_.shownModule()->constant(id) : flowed(id)->own;
+    }
+    QString differenceRows(ExprId id) const;
 
     Document& document_;
     QWidget& window_;
-    ModulePtr module_;  ///< that the answer is of
+    ModulePtr module_;        ///< that the answer is of
+    FlowedValuesPtr flowed_;  ///< as `module_`
     ExprId constant_;
     std::optional<Answer> answer_;
     quint64 job_ = 0;

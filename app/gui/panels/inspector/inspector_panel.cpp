@@ -8,6 +8,7 @@
 
 #include "app/gui/editing/element_editor.h"
 #include "app/gui/panels/inspector/constant_values.h"
+#include "app/gui/panels/inspector/inspector_stages.h"
 #include "app/gui/panels/inspector/inspector_text.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 
@@ -15,7 +16,8 @@ namespace partita {
 
 InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), theme_(make_theme(false, PaletteChoice::OkabeIto)), text_(new QTextBrowser),
-      values_(new ConstantValues(document, *this)), questions_(document, *this) {
+      values_(new ConstantValues(document, *this)), stages_(new InspectorStages(document, *this)),
+      questions_(document, *this) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     text_->setOpenLinks(false);
@@ -30,6 +32,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     connect(&later_, &QTimer::timeout, this, &InspectorPanel::refresh);
     connect(text_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(values_, &ConstantValues::ready, &later_, qOverload<>(&QTimer::start));
+    connect(stages_, &InspectorStages::ready, &later_, qOverload<>(&QTimer::start));
     connect(values_, &ConstantValues::told, this, &InspectorPanel::told);
     const auto soon = [this] { later_.start(); };
     connect(&document_, &Document::opened, this, [this] { edge_.reset(); });
@@ -39,6 +42,8 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     connect(&document_, &Document::selectionChanged, this, soon);
     connect(&document_, &Document::flowChanged, this, soon);
     connect(&document_, &Document::bookmarksChanged, this, soon);
+    connect(&document_, &Document::flowedValuesChanged, this, soon);
+    connect(&document_, &Document::runFinished, this, soon);
 }
 
 void InspectorPanel::follow(const QUrl& url) {
@@ -52,6 +57,10 @@ void InspectorPanel::follow(const QUrl& url) {
     if (url.scheme() == QLatin1String("expr")) document_.setSelection({ExprId(index)});
     if (url.scheme() == QLatin1String("values")) values_->ask(ExprId(index));
     if (url.scheme() == QLatin1String("npy")) values_->save(ExprId(index));
+    if (url.scheme() == QLatin1String("npydefault")) values_->save(ExprId(index), true);
+    if (url.scheme() == QLatin1String("stage"))
+        emit stageWanted(ModuleStage(std::min(index, uint(ModuleStage::Partitioned))));
+    if (url.scheme() == QLatin1String("function")) emit functionWanted(url.path());
     if (url.scheme() == QLatin1String("region")) emit regionSelected(int(index));
     if (url.scheme() == QLatin1String("path") && index < paths_.size()) emit pathShown(paths_[index]);
 }
@@ -60,11 +69,6 @@ void InspectorPanel::showEdge(const std::optional<ShownEdge>& edge) {
     if (edge_ == edge) return;
     edge_ = edge;
     later_.start();
-}
-
-bool InspectorPanel::isConstant(ExprId id) const {
-    const ModulePtr module = document_.shownModule();
-    return id.value < module->size() && module->kind(id) == ExprKind::Constant;
 }
 
 void InspectorPanel::setTheme(const Theme& theme) {
@@ -143,9 +147,10 @@ void InspectorPanel::write(WhyText why) {
     why.html += costs_;
     const std::vector<ExprId>& selection = document_.selection();
     const ExprId shown = edge_ ? edge_->value : selection.size() == 1 ? selection.front() : ExprId();
-    const QString values = shown.valid() && isConstant(shown) ? values_->text(shown, theme_) : QString();
+    const QString values = shown.valid() && values_->has(shown) ? values_->text(shown, theme_) : QString();
     if (edge_) why.edge = edge_text(document_.names(), *edge_, theme_);
     why.more = values + why.more;
+    if (!edge_ && !regions_hidden_ && selection.size() == 1) why.more += stages_->text(selection.front());
     text_->setHtml(inspector_text(document_, document_.names(), theme_, why, !regions_hidden_));
 }
 

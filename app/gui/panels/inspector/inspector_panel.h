@@ -12,11 +12,13 @@
 #include "app/gui/panels/inspector/inspector_edge.h"
 #include "app/gui/panels/inspector/inspector_why.h"
 #include "app/gui/style/theme.h"
+#include "engine/explain/provenance.h"
 #include "engine/flow/names.h"
 
 namespace partita {
 
 class ConstantValues;
+class InspectorStages;
 
 class InspectorPanel : public QWidget {
     Q_OBJECT
@@ -44,13 +46,16 @@ signals:
     void lineWanted(int backend, int line);
     /// Another backend for an operator of the placed module, and for those that then belong elsewhere.
     void moveWanted(uint32_t op, uint16_t to, bool with_others);
+    /// What is selected is to be seen in the text of a stage.
+    void stageWanted(partita::ModuleStage stage);
+    /// A sub-function is to be opened.
+    void functionWanted(const QString& name);
     /// A rule for an operator that the backend has none for.
     void newRuleWanted(int backend, const QString& op);
 
 private:
     void refresh();
     void follow(const QUrl& link);
-    bool isConstant(ExprId id) const;
     /// Asks why the one selected expression goes where it goes.
     void askWhy();
     /// Asks what other backends for it would cost, if the module was placed by time.
@@ -62,6 +67,7 @@ private:
     Theme theme_;
     QTextBrowser* text_;
     ConstantValues* values_;
+    InspectorStages* stages_;
     std::optional<ShownEdge> edge_;
     FlowQuestions questions_;
     PlacedModulePtr placed_;

@@ -9,6 +9,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
+#include "engine/flow/alike_regions.h"
 #include "engine/flow/names.h"
 #include "engine/ops/registry.h"
 
@@ -27,19 +28,6 @@ bool contains_text(std::string_view name, std::string_view wanted) {
 /// So many regions that are alike stand in one row.
 constexpr size_t kFewestAlike = 3;
 
-/// Equal for regions whose calls are of the same operators with the same attributes, in the same order.
-uint64_t likeness_of(const Module& module, const RegionInfo& region) {
-    const auto mix = [](uint64_t a, uint64_t b) { return (a ^ (b + 0x9e3779b97f4a7c15ull)) * 0xff51afd7ed558ccdull; };
-    uint64_t hash = uint64_t(region.backend + 2);
-    for (ExprId id : region.expressions) {
-        if (module.kind(id) != ExprKind::Call) continue;
-        const OpId op = module.called_op(id);
-        hash = mix(hash, op.valid() ? op.value : ~uint64_t(module.callee(id).value));
-        hash = mix(hash, module.attributes_id(id).value) ^ hash >> 29;
-    }
-    return hash;
-}
-
 // The row of a section, or one of the regions that a row stands for: an index holds its section, and the row above it.
 constexpr int kSectionBits = 16;
 size_t section_of(const QModelIndex& index) { return (index.internalId() & ((1u << kSectionBits) - 1)) - 1; }
@@ -52,9 +40,7 @@ OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned
     OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends), {}};
     if (source.module) source.functions = functions_in_natural_order(*source.module);
     if (source.partitioned) source.made = functions_in_natural_order(*source.partitioned);
-    if (source.flow)
-        for (const RegionInfo& region : source.flow->regions)
-            source.likeness.push_back(likeness_of(*source.flow->input, region));
+    if (source.flow) source.likeness = region_likeness(*source.flow);
     return source;
 }
 

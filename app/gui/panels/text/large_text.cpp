@@ -16,7 +16,7 @@ struct MadeDocument {
 };
 
 /// `owner` is the thread that will show it.
-std::shared_ptr<MadeDocument> make_document(const QString& text, const QFont& font, const RelayColours& colours,
+std::shared_ptr<MadeDocument> make_document(const QString& text, const QFont& font, const LineColours& colours,
                                             QThread* owner) {
     auto made = std::make_shared<MadeDocument>();
     made->document = std::make_unique<QTextDocument>();
@@ -43,11 +43,11 @@ LargeText::~LargeText() {
     delete document_;
 }
 
-void LargeText::show(const QString& text, const Theme& theme, std::function<void()> done) {
+void LargeText::show(const QString& text, const Theme& theme, std::function<void()> done, TextLanguage language) {
     if (job_) jobs_.cancel(job_);
     job_ = jobs_.start<std::shared_ptr<MadeDocument>>(
         tr("Colouring text"), this,
-        [text, font = edit_.font(), colours = RelayColours(theme), owner = thread()](const JobContext&) {
+        [text, font = edit_.font(), colours = LineColours(theme, language), owner = thread()](const JobContext&) {
             return make_document(text, font, colours, owner);
         },
         [this, done = std::move(done)](const std::shared_ptr<MadeDocument>& made) {

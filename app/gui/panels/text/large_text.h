@@ -7,7 +7,7 @@
 #include <QTextDocument>
 
 #include "app/gui/jobs/job_runner.h"
-#include "app/gui/panels/text/relay_highlighter.h"
+#include "app/gui/panels/text/line_colours.h"
 
 namespace partita {
 
@@ -22,7 +22,8 @@ public:
     LargeText(QPlainTextEdit& edit, JobRunner& jobs);
     ~LargeText() override;
     /// Shows coloured text; `done` runs when it is there.
-    void show(const QString& text, const Theme& theme, std::function<void()> done);
+    void show(const QString& text, const Theme& theme, std::function<void()> done,
+              TextLanguage language = TextLanguage::Relay);
     /// Shows the editor's own document and returns it, for short text.
     QTextDocument* reset();
     bool shown() const { return document_ != nullptr; }

@@ -20,7 +20,7 @@ namespace partita {
 
 namespace {
 
-enum Stage { Input, Composite, Annotated, Merged, Partitioned, Last };
+enum Stage { Input, Composite, Annotated, Merged, Partitioned, Opened };
 
 /// Longer text is cut with a line that says so: an editor of lines gets slow.
 constexpr size_t kLongestText = 4 << 20;
@@ -60,8 +60,8 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         side.stage = new QComboBox;
-        side.stage->addItems(
-            {tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"), tr("After partition")});
+        side.stage->addItems({tr("Input"), tr("After composite"), tr("After annotate"), tr("After merge"),
+                              tr("After partition"), tr("As read, before it was simplified")});
         side.stage->setAccessibleName(i == 0 ? tr("Stage on the left") : tr("Stage on the right"));
         side.stage->setCurrentIndex(i == 0 ? Input : Partitioned);
         auto* top = new QHBoxLayout;
@@ -76,7 +76,7 @@ TextPanel::TextPanel(Document& document, QWidget* parent)
         side.edit->setLineWrapMode(QPlainTextEdit::NoWrap);
         side.edit->setFont(code_font());
         side.edit->setAccessibleName(i == 0 ? tr("Relay text before") : tr("Relay text after"));
-        side.highlighter = new RelayHighlighter(side.edit->document(), theme_);
+        side.highlighter = new LineHighlighter(side.edit->document(), theme_);
         side.large = new LargeText(*side.edit, document_.jobs());
         column->addWidget(side.edit, 1);
         split->addWidget(box);
@@ -103,6 +103,23 @@ void TextPanel::setTheme(const Theme& theme) {
     for (Side& side : sides_) markSelection(side);
 }
 
+void TextPanel::showStage(ModuleStage stage) {
+    const auto index_of = [stage] {
+        switch (stage) {
+            case ModuleStage::Opened: return Opened;
+            case ModuleStage::Input: return Input;
+            case ModuleStage::Composite: return Composite;
+            case ModuleStage::Annotated: return Annotated;
+            case ModuleStage::Merged: return Merged;
+            case ModuleStage::Partitioned: return Partitioned;
+        }
+        return Input;
+    };
+    Side& right = sides_[1];
+    right.chosen = stage != ModuleStage::Partitioned;
+    right.stage->setCurrentIndex(index_of());
+}
+
 void TextPanel::setOnScreen(bool on_screen) {
     on_screen_ = on_screen;
     if (on_screen) refresh();
@@ -111,6 +128,7 @@ void TextPanel::setOnScreen(bool on_screen) {
 ModulePtr TextPanel::moduleOf(int stage) const {
     const FlowPtr flow = document_.flow();
     if (stage == Input) return document_.shownModule();
+    if (stage == Opened) return document_.sourceModule();
     if (!flow) return nullptr;
     switch (stage) {
         case Composite: return flow->composite;
@@ -128,6 +146,18 @@ void TextPanel::refresh() {
         sides_[1].stage->setCurrentIndex(Partitioned);
     if (!on_screen_) return;
     for (Side& side : sides_) refreshSide(side);
+}
+
+/// Of what the shown module was simplified from, by ExprId: the expressions of the shown one that came of it; empty for
+/// another module.
+static std::vector<std::vector<ExprId>> made_of(const Module& module, const ModulePtr& shown) {
+    std::vector<std::vector<ExprId>> made;
+    if (module.derived() || &module == shown.get()) return made;
+    made.resize(module.size());
+    for (uint32_t i = 0; i < shown->size(); ++i)
+        if (const ExprId source = shown->source(ExprId(i)); source.valid() && source.value < made.size())
+            made[source.value].push_back(ExprId(i));
+    return made;
 }
 
 /// The text and, for each line, an expression of the shown module that stands there. The printed text is read again
@@ -148,13 +178,17 @@ PrintedModule print_module(const ModulePtr& module, const ModulePtr& shown, bool
     left = post_order(*module, left);
     right = post_order(*again, right);
     if (left.size() != right.size()) return printed;
+    const std::vector<std::vector<ExprId>> made = made_of(*module, shown);
     for (size_t i = 0; i < left.size(); ++i) {
         if (module->kind(left[i]) != again->kind(right[i])) return printed;
         const ExprId origin = module == shown ? left[i] : module->origin(left[i]);
         const ExprKind kind = module->kind(left[i]);
         const bool stands = kind == ExprKind::Call || kind == ExprKind::Tuple || kind == ExprKind::Projection;
         const SourcePosition place = again->position(right[i]);
-        if (stands && origin.valid() && place.line) printed.lines.push_back({place.line, origin.value});
+        if (!stands || !place.line) continue;
+        if (!made.empty())
+            for (const ExprId expr : made[left[i].value]) printed.lines.push_back({place.line, expr.value});
+        else if (origin.valid()) printed.lines.push_back({place.line, origin.value});
     }
     std::sort(printed.lines.begin(), printed.lines.end());
     return printed;

@@ -5,6 +5,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
+#include "engine/explain/provenance.h"
 
 class QComboBox;
 class QLabel;
@@ -13,7 +14,7 @@ class QPlainTextEdit;
 namespace partita {
 
 class LargeText;
-class RelayHighlighter;
+class LineHighlighter;
 
 /// Relay text with, for each line, an expression that stands there: line (from 1) and ExprId, sorted by line.
 struct PrintedModule {
@@ -31,6 +32,8 @@ public:
     void setTheme(const Theme& theme);
     /// Whether a person sees it: a panel behind another tab is not hidden as Qt sees it.
     void setOnScreen(bool on_screen);
+    /// Shows a stage on the right, with the lines of what is selected.
+    void showStage(ModuleStage stage);
     QPlainTextEdit& before() { return *sides_[0].edit; }
     QPlainTextEdit& after() { return *sides_[1].edit; }
 
@@ -38,7 +41,7 @@ private:
     struct Side {
         QComboBox* stage = nullptr;
         QPlainTextEdit* edit = nullptr;
-        RelayHighlighter* highlighter = nullptr;
+        LineHighlighter* highlighter = nullptr;
         LargeText* large = nullptr;
         ModulePtr shown;
         bool types = true;

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
+#include "app/gui/document/inputs_text.h"
 
 namespace partita {
 
@@ -16,6 +17,7 @@ TimingInvitation::TimingInvitation(Document& document)
         middle->addWidget(widget, 0, widget == text_ ? Qt::Alignment() : Qt::AlignCenter);
     middle->addStretch(1);
     text_->setWordWrap(true);
+    text_->setTextFormat(Qt::PlainText);
     text_->setAlignment(Qt::AlignCenter);
     kept_->setToolTip(tr("The times of runs that the project keeps, two side by side"));
     connect(kept_, &QPushButton::clicked, this, &TimingInvitation::keptWanted);
@@ -26,8 +28,11 @@ TimingInvitation::TimingInvitation(Document& document)
 }
 
 void TimingInvitation::refresh(int kept) {
-    text_->setText(document_.isRunning() ? tr("The module is running…")
-                                         : tr("Run the module to see where its time goes."));
+    QString text =
+        document_.isRunning() ? tr("The module is running…") : tr("Run the module to see where its time goes.");
+    if (!document_.inputs().empty())
+        text += QLatin1Char('\n') + tr("Its inputs: %1").arg(inputs_text(document_.inputs()));
+    text_->setText(text);
     run_->setText(document_.isRunning() ? tr("Cancel") : tr("Run"));
     run_->setEnabled(document_.isOpen());
     kept_->setText(tr("Compare %n kept run(s)", nullptr, kept));

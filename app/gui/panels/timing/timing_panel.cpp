@@ -1,5 +1,8 @@
 #include "app/gui/panels/timing/timing_panel.h"
 
+#include <string_view>
+#include <unordered_set>
+
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -12,9 +15,12 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "app/gui/document/inputs_text.h"
 #include "app/gui/panels/timing/heat_legend.h"
+#include "app/gui/panels/timing/timing_alike_view.h"
 #include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_invitation.h"
+#include "app/gui/panels/timing/timing_memory_view.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
 #include "app/gui/panels/timing/timing_rows.h"
 #include "app/gui/panels/timing/timing_rows_view.h"
@@ -41,6 +47,7 @@ TimingPanel::TimingPanel(Document& document, QWidget* parent)
       legend_(new HeatLegend), compare_(new QToolButton), copy_(new QToolButton), views_(new TabsWithoutBase),
       times_(new TimingTable(document)), timeline_(new TimingRowsView(tr("Timeline"))),
       flame_(new TimingRowsView(tr("Flame"))), roofline_(new TimingRooflineView),
+      memory_(new TimingMemoryView(document)), alike_(new TimingAlikeView(document)),
       history_(new TimingHistory(document.jobs())), theme_(make_theme(false, PaletteChoice::OkabeIto)) {
     compare_->setText(tr("Compare regions"));
     stack_->addWidget(invitation_);
@@ -62,6 +69,8 @@ void TimingPanel::followViews() {
     connect(times_, &TimingTable::chosen, this, &TimingPanel::choose);
     for (TimingRowsView* view : {timeline_, flame_}) connect(view, &TimingRowsView::chosen, this, &TimingPanel::choose);
     connect(roofline_, &TimingRooflineView::chosen, this, &TimingPanel::choose);
+    connect(memory_, &TimingMemoryView::chosen, this, &TimingPanel::choose);
+    connect(alike_, &TimingAlikeView::chosen, this, &TimingPanel::chooseRegions);
     connect(history_, &TimingHistory::regionChosen, this,
             [this](const QString& name) { choose(regionOfName(name), ExprId()); });
     connect(history_, &TimingHistory::failed, this, &TimingPanel::tell);
@@ -79,7 +88,7 @@ void TimingPanel::followDocument() {
         kept_shown_ = false;
         history_->addMissing(document_.runHistory());
     });
-    for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged})
+    for (auto signal : {&Document::runStarted, &Document::opened, &Document::choiceChanged, &Document::inputsChanged})
         connect(&document_, signal, this, &TimingPanel::refresh);
     connect(&document_, &Document::runFailed, this, &TimingPanel::refresh);
     connect(&document_, &Document::selectionChanged, this, &TimingPanel::followGraph);
@@ -109,9 +118,11 @@ QWidget* TimingPanel::buildContent() {
     views_->setTabPosition(QTabWidget::South);
     views_->setAccessibleName(tr("Views of the run"));
     views_->addTab(times_, tr("Table"));
+    views_->addTab(alike_, tr("Alike"));
     views_->addTab(timeline_, tr("Timeline"));
     views_->addTab(flame_, tr("Flame"));
     views_->addTab(roofline_, tr("Roofline"));
+    views_->addTab(memory_, tr("Memory"));
     views_->addTab(history_, tr("Compare runs"));
     views_->setCornerWidget(buildCommands());
     column->addWidget(views_, 1);
@@ -142,6 +153,8 @@ void TimingPanel::setTheme(const Theme& theme) {
     timeline_->setTheme(theme);
     flame_->setTheme(theme);
     roofline_->setTheme(theme);
+    memory_->setTheme(theme);
+    alike_->setTheme(theme);
     history_->setTheme(theme);
     legend_->setTheme(theme);
     refresh();
@@ -179,6 +192,8 @@ void TimingPanel::refresh() {
         timeline_->setRows({});
         flame_->setRows({});
         roofline_->setMessage({});
+        memory_->setPicture(nullptr);
+        alike_->setClasses({});
         return;
     }
     const bool divided = document_.runOutcome()->flow && !document_.runOutcome()->flow->regions.empty();
@@ -231,6 +246,9 @@ void TimingPanel::refreshSummary() {
                                       : wrong(tr("outputs differ (relative error %1)").arg(figure)));
     }
     if (document_.runOutcome()->revision != document_.revision()) parts << tr("<i>of an earlier division</i>");
+    if (!document_.runOutcome()->inputs.empty())
+        parts << tr("inputs: %1").arg(inputs_text(document_.runOutcome()->inputs).toHtmlEscaped());
+    if (document_.runOutcome()->inputs != document_.inputs()) parts << tr("<i>of other inputs than are chosen now</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
     parts << tr("first run %1, compiling %2").arg(duration_text(report.first_run_ms), duration_text(report.compile_ms));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
@@ -243,6 +261,7 @@ void TimingPanel::refreshColours() {
     times_->chart().setBackends(backends);
     timeline_->setBackends(backends);
     flame_->setBackends(backends);
+    memory_->refreshColours();
 }
 
 /// A run may have left a million events: they are put in rows on a worker.
@@ -252,16 +271,22 @@ void TimingPanel::prepareViews() {
         std::vector<TimingBar> bars;
         TimingRows timeline, flame;
         double longest_op = 0;
+        std::shared_ptr<const MemoryPicture> memory;
+        std::vector<AlikeTimes> alike;
     };
     times_->chart().setBars({});
     timeline_->setRows({});
     flame_->setRows({});
+    memory_->setPicture(nullptr);
+    alike_->setClasses({});
     if (jobs_.views) document_.jobs().cancel(jobs_.views);
     jobs_.views = document_.jobs().start<Views>(
         tr("Preparing the views of the run"), this,
         [run = document_.runOutcome()](const JobContext&) {
             const std::shared_ptr<const RunReport> report(run, &run->report);
-            Views views{run, bars_of(*report), timeline_of(report), flame_of(report), 0};
+            Views views{run, bars_of(*report), timeline_of(report), flame_of(report), 0, {}, {}};
+            if (run->flow) views.alike = alike_times(*run->flow, *report);
+            views.memory = std::make_shared<const MemoryPicture>(memory_picture(report));
             for (const RegionTiming& region : report->regions)
                 for (const OpTiming& op : region.ops) views.longest_op = std::max(views.longest_op, op.time.median);
             return views;
@@ -272,6 +297,8 @@ void TimingPanel::prepareViews() {
             times_->chart().setBars(std::move(views.bars));
             timeline_->setRows(std::move(views.timeline));
             flame_->setRows(std::move(views.flame));
+            memory_->setPicture(std::move(views.memory));
+            alike_->setClasses(std::move(views.alike));
             legend_->setLongest(views.longest_op);
         });
 }
@@ -294,8 +321,16 @@ void TimingPanel::shortenCommands() {
                            whole ? tr("Compare runs") : tr("Runs", "compares two, in a narrow panel"));
     };
     views_->cornerWidget()->setMinimumHeight(views_->tabBar()->sizeHint().height());
+    const auto fits = [this] {
+        return views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() <= width();
+    };
+    for (QWidget* button : std::initializer_list<QWidget*>{heat_, compare_}) button->show();
     write(true);
-    if (views_->tabBar()->sizeHint().width() + views_->cornerWidget()->sizeHint().width() > width()) write(false);
+    if (fits()) return;
+    write(false);
+    if (fits()) return;
+    // In large type. Both are in the menus, too.
+    for (QWidget* button : std::initializer_list<QWidget*>{heat_, compare_}) button->hide();
 }
 
 /// Measures when the roofline is looked at for the first time, and again for another number of threads.
@@ -321,22 +356,37 @@ void TimingPanel::measureMachine() {
         });
 }
 
+static FlowedValuesPtr flowed_values(std::vector<RegionDifference> regions) {
+    auto values = std::make_unique<FlowedValues>();
+    values->regions = std::move(regions);
+    for (uint32_t i = 0; i < values->regions.size(); ++i)
+        for (uint32_t k = 0; k < values->regions[i].values.size(); ++k)
+            if (const ExprId origin = values->regions[i].values[k].origin; origin.valid())
+                values->places.emplace(origin, std::pair(i, k));
+    return freed_on_worker(std::unique_ptr<const FlowedValues>(std::move(values)));
+}
+
 void TimingPanel::compareBoundaries() {
     if (!document_.runOutcome() || !document_.runOutcome()->flow || jobs_.boundaries) return;
     const FlowPtr flow = document_.runOutcome()->flow;
-    jobs_.boundaries = document_.jobs().start<Result<std::vector<RegionDifference>>>(
+    jobs_.boundaries = document_.jobs().start<Result<FlowedValuesPtr>>(
         tr("Comparing regions"), this,
-        [flow, options = document_.runOutcome()->options](const JobContext& context) mutable {
+        [flow,
+         options = document_.runOutcome()->options](const JobContext& context) mutable -> Result<FlowedValuesPtr> {
             options.cancel = context.cancel;
             options.progress = nullptr;
             options.inputs = make_inputs(*flow->input, options.seed, options.inputs);
-            return compare_regions(flow->last(), options);
+            Result<std::vector<RegionDifference>> regions = compare_regions(flow->last(), options);
+            if (!regions) return regions.error();
+            return flowed_values(std::move(*regions));
         },
-        [this](Result<std::vector<RegionDifference>> regions) {
+        [this, run = document_.runOutcome()](const Result<FlowedValuesPtr>& values) {
             jobs_.boundaries = 0;
-            if (!regions)
-                tell(tr("The regions were not compared"), QString::fromStdString(regions.error().to_string()));
-            else showBoundaries(*regions);
+            if (!values) tell(tr("The regions were not compared"), shown_message(values.error().to_string()));
+            else if (run == document_.runOutcome()) {
+                document_.setFlowedValues(*values);
+                showBoundaries((*values)->regions);
+            }
             refresh();
             emit boundariesCompared();
         });
@@ -345,6 +395,7 @@ void TimingPanel::compareBoundaries() {
 
 void TimingPanel::showBoundaries(const std::vector<RegionDifference>& regions) {
     boundaries_ = regions;
+    for (RegionDifference& region : *boundaries_) region.values.clear();  // the document has them
     model().setDifferences(regions);
     if (const RegionDifference* wrong = first_wrong(regions))
         choose(regionOfName(QString::fromStdString(wrong->name)), ExprId());
@@ -365,6 +416,21 @@ void TimingPanel::mark(int region, ExprId origin) {
     timeline_->setCurrent(region, origin);
     flame_->setCurrent(region, origin);
     roofline_->setCurrent(region, origin);
+}
+
+void TimingPanel::chooseRegions(const std::vector<int>& regions) {
+    if (regions.size() == 1) return choose(regions.front(), ExprId());
+    const RunOutcomePtr& run = document_.runOutcome();
+    if (choosing_ || !run || !run->flow) return;
+    std::unordered_set<std::string_view> names;
+    for (const int region : regions) names.insert(run->report.regions[size_t(region)].name);
+    std::vector<ExprId> selection;
+    for (const RegionInfo& info : run->flow->regions)
+        if (names.contains(info.function))
+            selection.insert(selection.end(), info.expressions.begin(), info.expressions.end());
+    choosing_ = true;
+    document_.setSelection(std::move(selection));
+    choosing_ = false;
 }
 
 /// An operator that was selected on the graph is marked here.
@@ -401,6 +467,10 @@ void TimingPanel::copyCsv() {
     std::function<QString(const JobContext&)> write;
     if (views_->currentWidget() == history_)
         write = [rows = history_->model().rows()](const JobContext&) { return csv_of(*rows); };
+    else if (run && views_->currentWidget() == alike_)
+        write = [classes = alike_->classes()](const JobContext&) { return csv_of(classes); };
+    else if (run && views_->currentWidget() == memory_)
+        write = [run](const JobContext&) { return memory_csv(run->report); };
     else if (run) write = [run](const JobContext&) { return csv_of(run->report); };
     else return;
     document_.jobs().start<QString>(tr("Copying"), this, write, [this](const QString& text) {

@@ -22,7 +22,9 @@ namespace partita {
 
 class HeatLegend;
 class TimingHistory;
+class TimingAlikeView;
 class TimingInvitation;
+class TimingMemoryView;
 class TimingRooflineView;
 class TimingRowsView;
 
@@ -41,6 +43,8 @@ public:
     TimingRowsView& timeline() { return *timeline_; }
     TimingRowsView& flame() { return *flame_; }
     TimingRooflineView& roofline() { return *roofline_; }
+    TimingMemoryView& memory() { return *memory_; }
+    TimingAlikeView& alike() { return *alike_; }
     TimingHistory& history() { return *history_; }
     QToolButton& compareButton() { return *compare_; }
     TimingModel& model() const { return times_->model(); }
@@ -84,6 +88,7 @@ private:
     /// Marks it in all views and selects it in the graph.
     void choose(int region, ExprId origin);
     void mark(int region, ExprId origin);
+    void chooseRegions(const std::vector<int>& regions);
     void followGraph();
     void selectInGraph(int region, ExprId origin);
 
@@ -98,6 +103,8 @@ private:
     TimingTable* times_;
     TimingRowsView *timeline_, *flame_;
     TimingRooflineView* roofline_;
+    TimingMemoryView* memory_;
+    TimingAlikeView* alike_;
     TimingHistory* history_;
     std::optional<MachineLimits> machine_;
     std::optional<std::vector<RegionDifference>> boundaries_;

@@ -1,0 +1,126 @@
+#include "engine/explain/provenance.h"
+
+#include <algorithm>
+
+#include "engine/ir/kind_name.h"
+#include "engine/ir/traversal.h"
+#include "engine/ops/registry.h"
+
+namespace partita {
+
+namespace {
+
+/// Operators and functions are there once for all their uses.
+bool has_a_place(const Module& module, ExprId id) {
+    const ExprKind kind = module.kind(id);
+    return kind != ExprKind::Op && kind != ExprKind::GlobalVar && kind != ExprKind::Function;
+}
+
+/// Returns the function literal inside of which each expression stands, by ExprId; invalid for none.
+std::vector<ExprId> composites_of(const Module& module) {
+    std::vector<ExprId> inside(module.size());
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const ExprId id(i);
+        if (module.kind(id) != ExprKind::Function || module.function_info(id).string_attribute("Composite").empty())
+            continue;
+        for (const ExprId inner : post_order(module, module.body(id))) inside[inner.value] = id;
+    }
+    return inside;
+}
+
+std::string name_in_stage(const Module& module, ExprId id) {
+    if (const OpRecord* op = called_op_record(module, id)) return op->name;
+    if (module.kind(id) == ExprKind::Call) {
+        const ExprId callee = module.callee(id);
+        if (module.kind(callee) == ExprKind::Function)
+            if (const auto name = module.function_info(callee).string_attribute("Composite"); !name.empty())
+                return std::string(name);
+        if (module.kind(callee) == ExprKind::GlobalVar) return "@" + std::string(module.name(callee));
+    }
+    if (module.kind(id) == ExprKind::Var) return "%" + std::string(module.name(id));
+    return std::string(kind_name(module.kind(id)));
+}
+
+}  // namespace
+
+std::string_view stage_name(ModuleStage stage) {
+    switch (stage) {
+        case ModuleStage::Opened: return "opened";
+        case ModuleStage::Input: return "input";
+        case ModuleStage::Composite: return "composite";
+        case ModuleStage::Annotated: return "annotated";
+        case ModuleStage::Merged: return "merged";
+        case ModuleStage::Partitioned: return "partitioned";
+    }
+    return "";
+}
+
+Provenance::Provenance(const FlowResult& flow, ModulePtr opened)
+    : opened_(opened == flow.input ? nullptr : std::move(opened)), input_(flow.input) {
+    if (opened_) {
+        for (uint32_t i = 0; i < input_->size(); ++i)
+            if (const ExprId source = input_->source(ExprId(i)); source.valid() && source.value < opened_->size())
+                by_source_.emplace_back(source, ExprId(i));
+        std::sort(by_source_.begin(), by_source_.end());
+        add(ModuleStage::Opened, opened_);
+    }
+    add(ModuleStage::Input, input_);
+    add(ModuleStage::Composite, flow.composite);
+    add(ModuleStage::Annotated, flow.annotated);
+    add(ModuleStage::Merged, flow.merged);
+    add(ModuleStage::Partitioned, flow.partitioned);
+}
+
+void Provenance::add(ModuleStage stage, const ModulePtr& module) {
+    if (!module) return;
+    Stage& added = stages_.emplace_back(Stage{stage, module, {}});
+    const std::vector<ExprId> composites = composites_of(*module);
+    std::vector<bool> seen(module->size());
+    // In the first two stages an expression is its own origin.
+    const bool is_root = stage == ModuleStage::Opened || stage == ModuleStage::Input;
+    for (const GlobalFunction& global : module->functions())
+        for (const ExprId id : post_order(*module, global.function)) {
+            if (seen[id.value] || !has_a_place(*module, id)) continue;
+            seen[id.value] = true;
+            const ExprId origin = is_root ? id : module->origin(id);
+            if (origin.valid()) added.entries.push_back({origin, id, global.name, composites[id.value]});
+        }
+    std::sort(added.entries.begin(), added.entries.end());
+}
+
+StagePlace Provenance::place(const Stage& stage, const Entry& entry) const {
+    const Module& module = *stage.module;
+    StagePlace place{
+        entry.expr, name_in_stage(module, entry.expr), std::string(module.names().text(entry.function)), {}};
+    if (entry.composite.valid()) place.composite = module.function_info(entry.composite).string_attribute("Composite");
+    if (stage.stage != ModuleStage::Opened && stage.stage != ModuleStage::Input) return place;
+    place.position = module.position(entry.expr);
+    place.label = module.label(entry.expr);
+    return place;
+}
+
+std::vector<StagePlaces> Provenance::of(ExprId expr) const {
+    std::vector<StagePlaces> all;
+    for (const Stage& stage : stages_) {
+        StagePlaces& places = all.emplace_back(StagePlaces{stage.stage, {}});
+        const ExprId origin = stage.stage == ModuleStage::Opened ? input_->source(expr) : expr;
+        if (!origin.valid()) continue;
+        const auto first =
+            std::lower_bound(stage.entries.begin(), stage.entries.end(), Entry{origin, ExprId(0), {}, {}});
+        for (auto entry = first; entry != stage.entries.end() && entry->origin == origin; ++entry)
+            places.places.push_back(place(stage, *entry));
+    }
+    return all;
+}
+
+std::vector<ExprId> Provenance::siblings(ExprId expr) const {
+    std::vector<ExprId> all;
+    const ExprId source = opened_ ? input_->source(expr) : ExprId();
+    if (!source.valid()) return all;
+    const auto first = std::lower_bound(by_source_.begin(), by_source_.end(), std::pair(source, ExprId(0)));
+    for (auto entry = first; entry != by_source_.end() && entry->first == source; ++entry)
+        if (entry->second != expr && input_->kind(entry->second) == ExprKind::Call) all.push_back(entry->second);
+    return all;
+}
+
+}  // namespace partita

@@ -1,0 +1,195 @@
+// What a person who debugs a division looks at: the code of a region, the memory of a run over its steps, and where an
+// operator came from and what became of it.
+#include <QClipboard>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QTabWidget>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/text/code_panel.h"
+#include "app/gui/panels/text/text_panel.h"
+#include "app/gui/panels/timing/timing_memory_view.h"
+#include "app/gui/panels/timing/timing_panel.h"
+#include "tests/app/window_fixture.h"
+
+using namespace partita;
+
+class TestDebugging : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<WindowFixture> fixture_;
+    MainWindow& window() { return *fixture_->window; }
+    Document& document() { return window().document(); }
+
+    void trigger(const char* command) {
+        window().action(QLatin1String(command))->trigger();
+        QVERIFY(fixture_->settle());
+    }
+    QString codeTitle() { return window().code().title().text(); }
+    QString lineAt(int line) { return window().code().text().document()->findBlockByNumber(line).text(); }
+    /// As PARTITA_PICTURES says, for a person to look at.
+    void picture(const char* name) {
+        const QByteArray folder = qgetenv("PARTITA_PICTURES");
+        if (folder.isEmpty()) return;
+        for (const ThemeChoice theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            Settings settings = window().settings();
+            settings.theme = theme;
+            window().applySettings(settings, false);
+            QVERIFY(fixture_->settle());
+            const QString suffix = theme == ThemeChoice::Dark ? QStringLiteral("-dark.png") : QStringLiteral(".png");
+            window().grab().save(QString::fromLocal8Bit(folder) + QLatin1Char('/') + QLatin1String(name) + suffix);
+        }
+    }
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        fixture_->window->resize(1280, 800);
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void theCodeOfARegionFollowsTheSelection() {
+        QVERIFY(fixture_->openOneDivide());
+        trigger("region-code");
+        QVERIFY2(codeTitle().contains(QStringLiteral("F8")), qPrintable(codeTitle()));
+        trigger("whole-flow");
+        QVERIFY(codeTitle().startsWith(QStringLiteral("Select")));
+        fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
+        QVERIFY(fixture_->settle());
+        QPlainTextEdit& text = window().code().text();
+        QVERIFY2(codeTitle().contains(QStringLiteral("ccompiler")), qPrintable(codeTitle()));
+        QVERIFY(text.toPlainText().contains(QStringLiteral("int32_t partita_region(")));
+        QVERIFY(text.isReadOnly());
+        // The selected operator's line is marked, and a line's operator is selected.
+        const QList<QTextEdit::ExtraSelection> marks = text.extraSelections();
+        QCOMPARE(marks.size(), 1);
+        const QString marked = marks[0].cursor.block().text();
+        QVERIFY2(marked.contains(QLatin1String(" - ")), qPrintable(marked));
+        picture("code");
+        const std::vector<ExprId> before = document().selection();
+        text.setFocus();
+        QTextCursor line(text.document()->findBlockByNumber(marks[0].cursor.blockNumber() - 1));
+        text.setTextCursor(line);
+        QVERIFY(document().selection() != before);
+        QCOMPARE(window().code().text().extraSelections().size(), 1);
+        auto* copy = window().code().findChild<QToolButton*>();
+        QTest::mouseClick(copy, Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), text.toPlainText());
+    }
+
+    void aBackendWithoutCodeSaysWhatItIsGiven() {
+        window().setBackends({QStringLiteral("dnnl")});
+        QVERIFY(fixture_->openOneDivide());
+        trigger("whole-flow");
+        trigger("region-code");
+        fixture_->click(fixture_->nodeOf(QStringLiteral("add")));
+        QVERIFY(fixture_->settle());
+        QVERIFY2(codeTitle().contains(QStringLiteral("no code is made; dnnl")), qPrintable(codeTitle()));
+        QVERIFY(lineAt(0).contains(QStringLiteral("add")));
+    }
+
+    void aPluginsRegionIsJsonAndThePluginIsNotStarted() {
+        const QString touched = fixture_->file(QStringLiteral("x"), {}) + QStringLiteral(".touched");
+        const QString file =
+            fixture_->file(QStringLiteral("own.json"), QStringLiteral(R"({"name": "own", "codegen": "command:touch %1",
+                                            "ops": {"add": "true"}})")
+                                                           .arg(touched)
+                                                           .toUtf8());
+        window().setBackends({file});
+        QVERIFY(fixture_->openOneDivide());
+        trigger("whole-flow");
+        trigger("region-code");
+        fixture_->click(fixture_->nodeOf(QStringLiteral("add")));
+        QVERIFY(fixture_->settle());
+        QVERIFY2(window().code().text().toPlainText().contains(QStringLiteral("\"partita_region\": 1")),
+                 qPrintable(codeTitle()));
+        QVERIFY(!QFile::exists(touched));
+    }
+
+    void theMemoryOfARunIsDrawnOverItsSteps() {
+        QVERIFY(fixture_->openOneDivide());
+        trigger("whole-flow");
+        trigger("run");
+        window().showPanel(&window().timing());
+        TimingMemoryView& memory = window().timing().memory();
+        window().timing().views().setCurrentWidget(&memory);
+        QVERIFY(fixture_->settle());
+        QVERIFY2(memory.headline().text().startsWith(QStringLiteral("The peak: ")),
+                 qPrintable(memory.headline().text()));
+        QVERIFY(memory.table().topLevelItemCount() > 0);
+        picture("memory");
+        const QTreeWidgetItem* largest = memory.table().topLevelItem(0);
+        QCOMPARE(largest->text(1).left(3), QStringLiteral("400"));  // 10 x 10 float32
+        // Keys and clicks choose steps; a row selects what it is of.
+        MemoryChart& chart = memory.chart();
+        chart.setFocus();
+        QTest::keyClick(&chart, Qt::Key_End);
+        const size_t last = chart.step();
+        QVERIFY(last > 0);
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(chart.step(), last - 1);
+        QTest::keyClick(&chart, Qt::Key_P);
+        QVERIFY(memory.headline().text().startsWith(QStringLiteral("The peak: ")));
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, QPoint(chart.width() - 20, chart.height() / 2));
+        QCOMPARE(chart.step(), last);
+        document().setSelection({});
+        QTest::keyClick(&chart, Qt::Key_P);
+        memory.table().setCurrentItem(memory.table().topLevelItem(0));
+        QVERIFY(!document().selection().empty());
+        window().timing().copyCsv();
+        QVERIFY(fixture_->settle());
+        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("name,region,bytes")));
+    }
+
+    void theInspectorTellsWhatBecameOfAnOperatorAndLeadsThere() {
+        QVERIFY(fixture_->openOneDivide());
+        trigger("whole-flow");
+        fixture_->click(fixture_->nodeOf(QStringLiteral("subtract")));
+        QVERIFY(fixture_->settle());
+        const QString told = window().inspector().text().toPlainText();
+        QVERIFY2(told.contains(QStringLiteral("Came from, became")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("subtract, line 5")), qPrintable(told));
+        const int region = document().flow()->region_of.at(document().selection().front().value);
+        const QString function = QString::fromStdString(document().flow()->regions.at(size_t(region)).function);
+        QVERIFY2(told.contains(QStringLiteral("subtract in @") + function), qPrintable(told));
+        picture("stages");
+        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:3")));
+        QVERIFY(fixture_->settle());
+        const QList<QTextEdit::ExtraSelection> marks = window().text().after().extraSelections();
+        QCOMPARE(marks.size(), 1);
+        QVERIFY2(marks[0].cursor.block().text().contains(QStringLiteral("subtract(")),
+                 qPrintable(marks[0].cursor.block().text()));
+        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("function:") + function));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(window().currentPage()->target().function, function);
+    }
+
+    void whatSimplifyingReplacedIsFollowedToTheTextThatWasRead() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("norm.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 2, 2, 2), float32], %g: Tensor[(2), float32], %b: Tensor[(2), float32], %m: Tensor[(2), float32], %v: Tensor[(2), float32]) {
+  %0 = nn.batch_norm(%x, %g, %b, %m, %v);
+  nn.relu(%0.0)
+}
+)")));
+        trigger("simplify");
+        trigger("whole-flow");
+        const int64_t node = fixture_->nodeOf(QStringLiteral("multiply"));
+        QVERIFY(node >= 0);
+        fixture_->click(node);
+        QVERIFY(fixture_->settle());
+        const QString told = window().inspector().text().toPlainText();
+        QVERIFY2(told.contains(QStringLiteral("As read")) && told.contains(QStringLiteral("nn.batch_norm")),
+                 qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Of the same operator came")), qPrintable(told));
+        emit window().inspector().text().anchorClicked(QUrl(QStringLiteral("stage:0")));
+        QVERIFY(fixture_->settle());
+        QVERIFY(window().text().after().toPlainText().contains(QStringLiteral("nn.batch_norm(")));
+        QVERIFY(!window().text().after().extraSelections().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestDebugging)
+#include "test_debugging.moc"
