@@ -385,13 +385,12 @@ inline double bytes_alive(const Module& module, const std::vector<int>& group_of
     std::vector<std::pair<ExprId, std::set<ExprId>>> inside;  // calls in their order, with what they use
     std::set<ExprId> given, weights;
     const auto is_inside = [&](ExprId id) { return group_of[id.value] == one || group_of[id.value] == other; };
-    const std::vector<std::string> names = Weights(module).parameters();
+    const std::set<std::string, std::less<>> names = Weights(module).parameters();
     std::vector<ExprId> all = post_order(module, module.functions()[0].function);
     std::sort(all.begin(), all.end());
     for (ExprId id : all) {
         if (module.kind(id) == ExprKind::Constant) weights.insert(id);
-        if (module.kind(id) == ExprKind::Var && std::count(names.begin(), names.end(), std::string(module.name(id))))
-            weights.insert(id);
+        if (module.kind(id) == ExprKind::Var && names.contains(module.name(id))) weights.insert(id);
         std::set<ExprId> used;
         if (module.kind(id) == ExprKind::Function) add_handed_over(module, module.body(id), is_inside, given);
         if (module.kind(id) != ExprKind::Call) continue;

@@ -201,7 +201,7 @@ private slots:
         for (const Listing::Lines& each : listing->lines) lines[called_op_record(**module, each.expr)->name] = each;
         QCOMPARE(lines.size(), size_t(3));
         const auto line = [&text](uint32_t number) { return text.value(int(number) - 1); };
-        QVERIFY2(line(lines["add"].first).contains(QStringLiteral("+ 2.0f")), qPrintable(line(lines["add"].first)));
+        QVERIFY2(line(lines["add"].first).contains(QStringLiteral("+ (2.0f)")), qPrintable(line(lines["add"].first)));
         QCOMPARE(lines["add"].last, lines["add"].first);
         QCOMPARE(lines["nn.relu"].first, lines["add"].first + 1);
         QVERIFY2(line(lines["nn.softmax"].first).startsWith(QStringLiteral("/* nn.softmax")),
