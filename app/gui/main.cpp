@@ -16,6 +16,7 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
+#include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
@@ -51,6 +52,7 @@ const std::map<QString, PanelOf>& named_panels() {
         {QStringLiteral("steps"), [](MainWindow& window) -> QWidget& { return window.steps(); }},
         {QStringLiteral("timing"), [](MainWindow& window) -> QWidget& { return window.timing(); }},
         {QStringLiteral("text"), [](MainWindow& window) -> QWidget& { return window.text(); }},
+        {QStringLiteral("code"), [](MainWindow& window) -> QWidget& { return window.code(); }},
         {QStringLiteral("rules"), [](MainWindow& window) -> QWidget& { return window.rules(); }},
         {QStringLiteral("coverage"), [](MainWindow& window) -> QWidget& { return window.coverage(); }},
     };
@@ -88,7 +90,8 @@ StartRequest read_arguments(const QApplication& application) {
     const QCommandLineOption size = option("size", "Size of the window, for example 1600x1000", "WxH");
     const QCommandLineOption commands =
         option("do", "Commands to run after opening, with commas between: annotate,merge,partition,run,fit", "NAMES");
-    const QCommandLineOption panel = option("panel", "The panel to show: steps, timing, text, rules, coverage", "NAME");
+    const QCommandLineOption panel =
+        option("panel", "The panel to show: steps, timing, text, code, rules, coverage", "NAME");
     const QCommandLineOption picture = option("screenshot", "Write a picture of the window", "OUT.png");
     const QCommandLineOption quit = option("quit", "Leave after the commands and the picture");
     const QCommandLineOption time =
