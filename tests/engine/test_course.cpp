@@ -146,13 +146,14 @@ private slots:
     }
 
     void claimsAndAnswersThatDoNotHoldAreFaults() {
-        const std::string claims = faults_of(with_page(
-            R"({"text": "t", "claims": [{"regions": 2, "moved_bytes": 1, "backend_of": {"2": "a"}, "together": [[1, 2]]}]})"));
+        const std::string claims = faults_of(with_page(R"({"text": "t", "claims": [{"regions": 2, "moved_bytes": 1, )"
+                                                       R"("backend_of": {"2": "a"}, "together": [[1, 2]]}]})"));
         for (const char* part : {"claimed are 2 regions; there are 1", "there are 16", "#2 goes to default, not a",
                                  "#1 and #2 are not in one region"})
             QVERIFY2(claims.find(part) != std::string::npos, claims.c_str());
-        const std::string hints = faults_of(with_page(
-            R"({"text": "t", "question": {"region_of": 1, "right": "r", "wrong": "w", "hints": [{"answer": {"calls": [1]}, "text": "h"}]}})"));
+        const std::string hints =
+            faults_of(with_page(R"({"text": "t", "question": {"region_of": 1, "right": "r", "wrong": "w", )"
+                                R"("hints": [{"answer": {"calls": [1]}, "text": "h"}]}})"));
         QVERIFY2(hints.find("the answer of hint 1 is right") != std::string::npos, hints.c_str());
         const std::string unknown =
             faults_of(with_page(R"({"text": "t", "question": {"region_of": 9, "right": "r", "wrong": "w"}})"));

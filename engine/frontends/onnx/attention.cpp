@@ -56,13 +56,6 @@ namespace {
 
 constexpr double kLowest = std::numeric_limits<float>::lowest();
 
-/// 0, 1, 2, ... as [count].
-ExprId counted(NodeContext& n, int64_t count) {
-    std::vector<int64_t> numbers;
-    for (int64_t i = 0; i < count; ++i) numbers.push_back(i);
-    return n.build.integers(numbers);
-}
-
 /// Repeats the heads of keys or values, each for as many heads of the queries.
 ExprId shared_heads(NodeContext& n, ExprId x, int64_t heads) {
     const int64_t own = n.build.static_shape(x)[1];
@@ -104,10 +97,9 @@ ExprId mean_of_last(NodeContext& n, ExprId x, int64_t axis) {
 }  // namespace
 
 ExprId seen_by_place(NodeContext& n, const Places& places) {
-    const int64_t shape[] = {places.rows, places.keys}, column[] = {places.rows, 1};
-    if (!n.build.may_hold(kInt64, shape)) throw Fault{"the mask is too large", {}};
-    const ExprId key = counted(n, places.keys);
-    const ExprId own = n.build.add(n.build.reshape(counted(n, places.rows), column), places.before);
+    const int64_t column[] = {places.rows, 1};
+    const ExprId key = counted(n.build, places.keys);
+    const ExprId own = n.build.add(n.build.reshape(counted(n.build, places.rows), column), places.before);
     ExprId seen;
     const auto within = [&](const char* op, int64_t distance) {
         const ExprId end = distance ? n.build.add(own, n.build.constant(distance, kInt64)) : own;
@@ -122,7 +114,7 @@ ExprId first_keys(NodeContext& n, ExprId counts, int64_t keys) {
     const std::vector<int64_t> batch = n.build.static_shape(counts);
     if (batch.size() != 1) throw Fault{"the numbers of keys must be of rank 1", {}};
     const int64_t apart[] = {batch[0], 1, 1, 1};
-    return n.build.call("less", {counted(n, keys), n.build.reshape(n.build.cast(counts, kInt64), apart)});
+    return n.build.call("less", {counted(n.build, keys), n.build.reshape(n.build.cast(counts, kInt64), apart)});
 }
 
 ExprId both(NodeContext& n, ExprId a, ExprId b) {
@@ -130,11 +122,11 @@ ExprId both(NodeContext& n, ExprId a, ExprId b) {
 }
 
 Attended attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& options) {
-    const int64_t heads = n.build.static_shape(q)[1], swapped[] = {0, 1, 3, 2};
+    const int64_t heads = n.build.static_shape(q)[1];
     k = shared_heads(n, k, heads);
     v = shared_heads(n, v, heads);
     Attended steps;
-    steps.products = matrix_product(n.build, scaled(n, q, options.scale), n.build.transpose(k, swapped));
+    steps.products = matrix_product(n.build, scaled(n, q, options.scale), with_last_swapped(n.build, k));
     steps.capped = steps.products;
     if (options.softcap > 0) {
         const ExprId bent = n.build.call("tanh", {scaled(n, steps.products, 1 / options.softcap)});

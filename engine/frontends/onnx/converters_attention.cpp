@@ -90,11 +90,10 @@ Exprs tensor_scatter(NodeContext& n) {
     if (axis < 1 || fresh.size() != shape.size()) throw Fault{"its axis or update does not fit the cache", {}};
     const int64_t extent = shape[size_t(axis)], count = fresh[size_t(axis)];
     if (count < 1 || extent < 1) return {n.input(0)};
-    std::vector<int64_t> numbers, along(shape.size(), 1), per_batch(shape.size(), 1);
-    for (int64_t i = 0; i < extent; ++i) numbers.push_back(i);
+    std::vector<int64_t> along(shape.size(), 1), per_batch(shape.size(), 1);
     along[size_t(axis)] = extent;
     per_batch[0] = shape[0];
-    ExprId place = n.build.reshape(n.build.integers(numbers), along);  // of each element in the update
+    ExprId place = n.build.reshape(counted(n.build, extent), along);  // of each element in the update
     if (n.has(2)) place = n.build.subtract(place, n.build.reshape(n.build.cast(n.input(2), kInt64), per_batch));
     if (circular) place = n.build.call("floor_mod", {place, n.build.constant(extent, kInt64)});
     const ExprId zero = n.build.constant(0, kInt64), last = n.build.constant(count - 1, kInt64);

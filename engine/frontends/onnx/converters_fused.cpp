@@ -63,19 +63,11 @@ ExprId activated(NodeContext& n, ExprId x, const char* attribute, const std::vec
 
 // --- products ---------------------------------------------------------------------------------------------------
 
-ExprId with_last_swapped(NodeContext& n, ExprId x) {
-    std::vector<int64_t> axes;
-    for (int64_t i = 0; i < n.build.rank(x); ++i) axes.push_back(i);
-    if (axes.size() < 2) return x;
-    std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
-    return n.build.transpose(x, axes);
-}
-
 Exprs fused_mat_mul(NodeContext& n) {
     for (const char* name : {"transBatchA", "transBatchB"})
         if (n.integer(name, 0)) throw Fault{"its attribute " + std::string(name) + " is not supported", {}};
-    const ExprId a = n.integer("transA", 0) ? with_last_swapped(n, n.input(0)) : n.input(0);
-    const ExprId b = n.integer("transB", 0) ? with_last_swapped(n, n.input(1)) : n.input(1);
+    const ExprId a = n.integer("transA", 0) ? with_last_swapped(n.build, n.input(0)) : n.input(0);
+    const ExprId b = n.integer("transB", 0) ? with_last_swapped(n.build, n.input(1)) : n.input(1);
     return {scaled(n, matrix_product(n.build, a, b), n.real("alpha", 1))};
 }
 

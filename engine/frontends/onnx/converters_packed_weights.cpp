@@ -11,11 +11,6 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-ExprId rows_as_columns(NodeContext& n, ExprId matrix) {
-    const int64_t swapped[] = {1, 0};
-    return n.build.transpose(matrix, swapped);
-}
-
 /// The integers of `bits` bits that bytes hold, the lowest bits first, along the last axis.
 ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
     if (bits == 8) return bytes;
@@ -58,7 +53,7 @@ Exprs mat_mul_n_bits(NodeContext& n) {
         n.build.multiply(n.build.subtract(weight, zero), n.build.cast(n.build.reshape(n.input(2), per_block), dtype));
     weight = n.build.reshape(weight, matrix);
     if (blocks * block != depth) weight = n.build.slice(weight, 1, 0, depth);
-    ExprId y = matrix_product(n.build, n.input(0), rows_as_columns(n, weight));
+    ExprId y = matrix_product(n.build, n.input(0), with_last_swapped(n.build, weight));
     return {n.has(5) ? n.build.add(y, n.input(5)) : y};
 }
 
@@ -92,7 +87,7 @@ Exprs mat_mul_four_bits(NodeContext& n) {
     const ExprId parts = n.build.reshape(n.build.call("take", {n.build.constant(std::move(numbers)), codes}), by_block);
     const ExprId weight =
         n.build.multiply(n.build.cast(parts, dtype), n.build.cast(n.build.reshape(n.input(2), per_block), dtype));
-    return {matrix_product(n.build, n.input(0), rows_as_columns(n, n.build.reshape(weight, matrix)))};
+    return {matrix_product(n.build, n.input(0), with_last_swapped(n.build, n.build.reshape(weight, matrix)))};
 }
 
 /// Rows of a table that is quantized in blocks along another axis.

@@ -161,7 +161,6 @@ private:
     ExprId turned(ExprId x);
     ExprId in_cache(size_t past, ExprId fresh);
     Scores scores();
-    ExprId counted(int64_t count) const;
     int64_t rows_of(ExprId cache) const;
 
     NodeContext& n_;
@@ -219,15 +218,10 @@ Exprs GroupQuery::convert() {
     return {without_heads(n_, attend(n_, q_, k_, v_, scores()).result), k_, v_};
 }
 
-ExprId GroupQuery::counted(int64_t count) const {
-    std::vector<int64_t> numbers;
-    for (int64_t i = 0; i < count; ++i) numbers.push_back(i);
-    return n_.build.integers(numbers, kInt32);
-}
-
 ExprId GroupQuery::turned(ExprId x) {
     const int64_t apart[] = {1, rows_};
-    const ExprId positions = n_.has(9) ? n_.input(9) : n_.build.add(n_.build.reshape(counted(rows_), apart), before_);
+    const ExprId positions =
+        n_.has(9) ? n_.input(9) : n_.build.add(n_.build.reshape(counted(n_.build, rows_, kInt32), apart), before_);
     return rotated(n_, x, at_positions(n_, n_.input(7), positions), at_positions(n_, n_.input(8), positions),
                    n_.integer("rotary_interleaved", 0));
 }
@@ -244,7 +238,7 @@ ExprId GroupQuery::in_cache(size_t past, ExprId fresh) {
     const std::vector<int64_t> shape = n_.build.static_shape(fresh);
     ExprId all = joined_cache(n_, past, fresh);
     // The place of each key of the result among the past's and the fresh ones.
-    const ExprId place = counted(keys_);
+    const ExprId place = counted(n_.build, keys_, kInt32);
     const ExprId later = n_.build.subtract(n_.build.add(place, n_.build.constant(past_, kInt32)), before_);
     ExprId from = n_.build.call("where", {n_.build.call("less", {place, before_}), place, later});
     from = n_.build.call("minimum", {from, n_.build.constant(past_ + rows_ - 1, kInt32)});
@@ -285,10 +279,8 @@ Exprs rotary_embedding_of_runtime(NodeContext& n) {
     const int64_t rows = shape[shape.size() - 2];
     ExprId positions = n.build.cast(n.input(1), kInt64);
     if (n.build.rank(positions) <= 1) {  // the first row's
-        std::vector<int64_t> numbers;
-        for (int64_t i = 0; i < rows; ++i) numbers.push_back(i);
         const int64_t apart[] = {1, rows}, one[] = {1};
-        positions = n.build.add(n.build.reshape(n.build.integers(numbers), apart), n.build.reshape(positions, one));
+        positions = n.build.add(n.build.reshape(counted(n.build, rows), apart), n.build.reshape(positions, one));
     }
     const int64_t half = width_of(n, n.input(2)), wanted = n.integer("rotary_embedding_dim", 0);
     if (wanted > 0 && wanted != 2 * half) throw Fault{"cos and sin are not half as wide as rotary_embedding_dim", {}};

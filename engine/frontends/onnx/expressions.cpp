@@ -1,6 +1,7 @@
 #include "engine/frontends/onnx/expressions.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace partita::onnx {
 
@@ -20,6 +21,22 @@ ExprId round_half_even(Builder& build, ExprId x) {
     ExprId up = build.call("logical_or", {build.call("greater", {rest, half}),
                                           build.call("logical_and", {build.call("equal", {rest, half}), odd})});
     return build.add(below, build.cast(up, dtype));
+}
+
+ExprId counted(Builder& build, int64_t count, DataType dtype) {
+    const int64_t shape[] = {count};
+    if (!build.may_hold(kInt64, shape)) throw Fault{"there are too many rows", {}};
+    std::vector<int64_t> numbers(size_t(count), 0);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return build.integers(numbers, dtype);
+}
+
+ExprId with_last_swapped(Builder& build, ExprId x) {
+    std::vector<int64_t> axes(size_t(build.rank(x)), 0);
+    std::iota(axes.begin(), axes.end(), 0);
+    if (axes.size() < 2) return x;
+    std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
+    return build.transpose(x, axes);
 }
 
 namespace {

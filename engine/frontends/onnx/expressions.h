@@ -11,6 +11,10 @@ ExprId like(NodeContext& node, ExprId x, double value);
 ExprId scaled(NodeContext& node, ExprId x, double factor);
 /// Rounds to the nearest integer, ties to even (Relay's `round` takes ties away from zero).
 ExprId round_half_even(Builder& build, ExprId x);
+/// Returns 0, 1, 2, ... as [count]. Throws Fault if they are too many.
+ExprId counted(Builder& build, int64_t count, DataType dtype = kInt64);
+/// Returns x with its last two axes swapped; x itself if it has only one.
+ExprId with_last_swapped(Builder& build, ExprId x);
 /// Returns NumPy's matmul: of vectors, matrices, and stacks of matrices that broadcast.
 ExprId matrix_product(Builder& build, ExprId a, ExprId b);
 /// Returns indices with negative ones counted from the end of an axis.
