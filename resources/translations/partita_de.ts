@@ -1363,6 +1363,93 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
 </context>
 <context>
+    <name>partita::ClaimEditor</name>
+    <message>
+        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
+        <translation>Was der Text vom Graphen sagt. Teilen Sie ihn im Fenster so auf, wie der Text es meint, und drücken Sie, was zutrifft: Es wird mit der Lektion geprüft.</translation>
+    </message>
+    <message>
+        <source>Number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>Regions of the selection</source>
+        <translation>Regionen der Auswahl</translation>
+    </message>
+    <message>
+        <source>Which of the selected operators are in one region, and which are not</source>
+        <translation>Welche der gewählten Operatoren in einer Region sind und welche nicht</translation>
+    </message>
+    <message>
+        <source>Backends of the selection</source>
+        <translation>Backends der Auswahl</translation>
+    </message>
+    <message>
+        <source>Faster than…</source>
+        <translation>Schneller als…</translation>
+    </message>
+    <message>
+        <source>The graph as it is divided now, measured beside another division</source>
+        <translation>Der Graph, wie er jetzt aufgeteilt ist, neben einer anderen Aufteilung gemessen</translation>
+    </message>
+    <message>
+        <source>divided by the rules</source>
+        <translation>nach den Regeln aufgeteilt</translation>
+    </message>
+    <message>
+        <source>number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>%1 are in one region</source>
+        <translation>%1 sind in einer Region</translation>
+    </message>
+    <message>
+        <source>%1 are in different regions</source>
+        <translation>%1 sind in verschiedenen Regionen</translation>
+    </message>
+    <message>
+        <source>so many times as fast as %1</source>
+        <translation>so viele Male so schnell wie %1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first</source>
+        <translation>Wählen Sie zuerst Operatoren im Graphen</translation>
+    </message>
+    <message>
+        <source>Than now</source>
+        <translation>Als jetzt</translation>
+    </message>
+    <message>
+        <source>What the window shows now is the slower one</source>
+        <translation>Was das Fenster jetzt zeigt, ist das Langsamere</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Run both, some seconds long</source>
+        <translation>Beide einige Sekunden lang ausführen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
     <name>partita::CodePanel</name>
     <message>
         <source>Copy</source>
@@ -3263,6 +3350,17 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>What is claimed of times holds here.</source>
         <translation>Was von Zeiten behauptet wird, gilt hier.</translation>
+    </message>
+    <message>
+        <source>The graph is divided otherwise than on this page.</source>
+        <translation>Der Graph ist anders geteilt als auf dieser Seite.</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonList</name>
+    <message>
+        <source>Checking lessons</source>
+        <translation>Lektionen werden geprüft</translation>
     </message>
 </context>
 <context>
@@ -7699,100 +7797,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Begin here: %1</source>
         <translation>Hier beginnen: %1</translation>
-    </message>
-</context>
-<context>
-    <name>partita::ClaimEditor</name>
-    <message>
-        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
-        <translation>Was der Text vom Graphen sagt. Teilen Sie ihn im Fenster so auf, wie der Text es meint, und drücken Sie, was zutrifft: Es wird mit der Lektion geprüft.</translation>
-    </message>
-    <message>
-        <source>Number of regions</source>
-        <translation>Zahl der Regionen</translation>
-    </message>
-    <message>
-        <source>Bytes across boundaries</source>
-        <translation>Bytes über Grenzen</translation>
-    </message>
-    <message>
-        <source>Regions of the selection</source>
-        <translation>Regionen der Auswahl</translation>
-    </message>
-    <message>
-        <source>Which of the selected operators are in one region, and which are not</source>
-        <translation>Welche der gewählten Operatoren in einer Region sind und welche nicht</translation>
-    </message>
-    <message>
-        <source>Backends of the selection</source>
-        <translation>Backends der Auswahl</translation>
-    </message>
-    <message>
-        <source>Faster than…</source>
-        <translation>Schneller als…</translation>
-    </message>
-    <message>
-        <source>The graph as it is divided now, measured beside another division</source>
-        <translation>Der Graph, wie er jetzt aufgeteilt ist, neben einer anderen Aufteilung gemessen</translation>
-    </message>
-    <message>
-        <source>divided by the rules</source>
-        <translation>nach den Regeln aufgeteilt</translation>
-    </message>
-    <message>
-        <source>number of regions</source>
-        <translation>Zahl der Regionen</translation>
-    </message>
-    <message>
-        <source>bytes across boundaries</source>
-        <translation>Bytes über Grenzen</translation>
-    </message>
-    <message>
-        <source>%1 are in one region</source>
-        <translation>%1 sind in einer Region</translation>
-    </message>
-    <message>
-        <source>%1 are in different regions</source>
-        <translation>%1 sind in verschiedenen Regionen</translation>
-    </message>
-    <message>
-        <source>so many times as fast as %1</source>
-        <translation>so viele Male so schnell wie %1</translation>
-    </message>
-    <message>
-        <source>Another graph is open than the lesson&apos;s</source>
-        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph first</source>
-        <translation>Wählen Sie zuerst Operatoren im Graphen</translation>
-    </message>
-    <message>
-        <source>Than now</source>
-        <translation>Als jetzt</translation>
-    </message>
-    <message>
-        <source>What the window shows now is the slower one</source>
-        <translation>Was das Fenster jetzt zeigt, ist das Langsamere</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
-        <source>Run both, some seconds long</source>
-        <translation>Beide einige Sekunden lang ausführen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-</context>
-<context>
-    <name>partita::LessonList</name>
-    <message>
-        <source>Checking lessons</source>
-        <translation>Lektionen werden geprüft</translation>
     </message>
 </context>
 </TS>

@@ -37,7 +37,7 @@ GraphView::GraphView(QWidget* parent)
                                                                                       emit viewChanged();
                                                                                       update();
                                                                                   }),
-      move_([this] { update(); }) {
+      move_(this, [this] { update(); }) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);

@@ -6,7 +6,8 @@
 
 namespace partita {
 
-LayoutMove::LayoutMove(std::function<void()> changed) : changed_(std::move(changed)) {
+LayoutMove::LayoutMove(QObject* parent, std::function<void()> changed)
+    : QVariantAnimation(parent), changed_(std::move(changed)) {
     constexpr int kMilliseconds = 260;
     setDuration(kMilliseconds);
     setEasingCurve(QEasingCurve::InOutCubic);

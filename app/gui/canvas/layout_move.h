@@ -14,7 +14,7 @@ namespace partita {
 class LayoutMove : public QVariantAnimation {
 public:
     /// `changed` is called for each new picture, and at the end.
-    explicit LayoutMove(std::function<void()> changed);
+    LayoutMove(QObject* parent, std::function<void()> changed);
 
     /// Moves each node from its box in `from` to its place in `geometry`.
     void begin(GraphModelPtr model, GraphGeometryPtr geometry, std::vector<QRectF> from);

@@ -41,7 +41,7 @@ private:
 
     Document& document_;
     QFileSystemWatcher watcher_;
-    QTimer later_;  ///< writers write in several steps
+    QTimer later_{this};  ///< writers write in several steps
     Stamp known_;
     bool held_ = false;
     QToolBar* bar_;

@@ -15,6 +15,7 @@
 
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/editing/graph_editor.h"
+#include "app/gui/jobs/pauses.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -37,7 +38,23 @@ namespace partita {
 
 namespace {
 
-constexpr QSize kWindowFrame(4, 40);  ///< what the desktop draws round a window, about
+constexpr int kQuietMilliseconds = 30;  ///< without a job or a pause: the window has settled
+constexpr QSize kWindowFrame(4, 40);    ///< what the desktop draws round a window, about
+
+Theme chosen_theme(const Settings& settings) {
+    const ThemeChoice choice = settings.theme_of_this_start.value_or(settings.theme);
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system_is_dark());
+    Theme theme = make_theme(dark, settings.palette);
+    theme.type_size = settings.text_scale;
+    return theme;
+}
+
+/// Returns the settings, with their look in force before there is a widget that would have to change to it.
+Settings settings_in_force() {
+    Settings settings = Settings::load();
+    apply_theme(*qApp, chosen_theme(settings));
+    return settings;
+}
 
 /// How much larger type is in a presentation: for the last row.
 constexpr double kPresentedType = 1.6;
@@ -45,7 +62,7 @@ constexpr double kPresentedType = 1.6;
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), settings_(Settings::load()), document_(jobs_),
+    : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_),
       base_point_size_(QApplication::font().pointSizeF()), welcome_(new WelcomePage), pages_(new Pages(document_)),
       status_(new StatusLine(jobs_)) {
     setAcceptDrops(true);
@@ -180,12 +197,9 @@ void MainWindow::chooseSettings() {
 }
 
 void MainWindow::applyTheme() {
-    const ThemeChoice theme = settings_.theme_of_this_start.value_or(settings_.theme);
-    const bool dark = theme == ThemeChoice::Dark || (theme == ThemeChoice::System && system_is_dark());
     const std::vector<int> slots_before = std::move(theme_.backend_slots);
-    theme_ = make_theme(dark, settings_.palette);
+    theme_ = chosen_theme(settings_);
     theme_.backend_slots = slots_before;
-    theme_.type_size = settings_.text_scale;
     QFont font = QApplication::font();
     font.setPointSizeF(base_point_size_ * settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));
     QApplication::setFont(font);
@@ -206,12 +220,13 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
     timer.start();
     while (timer.elapsed() < milliseconds) {
         if (!jobs_.waitUntilIdle(int(milliseconds - timer.elapsed()))) return false;
-        // A finished job may start the next one, and a new layout moves for a moment.
+        // A finished job may start the next one, at once or after a pause.
         QElapsedTimer quiet;
         quiet.start();
-        while (quiet.elapsed() < 350 && !jobs_.busy()) {
+        while (quiet.elapsed() < kQuietMilliseconds && timer.elapsed() < milliseconds && !jobs_.busy()) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
             QThread::msleep(2);
+            if (has_pauses(*this)) quiet.restart();
         }
         if (!jobs_.busy()) return true;
     }

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/panels/inspector/inspector_costs.h"
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
@@ -39,6 +40,7 @@ PlacementTimes::PlacementTimes(Document& document, PlacedModulePtr placed)
     table_->setAccessibleName(tr("Predicted and measured times"));
     table_->setHeaderLabels({tr("Region"), tr("Predicted"), tr("Measured"), tr("Difference")});
     table_->header()->setStretchLastSection(false);
+    table_->header()->setResizeContentsPrecision(kMeasuredRows);
     table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int i = 1; i < 4; ++i) table_->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);

@@ -8,10 +8,10 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include "app/gui/jobs/pauses.h"
 #include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/window/pages.h"
@@ -81,7 +81,7 @@ void Presentation::set(bool on) {
         const QByteArray state = std::exchange(before_, QByteArray());
         emit changed(false);  // in large type the docks would be as wide as that needs
         window_.restoreState(state);
-        QTimer::singleShot(150, this, [this, state] {
+        after_pause(this, 150, [this, state] {
             if (isOn()) return;
             window_.setAnimated(false);
             window_.restoreState(state);  // now that the window has its own size again
@@ -92,7 +92,7 @@ void Presentation::set(bool on) {
     }
     setSentence(sentence_);
     pages_.setPresented(on);
-    QTimer::singleShot(150, this, [this, on] { lookAgain(on); });  // when the window has its new size
+    after_pause(this, 150, [this, on] { lookAgain(on); });  // when the window has its new size
 }
 
 void Presentation::keepSight() {

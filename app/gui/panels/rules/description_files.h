@@ -42,7 +42,7 @@ private:
     std::map<QString, QString> known_;
     std::set<QString> two_characters_;  ///< files whose lines end with CR and LF
     QFileSystemWatcher watcher_;
-    QTimer later_;  ///< writers write in several steps
+    QTimer later_{this};  ///< writers write in several steps
 };
 
 }  // namespace partita

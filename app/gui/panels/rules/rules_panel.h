@@ -203,7 +203,7 @@ private:
     std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
     bool setting_ = false;              ///< the text is being put in by the program
     quint64 check_job_ = 0;
-    QTimer later_;  ///< an edit is looked at when the typing pauses
+    QTimer later_{this};  ///< an edit is looked at when the typing pauses
     Effect effect_;
 
     RulesBar* bar_;

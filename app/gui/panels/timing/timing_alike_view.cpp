@@ -5,6 +5,7 @@
 
 #include <QHeaderView>
 
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
@@ -103,6 +104,7 @@ TimingAlikeView::TimingAlikeView(Document& document)
     headerItem()->setToolTip(AlikeSum, tr("The medians of these regions, added up"));
     headerItem()->setToolTip(AlikeSpread, tr("The interquartile range of the medians of these regions"));
     header()->setStretchLastSection(false);
+    header()->setResizeContentsPrecision(kMeasuredRows);
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(AlikeName, QHeaderView::Stretch);
     setSortingEnabled(true);

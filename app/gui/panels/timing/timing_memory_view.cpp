@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
+#include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 
@@ -48,6 +49,7 @@ TimingMemoryView::TimingMemoryView(Document& document)
     table_->setUniformRowHeights(true);
     table_->setAccessibleName(tr("What is kept in memory at the chosen step"));
     for (const int numeric : {1, 2}) table_->headerItem()->setTextAlignment(numeric, Qt::AlignRight | Qt::AlignVCenter);
+    table_->header()->setResizeContentsPrecision(kMeasuredRows);
     table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->header()->setSectionResizeMode(3, QHeaderView::Stretch);
     table_->setTextElideMode(Qt::ElideMiddle);

@@ -1,6 +1,7 @@
 #include "app/gui/panels/lessons/editor/hint_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QLabel>
 #include <QLineEdit>
@@ -33,6 +34,12 @@ void HintList::setQuestion(const LessonQuestion& question, const LessonGraph* gr
     for (size_t i = 0; i < hints_.size(); ++i) rows->addWidget(makeRow(i, answers_[qsizetype(i)]));
     column_->addWidget(rows_);
     setVisible(!hints_.empty());
+}
+
+void HintList::setTabPlace(QWidget* before, QWidget* after) {
+    for (auto* row : rows_ ? rows_->findChildren<QWidget*>() : QList<QWidget*>())
+        if (row->focusPolicy() & Qt::TabFocus) setTabOrder(std::exchange(before, row), row);
+    setTabOrder(before, after);
 }
 
 QWidget* HintList::makeRow(size_t hint, const QString& answer) {

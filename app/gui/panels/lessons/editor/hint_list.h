@@ -19,6 +19,8 @@ public:
     /// `graph` names the calls; it may be null.
     void setQuestion(const LessonQuestion& question, const LessonGraph* graph);
     const std::vector<LessonHint>& hints() const { return hints_; }
+    /// Puts the rows between two widgets in the order of the Tab key: they are made later than these.
+    void setTabPlace(QWidget* before, QWidget* after);
 
 signals:
     void changed();

@@ -89,7 +89,7 @@ private:
     CheckedDraft checked_;
     ModulePtr compared_;  ///< that `same_graph_` is about
     bool same_graph_ = false;
-    QTimer later_;
+    QTimer later_{this};
     quint64 job_ = 0;
 };
 

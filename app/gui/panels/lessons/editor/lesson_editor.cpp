@@ -93,6 +93,7 @@ LessonEditor::LessonEditor(Document& document, QWidget* parent)
     });
     for (auto signal : {&Document::flowChanged, &Document::choiceChanged, &Document::selectionChanged})
         connect(&document_, signal, this, &LessonEditor::updateButtons);
+    connect(&document_, &Document::choiceChanged, this, &LessonEditor::followGraph);
     connect(&document_, &Document::opened, this, &LessonEditor::updateButtons);
     connect(&draft_, &LessonDraft::measured, this, [this] { emit told(tr("What is claimed of times holds here.")); });
     updateButtons();
@@ -125,8 +126,9 @@ QWidget* LessonEditor::buildForm() {
     column->addStrut(kNarrowestEditor);
     buildHead(*column);
     buildPages(*column);
-    buildTabs(*column);
     buildState(*column);
+    buildTabs(*column);
+    buildShown(*column);
     QScrollArea* scroll = make_scrolled(inner);
     auto* page = new QWidget;
     auto* both = new QVBoxLayout(page);
@@ -255,10 +257,13 @@ void LessonEditor::buildState(QVBoxLayout& column) {
     row->addWidget(state_, 1);
     row->addWidget(record_, 0, Qt::AlignTop);
     column.addLayout(row);
+    connect(record_, &QPushButton::clicked, this, &LessonEditor::recordState);
+}
+
+void LessonEditor::buildShown(QVBoxLayout& column) {
     shown_ = new PointedCalls(draft_, tr("The view goes to:"), 0);
     shown_->setObjectName(QStringLiteral("lesson-shown"));
     column.addWidget(shown_);
-    connect(record_, &QPushButton::clicked, this, &LessonEditor::recordState);
     connect(shown_, &PointedCalls::changed, this,
             [this] { draft_.edit([this](Lesson& lesson) { lesson.pages[size_t(page_)].show = shown_->calls(); }); });
 }
@@ -365,6 +370,12 @@ void LessonEditor::applyState() {
         document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
 }
 
+/// What is done to the graph beside a page's text belongs to the page. Beside a question it may be an answer, beside
+/// claims what they are about.
+void LessonEditor::followGraph() {
+    if (isVisible() && tabs_->currentIndex() == 0 && differsFromGraph()) recordState();
+}
+
 void LessonEditor::addPage() {
     LessonPage page;
     page.text = tr("## A page").toStdString();
@@ -416,6 +427,16 @@ void LessonEditor::recordState() {
     });
 }
 
+/// Returns whether the page would be another one with the graph as it is in the window.
+bool LessonEditor::differsFromGraph() {
+    if (!draft_.isGraphShown()) return false;
+    LessonPage now;
+    record_choice(now, draft_.lesson(), document_.choice(), document_.names());
+    const LessonPage& page = draft_.lesson().pages[size_t(page_)];
+    return now.annotate != page.annotate || now.merge != page.merge || now.partition != page.partition ||
+           !(now.with == page.with);
+}
+
 QString LessonEditor::stateText() const {
     const LessonPage& page = draft_.lesson().pages[size_t(page_)];
     QStringList parts;
@@ -433,15 +454,9 @@ void LessonEditor::updateButtons() {
     other_row_->setVisible(!same && draft_.checked().graph);
     take_graph_->setEnabled(document_.isOpen());
     state_->setText(stateText());
-    bool differs = false;
-    if (same) {
-        LessonPage now;
-        record_choice(now, draft_.lesson(), document_.choice(), document_.names());
-        const LessonPage& page = draft_.lesson().pages[size_t(page_)];
-        differs = now.annotate != page.annotate || now.merge != page.merge || now.partition != page.partition ||
-                  !(now.with == page.with);
-    }
+    const bool differs = differsFromGraph();
     record_->setEnabled(differs);
+    if (differs) state_->setText(tr("The graph is divided otherwise than on this page."));
     shown_->refresh();
     remove_->setText(removed_ ? QStringLiteral("↶") : QStringLiteral("−"));
     remove_->setToolTip(removed_ ? tr("The page that was removed comes back") : tr("Remove this page"));

@@ -63,15 +63,18 @@ private:
     QWidget* buildForm();
     void buildHead(QVBoxLayout& column);
     void buildPages(QVBoxLayout& column);
-    void buildTabs(QVBoxLayout& column);
     void buildState(QVBoxLayout& column);
+    void buildTabs(QVBoxLayout& column);
+    void buildShown(QVBoxLayout& column);
     void buildEnd(QVBoxLayout& column);
     void showDraft();
     void fillPages();
     void showFaults();
     void updateButtons();
+    bool differsFromGraph();
     QString stateText() const;
     void applyState();
+    void followGraph();
     /// Goes on when an unsaved lesson was saved or given up.
     void afterAsking(std::function<void()> go_on);
     void showOutcome(const Status& status);

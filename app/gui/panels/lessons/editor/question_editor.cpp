@@ -53,7 +53,7 @@ QuestionEditor::QuestionEditor(LessonDraft& draft, Document& document, QWidget* 
     connect(&document_, &Document::selectionChanged, this, &QuestionEditor::refresh);
     connect(&draft_, &LessonDraft::wasChecked, this, [this] {
         refresh();
-        if (const LessonQuestion* asked = question()) hints_->setQuestion(*asked, draft_.checked().graph.get());
+        if (const LessonQuestion* asked = question()) showHints(*asked);
     });
 }
 
@@ -209,10 +209,15 @@ void QuestionEditor::fill() {
     right_->setPlainText(QString::fromStdString(asked.right));
     wrong_->setPlainText(QString::fromStdString(asked.wrong));
     fillRule(asked);
-    hints_->setQuestion(asked, draft_.checked().graph.get());
+    showHints(asked);
     filling_ = false;
     ask();
     showFields();
+}
+
+void QuestionEditor::showHints(const LessonQuestion& question) {
+    hints_->setQuestion(question, draft_.checked().graph.get());
+    hints_->setTabPlace(add_hint_, right_);
 }
 
 /// The operators of the graph are places of rules.

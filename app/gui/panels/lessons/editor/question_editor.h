@@ -48,6 +48,7 @@ private:
     void addField(QFormLayout& form, const QString& label, QWidget* widget, std::vector<QuestionKind> kinds);
     void fill();
     void fillRule(const LessonQuestion& question);
+    void showHints(const LessonQuestion& question);
     void showFields();
     void ask();
     void setKind(int index);
