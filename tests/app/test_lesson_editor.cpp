@@ -546,7 +546,6 @@ private:
     }
     /// Until it is checked.
     void settle() {
-        QTest::qWait(350);
         QVERIFY(fixture_->settle());
     }
     void press(const char* name) {

@@ -46,8 +46,8 @@ struct Theme {
 Theme make_theme(bool dark, PaletteChoice palette);
 /// Whether the desktop's own palette was dark when the program started.
 bool system_is_dark();
-/// Gives the application the theme's palette and style sheet.
-void apply_theme(QApplication& application, const Theme& theme);
+/// Gives the application the theme's palette and style sheet, and its type.
+void apply_look(QApplication& application, const Theme& theme, const QFont& font);
 QColor blend(const QColor& over, const QColor& under, double opacity);
 /// Of two colours, 1 to 21: WCAG 2.
 double contrast(const QColor& a, const QColor& b);

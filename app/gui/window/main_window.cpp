@@ -41,6 +41,14 @@ namespace {
 constexpr int kQuietMilliseconds = 30;  ///< without a job or a pause: the window has settled
 constexpr QSize kWindowFrame(4, 40);    ///< what the desktop draws round a window, about
 
+/// Returns the desktop's type in another size.
+QFont type_of_scale(double scale) {
+    static const double desktop = QApplication::font().pointSizeF();  // before the first change
+    QFont font = QApplication::font();
+    font.setPointSizeF(desktop * scale);
+    return font;
+}
+
 Theme chosen_theme(const Settings& settings) {
     const ThemeChoice choice = settings.theme_of_this_start.value_or(settings.theme);
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system_is_dark());
@@ -52,7 +60,7 @@ Theme chosen_theme(const Settings& settings) {
 /// Returns the settings, with their look in force before there is a widget that would have to change to it.
 Settings settings_in_force() {
     Settings settings = Settings::load();
-    apply_theme(*qApp, chosen_theme(settings));
+    apply_look(*qApp, chosen_theme(settings), type_of_scale(settings.text_scale));
     return settings;
 }
 
@@ -62,9 +70,8 @@ constexpr double kPresentedType = 1.6;
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_),
-      base_point_size_(QApplication::font().pointSizeF()), welcome_(new WelcomePage), pages_(new Pages(document_)),
-      status_(new StatusLine(jobs_)) {
+    : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_), welcome_(new WelcomePage),
+      pages_(new Pages(document_)), status_(new StatusLine(jobs_)) {
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
     qApp->installEventFilter(new FileDialogColumns(this));
@@ -200,10 +207,8 @@ void MainWindow::applyTheme() {
     const std::vector<int> slots_before = std::move(theme_.backend_slots);
     theme_ = chosen_theme(settings_);
     theme_.backend_slots = slots_before;
-    QFont font = QApplication::font();
-    font.setPointSizeF(base_point_size_ * settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));
-    QApplication::setFont(font);
-    apply_theme(*qApp, theme_);
+    const QFont font = type_of_scale(settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));
+    apply_look(*qApp, theme_, font);
     // Before the first event the application's font does not reach a window that is there already; and the first style
     // sheet of a program gives its widgets back the fonts from before.
     setFont(font);

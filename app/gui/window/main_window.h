@@ -216,7 +216,6 @@ private:
     QHash<QString, int> backend_slots_;  ///< places in the palette, by name of backend, as long as a module is open
     JobRunner jobs_;
     Document document_;
-    double base_point_size_;
     struct {
         QString compared;                 ///< the file that is held against the one being opened
         std::optional<SessionView> view;  ///< that is shown again

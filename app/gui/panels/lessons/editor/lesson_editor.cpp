@@ -82,7 +82,7 @@ QString page_title(size_t number, const LessonPage& page) {
 }  // namespace
 
 LessonEditor::LessonEditor(Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), draft_(document), stack_(new QStackedLayout(this)) {
+    : QWidget(parent), document_(document), draft_(document, this), stack_(new QStackedLayout(this)) {
     stack_->addWidget(buildBeginning());
     stack_->addWidget(buildForm());
     connect(&draft_, &LessonDraft::opened, this, &LessonEditor::showDraft);
