@@ -24,6 +24,7 @@
 #include "app/gui/style/language.h"
 #include "app/gui/window/end_signals.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/model_tabs.h"
 #include "engine/support/large_memory.h"
 
 namespace {
@@ -218,15 +219,16 @@ int main(int argc, char** argv) {
     QApplication::setWindowIcon(partita::application_icon());
 
     const StartRequest request = read_arguments(application);
-    MainWindow window;
+    partita::ModelTabs tabs;
+    MainWindow& window = tabs.current();
     if (request.theme) {
         partita::Settings settings = window.settings();
         settings.theme_of_this_start = request.theme;
         window.applySettings(settings, false);
     }
     if (!request.backends.isEmpty()) window.setBackends(request.backends);
-    if (request.size.isValid()) window.startWithSize(request.size);
-    window.show();
+    if (request.size.isValid()) tabs.startWithSize(request.size);
+    tabs.show();
     if (request.isUnattended()) {
         // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
         QObject::connect(
@@ -239,7 +241,7 @@ int main(int argc, char** argv) {
     }
     std::optional<partita::EndSignals> end_signals;
     if (request.quit || request.time) window.leaving().keepNothing();
-    else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &window, &MainWindow::end);
+    else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &tabs, &partita::ModelTabs::end);
     const bool recovering = !request.isUnattended() && window.offerRecovery(request.files.value(0));
     if (window.leaving().isEnding()) return 0;
     if (!recovering) window.openFiles(request.files);

@@ -5018,6 +5018,58 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>A colour of its own for what each of some queries finds</source>
         <translation>Eine eigene Farbe für das, was jede von einigen Anfragen findet</translation>
     </message>
+    <message>
+        <source>There is no other model: File › New tab opens one</source>
+        <translation>Es gibt kein weiteres Modell: Datei › Neuer Tab öffnet eines</translation>
+    </message>
+    <message>
+        <source>&amp;Close the model</source>
+        <translation>Modell s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Close the tab of this model</source>
+        <translation>Den Tab dieses Modells schließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>New &amp;tab</source>
+        <translation>Neuer &amp;Tab</translation>
+    </message>
+    <message>
+        <source>Open another model beside this one</source>
+        <translation>Neben diesem ein weiteres Modell öffnen</translation>
+    </message>
+    <message>
+        <source>Next model</source>
+        <translation>Nächstes Modell</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the next tab</source>
+        <translation>Das Modell im nächsten Tab zeigen</translation>
+    </message>
+    <message>
+        <source>Previous model</source>
+        <translation>Voriges Modell</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the tab before</source>
+        <translation>Das Modell im vorigen Tab zeigen</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -5090,6 +5142,17 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>leave %1 out</source>
         <translation>%1 weglassen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ModelTabs</name>
+    <message>
+        <source>Open models</source>
+        <translation>Offene Modelle</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
     </message>
 </context>
 <context>

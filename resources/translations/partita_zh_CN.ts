@@ -4984,6 +4984,58 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>A colour of its own for what each of some queries finds</source>
         <translation>为每个查询找到的节点指定一种颜色</translation>
     </message>
+    <message>
+        <source>There is no other model: File › New tab opens one</source>
+        <translation>没有其他模型：文件 › 新建标签页可打开一个</translation>
+    </message>
+    <message>
+        <source>&amp;Close the model</source>
+        <translation>关闭模型(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Close the tab of this model</source>
+        <translation>关闭此模型的标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>New &amp;tab</source>
+        <translation>新建标签页(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open another model beside this one</source>
+        <translation>在旁边打开另一个模型</translation>
+    </message>
+    <message>
+        <source>Next model</source>
+        <translation>下一个模型</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Ctrl+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the next tab</source>
+        <translation>显示下一个标签页中的模型</translation>
+    </message>
+    <message>
+        <source>Previous model</source>
+        <translation>上一个模型</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Tab</source>
+        <translation>Ctrl+Shift+Tab</translation>
+    </message>
+    <message>
+        <source>Show the model in the tab before</source>
+        <translation>显示上一个标签页中的模型</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -5056,6 +5108,17 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>leave %1 out</source>
         <translation>略去 %1</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ModelTabs</name>
+    <message>
+        <source>Open models</source>
+        <translation>打开的模型</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
     </message>
 </context>
 <context>

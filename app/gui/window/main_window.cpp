@@ -179,7 +179,9 @@ void MainWindow::applySettings(const Settings& settings, bool remembered) {
     const bool other_theme = settings.theme != settings_.theme;
     const bool theme_changed = other_theme || settings.theme_of_this_start != settings_.theme_of_this_start ||
                                settings.palette != settings_.palette || settings.text_scale != settings_.text_scale;
+    const bool other_files = settings.recent_files != settings_.recent_files;
     settings_ = settings;
+    if (other_files) updateRecentFiles();
     if (other_theme) settings_.theme_of_this_start.reset();
     if (!document_.isRunning()) settings_.applyCompiler();
     if (remembered && !settings_.save())
@@ -238,11 +240,7 @@ bool MainWindow::waitUntilSettled(int milliseconds) {
     return false;
 }
 
-void MainWindow::end() {
-    leaving_->keepForNextStart();
-    close();
-    QApplication::exit(0);
-}
+void MainWindow::endPresentation() { presentation_->set(false); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!leaving_->mayClose()) return event->ignore();
@@ -250,11 +248,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.save();
     presentation_->set(false);
     QSettings store;
-    store.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    store.setValue(QStringLiteral("window/geometry"), window()->saveGeometry());
     lessons().endPrediction();  // it hides panels for a while
     store.setValue(QStringLiteral("window/state"), saveState());
     jobs_.cancelAll();
     QMainWindow::closeEvent(event);
+    emit closed();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

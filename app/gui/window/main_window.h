@@ -68,8 +68,9 @@ public:
     /// Asks what to do with what a crash left behind, if there is something; else goes on with what was kept for this
     /// start. True if one of them is opened: `file`, which was to be opened, waits until somebody asks for it again.
     bool offerRecovery(const QString& file = {});
-    /// Leaves the program without a question, with all kept for the next start.
-    void end();
+    /// Returns the name of what is open, for a title; "" where nothing is.
+    QString modelName() const;
+    void endPresentation();
 
 public slots:
     void openFile(const QString& path);
@@ -84,6 +85,13 @@ public slots:
     bool save();
     bool saveAs();
     void runModule();
+
+signals:
+    /// A further window for another model, beside this one; it opens `files`.
+    void tabWanted(const QStringList& files);
+    /// The window that many tabs on shall come to the front.
+    void tabStepWanted(int by);
+    void closed();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -136,6 +144,7 @@ private:
     std::vector<Command> hidingCommands();
     std::vector<Command> groupCommands();
     std::vector<Command> tabCommands();
+    std::vector<Command> modelCommands();
     std::vector<Command> placeCommands();
     std::vector<Command> bookmarkCommands();
     std::vector<Command> stepCommands();
@@ -143,6 +152,7 @@ private:
     // Why a command can't be run now; "" where it can.
     Command::Reason needs(QString (MainWindow::*what)() const) const;
     QString needsModule() const;
+    QString needsOtherModel() const;
     /// Also says that an open question of a lesson would be answered.
     QString needsModuleToDivide() const;
     QString needsLesson() const;

@@ -202,6 +202,11 @@ Command::Reason MainWindow::needs(QString (MainWindow::*what)() const) const {
 
 QString MainWindow::needsModule() const { return document_.isOpen() ? QString() : tr("Open a module first"); }
 
+QString MainWindow::needsOtherModel() const {
+    const auto* tabs = qobject_cast<const QStackedWidget*>(parentWidget());
+    return tabs && tabs->count() > 1 ? QString() : tr("There is no other model: File › New tab opens one");
+}
+
 QString MainWindow::needsModuleToDivide() const {
     return document_.isOpen() ? lessons().obstacleToDividing() : needsModule();
 }
@@ -264,11 +269,15 @@ QString MainWindow::needsRegionsOfRun() const {
     return tr("Divide the module and run it first");
 }
 
+QString MainWindow::modelName() const {
+    if (!document_.isOpen()) return {};
+    const QString project = document_.projectPath();
+    return shown_name(project.isEmpty() ? document_.title() : QFileInfo(project).fileName());
+}
+
 void MainWindow::updateTitle() {
-    const QString name =
-        document_.projectPath().isEmpty() ? document_.title() : QFileInfo(document_.projectPath()).fileName();
     // "[*]" is the place of the mark that something changed, unless it stands there twice.
-    const QString title = shown_name(name).replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
+    const QString title = modelName().replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
     setWindowTitle(document_.isOpen() ? QStringLiteral("%1[*] — Partita").arg(title) : QStringLiteral("Partita"));
     setWindowModified(!document_.projectPath().isEmpty() && document_.isUnsaved());
     setWindowFilePath(document_.path());

@@ -16,9 +16,12 @@ Command MainWindow::fileMenu() {
             joined({openingCommands(),
                     savingCommands(),
                     exportCommands(),
-                    {Command("quit", tr("&Quit"), {QKeySequence::Quit}, tr("Close the program"), [this] {
-                         close();
-                     }).belowLine()}})};
+                    {Command("close-model", tr("&Close the model"), {tr("Ctrl+Shift+W")},
+                             tr("Close the tab of this model"), [this] { close(); })
+                         .unless(needs(&MainWindow::needsOtherModel))
+                         .belowLine(),
+                     Command("quit", tr("&Quit"), {tr("Ctrl+Q")}, tr("Close the program"),
+                             [this] { window()->close(); })}})};
 }
 
 std::vector<Command> MainWindow::openingCommands() {
@@ -28,6 +31,8 @@ std::vector<Command> MainWindow::openingCommands() {
     return {
         Command("open", tr("&Open…"), {QKeySequence::Open}, tr("Open Relay text or ONNX"), [this] { chooseFile(); })
             .withIcon("open"),
+        Command("new-tab", tr("New &tab"), {QKeySequence::AddTab}, tr("Open another model beside this one"),
+                [this] { emit tabWanted({}); }),
         Command("recent", tr("Open &recent"), {}, [this](QMenu& menu) { fillRecent(menu); }).unless([this] {
             return settings_.recent_files.isEmpty() ? tr("No file was opened yet") : QString();
         }),

@@ -30,6 +30,7 @@ Command MainWindow::viewMenu() {
                       [this] { togglePath(); })
                   .unless(needs(&MainWindow::needsTwoNodes))},
              tabCommands(),
+             modelCommands(),
              placeCommands(),
              {Command("bookmarks", tr("&Bookmarks"), bookmarkCommands(), [this](QMenu& menu) { fillBookmarks(menu); })},
              stepCommands(),
@@ -216,6 +217,18 @@ std::vector<Command> MainWindow::tabCommands() {
                 [this] { pages_->step(-1); }),
         Command("up", tr("Back to the &caller"), {Qt::Key_Backspace},
                 tr("Show the function from which this one was opened"), [this] { pages_->openCaller(); }),
+    };
+}
+
+std::vector<Command> MainWindow::modelCommands() {
+    const auto no_other = needs(&MainWindow::needsOtherModel);
+    return {
+        Command("next-model", tr("Next model"), {tr("Ctrl+Tab")}, tr("Show the model in the next tab"),
+                [this] { emit tabStepWanted(1); })
+            .unless(no_other),
+        Command("previous-model", tr("Previous model"), {tr("Ctrl+Shift+Tab")}, tr("Show the model in the tab before"),
+                [this] { emit tabStepWanted(-1); })
+            .unless(no_other),
     };
 }
 

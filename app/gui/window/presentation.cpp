@@ -67,15 +67,15 @@ void Presentation::set(bool on) {
         emit held(true);
         before_ = window_.saveState();
         keepSight();
-        shape_before_ = window_.windowState();
+        shape_before_ = window_.window()->windowState();
         for (QDockWidget* dock : panels_->docks()) dock->hide();
         for (QToolBar* bar : window_.findChildren<QToolBar*>()) bar->hide();
         window_.statusBar()->hide();
         window_.menuBar()->hide();
-        window_.showFullScreen();
+        window_.window()->showFullScreen();
         emit changed(true);
     } else {
-        window_.setWindowState(shape_before_);
+        window_.window()->setWindowState(shape_before_);
         window_.statusBar()->show();
         window_.menuBar()->show();
         const QByteArray state = std::exchange(before_, QByteArray());
