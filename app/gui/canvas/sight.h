@@ -14,6 +14,8 @@ namespace partita {
 
 class Sight {
 public:
+    static constexpr int kFitMargin = 36;  ///< that fitting leaves on each side, in pixels
+
     /// The room is that of `view`; `changed` is called after each change.
     Sight(const QWidget& view, std::function<void()> changed);
 

@@ -160,6 +160,7 @@ private:
     // Following the document.
     void updateCommands();
     void tellOfEdge();
+    void tellOfGroup();
     void updateBackends();
     void updateTitle();
     void keepRecentFiles();
