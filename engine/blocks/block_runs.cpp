@@ -70,17 +70,17 @@ bool RunFinder::claim(const Region& region, BlockRun& run) {
     while (end < last && !taken_[end]) ++end;
     const size_t times = (end - first) / region.period;
     if (times < 2 || operators_in(first, first + times * region.period) < 2 * kSmallestBlock) return false;
+    if (is_run_itself(first, std::min(end, first + 3 * region.period), region.period)) return false;
     const size_t begin = best_beginning(first, (end - first) % region.period, region.period);
-    if (is_run_itself(begin, begin + region.period)) return false;
     run.period = region.period;
     for (size_t k = 0; k <= times; ++k) run.bounds.push_back(begin + k * region.period);
     return true;
 }
 
-/// Whether items repeat each other in more than half of a block: then that is a run, and the block one of the next
-/// round.
-bool RunFinder::is_run_itself(size_t first, size_t end) const {
-    for (size_t period = 1; period <= (end - first) / 2; ++period) {
+/// Whether items repeat each other in more than half of some blocks: then those are runs, and the blocks some of the
+/// next round.
+bool RunFinder::is_run_itself(size_t first, size_t end, size_t length) const {
+    for (size_t period = 1; period <= length / 2; ++period) {
         uint32_t covered = 0;
         size_t equal = 0;
         for (size_t i = first; i + period <= end; ++i) {

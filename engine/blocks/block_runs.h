@@ -50,7 +50,7 @@ private:
     void add_regions(uint32_t period, std::vector<Region>& regions) const;
     void add_region(size_t first, size_t length, uint32_t period, std::vector<Region>& regions) const;
     bool claim(const Region& region, BlockRun& run);
-    bool is_run_itself(size_t first, size_t end) const;
+    bool is_run_itself(size_t first, size_t end, size_t length) const;
     size_t best_beginning(size_t first, size_t slack, size_t period) const;
     void grow(BlockRun& run);
     bool is_repeated_at(const BlockRun& run, size_t item) const;

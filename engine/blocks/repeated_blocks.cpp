@@ -6,6 +6,7 @@
 
 #include "engine/blocks/block_order.h"
 #include "engine/blocks/block_runs.h"
+#include "engine/blocks/parallel_blocks.h"
 #include "engine/support/cancel_check.h"
 
 namespace partita {
@@ -17,6 +18,7 @@ constexpr int kDeepest = 2;             ///< blocks within blocks
 constexpr uint32_t kShortestLife = 24;  ///< of a value that may be shared by blocks, in operators
 constexpr size_t kFewParts = 16;        ///< a graph of fewer parts is read at a glance
 constexpr uint32_t kShortestStretch = 3;
+constexpr uint32_t kSmallestFork = 12, kLargestFork = 50000;  ///< operators of a stretch that may hold branches
 
 class BlockFinder {
 public:
@@ -31,6 +33,8 @@ public:
     void find() {
         found_.block_of.assign(graph_.size(), -1);
         items_ = cut_into_stretches();
+        for (const BlockItem& item : items_)
+            if (item.size() >= kSmallestFork && item.size() <= kLargestFork) stretches_.push_back(item);
         name_blocks(items_);
         items_ = join_runs(std::move(items_), 0);
     }
@@ -44,6 +48,8 @@ public:
 
     FoundBlocks take() {
         gather_stretches();
+        for (const BlockItem& stretch : stretches_)
+            if (!cancelled_()) split_branches(stretch);
         give_letters();
         return std::move(found_);
     }
@@ -234,11 +240,44 @@ private:
         }
     }
 
-    /// The outermost blocks have the first letters. What a block lies in was made after it.
+    /// Within a block, branches that are alike: blocks side by side.
+    void split_branches(const BlockItem& stretch) {
+        const int32_t within = found_.block_of[order_[stretch.begin]];
+        if (within < 0 || found_.blocks[size_t(within)].form != FoundForm::Block) return;
+        BlockNodes nodes;
+        for (uint32_t i = stretch.begin; i < stretch.end; ++i) {
+            if (found_.block_of[order_[i]] != within) return;
+            nodes.push_back(order_[i]);
+        }
+        for (const std::vector<BlockNodes>& branches : find_parallel_blocks(graph_, nodes)) {
+            const uint64_t unit = mixed(branches.size(), hash_of_kinds(branches.front()));
+            const int32_t run = add_branches(FoundForm::Run, branches.front(), unit, within);
+            found_.blocks[size_t(run)].times = uint32_t(branches.size());
+            for (const BlockNodes& branch : branches) {
+                const int32_t block = add_branches(FoundForm::Block, branch, unit, run);
+                for (uint32_t node : branch) found_.block_of[node] = block;
+            }
+        }
+    }
+
+    int32_t add_branches(FoundForm form, const BlockNodes& nodes, uint64_t kind, int32_t parent) {
+        const int32_t made = add(form, places_.place(nodes.front()), places_.place(nodes.back()) + 1, kind);
+        found_.blocks[size_t(made)].parent = parent;
+        return made;
+    }
+
+    uint64_t hash_of_kinds(const BlockNodes& nodes) const {
+        uint64_t hash = 0;
+        for (uint32_t node : nodes) hash += mixed(19, graph_.kind[node]);
+        return hash;
+    }
+
+    /// The outermost blocks have the first letters.
     void give_letters() {
         std::vector<uint32_t> depth(found_.blocks.size()), by_depth(found_.blocks.size());
-        for (size_t i = depth.size(); i-- > 0;)
-            if (const int32_t parent = found_.blocks[i].parent; parent >= 0) depth[i] = depth[size_t(parent)] + 1;
+        for (size_t i = 0; i < depth.size(); ++i)
+            for (int32_t above = found_.blocks[i].parent; above >= 0; above = found_.blocks[size_t(above)].parent)
+                ++depth[i];
         std::iota(by_depth.begin(), by_depth.end(), 0u);
         std::stable_sort(by_depth.begin(), by_depth.end(), [&](uint32_t a, uint32_t b) {
             if (depth[a] != depth[b]) return depth[a] < depth[b];
@@ -264,7 +303,7 @@ private:
     const uint32_t longest_;
     std::vector<uint32_t> kinds_;  ///< of operators in their order
     std::vector<uint64_t> node_hash_;
-    std::vector<BlockItem> items_;
+    std::vector<BlockItem> items_, stretches_;  ///< stretches: those that may hold branches
     FoundBlocks found_;
     std::vector<uint64_t> kind_;  ///< by found block
 };

@@ -1170,6 +1170,34 @@
         <source>Block</source>
         <translation>Block</translation>
     </message>
+    <message>
+        <source>%1, %2 alike</source>
+        <translation>%1, %2 gleich</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 gleich</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>wired in another way</source>
+        <translation>anders verbunden</translation>
+    </message>
+    <message>
+        <source>%1 more %2</source>
+        <translation>%1 %2 mehr</translation>
+    </message>
+    <message>
+        <source>%1 fewer %2</source>
+        <translation>%1 %2 weniger</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -1360,6 +1388,93 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
         <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt: wenige Operatoren, wie Lektionen und Bücher es zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ClaimEditor</name>
+    <message>
+        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
+        <translation>Was der Text vom Graphen sagt. Teilen Sie ihn im Fenster so auf, wie der Text es meint, und drücken Sie, was zutrifft: Es wird mit der Lektion geprüft.</translation>
+    </message>
+    <message>
+        <source>Number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>Regions of the selection</source>
+        <translation>Regionen der Auswahl</translation>
+    </message>
+    <message>
+        <source>Which of the selected operators are in one region, and which are not</source>
+        <translation>Welche der gewählten Operatoren in einer Region sind und welche nicht</translation>
+    </message>
+    <message>
+        <source>Backends of the selection</source>
+        <translation>Backends der Auswahl</translation>
+    </message>
+    <message>
+        <source>Faster than…</source>
+        <translation>Schneller als…</translation>
+    </message>
+    <message>
+        <source>The graph as it is divided now, measured beside another division</source>
+        <translation>Der Graph, wie er jetzt aufgeteilt ist, neben einer anderen Aufteilung gemessen</translation>
+    </message>
+    <message>
+        <source>divided by the rules</source>
+        <translation>nach den Regeln aufgeteilt</translation>
+    </message>
+    <message>
+        <source>number of regions</source>
+        <translation>Zahl der Regionen</translation>
+    </message>
+    <message>
+        <source>bytes across boundaries</source>
+        <translation>Bytes über Grenzen</translation>
+    </message>
+    <message>
+        <source>%1 are in one region</source>
+        <translation>%1 sind in einer Region</translation>
+    </message>
+    <message>
+        <source>%1 are in different regions</source>
+        <translation>%1 sind in verschiedenen Regionen</translation>
+    </message>
+    <message>
+        <source>so many times as fast as %1</source>
+        <translation>so viele Male so schnell wie %1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first</source>
+        <translation>Wählen Sie zuerst Operatoren im Graphen</translation>
+    </message>
+    <message>
+        <source>Than now</source>
+        <translation>Als jetzt</translation>
+    </message>
+    <message>
+        <source>What the window shows now is the slower one</source>
+        <translation>Was das Fenster jetzt zeigt, ist das Langsamere</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Run both, some seconds long</source>
+        <translation>Beide einige Sekunden lang ausführen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
 </context>
 <context>
@@ -3266,6 +3381,13 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::LessonList</name>
+    <message>
+        <source>Checking lessons</source>
+        <translation>Lektionen werden geprüft</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
     <message>
         <source>Back</source>
@@ -4919,6 +5041,13 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>A colour of its own for what each of some queries finds</source>
         <translation>Eine eigene Farbe für das, was jede von einigen Anfragen findet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat einen Teil davon</numerusform>
+            <numerusform>%n Blöcke sind anders und haben einen Teil davon</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7699,100 +7828,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Begin here: %1</source>
         <translation>Hier beginnen: %1</translation>
-    </message>
-</context>
-<context>
-    <name>partita::ClaimEditor</name>
-    <message>
-        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
-        <translation>Was der Text vom Graphen sagt. Teilen Sie ihn im Fenster so auf, wie der Text es meint, und drücken Sie, was zutrifft: Es wird mit der Lektion geprüft.</translation>
-    </message>
-    <message>
-        <source>Number of regions</source>
-        <translation>Zahl der Regionen</translation>
-    </message>
-    <message>
-        <source>Bytes across boundaries</source>
-        <translation>Bytes über Grenzen</translation>
-    </message>
-    <message>
-        <source>Regions of the selection</source>
-        <translation>Regionen der Auswahl</translation>
-    </message>
-    <message>
-        <source>Which of the selected operators are in one region, and which are not</source>
-        <translation>Welche der gewählten Operatoren in einer Region sind und welche nicht</translation>
-    </message>
-    <message>
-        <source>Backends of the selection</source>
-        <translation>Backends der Auswahl</translation>
-    </message>
-    <message>
-        <source>Faster than…</source>
-        <translation>Schneller als…</translation>
-    </message>
-    <message>
-        <source>The graph as it is divided now, measured beside another division</source>
-        <translation>Der Graph, wie er jetzt aufgeteilt ist, neben einer anderen Aufteilung gemessen</translation>
-    </message>
-    <message>
-        <source>divided by the rules</source>
-        <translation>nach den Regeln aufgeteilt</translation>
-    </message>
-    <message>
-        <source>number of regions</source>
-        <translation>Zahl der Regionen</translation>
-    </message>
-    <message>
-        <source>bytes across boundaries</source>
-        <translation>Bytes über Grenzen</translation>
-    </message>
-    <message>
-        <source>%1 are in one region</source>
-        <translation>%1 sind in einer Region</translation>
-    </message>
-    <message>
-        <source>%1 are in different regions</source>
-        <translation>%1 sind in verschiedenen Regionen</translation>
-    </message>
-    <message>
-        <source>so many times as fast as %1</source>
-        <translation>so viele Male so schnell wie %1</translation>
-    </message>
-    <message>
-        <source>Another graph is open than the lesson&apos;s</source>
-        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph first</source>
-        <translation>Wählen Sie zuerst Operatoren im Graphen</translation>
-    </message>
-    <message>
-        <source>Than now</source>
-        <translation>Als jetzt</translation>
-    </message>
-    <message>
-        <source>What the window shows now is the slower one</source>
-        <translation>Was das Fenster jetzt zeigt, ist das Langsamere</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
-        <source>Run both, some seconds long</source>
-        <translation>Beide einige Sekunden lang ausführen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-</context>
-<context>
-    <name>partita::LessonList</name>
-    <message>
-        <source>Checking lessons</source>
-        <translation>Lektionen werden geprüft</translation>
     </message>
 </context>
 </TS>

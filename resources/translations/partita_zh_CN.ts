@@ -1160,6 +1160,34 @@
         <source>Block</source>
         <translation>块</translation>
     </message>
+    <message>
+        <source>%1, %2 alike</source>
+        <translation>%1，%2 个相同</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 个相同</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>wired in another way</source>
+        <translation>连接方式不同</translation>
+    </message>
+    <message>
+        <source>%1 more %2</source>
+        <translation>多 %1 个 %2</translation>
+    </message>
+    <message>
+        <source>%1 fewer %2</source>
+        <translation>少 %1 个 %2</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -1348,6 +1376,93 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>dnnl and ccompiler take what TVM 0.9 gives them: few operators, as lessons and books show it</source>
         <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子：数量不多，与课程和书中所示相同</translation>
+    </message>
+</context>
+<context>
+    <name>partita::ClaimEditor</name>
+    <message>
+        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
+        <translation>课文对计算图的说法。在窗口中按课文划分计算图，再按下成立的一项：每次检查课程时都会核对。</translation>
+    </message>
+    <message>
+        <source>Number of regions</source>
+        <translation>区域数</translation>
+    </message>
+    <message>
+        <source>Bytes across boundaries</source>
+        <translation>跨边界的字节数</translation>
+    </message>
+    <message>
+        <source>Regions of the selection</source>
+        <translation>所选算子的区域</translation>
+    </message>
+    <message>
+        <source>Which of the selected operators are in one region, and which are not</source>
+        <translation>所选算子中哪些在同一区域，哪些不在</translation>
+    </message>
+    <message>
+        <source>Backends of the selection</source>
+        <translation>所选算子的后端</translation>
+    </message>
+    <message>
+        <source>Faster than…</source>
+        <translation>快于…</translation>
+    </message>
+    <message>
+        <source>The graph as it is divided now, measured beside another division</source>
+        <translation>将当前的划分与另一种划分一起测量</translation>
+    </message>
+    <message>
+        <source>divided by the rules</source>
+        <translation>按规则划分</translation>
+    </message>
+    <message>
+        <source>number of regions</source>
+        <translation>区域数</translation>
+    </message>
+    <message>
+        <source>bytes across boundaries</source>
+        <translation>跨边界的字节数</translation>
+    </message>
+    <message>
+        <source>%1 are in one region</source>
+        <translation>%1 在同一区域</translation>
+    </message>
+    <message>
+        <source>%1 are in different regions</source>
+        <translation>%1 在不同区域</translation>
+    </message>
+    <message>
+        <source>so many times as fast as %1</source>
+        <translation>速度为“%1”的若干倍</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>打开的不是本课的计算图</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph first</source>
+        <translation>请先在图上选择算子</translation>
+    </message>
+    <message>
+        <source>Than now</source>
+        <translation>比当前</translation>
+    </message>
+    <message>
+        <source>What the window shows now is the slower one</source>
+        <translation>窗口当前显示的是较慢的一种</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Run both, some seconds long</source>
+        <translation>两者都运行数秒</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -3239,6 +3354,13 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::LessonList</name>
+    <message>
+        <source>Checking lessons</source>
+        <translation>正在检查课程</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
     <message>
         <source>Back</source>
@@ -4885,6 +5007,12 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>A colour of its own for what each of some queries finds</source>
         <translation>为每个查询找到的节点指定一种颜色</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>有 %n 个块不同，只有其中一部分</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7640,100 +7768,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Begin here: %1</source>
         <translation>从这里开始：%1</translation>
-    </message>
-</context>
-<context>
-    <name>partita::ClaimEditor</name>
-    <message>
-        <source>What the text says of the graph. Divide it in the window as the text has it, and press what is so: it is checked whenever the lesson is.</source>
-        <translation>课文对计算图的说法。在窗口中按课文划分计算图，再按下成立的一项：每次检查课程时都会核对。</translation>
-    </message>
-    <message>
-        <source>Number of regions</source>
-        <translation>区域数</translation>
-    </message>
-    <message>
-        <source>Bytes across boundaries</source>
-        <translation>跨边界的字节数</translation>
-    </message>
-    <message>
-        <source>Regions of the selection</source>
-        <translation>所选算子的区域</translation>
-    </message>
-    <message>
-        <source>Which of the selected operators are in one region, and which are not</source>
-        <translation>所选算子中哪些在同一区域，哪些不在</translation>
-    </message>
-    <message>
-        <source>Backends of the selection</source>
-        <translation>所选算子的后端</translation>
-    </message>
-    <message>
-        <source>Faster than…</source>
-        <translation>快于…</translation>
-    </message>
-    <message>
-        <source>The graph as it is divided now, measured beside another division</source>
-        <translation>将当前的划分与另一种划分一起测量</translation>
-    </message>
-    <message>
-        <source>divided by the rules</source>
-        <translation>按规则划分</translation>
-    </message>
-    <message>
-        <source>number of regions</source>
-        <translation>区域数</translation>
-    </message>
-    <message>
-        <source>bytes across boundaries</source>
-        <translation>跨边界的字节数</translation>
-    </message>
-    <message>
-        <source>%1 are in one region</source>
-        <translation>%1 在同一区域</translation>
-    </message>
-    <message>
-        <source>%1 are in different regions</source>
-        <translation>%1 在不同区域</translation>
-    </message>
-    <message>
-        <source>so many times as fast as %1</source>
-        <translation>速度为“%1”的若干倍</translation>
-    </message>
-    <message>
-        <source>Another graph is open than the lesson&apos;s</source>
-        <translation>打开的不是本课的计算图</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph first</source>
-        <translation>请先在图上选择算子</translation>
-    </message>
-    <message>
-        <source>Than now</source>
-        <translation>比当前</translation>
-    </message>
-    <message>
-        <source>What the window shows now is the slower one</source>
-        <translation>窗口当前显示的是较慢的一种</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>Run both, some seconds long</source>
-        <translation>两者都运行数秒</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-</context>
-<context>
-    <name>partita::LessonList</name>
-    <message>
-        <source>Checking lessons</source>
-        <translation>正在检查课程</translation>
     </message>
 </context>
 </TS>

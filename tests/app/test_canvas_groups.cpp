@@ -155,6 +155,43 @@ private slots:
         QCOMPARE(differing.size(), (odd >= 0) + (short_one >= 0));
     }
 
+    /// Blocks within blocks, by structure alone: the experts of a layer, side by side.
+    void branchesThatAreAlikeAreBlocksWithinABlock() {
+        std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = sqrt(%x);\n";
+        int last = 0;
+        const auto call = [&](const std::string& op, int a, int b = -1) {
+            const std::string second = b < 0 ? "" : ", %" + std::to_string(b);
+            text += "  %" + std::to_string(last + 1) + " = " + op + "(%" + std::to_string(a) + second + ");\n";
+            return ++last;
+        };
+        for (int layer = 0; layer < 6; ++layer) {
+            const int input = last, norm = call("negative", input);
+            int sum = -1;
+            for (int expert = 0; expert < 5; ++expert) {
+                const int made = call("tanh", call("nn.relu", call("exp", norm)));
+                sum = sum < 0 ? made : call("add", sum, made);
+            }
+            call("multiply", last, input);
+        }
+        const GraphModelPtr full = model_of(read(text + "  sigmoid(%" + std::to_string(last) + ")\n}\n"));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr closed = collapse_graph(full, tree, {});
+        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block A ×6", "sigmoid"}));
+        int experts = 0, alone = 0;
+        for (const GraphGroup& group : tree->groups) {
+            experts +=
+                group.title == "Block B ×5" && group.times == 5 && group.size == 15 && group.difference.isEmpty();
+            alone += group.title == "Block B" && group.size == 3;
+        }
+        QCOMPARE(experts, 6);
+        QCOMPARE(alone, 30);
+        // The same expert of all layers, and all experts of them.
+        uint32_t relu = 0;
+        while (full->nodes[relu].title != "nn.relu") ++relu;
+        const AlikeNodes alike = alike_in_blocks(*full, *tree, {relu});
+        QVERIFY2(alike.nodes.size() >= 5, qPrintable(QString::number(alike.nodes.size())));
+    }
+
     /// What is done to all blocks is done to what corresponds, not to what stands at the same count.
     void whatCorrespondsInBlocksThatDiffer() {
         const GraphModelPtr full = model_of(read(layers(12, 3, 5)));
