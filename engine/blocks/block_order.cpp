@@ -27,28 +27,26 @@ BlockOrder::BlockOrder(const BlockGraph& graph) : graph_(graph), place_(graph.si
 
 void BlockOrder::number() {
     for (uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
-}
-
-uint32_t BlockOrder::last_use(uint32_t node) const {
-    uint32_t last = place_[node];
-    for (uint32_t user : graph_.users(node))
-        if (user != graph_.gathering) last = std::max(last, place_[user]);
-    return last;
+    last_use_.resize(order_.size());
+    for (uint32_t i = 0; i < order_.size(); ++i) {
+        last_use_[i] = i;
+        for (uint32_t user : graph_.users(order_[i]))
+            if (user != graph_.gathering) last_use_[i] = std::max(last_use_[i], place_[user]);
+    }
 }
 
 uint32_t BlockOrder::longest_life() const {
     uint32_t longest = 0;
-    for (uint32_t i = 0; i < order_.size(); ++i) longest = std::max(longest, last_use(order_[i]) - i);
+    for (uint32_t i = 0; i < order_.size(); ++i) longest = std::max(longest, last_use_[i] - i);
     return longest;
 }
 
 size_t BlockOrder::count_cuts(uint32_t longest) const {
     std::vector<int32_t> change(order_.size() + 1, 0);
     for (uint32_t i = 0; i < order_.size(); ++i) {
-        const uint32_t last = last_use(order_[i]);
-        if (last - i > longest) continue;
+        if (last_use_[i] - i > longest) continue;
         ++change[i];
-        --change[last];
+        --change[last_use_[i]];
     }
     size_t cuts = 0;
     int32_t live = 0;
@@ -65,7 +63,7 @@ void BlockOrder::move_long_lived(uint32_t longest) {
         const uint32_t node = order_[i];
         const auto users = graph_.users(node);
         first[node] =
-            last_use(node) - uint32_t(i) > longest ||
+            last_use_[i] - uint32_t(i) > longest ||
             (!users.empty() && std::all_of(users.begin(), users.end(), [&](uint32_t user) { return first[user]; }));
     }
     // What depends on anything later has to stay where it is.

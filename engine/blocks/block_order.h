@@ -15,8 +15,8 @@ public:
     const std::vector<uint32_t>& order() const { return order_; }
     /// UINT32_MAX for inputs and weights.
     uint32_t place(uint32_t node) const { return place_[node]; }
-    /// The place of the last user but for what gathers the results; its own without one.
-    uint32_t last_use(uint32_t node) const;
+    /// Of what stands at a place, the place of the last user but for what gathers the results; its own without one.
+    uint32_t last_use(uint32_t place) const { return last_use_[place]; }
     /// Returns the number of operators from where a value is made to its last use, of the value that lives longest.
     uint32_t longest_life() const;
     /// Returns in how many places only one value crosses, of those that live for `longest` operators at most.
@@ -32,7 +32,7 @@ private:
     void move_side_results();
 
     const BlockGraph& graph_;
-    std::vector<uint32_t> order_, place_;
+    std::vector<uint32_t> order_, place_, last_use_;
     uint32_t moved_ = 0;
 };
 

@@ -61,7 +61,7 @@ private:
         std::vector<int32_t> change(size_t(count) + 1, 0);
         std::vector<uint32_t> last_use(count);
         for (uint32_t i = 0; i < count; ++i) {
-            last_use[i] = places_.last_use(order_[i]);
+            last_use[i] = places_.last_use(i);
             if (last_use[i] - i > longest_) continue;
             ++change[i];
             --change[last_use[i]];

@@ -90,6 +90,7 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
     marks_ = std::move(marks);
     edges_.forget();
     sight_.setBounds(geometry_ ? std::optional(geometry_->bounds) : std::nullopt);
+    sight_.setHeart(largestRun());
     sight_.setLeftToRight(geometry_ && geometry_->left_to_right);
     if (same_graph) {
         const Sight old_sight = sight_;

@@ -113,7 +113,8 @@ void Sight::lookAtFirst() {
     const double room = left_to_right_ ? view_.width() : view_.height();
     QPointF offset = middle() - bounds_->center() * zoom;
     if (zoom < kReadableWhole * type_size_ || length * zoom > room - 2 * kFitMargin + 1) {
-        if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
+        if (heart_) offset = middle() - *heart_ * zoom;
+        else if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
         else offset.setY(kFitMargin - bounds_->top() * zoom);
     }
     look(zoom, offset);
