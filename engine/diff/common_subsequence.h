@@ -1,4 +1,4 @@
-// The longest common subsequence of two sequences. Internal to this folder.
+// The longest common subsequence of two sequences.
 #pragma once
 
 #include <cstdint>

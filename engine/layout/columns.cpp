@@ -9,7 +9,7 @@ namespace {
 constexpr double kBetweenColumns = 44, kBesideRows = 12;
 constexpr int kMostCrossing = 2;
 constexpr size_t kMostColumns = 8;
-constexpr double kGain = 1.5;
+constexpr double kGain = 1.25;
 
 /// A place between two rows where a picture may be cut.
 struct Cut {

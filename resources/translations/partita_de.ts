@@ -1170,6 +1170,34 @@
         <source>Block</source>
         <translation>Block</translation>
     </message>
+    <message>
+        <source>%1, %2 alike</source>
+        <translation>%1, %2 gleich</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 gleich</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>wired in another way</source>
+        <translation>anders verbunden</translation>
+    </message>
+    <message>
+        <source>%1 more %2</source>
+        <translation>%1 %2 mehr</translation>
+    </message>
+    <message>
+        <source>%1 fewer %2</source>
+        <translation>%1 %2 weniger</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -5069,6 +5097,13 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>Show the model in the tab before</source>
         <translation>Das Modell im vorigen Tab zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>%n Block ist anders und hat einen Teil davon</numerusform>
+            <numerusform>%n Blöcke sind anders und haben einen Teil davon</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -289,6 +289,13 @@
             <numerusform>%n blocks differ and have none</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>%n block differs and has some of it</numerusform>
+            <numerusform>%n blocks differ and have some of it</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::OperatorDialog</name>

@@ -1160,6 +1160,34 @@
         <source>Block</source>
         <translation>块</translation>
     </message>
+    <message>
+        <source>%1, %2 alike</source>
+        <translation>%1，%2 个相同</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 个相同</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>wired in another way</source>
+        <translation>连接方式不同</translation>
+    </message>
+    <message>
+        <source>%1 more %2</source>
+        <translation>多 %1 个 %2</translation>
+    </message>
+    <message>
+        <source>%1 fewer %2</source>
+        <translation>少 %1 个 %2</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -5035,6 +5063,12 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>Show the model in the tab before</source>
         <translation>显示上一个标签页中的模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) differ and have some of it</source>
+        <translation>
+            <numerusform>有 %n 个块不同，只有其中一部分</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 
+#include "app/gui/canvas/alike_blocks.h"
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/document/layout_cache.h"
@@ -45,6 +46,31 @@ std::string residual_blocks(int count) {
     return text + "  sigmoid(%" + std::to_string(value) + ")\n}\n";
 }
 
+/// Layers of nine operators: block number `odd` has one more cast, block number `short_one` no tanh (-1: none does).
+std::string layers(int count, int odd, int short_one = -1) {
+    std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = sqrt(%x);\n";
+    int last = 0;
+    const auto call = [&](const std::string& op, int a, int b = -1) {
+        const std::string second = b < 0 ? "" : ", %" + std::to_string(b);
+        const std::string dtype = op == "cast" ? ", dtype=\"float32\"" : "";
+        text += "  %" + std::to_string(last + 1) + " = " + op + "(%" + std::to_string(a) + second + dtype + ");\n";
+        return ++last;
+    };
+    for (int i = 0; i < count; ++i) {
+        const int input = last;
+        call("exp", input);
+        if (i == odd) call("cast", last);
+        const int key = call("nn.relu", last), query = call("sigmoid", input);
+        call("multiply", key, query);
+        call("cast", last);
+        if (i != short_one) call("tanh", last);
+        call("ceil", last);
+        call("floor", last);
+        call("add", last, input);
+    }
+    return text + "  sigmoid(%" + std::to_string(last) + ")\n}\n";
+}
+
 /// Blocks that share a mask, made in the first of them, and that each give a result of their own beside the last one's.
 std::string blocks_with_mask(int count) {
     std::string text =
@@ -84,7 +110,7 @@ private slots:
         const GraphModelPtr full = model_of(read(residual_blocks(8)));
         const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
         const GraphModelPtr closed = collapse_graph(full, tree, {});
-        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block B ×8", "sigmoid"}));
+        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block A ×8", "sigmoid"}));
         QCOMPARE(closed->members(2).size(), size_t(40));
         QCOMPARE(closed->edges.size(), size_t(3));
         // Opened, each time is a group; opened again, its operators.
@@ -97,6 +123,121 @@ private slots:
         const GraphModelPtr all = collapse_graph(full, tree, open);
         QCOMPARE(all->nodes.size(), full->nodes.size());
         QCOMPARE(all->edges.size(), full->edges.size());
+    }
+
+    void blocksThatDifferALittleAreOneRun_data() {
+        QTest::addColumn<int>("odd");
+        QTest::addColumn<int>("short_one");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("none") << -1 << -1 << "";
+        QTest::newRow("the first") << 0 << -1 << "11 alike; block 1: 1 more cast";
+        QTest::newRow("in the middle") << 6 << -1 << "11 alike; block 7: 1 more cast";
+        QTest::newRow("the last") << 11 << -1 << "11 alike; block 12: 1 more cast";
+        QTest::newRow("one fewer") << -1 << 5 << "11 alike; block 6: 1 fewer tanh";
+        QTest::newRow("two") << 3 << 8 << "10 alike; block 4: 1 more cast; block 9: 1 fewer tanh";
+    }
+    void blocksThatDifferALittleAreOneRun() {
+        QFETCH(int, odd);
+        QFETCH(int, short_one);
+        QFETCH(QString, said);
+        const GraphModelPtr full = model_of(read(layers(12, odd, short_one)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr closed = collapse_graph(full, tree, {});
+        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block A ×12", "sigmoid"}));
+        const GraphGroup& run = tree->groups[size_t(closed->nodes[2].group)];
+        QCOMPARE(run.times, 12u);
+        QCOMPARE(run.difference, said);
+        QCOMPARE(closed->nodes[2].type.contains("alike"), !said.isEmpty());
+        // Opened, the block that differs says so.
+        QStringList differing;
+        for (const GraphGroup& group : tree->groups)
+            if (group.times == 0 && !group.difference.isEmpty()) differing << group.difference;
+        QCOMPARE(differing.size(), (odd >= 0) + (short_one >= 0));
+    }
+
+    /// Blocks within blocks, by structure alone: the experts of a layer, side by side.
+    void branchesThatAreAlikeAreBlocksWithinABlock() {
+        std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = sqrt(%x);\n";
+        int last = 0;
+        const auto call = [&](const std::string& op, int a, int b = -1) {
+            const std::string second = b < 0 ? "" : ", %" + std::to_string(b);
+            text += "  %" + std::to_string(last + 1) + " = " + op + "(%" + std::to_string(a) + second + ");\n";
+            return ++last;
+        };
+        for (int layer = 0; layer < 6; ++layer) {
+            const int input = last, norm = call("negative", input);
+            int sum = -1;
+            for (int expert = 0; expert < 5; ++expert) {
+                const int made = call("tanh", call("nn.relu", call("exp", norm)));
+                sum = sum < 0 ? made : call("add", sum, made);
+            }
+            call("multiply", last, input);
+        }
+        const GraphModelPtr full = model_of(read(text + "  sigmoid(%" + std::to_string(last) + ")\n}\n"));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Structure, nullptr));
+        const GraphModelPtr closed = collapse_graph(full, tree, {});
+        QCOMPARE(titles(*closed), (QStringList{"%x", "sqrt", "Block A ×6", "sigmoid"}));
+        int experts = 0, alone = 0;
+        for (const GraphGroup& group : tree->groups) {
+            experts +=
+                group.title == "Block B ×5" && group.times == 5 && group.size == 15 && group.difference.isEmpty();
+            alone += group.title == "Block B" && group.size == 3;
+        }
+        QCOMPARE(experts, 6);
+        QCOMPARE(alone, 30);
+        // The same expert of all layers, and all experts of them.
+        uint32_t relu = 0;
+        while (full->nodes[relu].title != "nn.relu") ++relu;
+        const AlikeNodes alike = alike_in_blocks(*full, *tree, {relu});
+        QVERIFY2(alike.nodes.size() >= 5, qPrintable(QString::number(alike.nodes.size())));
+    }
+
+    /// What is done to all blocks is done to what corresponds, not to what stands at the same count.
+    void whatCorrespondsInBlocksThatDiffer() {
+        const GraphModelPtr full = model_of(read(layers(12, 3, 5)));
+        const GroupTree tree = make_groups(*full, Grouping::Structure, nullptr);
+        std::vector<uint32_t> casts, tanhs;
+        for (uint32_t i = 0; i < full->nodes.size(); ++i) {
+            if (full->nodes[i].title == "cast") casts.push_back(i);
+            if (full->nodes[i].title == "tanh") tanhs.push_back(i);
+        }
+        QCOMPARE(casts.size(), size_t(13));
+        const AlikeNodes usual = alike_in_blocks(*full, tree, {casts[0]});
+        QCOMPARE(usual.nodes.size(), size_t(12));
+        QCOMPARE(usual.blocks, 12u);
+        QCOMPARE(usual.without, 0u);
+        QVERIFY(!std::count(usual.nodes.begin(), usual.nodes.end(), casts[3]));  // that of block 3 alone
+        const AlikeNodes own = alike_in_blocks(*full, tree, {casts[3]});
+        QCOMPARE(own.nodes, std::vector<uint32_t>{casts[3]});
+        QCOMPARE(own.blocks, 1u);
+        QCOMPARE(own.without, 11u);
+        const AlikeNodes some = alike_in_blocks(*full, tree, {tanhs[7]});
+        QCOMPARE(some.nodes, tanhs);
+        QCOMPARE(some.without, 1u);
+        const AlikeNodes both = alike_in_blocks(*full, tree, {casts[0], tanhs[0]});
+        QCOMPARE(both.nodes.size(), size_t(23));
+        QCOMPARE(both.partly, 1u);
+        QCOMPARE(both.without, 0u);
+    }
+
+    /// Names make a run only of what is alike: layers of experts after plain ones are another.
+    void numberedNamesThatHoldOtherOperatorsAreAnotherRun() {
+        Module module = *read(layers(4, -1));
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        const auto name = [&](size_t node, int layer) {
+            module.set_label(before->nodes[node].expr,
+                             "net/layers." + std::to_string(layer) + "/op" + std::to_string(node));
+        };
+        // Two of nine operators, two of nine that are cut into four and five: other kinds.
+        for (size_t i = 2; i < 20; ++i) name(i, int(i - 2) / 9);
+        for (size_t i = 20; i < 24; ++i) name(i, 2);
+        for (size_t i = 24; i < 29; ++i) name(i, 3);
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Scopes, nullptr));
+        QStringList names;
+        for (const GraphGroup& group : tree->groups) names << group.title;
+        QVERIFY2(names.contains("layers 0–1 ×2"), qPrintable(names.join(", ")));
+        QVERIFY2(names.contains("layers.2") && names.contains("layers.3"), qPrintable(names.join(", ")));
     }
 
     void whatAllBlocksShareHidesNone() {
@@ -126,8 +267,10 @@ private slots:
 
     /// Not by its number of nodes alone: one that is as wide as the window is read.
     void aGraphIsGroupedWhereItsWholeCannotBeRead() {
-        QVERIFY(is_read_as_a_whole(*generated(GraphKind::Chain, 12)));
-        QVERIFY(!is_read_as_a_whole(*generated(GraphKind::Chain, 120)));
+        const ReadingRoom wide{QSizeF(1600, 900)}, narrow{QSizeF(400, 200)};
+        QVERIFY(is_read_as_a_whole(*generated(GraphKind::Chain, 12), wide));
+        QVERIFY(!is_read_as_a_whole(*generated(GraphKind::Chain, 12), narrow));
+        QVERIFY(!is_read_as_a_whole(*generated(GraphKind::Chain, 120), wide));
         const GraphModelPtr chain = generated(GraphKind::Chain, 240);
         QVERIFY(!make_groups(*chain, Grouping::Automatic, nullptr).empty());
     }

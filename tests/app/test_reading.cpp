@@ -4,8 +4,10 @@
 
 #include <QClipboard>
 #include <QFileDialog>
+#include <QHelpEvent>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <QTreeView>
 
 #include "app/gui/canvas/graph_model.h"
@@ -333,6 +335,41 @@ private slots:
         QTest::keyClick(&view, Qt::Key_S, Qt::ShiftModifier);
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.window->document().selection().size(), size_t(8));
+    }
+
+    /// Of blocks that differ a little the run says in what, on its node, in its tip and in the inspector; what is done
+    /// to all is done to those that have it.
+    void aRunSaysInWhatItsBlocksDiffer() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("odd.relay"), blocks(60, 3))));
+        GraphView& view = fixture.view();
+        const int64_t run = fixture.nodeOf(QStringLiteral("Block A ×60"));
+        QVERIFY(run >= 0);
+        QVERIFY(view.model()->nodes[size_t(run)].type.contains(QStringLiteral("59 alike")));
+        fixture.click(run);
+        const QString said = QStringLiteral("59 alike; block 4: 1 more negative");
+        QVERIFY2(inspected(fixture).contains(said), qPrintable(inspected(fixture)));
+        QHelpEvent help(QEvent::ToolTip, fixture.placeOf(run), view.mapToGlobal(fixture.placeOf(run)));
+        QApplication::sendEvent(&view, &help);
+        QVERIFY2(QToolTip::text().contains(said), qPrintable(QToolTip::text()));
+        fixture.picture(QStringLiteral("run-that-differs"));
+        // One operator that only the odd block has, and one that all have.
+        const GraphModel& full = view.model()->whole();
+        std::vector<ExprId> negatives, tanhs;
+        for (const GraphNode& node : full.nodes) {
+            if (node.title == QLatin1String("negative")) negatives.push_back(node.expr);
+            if (node.title == QLatin1String("tanh")) tanhs.push_back(node.expr);
+        }
+        const auto select_alike = [&](ExprId expr) {
+            fixture.window->currentPage()->showExpression(expr);
+            if (!fixture.settle()) return QString();
+            QTest::keyClick(&view, Qt::Key_S, Qt::ShiftModifier);
+            return fixture.settle() ? fixture.window->statusBar()->currentMessage() : QString();
+        };
+        QCOMPARE(select_alike(negatives.front()), QStringLiteral("In 1 block; 59 blocks differ and have none"));
+        QCOMPARE(fixture.window->document().selection(), std::vector<ExprId>{negatives.front()});
+        QCOMPARE(select_alike(tanhs[5]), QStringLiteral("In 60 blocks"));
+        QCOMPARE(fixture.window->document().selection().size(), size_t(60));
     }
 
     void whatLiesInNoBlockStaysAlone() {

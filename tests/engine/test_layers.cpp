@@ -17,6 +17,7 @@ const QStringList kEngine = {
     "placement",
     "passes",
     "diff edits",
+    "blocks",
     "program",
     "backends",
     "backends/ccompiler backends/dnnl backends/reference",
@@ -46,7 +47,8 @@ const QStringList kWindow = {
 /// The parts of the engine that the window and the command line may include: session, and the layers whose values it
 /// returns. They must not depend on how a module is read, divided, compiled and run.
 const QString kFaceOfEngine =
-    "support ir ops layout frontends frontends/relay annotators rules edits runtime flow costs explain exporters "
+    "support ir ops layout frontends frontends/relay annotators rules edits blocks runtime flow costs explain "
+    "exporters "
     "session lessons";
 const QString kPluginProtocol = "backends/plugin";
 

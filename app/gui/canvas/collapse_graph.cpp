@@ -87,6 +87,9 @@ private:
         node.title = group.title;
         node.detail = group.detail;
         node.type = QObject::tr("%1 nodes").arg(QLocale().toString(group.size));
+        if (group.times && group.alike < group.times)
+            node.type = QObject::tr("%1, %2 alike").arg(node.type, QLocale().toString(group.alike));
+        else if (!group.difference.isEmpty()) node.type = QStringLiteral("%1, %2").arg(node.type, group.difference);
         node.size = measure_.size_of(node);
         return node;
     }

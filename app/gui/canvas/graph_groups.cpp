@@ -1,5 +1,7 @@
 #include "app/gui/canvas/graph_groups.h"
 
+#include "app/gui/canvas/group_tree.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,15 +17,6 @@
 
 namespace partita {
 
-namespace {
-
-constexpr size_t kShownAtFirst = 60;
-constexpr size_t kMostWords = 3;  ///< operators named in a group's detail
-constexpr size_t kMostLooseInputs = 48;
-
-QString number_text(size_t number) { return QLocale().toString(qulonglong(number)); }
-
-/// Numbers groups anew so that parents come first, and says how deep each lies.
 void sort_parents_first(GroupTree& tree) {
     const size_t count = tree.groups.size();
     std::vector<int> depth(count, -1);
@@ -57,7 +50,6 @@ void sort_parents_first(GroupTree& tree) {
         if (group >= 0) group = int32_t(place[size_t(group)]);
 }
 
-/// First node, number of nodes and of parts, from the nodes up.
 void count_nodes(GroupTree& tree) {
     for (GraphGroup& group : tree.groups) {
         group.first = UINT32_MAX;
@@ -80,24 +72,24 @@ void count_nodes(GroupTree& tree) {
     }
 }
 
+namespace {
+
+constexpr size_t kMostWords = 3;  ///< operators named in a group's detail
+constexpr size_t kMostLooseInputs = 48;
+
+QString number_text(size_t number) { return QLocale().toString(qulonglong(number)); }
+
 using OpCounts = std::unordered_map<uint32_t, uint32_t>;  ///< number of a title -> nodes
 
 /// "nn.conv2d 8, nn.relu 8, add 4": for each group the operators that are most often in it.
-void describe_groups(const GraphModel& full, GroupTree& tree, const CancelToken& cancel) {
+void describe_groups(const GraphModel& full, const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel) {
     CancelCheck cancelled(cancel);
-    QHash<QString, uint32_t> numbers;
-    std::vector<QString> titles;
+    const std::vector<QString>& titles = kinds.titles;
     std::vector<OpCounts> counts(tree.groups.size());
     for (uint32_t node = 0; node < tree.group_of.size() && !cancelled(); ++node) {
         const GraphNodeKind kind = full.nodes[node].kind;
         if (tree.group_of[node] < 0 || kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant) continue;
-        const QString& title = full.nodes[node].title;
-        auto found = numbers.find(title);
-        if (found == numbers.end()) {
-            found = numbers.insert(title, uint32_t(titles.size()));
-            titles.push_back(title);
-        }
-        ++counts[size_t(tree.group_of[node])][*found];
+        ++counts[size_t(tree.group_of[node])][kinds.graph.kind[node]];
     }
     for (size_t i = tree.groups.size(); i-- > 0 && !cancelled();) {
         GraphGroup& group = tree.groups[i];
@@ -115,6 +107,23 @@ void describe_groups(const GraphModel& full, GroupTree& tree, const CancelToken&
             for (const auto& [title, count] : counts[i]) counts[size_t(group.parent)][title] += count;
         counts[i].clear();
     }
+}
+
+/// "conv2d, batch_norm, relu": the operators of what comes once, in their order.
+void describe_stretches(const GraphModel& full, GroupTree& tree, const CancelToken& cancel) {
+    constexpr qsizetype kMostOperators = 8;
+    CancelCheck cancelled(cancel);
+    std::vector<QStringList> operators(tree.groups.size());
+    for (uint32_t node = 0; node < tree.group_of.size() && !cancelled(); ++node) {
+        const int32_t group = tree.group_of[node];
+        if (group < 0 || tree.groups[size_t(group)].form != GroupForm::Stretch) continue;
+        QStringList& list = operators[size_t(group)];
+        const GraphNode& data = full.nodes[node];
+        if (data.kind != GraphNodeKind::Call || list.size() > kMostOperators) continue;
+        if (const QString title = short_operator(data.title); !list.contains(title)) list << title;
+    }
+    for (size_t i = 0; i < operators.size(); ++i)
+        if (!operators[i].isEmpty()) tree.groups[i].detail = operators[i].join(QStringLiteral(", "));
 }
 
 /// Groups that hold a single part, or a single node, say nothing: their part takes their place.
@@ -144,15 +153,23 @@ void drop_trivial(GroupTree& tree) {
 
 bool is_source(const GraphModel& model, uint32_t node) { return model.incoming(node).empty(); }
 
-/// Weights go with their only user; data inputs stay outside while they are few.
+/// Weights and inputs go with their only user, but for inputs of the whole where they are few: those stay in sight
+/// where that lies in what comes before the first block.
 void place_sources(const GraphModel& full, GroupTree& tree) {
+    constexpr ptrdiff_t kFewInputs = 8;
+    const bool few = std::count_if(full.nodes.begin(), full.nodes.end(), [](const GraphNode& node) {
+                         return node.kind == GraphNodeKind::Parameter;
+                     }) <= kFewInputs;
     for (uint32_t node = 0; node < full.nodes.size(); ++node) {
         if (!is_source(full, node) || tree.group_of[node] >= 0) continue;
         std::span<const uint32_t> out = full.outgoing(node);
         const GraphNodeKind kind = full.nodes[node].kind;
         const bool given = kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant;
         if (out.empty() || (given && out.size() > 1)) continue;
-        tree.group_of[node] = tree.group_of[full.edges[out.front()].to];
+        const int32_t group = tree.group_of[full.edges[out.front()].to];
+        const bool before_blocks = group >= 0 && tree.groups[size_t(group)].form == GroupForm::Stretch;
+        if (kind == GraphNodeKind::Parameter && few && before_blocks) continue;
+        tree.group_of[node] = group;
     }
 }
 
@@ -186,68 +203,6 @@ void place_nameless(const GraphModel& full, GroupTree& tree) {
         tree.group_of[node] = group;
     }
 }
-
-/// Scopes of one parent whose names differ in their last number, one behind the other: they become a run of blocks.
-class NumberedScopes {
-public:
-    explicit NumberedScopes(GroupTree& tree) : tree_(tree) {}
-
-    void join() {
-        count_nodes(tree_);
-        for (size_t i = 0; i < tree_.groups.size(); ++i)
-            if (const auto [stem, number] = split(tree_.groups[i].title); number >= 0)
-                runs_[{tree_.groups[i].parent, stem}].push_back({number, int32_t(i)});
-        for (auto& [key, members] : runs_) join(key.first, key.second, members);
-        sort_parents_first(tree_);
-    }
-
-private:
-    struct Member {
-        qlonglong number;
-        int32_t group;
-    };
-
-    /// "layers.12" -> "layers", 12; a number of -1 where there is none.
-    static std::pair<QString, qlonglong> split(const QString& title) {
-        constexpr qsizetype kMostDigits = 9;
-        qsizetype digits = 0;
-        while (digits < title.size() && title[title.size() - 1 - digits].isDigit()) ++digits;
-        if (digits == 0 || digits > kMostDigits) return {title, -1};
-        QString stem = title.chopped(digits);
-        while (!stem.isEmpty() && QStringLiteral("._- ").contains(stem.back())) stem.chop(1);
-        return {stem, title.last(digits).toLongLong()};
-    }
-
-    void join(int32_t parent, const QString& stem, std::vector<Member>& members) {
-        std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.number < b.number; });
-        for (size_t begin = 0, end = 0; begin < members.size(); begin = end) {
-            end = begin + 1;
-            while (end < members.size() && members[end].number == members[end - 1].number + 1) ++end;
-            if (end - begin >= kFewestBlocks) join(parent, stem, {members.begin() + begin, members.begin() + end});
-        }
-    }
-
-    void join(int32_t parent, const QString& stem, std::span<const Member> run) {
-        const bool whole = parent >= 0 && stem.isEmpty() && tree_.groups[size_t(parent)].parts == run.size();
-        int32_t group = parent;
-        if (!whole) {
-            group = int32_t(tree_.groups.size());
-            GraphGroup made;
-            made.parent = parent;
-            made.title = stem.isEmpty() ? QObject::tr("Block") : stem;
-            made.first = tree_.groups[size_t(run.front().group)].first;
-            tree_.groups.push_back(made);
-            for (const Member& member : run) tree_.groups[size_t(member.group)].parent = group;
-        }
-        GraphGroup& blocks = tree_.groups[size_t(group)];
-        blocks.title = run_title(blocks.title, run.size());
-        blocks.times = uint32_t(run.size());
-    }
-
-    static constexpr size_t kFewestBlocks = 3;
-    GroupTree& tree_;
-    std::map<std::pair<int32_t, QString>, std::vector<Member>> runs_;
-};
 
 /// One part of a group or of the whole: a node or a smaller group.
 struct Part {
@@ -313,6 +268,7 @@ private:
     int32_t add(int32_t owner, const std::vector<Part>& parts) {
         GraphGroup group;
         group.parent = owner;
+        group.form = GroupForm::Part;
         group.first = parts.front().first;
         group.title =
             QObject::tr("Nodes %1–%2")
@@ -344,9 +300,7 @@ bool has_scopes(const GraphModel& full, const CancelToken& cancel) {
 
 }  // namespace
 
-bool is_read_as_a_whole(const GraphModel& model) {
-    constexpr double kSightWidth = 1000, kSightHeight = 560;  // of the canvas, in pixels
-    constexpr double kTitle = 19, kReadable = 7;              // pixels, of the title of a small node at full size
+bool is_read_as_a_whole(const GraphModel& model, const ReadingRoom& room) {
     constexpr double kBeside = 18, kBetween = 24;
     std::vector<uint32_t> depth(model.nodes.size(), 0);
     std::vector<QSizeF> layers;
@@ -358,13 +312,13 @@ bool is_read_as_a_whole(const GraphModel& model) {
         const QSizeF size = model.nodes[node].size;
         layer = QSizeF(layer.width() + size.width() + kBeside, std::max(layer.height(), size.height() + kBetween));
     }
-    double width = 1, height = 1;
-    for (const QSizeF& layer : layers) {
-        width = std::max(width, layer.width());
-        height += layer.height();
-    }
-    return std::min(kSightWidth / width, kSightHeight / height) * kTitle >= kReadable;
+    QSizeF picture(0, 0);
+    for (const QSizeF& layer : layers)
+        picture = QSizeF(std::max(picture.width(), layer.width()), picture.height() + layer.height());
+    return room.scaleOf(picture) >= kReadable;
 }
+
+QString short_operator(const QString& title) { return title.startsWith(QLatin1String("nn.")) ? title.mid(3) : title; }
 
 QString run_title(const QString& block, size_t times) {
     return QStringLiteral("%1 ×%2").arg(block, number_text(times));
@@ -396,6 +350,10 @@ GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow) {
 }
 
 GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
+    return groups_of_scopes(full, block_kinds(full), cancel);
+}
+
+GroupTree groups_of_scopes(const GraphModel& full, const BlockKinds& kinds, const CancelToken& cancel) {
     CancelCheck cancelled(cancel);
     GroupTree tree;
     tree.group_of.assign(full.nodes.size(), -1);
@@ -420,7 +378,7 @@ GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
         tree.group_of[node] = group;
     }
     place_nameless(full, tree);
-    if (!cancel.cancelled()) NumberedScopes(tree).join();
+    if (!cancel.cancelled()) join_numbered_scopes(full, kinds, tree);
     return tree;
 }
 
@@ -428,29 +386,37 @@ void limit_parts(const GraphModel& full, GroupTree& tree) { PartLimiter(full, tr
 
 namespace {
 
-/// Returns groups if they make the graph easier to read: always for one that can't be shown as it is.
-GroupTree automatic_groups(const GraphModel& full, const CancelToken& cancel) {
+/// Returns groups if they make the graph easier to read: always for one that can't be shown as it is. By names where
+/// there are some, else, or where those leave too much to see, by structure.
+GroupTree automatic_groups(const GraphModel& full, const CancelToken& cancel, const ReadingRoom& room) {
     constexpr size_t kGain = 4;  ///< so many times fewer nodes
     GroupTree none;
     none.group_of.assign(full.nodes.size(), -1);
-    if (full.nodes.size() <= kLargestReadGraph || is_read_as_a_whole(full)) return none;
-    const Grouping grouping = has_scopes(full, cancel) ? Grouping::Scopes : Grouping::Structure;
-    GroupTree tree = make_groups(full, grouping, nullptr, cancel);
-    if (cancel.cancelled() || full.nodes.size() > kLargestPlainGraph) return tree;
-    const size_t shown = shown_nodes(full, tree, open_at_first(full, tree));
-    return shown * kGain <= full.nodes.size() ? tree : none;
+    if (full.nodes.size() <= kLargestReadGraph || is_read_as_a_whole(full, room)) return none;
+    const bool large = full.nodes.size() > kLargestPlainGraph;
+    const auto helps = [&](const GroupTree& tree) {
+        return shown_nodes(full, tree, open_at_first(full, tree)) * kGain <= full.nodes.size();
+    };
+    if (has_scopes(full, cancel)) {
+        GroupTree tree = make_groups(full, Grouping::Scopes, nullptr, cancel);
+        if (cancel.cancelled() || large || helps(tree)) return tree;
+    }
+    GroupTree tree = make_groups(full, Grouping::Structure, nullptr, cancel);
+    return cancel.cancelled() || large || helps(tree) ? tree : none;
 }
 
 }  // namespace
 
-GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel) {
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel,
+                      const ReadingRoom& room) {
     GroupTree tree;
     tree.group_of.assign(full.nodes.size(), -1);
-    if (grouping == Grouping::Automatic) return automatic_groups(full, cancel);
+    if (grouping == Grouping::Automatic) return automatic_groups(full, cancel, room);
     if (grouping == Grouping::None) return tree;
+    const BlockKinds kinds = block_kinds(full);
     if (grouping == Grouping::Regions && flow) tree = group_by_regions(full, *flow);
-    if (grouping == Grouping::Scopes) tree = group_by_scopes(full, cancel);
-    if (grouping == Grouping::Structure) tree = group_by_structure(full, cancel);
+    if (grouping == Grouping::Scopes) tree = groups_of_scopes(full, kinds, cancel);
+    if (grouping == Grouping::Structure) tree = groups_of_structure(full, kinds, cancel);
     if (cancel.cancelled()) return {};
     place_sources(full, tree);
     sort_parents_first(tree);
@@ -460,7 +426,9 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
     if (full.nodes.size() > kLargestPlainGraph) limit_parts(full, tree);
     if (cancel.cancelled()) return {};
     count_nodes(tree);
-    describe_groups(full, tree, cancel);
+    describe_groups(full, kinds, tree, cancel);
+    describe_stretches(full, tree, cancel);
+    describe_differences(full, kinds, tree, cancel);
     if (cancel.cancelled()) return {};
     return tree;
 }
@@ -478,30 +446,84 @@ size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGrou
     return shown;
 }
 
-OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree) {
-    OpenGroups open;
-    std::vector<std::vector<int32_t>> inner(tree.groups.size());
-    const auto smaller = [&tree](int32_t a, int32_t b) {
-        return tree.groups[size_t(a)].size < tree.groups[size_t(b)].size;
+namespace {
+
+/// Opens groups, the largest first, as long as few nodes are shown.
+class FirstOpener {
+public:
+    FirstOpener(const GraphModel& full, const GroupTree& tree)
+        : full_(full), tree_(tree), inner_(tree.groups.size()), closed_(Smaller{tree.groups}) {
+        for (int32_t group : tree.group_of) shown_ += group < 0;
+        for (size_t i = 0; i < tree.groups.size(); ++i) {
+            const int32_t parent = tree.groups[i].parent;
+            if (parent >= 0) inner_[size_t(parent)].push_back(int32_t(i));
+            else closed_.push(int32_t(i)), ++shown_;
+        }
+    }
+
+    OpenGroups open(size_t most) {
+        find_way_to_run();
+        while (!closed_.empty()) {
+            std::vector<int32_t> equal;
+            size_t more = 0;
+            do {
+                equal.push_back(closed_.top());
+                more += tree_.groups[size_t(closed_.top())].parts - 1;
+                closed_.pop();
+            } while (!closed_.empty() && !closed_.value_comp()(closed_.top(), equal.front()));
+            const bool on_way = way_.count(equal.front()) > 0;
+            const GraphGroup& group = tree_.groups[size_t(equal.front())];
+            if (group.times || group.form == GroupForm::Stretch || (!on_way && shown_ + more > most)) continue;
+            shown_ += more;
+            for (int32_t each : equal) {
+                open_.insert(group_key(full_, tree_.groups[size_t(each)]));
+                for (int32_t part : inner_[size_t(each)]) closed_.push(part);
+            }
+        }
+        return std::move(open_);
+    }
+
+private:
+    struct Smaller {
+        const std::vector<GraphGroup>& groups;
+        bool operator()(int32_t a, int32_t b) const {
+            const GraphGroup &left = groups[size_t(a)], &right = groups[size_t(b)];
+            return left.size != right.size ? left.size < right.size : left.title < right.title;
+        }
     };
-    std::priority_queue<int32_t, std::vector<int32_t>, decltype(smaller)> closed(smaller);
-    size_t shown = 0;
-    for (int32_t group : tree.group_of) shown += group < 0;
-    for (size_t i = 0; i < tree.groups.size(); ++i) {
-        const int32_t parent = tree.groups[i].parent;
-        if (parent >= 0) inner[size_t(parent)].push_back(int32_t(i));
-        else closed.push(int32_t(i)), ++shown;
+    /// Shows its comparison.
+    struct Queue : std::priority_queue<int32_t, std::vector<int32_t>, Smaller> {
+        explicit Queue(const Smaller& smaller) : priority_queue(smaller) {}
+        const Smaller& value_comp() const { return comp; }
+    };
+
+    /// What the largest run lies in, unless opening that shows too many nodes.
+    void find_way_to_run() {
+        const auto largest = std::max_element(
+            tree_.groups.begin(), tree_.groups.end(),
+            [](const GraphGroup& a, const GraphGroup& b) { return (a.times ? a.size : 0) < (b.times ? b.size : 0); });
+        if (largest == tree_.groups.end() || !largest->times) return;
+        size_t shown = shown_;
+        for (int32_t group = largest->parent; group >= 0; group = tree_.groups[size_t(group)].parent) {
+            if (tree_.groups[size_t(group)].times) way_.clear();
+            else way_.insert(group), shown += tree_.groups[size_t(group)].parts - 1;
+        }
+        if (shown > kShownAtFirst) way_.clear();
     }
-    while (!closed.empty()) {
-        const int32_t group = closed.top();
-        closed.pop();
-        const GraphGroup& data = tree.groups[size_t(group)];
-        if (data.times || shown + data.parts - 1 > kShownAtFirst) continue;
-        shown += data.parts - 1;
-        open.insert(group_key(full, data));
-        for (int32_t part : inner[size_t(group)]) closed.push(part);
-    }
-    return open;
+
+    const GraphModel& full_;
+    const GroupTree& tree_;
+    std::vector<std::vector<int32_t>> inner_;
+    Queue closed_;
+    std::set<int32_t> way_;
+    size_t shown_ = 0;
+    OpenGroups open_;
+};
+
+}  // namespace
+
+OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree, size_t most) {
+    return FirstOpener(full, tree).open(most);
 }
 
 }  // namespace partita

@@ -1,18 +1,15 @@
 // Groups of nodes that a large graph is shown by: by region, by name scope, or by repeated structure; and cut into
 // parts where nothing else divides it. A tree: groups hold nodes and smaller groups. Plain values, made on a worker.
 //
-// By name scope: numbered neighbours, as `layers.0` to `layers.31`, are a run of blocks.
+// By name scope: numbered neighbours, as `layers.0` to `layers.31`, are a run of blocks where their operators agree.
 //
-// Repeated structure: the operators in their topological order are cut where a single value crosses (each stretch
-// between two cuts has one input and one output), stretches are compared by operators and wiring, and runs of the same
-// few stretches become one group: 16 times the same block of a network, or a chain of a million operators. Values that
-// all blocks share, as an attention mask, would forbid every cut: those that live longest are left out of the count as
-// long as that gives fewer parts.
+// Repeated structure: as engine/blocks finds it. Of blocks that differ a little, a run says in what.
 #pragma once
 
 #include <set>
 
 #include "app/gui/canvas/graph_model.h"
+#include "app/gui/canvas/reading_room.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -25,6 +22,13 @@ enum class Grouping : uint8_t {
     Structure,
 };
 
+enum class GroupForm : uint8_t {
+    Named,    ///< by a name: of the file, or of a region
+    Block,    ///< by structure: a block that is repeated, or a run of some
+    Stretch,  ///< by structure: what lies between blocks
+    Part,     ///< of what has too many parts
+};
+
 struct GraphGroup {
     int32_t parent = -1;
     QString title;
@@ -33,6 +37,11 @@ struct GraphGroup {
     uint32_t size = 0;   ///< nodes, those of inner groups too
     uint32_t parts = 0;  ///< nodes and groups directly in it
     uint32_t times = 0;  ///< of a run of blocks, one behind the other: their number; else 0
+    uint32_t alike = 0;  ///< of a run: how many blocks have the same operators, wired in the same way
+    /// Of a run whose blocks differ: "11 alike; layers.0: 1 more cast". Of a block that differs from most: "1 more
+    /// cast".
+    QString difference;
+    GroupForm form = GroupForm::Named;
     uint8_t depth = 0;
 };
 
@@ -53,22 +62,28 @@ inline constexpr size_t kLargestPlainGraph = 4000;
 /// A graph with no more nodes than this is shown as it is; one between is grouped if it can't be read where all of it
 /// is in sight, and few nodes are left to show.
 inline constexpr size_t kLargestReadGraph = 100;
-/// Estimates whether titles can be read where all of a graph is in sight in a window of usual size. Linear.
-bool is_read_as_a_whole(const GraphModel& model);
+/// Estimates whether a graph can be read where all of it is in sight. Linear.
+bool is_read_as_a_whole(const GraphModel& model, const ReadingRoom& room = {});
+/// No more nodes are shown at first.
+inline constexpr size_t kShownAtFirst = 60;
 /// No group has more parts than this.
 inline constexpr size_t kMostParts = 200;
 
-/// `flow` is asked for the regions only; it may be null. `full` has a node for each expression. Linear but for sorting.
-/// Empty on cancel.
-GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow,
-                      const CancelToken& cancel = {});
+/// `flow` is asked for the regions only; it may be null. `full` has a node for each expression. `room` is asked by
+/// automatic groups: whether the graph needs some. Linear but for sorting. Empty on cancel.
+GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResult* flow, const CancelToken& cancel = {},
+                      const ReadingRoom& room = {});
 /// Returns how many nodes are shown with these groups open.
 size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGroups& open);
-/// What is open at first: the largest groups but for runs of blocks, as long as no more than sixty nodes are shown.
-OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree);
+/// What is open at first: what the largest run of blocks lies in; then the largest groups, as long as no more than
+/// `most` nodes are shown, those of one size and title together or not at all. Runs stay closed, and what lies between
+/// blocks.
+OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree, size_t most = kShownAtFirst);
 
 /// "Block A ×12"
 QString run_title(const QString& block, size_t times);
+/// The name of an operator without its dialect's: "conv2d" of "nn.conv2d".
+QString short_operator(const QString& title);
 
 // The steps of make_groups, for tests. What they give on cancel is to be dropped.
 GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow);

@@ -13,6 +13,7 @@
 #include "app/gui/canvas/hit_list.h"
 #include "app/gui/canvas/page_notices.h"
 #include "app/gui/canvas/query_legend.h"
+#include "app/gui/canvas/room_watch.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/document/layout_cache.h"
 #include "app/gui/style/foreign_text.h"
@@ -54,6 +55,7 @@ void GraphPage::buildColumn() {
     column->addWidget(hit_list_);
     column->addWidget(groups_notice_);
     column->addWidget(view_, 1);
+    new RoomWatch(*view_, [this] { followRoom(); });
     search_bar_->hide();
     hit_list_->hide();
     setFocusProxy(view_);
@@ -122,6 +124,7 @@ void GraphPage::followDocument() {
 void GraphPage::layoutStopped() {
     layout_job_ = 0;
     open_ = shown_.open;
+    opened_by_hand_ = shown_.opened_by_hand;
     stopped_ = module();
     updateStatus();
     if (!shown_.model) layout_notice_->tell(tr("The picture was stopped."), tr("Draw it"));
@@ -228,31 +231,41 @@ GraphPage::LaidOut GraphPage::knownFor(Change change) {
         if (change != Change::Groups) known.tree = shown_.tree;
         if (change == Change::Layout && shown_.tree) known.model = shown_.model;
     }
-    if (known.tree || (change == Change::Groups && shown_.grouping == options_.grouping)) known.open = open_;
-    else open_.clear();
+    if (known.tree || (change == Change::Groups && shown_.grouping == options_.grouping && opened_by_hand_)) {
+        known.open = open_;
+        known.opened_by_hand = opened_by_hand_;
+    } else {
+        open_.clear();
+        opened_by_hand_ = false;
+    }
     known.grouped_by = document_.flow();
     known.grouping = options_.grouping;
     known.model_options = options_.model;
     known.left_to_right = options_.left_to_right;
+    known.room = room();
     return known;
 }
 
-/// The canvas of a window of usual size, and how large a picture in groups shall be there when all of it is in sight.
-constexpr QSizeF kSight(740, 400);
-constexpr double kReadable = 0.55;
+/// As large as the canvas will be with what is said of groups above it.
+ReadingRoom GraphPage::room() const {
+    QSize canvas = view_->size();
+    if (!groups_notice_->isVisibleTo(this)) canvas.rheight() -= groups_notice_->heightAt(canvas.width());
+    ReadingRoom room;
+    const double type = view_->theme().type_size;
+    if (view_->isVisible()) room.size = QSizeF(canvas - 2 * QSize(Sight::kFitMargin, Sight::kFitMargin)) / type;
+    room.size = room.size.expandedTo(QSizeF(60, 60));
+    return room;
+}
 
-GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, DecorationInput input, LayoutCache& layouts,
-                                     const JobContext& context) {
-    if (!result.tree) {
-        context.progress(-1, tr("finding groups"));
-        result.tree = std::make_shared<GroupTree>(
-            make_groups(*result.full, result.grouping, result.grouped_by.get(), context.cancel));
-        if (context.cancel.cancelled()) return result;
-        const bool chosen = result.grouping != Grouping::Automatic;  // then its groups are what shall be seen
-        if (!open_known && (!chosen || result.full->nodes.size() > kLargestPlainGraph))
-            result.open = open_at_first(*result.full, *result.tree);
-    }
-    if (context.cancel.cancelled()) return result;  // it is dropped
+/// Another room may want other groups and columns, until somebody chose where to look or what to open.
+void GraphPage::followRoom() {
+    if (layout_job_ || !shown_.model || shown_.model->module != module() || view_->hasOwnSight()) return;
+    if (shown_.full->nodes.size() <= kLargestReadGraph || !room().isUnlike(shown_.room)) return;
+    startLayout(opened_by_hand_ ? Change::Layout : Change::Groups);
+}
+
+/// The model of a picture in its open groups, and the places of its nodes; without geometry on failure and on cancel.
+void GraphPage::place(LaidOut& result, const DecorationInput& input, LayoutCache& layouts, const JobContext& context) {
     if (!result.model) result.model = collapse_graph(result.full, result.tree, result.open);
     result.decoration = freed_on_worker(std::make_unique<GraphDecoration>(decorate_graph(*result.model, input)));
     context.progress(-1, tr("placing %n node(s)", nullptr, int(result.model->nodes.size())));
@@ -260,20 +273,58 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, Decoration
     const LayoutEngine engine = result.model->full ? LayoutEngine::Layers : LayoutEngine::Auto;
     const LayoutGraph graph = layout_graph(*result.model, *result.decoration, result.left_to_right);
     auto layout = layouts.layOut(graph, engine, context.cancel);
-    if (layout) {
-        LayoutResult placed = **layout;
-        if (result.model->full && !result.left_to_right)
-            put_in_columns(graph, placed, kSight.width(), kSight.height(), kReadable);
-        result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
-            geometry_of(*result.model, placed, result.decoration->regions.size(), result.left_to_right)));
-    } else result.failure = shown_message(layout.error().message);
+    if (!layout) {
+        result.failure = shown_message(layout.error().message);
+        return;
+    }
+    LayoutResult placed = **layout;
+    if (result.model->full && !result.left_to_right)
+        put_in_columns(graph, placed, result.room.size.width(), result.room.size.height(), kReadWithEase);
+    result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
+        geometry_of(*result.model, placed, result.decoration->regions.size(), result.left_to_right)));
+}
+
+/// Opens as many groups as can be read with ease where all of the graph is in sight; where not even few can, those that
+/// make it largest.
+GraphPage::LaidOut GraphPage::readableAtFirst(const LaidOut& known, const DecorationInput& input, LayoutCache& layouts,
+                                              const JobContext& context) {
+    constexpr size_t kMost[] = {kShownAtFirst, 42, 30, 22, 16, 12, 8, 0};
+    LaidOut best;
+    double largest = 0;
+    for (const size_t most : kMost) {
+        LaidOut next = known;
+        next.open = open_at_first(*known.full, *known.tree, most);
+        if (best.model && next.open == best.open) continue;
+        place(next, input, layouts, context);
+        if (context.cancel.cancelled() || !next.geometry) return next;
+        const double scale = known.room.scaleOf(next.geometry->bounds.size());
+        if (best.model && scale <= largest) continue;
+        largest = scale;
+        best = std::move(next);
+        if (scale >= kReadWithEase) break;
+    }
+    return best;
+}
+
+GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, const DecorationInput& input,
+                                     LayoutCache& layouts, const JobContext& context) {
+    if (!result.tree) {
+        context.progress(-1, tr("finding groups"));
+        result.tree = std::make_shared<GroupTree>(
+            make_groups(*result.full, result.grouping, result.grouped_by.get(), context.cancel, result.room));
+        if (context.cancel.cancelled()) return result;
+        const bool chosen = result.grouping != Grouping::Automatic;  // then its groups are what shall be seen
+        if (!open_known && !result.tree->empty() && (!chosen || result.full->nodes.size() > kLargestPlainGraph))
+            return readableAtFirst(result, input, layouts, context);
+    }
+    if (!context.cancel.cancelled()) place(result, input, layouts, context);  // else it is dropped
     return result;
 }
 
 void GraphPage::startLayout(Change change) {
     if (layout_job_) document_.jobs().cancel(std::exchange(layout_job_, 0));
     LaidOut known = knownFor(change);
-    const bool open_known = known.tree || !open_.empty();
+    const bool open_known = known.tree || known.opened_by_hand;
     layout_job_ = document_.jobs().start<LaidOut>(
         tr("Laying out %1").arg(target_.title()), this,
         [known = std::move(known), open_known, in = module(), shown = function(), input = decorationInput(),
@@ -305,6 +356,7 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
     const std::vector<int32_t> now = nodesAfterEdit(laid_out.model);
     const auto old = std::make_shared<LaidOut>(std::exchange(shown_, std::move(laid_out)));
     open_ = shown_.open;
+    opened_by_hand_ = shown_.opened_by_hand;
     view_->showGraph(shown_.model, shown_.geometry, shown_.decoration, options_.animated, now.empty() ? nullptr : &now);
     redecorate();
     path_shown_ = false;

@@ -122,6 +122,8 @@ private:
         Grouping grouping = Grouping::Automatic;
         FlowPtr grouped_by;  ///< of groups by region: the flow that they are of
         OpenGroups open;
+        bool opened_by_hand = false;  ///< somebody opened or closed groups
+        ReadingRoom room;             ///< that it was made for
         bool left_to_right = false;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
@@ -149,8 +151,14 @@ private:
     void followDocument();
     void layoutStopped();
     LaidOut knownFor(Change change);
-    static LaidOut layOut(LaidOut known, bool open_known, DecorationInput input, LayoutCache& layouts,
+    static LaidOut layOut(LaidOut known, bool open_known, const DecorationInput& input, LayoutCache& layouts,
                           const JobContext& context);
+    static void place(LaidOut& result, const DecorationInput& input, LayoutCache& layouts, const JobContext& context);
+    static LaidOut readableAtFirst(const LaidOut& known, const DecorationInput& input, LayoutCache& layouts,
+                                   const JobContext& context);
+    ReadingRoom room() const;
+    void followRoom();
+    void openGroups(OpenGroups open);
     ModulePtr module() const;
     ExprId function() const;
     bool isStopped() const;
@@ -181,6 +189,7 @@ private:
     CanvasOptions options_;
     LaidOut shown_;    ///< on the screen
     OpenGroups open_;  ///< as they shall be; those of what is shown where a layout is stopped
+    bool opened_by_hand_ = false;
     Search search_;
     Tints tints_;
     ExprId wanted_;  ///< to be selected when the next layout is shown

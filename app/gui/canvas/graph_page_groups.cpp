@@ -53,10 +53,17 @@ std::vector<bool> reachable(const GraphModel& model, uint32_t start, bool forwar
 
 }  // namespace
 
+void GraphPage::openGroups(OpenGroups open) {
+    open_ = std::move(open);
+    opened_by_hand_ = true;
+    startLayout(Change::OpenGroups);
+}
+
 void GraphPage::expandGroup(uint32_t node) {
     if (!hasGroups() || shown_.model->nodes[node].group < 0) return;
-    open_.insert(group_key(*shown_.full, shown_.tree->groups[size_t(shown_.model->nodes[node].group)]));
-    startLayout(Change::OpenGroups);
+    OpenGroups open = open_;
+    open.insert(group_key(*shown_.full, shown_.tree->groups[size_t(shown_.model->nodes[node].group)]));
+    openGroups(std::move(open));
 }
 
 void GraphPage::collapseAround(uint32_t node) {
@@ -65,20 +72,21 @@ void GraphPage::collapseAround(uint32_t node) {
         return;
     const int32_t group = shown_.model->frames[size_t(shown_.model->frame_of[node])].group;
     wanted_ = shown_.full->nodes[shown_.tree->groups[size_t(group)].first].expr;
-    open_.erase(group_key(*shown_.full, shown_.tree->groups[size_t(group)]));
-    startLayout(Change::OpenGroups);
+    OpenGroups open = open_;
+    open.erase(group_key(*shown_.full, shown_.tree->groups[size_t(group)]));
+    openGroups(std::move(open));
 }
 
 void GraphPage::expandAll() {
     if (!hasGroups()) return;
-    for (const GraphGroup& group : shown_.tree->groups) open_.insert(group_key(*shown_.full, group));
-    startLayout(Change::OpenGroups);
+    OpenGroups open;
+    for (const GraphGroup& group : shown_.tree->groups) open.insert(group_key(*shown_.full, group));
+    openGroups(std::move(open));
 }
 
 void GraphPage::collapseAll() {
     if (!hasGroups()) return;
-    open_.clear();
-    startLayout(Change::OpenGroups);
+    openGroups({});
 }
 
 void GraphPage::showExpression(ExprId expr) {
@@ -86,11 +94,12 @@ void GraphPage::showExpression(ExprId expr) {
     const int32_t node = shown_.model->node_of(expr);
     if (node < 0) return;
     if (shown_.model->nodes[size_t(node)].kind == GraphNodeKind::Group) {
+        OpenGroups open = open_;
         for (int32_t group = shown_.tree->group_of[size_t(shown_.full->node_of(expr))]; group >= 0;
              group = shown_.tree->groups[size_t(group)].parent)
-            open_.insert(group_key(*shown_.full, shown_.tree->groups[size_t(group)]));
+            open.insert(group_key(*shown_.full, shown_.tree->groups[size_t(group)]));
         wanted_ = expr;
-        return startLayout(Change::OpenGroups);
+        return openGroups(std::move(open));
     }
     view_->selectNodes({uint32_t(node)});
     view_->reveal({uint32_t(node)});

@@ -1,4 +1,5 @@
 #include "app/gui/canvas/graph_view.h"
+#include "app/gui/canvas/graph_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +90,7 @@ void GraphView::showGraph(GraphModelPtr model, GraphGeometryPtr geometry, GraphD
     marks_ = std::move(marks);
     edges_.forget();
     sight_.setBounds(geometry_ ? std::optional(geometry_->bounds) : std::nullopt);
+    sight_.setHeart(largestRun());
     sight_.setLeftToRight(geometry_ && geometry_->left_to_right);
     if (same_graph) {
         const Sight old_sight = sight_;
@@ -490,6 +492,9 @@ QString GraphView::tooltipFor(uint32_t index) const {
     if (!node.name.isEmpty()) lines << node.name;
     if (!node.detail.isEmpty()) lines << node.detail;
     if (!node.type.isEmpty()) lines << node.type;
+    if (node.group >= 0 && model_->groups)
+        if (const QString& difference = model_->groups->groups[size_t(node.group)].difference; !difference.isEmpty())
+            lines << difference;
     const int backend = index < decoration_->backend.size() ? decoration_->backend[index] : -2;
     if (backend > -2) lines << tr("Backend: %1").arg(decoration_->backend_name(backend));
     const int region = index < decoration_->region.size() ? decoration_->region[index] : -1;

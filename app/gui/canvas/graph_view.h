@@ -143,6 +143,7 @@ private:
     void lookAtNext(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
     int64_t keepPlace(const GraphGeometry& old_geometry, const std::vector<int32_t>& now);
     bool anyNodeVisible() const;
+    std::optional<QPointF> largestRun() const;
     uint32_t nearestToMiddle(const std::vector<uint32_t>& nodes) const;
     void moveFrom(const GraphGeometry& old_geometry, const std::vector<int32_t>& now, const Sight& old_sight);
     void travel(int key, bool extend);

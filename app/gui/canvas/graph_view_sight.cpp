@@ -1,6 +1,7 @@
 // Where one looks on the canvas in terms of its nodes, and what keeps the eye's place when the layout changes.
 #include <algorithm>
 
+#include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/graph_view.h"
 #include "app/gui/canvas/minimap.h"
 
@@ -40,6 +41,22 @@ void GraphView::lookAtNext(const GraphGeometry& old_geometry, const std::vector<
     if (sight_.isFirst() && !chosen && (beginning_gone || sizes > kOtherSize || sizes < 1 / kOtherSize))
         return sight_.lookAtFirst();
     if (!anyNodeVisible()) centreOn(geometry_->nodes[size_t(kept)].center());
+}
+
+/// The middle of the closed run of blocks that holds most of the graph.
+std::optional<QPointF> GraphView::largestRun() const {
+    if (!geometry_ || !model_->groups) return std::nullopt;
+    uint32_t most = 0;
+    std::optional<QPointF> place;
+    for (size_t i = 0; i < model_->nodes.size(); ++i) {
+        const int32_t index = model_->nodes[i].group;
+        if (index < 0) continue;
+        const GraphGroup& group = model_->groups->groups[size_t(index)];
+        if (group.times < 2 || group.size <= most) continue;
+        most = group.size;
+        place = geometry_->nodes[i].center();
+    }
+    return place;
 }
 
 bool GraphView::anyNodeVisible() const {

@@ -1,5 +1,7 @@
 #include "app/gui/canvas/node_painter.h"
 
+#include "app/gui/canvas/graph_groups.h"
+
 #include <cmath>
 
 #include "engine/layout/free_corner.h"
@@ -68,7 +70,7 @@ private:
         painter_.setRenderHint(QPainter::Antialiasing, detailed);
         const double radius = corner(node);
         paint_rings(index, box, radius);
-        if (node.kind == GraphNodeKind::Group) paint_stack(box, radius, detailed);
+        if (node.kind == GraphNodeKind::Group) paint_stack(box, radius, detailed, is_run(node));
         const int backend = backend_of(index);
         QPen border(backend >= 0 ? colours(backend).strong : theme_.node_border, backend >= 0 ? 1.4 : 1.1);
         if (node.kind == GraphNodeKind::Parameter || node.kind == GraphNodeKind::Constant)
@@ -137,11 +139,16 @@ private:
         painter_.drawPolygon(strip);
     }
 
-    /// A group looks like a stack of cards.
-    void paint_stack(const QRectF& box, double radius, bool detailed) {
+    bool is_run(const GraphNode& node) const {
+        return model_.groups && node.group >= 0 && model_.groups->groups[size_t(node.group)].times > 1;
+    }
+
+    /// A group looks like a card on another, a run of blocks like a stack.
+    void paint_stack(const QRectF& box, double radius, bool detailed, bool run) {
         painter_.setPen(QPen(theme_.node_border, detailed ? 1.1 : 0));
         painter_.setBrush(theme_.node);
-        for (const double shift : {6.0, 3.0}) {
+        for (const double shift : {9.0, 6.0, 3.0}) {
+            if (!run && shift > 3) continue;
             const QRectF card = box.translated(shift, shift);
             if (detailed) painter_.drawRoundedRect(card, radius, radius);
             else painter_.drawRect(card);

@@ -50,17 +50,31 @@ GroupsNotice::GroupsNotice() : text_(make_plain_label()) {
     hide();
 }
 
+int GroupsNotice::heightAt(int width) const {
+    const QString kept = text_->text();
+    constexpr int kManyNodes = 100000, kGroups = 10;
+    text_->setText(textFor(kGroups, kManyNodes));
+    const int height =
+        layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width) : layout()->totalSizeHint().height();
+    text_->setText(kept);
+    return height;
+}
+
+QString GroupsNotice::textFor(int closed, size_t all) {
+    return closed == 0 ? tr("All groups are open.")
+                       : tr("%1 nodes, with %n group(s) closed. Enter or a double click opens a group, "
+                            "C closes the one round a node.",
+                            nullptr, closed)
+                             .arg(QLocale().toString(qulonglong(all)));
+}
+
 void GroupsNotice::tell(const GraphModel* model) {
     setVisible(model);
     if (!model) return;
     const auto closed = std::count_if(model->nodes.begin(), model->nodes.end(),
                                       [](const GraphNode& node) { return node.kind == GraphNodeKind::Group; });
     const size_t all = model->full ? model->full->nodes.size() : model->nodes.size();
-    text_->setText(closed == 0 ? tr("All groups are open.")
-                               : tr("%1 nodes, with %n group(s) closed. Enter or a double click opens a group, "
-                                    "C closes the one round a node.",
-                                    nullptr, int(closed))
-                                     .arg(QLocale().toString(qulonglong(all))));
+    text_->setText(textFor(int(closed), all));
 }
 
 }  // namespace partita

@@ -35,12 +35,16 @@ public:
     GroupsNotice();
     /// Says how many groups are closed; null: there are none.
     void tell(const GraphModel* model);
+    /// Returns the height that it takes at a width.
+    int heightAt(int width) const;
 
 signals:
     void allWanted();
     void noneWanted();
 
 private:
+    static QString textFor(int closed, size_t all);
+
     QLabel* text_;
 };
 

@@ -8,11 +8,12 @@
 #include <QPainter>
 
 #include "app/gui/canvas/graph_painter.h"
+#include "app/gui/canvas/reading_room.h"
 
 namespace partita {
 
 // Scales below which details are left out, in device pixels for one unit.
-inline constexpr double kDetailScale = 0.6, kBoxScale = 0.12;
+inline constexpr double kDetailScale = kReadable, kBoxScale = 0.12;
 
 class PaintScene {
 public:

@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0, kFitMargin = 36;
+constexpr double kSmallestZoom = 0.005, kLargestZoom = 4.0;
 /// How large fitting may make a small graph, 1 being the size of type in the window; and in a presentation.
 /// At this zoom titles are eight pixels high: what is that large is seen as a whole at first.
 constexpr double kReadableWhole = 0.42;
@@ -49,7 +49,7 @@ double Sight::plainReadZoom() const { return type_size_ * kReadZoom; }
 double Sight::smallestPlainZoom() const { return type_size_ * kSmallestReadableZoom; }
 
 QRectF Sight::comfortablyVisible() const {
-    const double margin = kFitMargin / 2 / zoom_;  // less than fitting leaves
+    const double margin = kFitMargin / 2.0 / zoom_;  // less than fitting leaves
     return visibleArea().adjusted(margin, margin, -margin, -margin);
 }
 
@@ -113,7 +113,8 @@ void Sight::lookAtFirst() {
     const double room = left_to_right_ ? view_.width() : view_.height();
     QPointF offset = middle() - bounds_->center() * zoom;
     if (zoom < kReadableWhole * type_size_ || length * zoom > room - 2 * kFitMargin + 1) {
-        if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
+        if (heart_) offset = middle() - *heart_ * zoom;
+        else if (left_to_right_) offset.setX(kFitMargin - bounds_->left() * zoom);
         else offset.setY(kFitMargin - bounds_->top() * zoom);
     }
     look(zoom, offset);

@@ -14,6 +14,8 @@ namespace partita {
 
 class Sight {
 public:
+    static constexpr int kFitMargin = 36;  ///< that fitting leaves on each side, in pixels
+
     /// The room is that of `view`; `changed` is called after each change.
     Sight(const QWidget& view, std::function<void()> changed);
 
@@ -33,6 +35,9 @@ public:
 
     /// The graph's; none without a graph. Some of it always stays in sight.
     void setBounds(std::optional<QRectF> bounds) { bounds_ = bounds; }
+    /// The part that is looked at first where not all of the graph can be: the layers of a network; none: the
+    /// beginning.
+    void setHeart(std::optional<QPointF> heart) { heart_ = heart; }
     /// Where a graph goes on to the right it begins at the left.
     void setLeftToRight(bool on) { left_to_right_ = on; }
     /// The size of type in the window; the graph's text grows with it, round the middle of what is seen.
@@ -78,6 +83,7 @@ private:
     const QWidget& view_;
     std::function<void()> changed_;
     std::optional<QRectF> bounds_;
+    std::optional<QPointF> heart_;
     double type_size_ = 1;
     bool presented_ = false;
     bool left_to_right_ = false;

@@ -170,6 +170,7 @@ private:
     // Following the document.
     void updateCommands();
     void tellOfEdge();
+    void tellOfGroup();
     void updateBackends();
     void updateTitle();
     void keepRecentFiles();

@@ -32,6 +32,7 @@ void MainWindow::connectPages() {
     connect(pages_, &Pages::made, graph_editor_, &GraphEditor::watch);
     connect(pages_, &Pages::made, this, [this](GraphPage* page) {
         connect(&page->view(), &GraphView::currentEdgeChanged, this, &MainWindow::tellOfEdge);
+        connect(&page->view(), &GraphView::selectionEdited, this, &MainWindow::tellOfGroup);
     });
     connect(places_seen_, &PlacesSeen::changed, this, [this] {
         for (const char* id : {"back", "forward"}) commands_->update(QLatin1String(id));
@@ -189,6 +190,18 @@ void MainWindow::tellOfEdge() {
     const std::span<const ExprId> operands = model->module->operands(user);
     if (chosen.argument < operands.size())
         inspector().showEdge(ShownEdge{operands[chosen.argument], user, chosen.argument});
+}
+
+/// The inspector tells of the one group that is selected on the page in front.
+void MainWindow::tellOfGroup() {
+    const GraphPage* page = currentPage();
+    const std::vector<uint32_t> selected =
+        page && page->view().hasGraph() ? page->view().selectedNodes() : std::vector<uint32_t>();
+    const GraphModel* model = selected.size() == 1 ? page->view().model().get() : nullptr;
+    const int32_t group = model && model->groups ? model->nodes[selected.front()].group : -1;
+    if (group < 0) return;
+    const GraphGroup& shown = model->groups->groups[size_t(group)];
+    inspector().showGroup(shown.title, shown.difference);
 }
 
 void MainWindow::updateCommands() {

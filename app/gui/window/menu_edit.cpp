@@ -110,12 +110,13 @@ void MainWindow::selectAlike() {
     GraphPage* page = currentPage();
     if (!page || !page->view().hasGraph()) return;
     page->selectAlike([this](const AlikeNodes& found) {
-        if (found.blocks == 0) status_->showMessage(tr("The selection lies in no block that comes again."), 6000);
-        else if (found.without == 0) status_->showMessage(tr("In %n block(s)", nullptr, int(found.blocks)), 6000);
-        else
-            status_->showMessage(tr("In %n block(s)", nullptr, int(found.blocks)) + QLatin1String("; ") +
-                                     tr("%n block(s) differ and have none", nullptr, int(found.without)),
-                                 6000);
+        constexpr int kShown = 6000;  // milliseconds
+        if (found.blocks == 0)
+            return status_->showMessage(tr("The selection lies in no block that comes again."), kShown);
+        QStringList parts{tr("In %n block(s)", nullptr, int(found.blocks))};
+        if (found.partly) parts << tr("%n block(s) differ and have some of it", nullptr, int(found.partly));
+        if (found.without) parts << tr("%n block(s) differ and have none", nullptr, int(found.without));
+        status_->showMessage(parts.join(QLatin1String("; ")), kShown);
     });
 }
 

@@ -37,7 +37,10 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     const auto soon = [this] { later_.start(); };
     connect(&document_, &Document::opened, this, [this] { edge_.reset(); });
     connect(&document_, &Document::edited, this, [this] { edge_.reset(); });
-    connect(&document_, &Document::selectionChanged, this, [this] { edge_.reset(); });
+    connect(&document_, &Document::selectionChanged, this, [this] {
+        edge_.reset();
+        group_.clear();
+    });
     connect(&document_, &Document::opened, this, soon);
     connect(&document_, &Document::selectionChanged, this, soon);
     connect(&document_, &Document::flowChanged, this, soon);
@@ -112,7 +115,7 @@ void InspectorPanel::askWhy() {
             write(std::move(why));
             text_->verticalScrollBar()->setValue(place);
         });
-    if (asked == FlowQuestions::Asked::Waiting) write({QStringLiteral("<p class='m'>…</p>"), {}, {}, {}});
+    if (asked == FlowQuestions::Asked::Waiting) write({QStringLiteral("<p class='m'>…</p>"), {}, {}, {}, {}});
     if (asked == FlowQuestions::Asked::Nothing) write({});  // the next flow is under way
 }
 
@@ -140,6 +143,12 @@ void InspectorPanel::askCosts() {
         });
 }
 
+void InspectorPanel::showGroup(const QString& title, const QString& difference) {
+    group_ = title.isEmpty() ? QString() : QStringLiteral("<h2>%1</h2>").arg(title.toHtmlEscaped());
+    if (!difference.isEmpty()) group_ += QStringLiteral("<p>%1</p>").arg(difference.toHtmlEscaped());
+    later_.start();
+}
+
 void InspectorPanel::write(WhyText why) {
     why_ = why;
     paths_ = std::move(why.paths);
@@ -148,6 +157,7 @@ void InspectorPanel::write(WhyText why) {
     const std::vector<ExprId>& selection = document_.selection();
     const ExprId shown = edge_ ? edge_->value : selection.size() == 1 ? selection.front() : ExprId();
     const QString values = shown.valid() && values_->has(shown) ? values_->text(shown, theme_) : QString();
+    why.group = group_;
     if (edge_) why.edge = edge_text(document_.names(), *edge_, theme_);
     why.more = values + why.more;
     if (!edge_ && !regions_hidden_ && selection.size() == 1) why.more += stages_->text(selection.front());

@@ -33,6 +33,8 @@ public:
     void setRegionsHidden(bool hidden);
     /// Tells of an edge in place of the selection; null: of the selection again.
     void showEdge(const std::optional<ShownEdge>& edge);
+    /// Says of the group that is selected what it is and in what its blocks differ, until the selection changes.
+    void showGroup(const QString& title, const QString& difference);
 
 signals:
     /// Something for the status bar.
@@ -69,6 +71,7 @@ private:
     ConstantValues* values_;
     InspectorStages* stages_;
     std::optional<ShownEdge> edge_;
+    QString group_;  ///< what is said of the selected group
     FlowQuestions questions_;
     PlacedModulePtr placed_;
     QString costs_;  ///< of the selected operator

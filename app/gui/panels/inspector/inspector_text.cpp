@@ -40,7 +40,10 @@ public:
         if (!why_.edge.isEmpty()) html_ += why_.edge + why_.more;
         else if (selection.empty()) write_module();
         else if (selection.size() == 1) write_expression(selection.front());
-        else write_many(selection);
+        else {
+            html_ += why_.group;
+            write_many(selection);
+        }
         return QStringLiteral(
                    "<style>td { padding: 1px 10px 1px 0; } h3 { margin-top: 12px; margin-bottom: 4px; } "
                    "h2 { font-size: large; } a { text-decoration: none; color: %1; } .m { color: %2; } "

@@ -13,9 +13,10 @@
 namespace partita {
 
 struct WhyText {
-    QString html;  ///< what decided
-    QString edge;  ///< where an edge is shown in place of what is selected: what is said of it
-    QString more;  ///< what was tried beside it, and the neighbouring regions: sections of their own
+    QString html;   ///< what decided
+    QString group;  ///< of a selected group: its title and in what its blocks differ
+    QString edge;   ///< where an edge is shown in place of what is selected: what is said of it
+    QString more;   ///< what was tried beside it, and the neighbouring regions: sections of their own
     std::vector<std::vector<ExprId>> paths;
 };
 
