@@ -13,7 +13,7 @@ namespace {
 constexpr uint32_t kUnused = UINT32_MAX;
 constexpr uint32_t kSmallestBlock = 3;  ///< operators
 constexpr size_t kFewestBlocks = 3;
-constexpr size_t kBeginning = 4;        ///< so many operators tell where the first block begins
+constexpr uint32_t kBeginning = 4;  ///< so many operators tell where the first block begins
 
 /// Operators of one kind that come at a distance again and again: one in each block.
 struct Anchors {
@@ -146,12 +146,11 @@ private:
     uint32_t first_begin(const BlockRun& run, uint32_t begin) const {
         const uint32_t first = run.begins[0], second = run.begins[1], third = run.begins[2];
         const uint32_t length = third - second;
-        const size_t compared = std::min<size_t>(kBeginning, length);
-        for (uint32_t at = first; at >= begin && first - at <= length; --at) {
-            if (std::equal(kinds_.begin() + at, kinds_.begin() + ptrdiff_t(at + compared), kinds_.begin() + second))
-                return at;
-            if (at == 0) break;
-        }
+        for (const uint32_t compared : {std::min(kBeginning, length), 1u})
+            for (uint32_t back = 0; back <= std::min(length, first - begin); ++back)
+                if (const auto at = kinds_.begin() + (first - back);
+                    std::equal(at, at + compared, kinds_.begin() + second))
+                    return first - back;
         return first;
     }
 
@@ -210,11 +209,27 @@ ModuleBlocks::ModuleBlocks(const Module& module, const OperatorSequence& operato
     place_others(module);
 }
 
+namespace {
+
+/// What makes values for many blocks, as a mask, lies within the first one, but is none of it.
+std::vector<bool> shared_by_blocks(const OperatorSequence& operators, const BlockRun& run) {
+    std::vector<bool> shared(operators.calls.size());
+    for (uint32_t i = run.end_of(0); i-- > run.begins.front();) {
+        const uint32_t last = operators.last_use[i];
+        shared[i] = last >= run.end_of(1) || (last > i && shared[last]);
+    }
+    return shared;
+}
+
+}  // namespace
+
 /// Operators of one kind and type are told apart by how many of them come before in the block.
 void ModuleBlocks::place_calls(const Module& module, const OperatorSequence& operators, const BlockRun& run) {
+    const std::vector<bool> shared = shared_by_blocks(operators, run);
     for (uint32_t block = 0; block < run.begins.size(); ++block) {
         std::unordered_map<uint64_t, uint32_t> count;
         for (uint32_t i = run.begins[block]; i < run.end_of(block); ++i) {
+            if (shared[i]) continue;
             const ExprId call = operators.calls[i];
             const uint64_t kind = hash_combine(operators.kinds[i], module.type(call).value);
             const uint64_t like = hash_combine(hash_combine(kind, ++count[kind]), sizes_.size());

@@ -17,15 +17,14 @@ constexpr int kMargin = 5;
 
 StepDelegate::Columns StepDelegate::columns(const QFontMetrics& metrics) const {
     const int gap = metrics.horizontalAdvance(QStringLiteral("   "));
-    const int rows = steps_.rowCount();
-    // Numbers grow down the list, and all digits are of one width.
+    // All digits are of one width.
     Columns columns;
-    columns.number_end =
-        kMargin + (rows > 0 ? metrics.horizontalAdvance(QString::number(steps_.decisionsThrough(rows - 1))) : 0);
+    columns.number_end = kMargin + metrics.horizontalAdvance(QString::number(steps_.largestNumber()));
     columns.pass = columns.number_end + gap;
     int widest = 0;
     for (const QString& name : StepsModel::passNames()) widest = std::max(widest, metrics.horizontalAdvance(name));
     columns.sentence = columns.pass + widest + gap;
+    columns.indent = metrics.height();
     return columns;
 }
 
@@ -46,10 +45,27 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setPen(plain.palette.color(QPalette::Text));
     write(0, at.number_end, Qt::AlignRight, steps_.numberText(index.row()));
     write(at.pass, at.sentence, Qt::AlignLeft, steps_.passName(index.row()));
-    const int room = row.width() - at.sentence - kMargin;
-    write(at.sentence, row.width(), Qt::AlignLeft,
-          plain.fontMetrics.elidedText(steps_.sentence(index.row()), Qt::ElideRight, room));
+    const bool group = steps_.isGroup(index.row());
+    const int from = at.sentence + (group || steps_.isInGroup(index.row()) ? at.indent : 0);
+    write(from, row.width(), Qt::AlignLeft,
+          plain.fontMetrics.elidedText(steps_.sentence(index.row()), Qt::ElideRight, row.width() - from - kMargin));
+    if (group) {
+        QStyleOption arrow;
+        arrow.initFrom(option.widget);
+        arrow.palette = plain.palette;
+        arrow.rect = QRect(row.left() + at.sentence - at.indent / 4, row.top(), at.indent, row.height());
+        arrow.state = QStyle::State_Children | QStyle::State_Enabled;
+        arrow.state.setFlag(QStyle::State_Open, steps_.isOpen(index.row()));
+        style->drawPrimitive(QStyle::PE_IndicatorBranch, &arrow, painter, option.widget);
+    }
     painter->restore();
+}
+
+bool StepDelegate::isArrow(const QAbstractItemView& list, const QPoint& place) const {
+    const QModelIndex index = list.indexAt(place);
+    const Columns at = columns(list.fontMetrics());
+    return index.isValid() && steps_.isGroup(index.row()) && place.x() >= at.sentence - at.indent / 2 &&
+           place.x() < at.sentence + at.indent;
 }
 
 }  // namespace partita
