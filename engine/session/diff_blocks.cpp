@@ -66,7 +66,7 @@ private:
         std::unordered_map<uint64_t, size_t> joined;  // index into the result
         for (uint32_t i = 0; i < count; ++i) {
             const PlacedDifference& at = places[i];
-            AlikeDifferences one{list, {i}, 0, 0, at.place.block};
+            AlikeDifferences one{list, {i}, 0, 0, {at.place.block}};
             if (at.like) {
                 const uint32_t blocks = classes[at.like].first;
                 one.of = blocks_in_run(list, at.place.run);
@@ -75,6 +75,7 @@ private:
                     const auto [entry, first] = joined.try_emplace(at.like, result_.size());
                     if (!first) {
                         result_[entry->second].members.push_back(i);
+                        result_[entry->second].block_of.push_back(at.place.block);
                         continue;
                     }
                 }
@@ -91,11 +92,15 @@ private:
 
 std::vector<AlikeDifferences> alike_differences(const ModuleDiff& diff) { return Joiner(diff).join(); }
 
+Sentence place_of_member(const AlikeDifferences& differences, size_t member) {
+    return {SENTENCE("Engine", "in block %1 of %2"),
+            {std::to_string(differences.block_of[member] + 1), std::to_string(differences.of)}};
+}
+
 Sentence place_among_blocks(const AlikeDifferences& differences) {
     const std::string of = std::to_string(differences.of);
     if (differences.blocks == 0) return {};
-    if (differences.blocks == 1)
-        return {SENTENCE("Engine", "in block %1 of %2"), {std::to_string(differences.first_block + 1), of}};
+    if (differences.blocks == 1) return place_of_member(differences, 0);
     if (differences.blocks == differences.of) return {SENTENCE("Engine", "in each of %1 blocks"), {of}};
     return {SENTENCE("Engine", "in %1 of %2 blocks"), {std::to_string(differences.blocks), of}};
 }

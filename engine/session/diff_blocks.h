@@ -15,10 +15,10 @@ enum class DiffList : uint8_t { Removed, Added, Changed, Affected };
 /// One difference, or several that are alike.
 struct AlikeDifferences {
     DiffList list = DiffList::Removed;
-    std::vector<uint32_t> members;  ///< indices into the list, at least one
-    uint32_t blocks = 0;            ///< in which they are; 0: in none
-    uint32_t of = 0;                ///< of so many in the run
-    uint32_t first_block = 0;       ///< from 0
+    std::vector<uint32_t> members;   ///< indices into the list, at least one
+    uint32_t blocks = 0;             ///< in which they are; 0: in none
+    uint32_t of = 0;                 ///< of so many in the run
+    std::vector<uint32_t> block_of;  ///< by member, from 0
 
     bool several() const { return members.size() > 1; }
 };
@@ -27,6 +27,8 @@ struct AlikeDifferences {
 /// where the first of them stands.
 std::vector<AlikeDifferences> alike_differences(const ModuleDiff& diff);
 
+/// "in block 7 of 12", of one that is in a block.
+Sentence place_of_member(const AlikeDifferences& differences, size_t member);
 /// "in each of 12 blocks", "in 3 of 12 blocks", "in block 7 of 12"; empty for what is in no block.
 Sentence place_among_blocks(const AlikeDifferences& differences);
 

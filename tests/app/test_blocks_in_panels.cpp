@@ -116,11 +116,13 @@ private slots:
 
     void causesOpenToPlacesInBlocks() {
         DeepFixture fixture;
-        fixture.window->resize(1900, 1000);  // there is room for all tables
         CoveragePanel& coverage = fixture.window->coverage();
         fixture.window->showPanel(&coverage);
         QTreeWidget& causes = coverage.causes();
         QTRY_VERIFY(causes.topLevelItemCount() > 0);
+        QVERIFY(fixture.settle());
+        fixture.window->resize(1900, 1000);  // there is room for all tables
+        QTRY_VERIFY(causes.viewport()->width() > 200 && causes.isVisible());
         QTreeWidgetItem* cause = nullptr;
         for (int i = 0; i < causes.topLevelItemCount(); ++i)
             if (causes.topLevelItem(i)->text(0) == QStringLiteral("no rule for tanh") &&
@@ -134,13 +136,19 @@ private slots:
         QCOMPARE(alike->text(0), QStringLiteral("tanh, 6 blocks alike"));
         QCOMPARE(alike->childCount(), kBlocks);
         alike->setExpanded(true);
-        causes.scrollToItem(alike->child(2));
-        QTest::mouseClick(causes.viewport(), Qt::LeftButton, {}, causes.visualItemRect(alike->child(2)).center());
+        const auto click = [&causes](QTreeWidgetItem* item) {
+            causes.scrollToItem(item);
+            const QRect place = causes.visualItemRect(item);
+            QTest::mouseClick(causes.viewport(), Qt::LeftButton, {}, QPoint(place.left() + 30, place.center().y()));
+        };
+        fixture.picture(QStringLiteral("coverage-blocks"));
+        QVERIFY(causes.isVisible());
+        click(alike->child(2));
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.window->document().selection().size(), size_t(1));
         QVERIFY2(alike->child(2)->text(0).startsWith(QStringLiteral("block 3: tanh #")),
                  qPrintable(alike->child(2)->text(0)));
-        QTest::mouseClick(causes.viewport(), Qt::LeftButton, {}, causes.visualItemRect(alike).center());
+        click(alike);
         QCOMPARE(fixture.window->document().selection().size(), size_t(kBlocks));
         fixture.picture(QStringLiteral("coverage-blocks"));
     }
@@ -160,13 +168,16 @@ private slots:
         QTest::keyClick(&list, Qt::Key_Right);
         QCOMPARE(list.count(), closed + kBlocks);
         QVERIFY(list.item(row)->text().startsWith(QStringLiteral("▾")));
-        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("multiply #7")));
+        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("in block 2 of 6: multiply #7")));
         list.setCurrentRow(row + 2);
         fixture.picture(QStringLiteral("diff-blocks"));
         QTest::keyClick(&list, Qt::Key_Left);
         QCOMPARE(list.count(), closed);
         QCOMPARE(list.currentRow(), row);
-        QTest::mouseDClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(list.item(row)).center());
+        list.scrollToItem(list.item(row));
+        const QPoint place = list.visualItemRect(list.item(row)).center();
+        QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(list.viewport(), Qt::LeftButton, {}, place);
         QCOMPARE(list.count(), closed + kBlocks);
     }
 

@@ -180,7 +180,10 @@ private:
             made.text = QStringLiteral("%1: %2").arg(say(place), made.text);
         if (!differences.several()) return made;
         const size_t shown = std::min(differences.members.size(), room());
-        for (size_t i = 0; i < shown; ++i) made.alike.push_back(single(differences.list, differences.members[i]));
+        for (size_t i = 0; i < shown; ++i) {
+            DiffEntry& each = made.alike.emplace_back(single(differences.list, differences.members[i]));
+            each.text = QStringLiteral("%1: %2").arg(say(place_of_member(differences, i)), each.text);
+        }
         return made;
     }
 

@@ -13,6 +13,20 @@ namespace {
 
 constexpr int kMargin = 5;
 
+/// To the right, or down where what is below is shown.
+void draw_arrow(QPainter& painter, const QRectF& place, bool open) {
+    const double half = place.width() / 4;
+    const QPointF middle(place.left() + 1.5 * half, place.center().y());
+    const QPointF right[] = {middle + QPointF(-half / 2, -half), middle + QPointF(half / 2, 0),
+                             middle + QPointF(-half / 2, half)};
+    const QPointF down[] = {middle + QPointF(-half, -half / 2), middle + QPointF(half, -half / 2),
+                            middle + QPointF(0, half / 2)};
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(painter.pen().color());
+    painter.setPen(Qt::NoPen);
+    painter.drawConvexPolygon(open ? down : right, 3);
+}
+
 }  // namespace
 
 StepDelegate::Columns StepDelegate::columns(const QFontMetrics& metrics) const {
@@ -46,17 +60,12 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     write(0, at.number_end, Qt::AlignRight, steps_.numberText(index.row()));
     write(at.pass, at.sentence, Qt::AlignLeft, steps_.passName(index.row()));
     const bool group = steps_.isGroup(index.row());
-    const int from = at.sentence + (group || steps_.isInGroup(index.row()) ? at.indent : 0);
+    const int from = at.sentence + (group ? at.indent : steps_.isInGroup(index.row()) ? 2 * at.indent : 0);
     write(from, row.width(), Qt::AlignLeft,
           plain.fontMetrics.elidedText(steps_.sentence(index.row()), Qt::ElideRight, row.width() - from - kMargin));
     if (group) {
-        QStyleOption arrow;
-        arrow.initFrom(option.widget);
-        arrow.palette = plain.palette;
-        arrow.rect = QRect(row.left() + at.sentence - at.indent / 4, row.top(), at.indent, row.height());
-        arrow.state = QStyle::State_Children | QStyle::State_Enabled;
-        arrow.state.setFlag(QStyle::State_Open, steps_.isOpen(index.row()));
-        style->drawPrimitive(QStyle::PE_IndicatorBranch, &arrow, painter, option.widget);
+        const QRectF place(row.left() + at.sentence, row.top(), at.indent, row.height());
+        draw_arrow(*painter, place, steps_.isOpen(index.row()));
     }
     painter->restore();
 }
