@@ -197,7 +197,7 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     output.dimensions = opened->dimensions;
     output.made_inputs = made_inputs(*opened->module, options.inputs);
     output.report = std::move(*done);
-    number_operators(output.report, *outcome->result.input);
+    number_operators(output.report, *outcome->result.input, &outcome->result);
     output.compared = arguments.compare;
     output.operators = arguments.operators;
     if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented)

@@ -35,10 +35,36 @@ public:
             if (matcher_.before_of()[b] == NodeMatcher::kNone) diff_.added.push_back(after_.nodes()[b].expr);
         compare_functions();
         compare_outputs();
+        if (!diff_.identical()) {
+            diff_.blocks_before = blocks_of(before_);
+            diff_.blocks_after = blocks_of(after_);
+        }
         return std::move(diff_);
     }
 
 private:
+    static ModuleBlocks blocks_of(const FlatView& view) {
+        const Module& module = view.module();
+        constexpr uint32_t kNoCall = UINT32_MAX;
+        std::vector<uint32_t> position(view.nodes().size(), kNoCall);
+        OperatorSequence operators;
+        for (uint32_t node = 0; node < view.nodes().size(); ++node) {
+            if (module.kind(view.nodes()[node].expr) != ExprKind::Call) continue;
+            position[node] = uint32_t(operators.calls.size());
+            operators.calls.push_back(view.nodes()[node].expr);
+            operators.kinds.push_back(view.nodes()[node].label);
+        }
+        // A value reaches its users through tuples and the like, which come between.
+        std::vector<uint32_t> last(view.nodes().size(), 0);
+        operators.last_use.resize(operators.calls.size());
+        for (uint32_t node = uint32_t(view.nodes().size()); node-- > 0;) {
+            for (const FlatView::Use& use : view.users(node))
+                last[node] = std::max(last[node], position[use.user] == kNoCall ? last[use.user] : position[use.user]);
+            if (position[node] != kNoCall) operators.last_use[position[node]] = std::max(position[node], last[node]);
+        }
+        return ModuleBlocks(module, operators);
+    }
+
     static Sentence none() { return {SENTENCE("Engine", "none"), {}}; }
 
     static SentenceValue name_of(const FlatView& view, uint32_t node) {

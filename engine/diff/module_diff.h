@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ir/module_blocks.h"
 #include "engine/ir/module.h"
 #include "engine/support/sentence.h"
 
@@ -33,6 +34,8 @@ struct ModuleDiff {
     size_t same = 0;                ///< matched nodes without any difference
     std::vector<ExprId> after_of;   ///< by ExprId before: its match; invalid: none
     std::vector<ExprId> before_of;  ///< by ExprId after
+    ModuleBlocks blocks_before,
+        blocks_after;  ///< also of a module that is partitioned: as if its functions were inlined
 
     /// Returns whether no operator differs. Functions make no difference: a partitioned module is the same graph.
     bool identical() const {

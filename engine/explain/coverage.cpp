@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "engine/explain/alike_calls.h"
 #include "engine/explain/explain.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -178,8 +179,10 @@ private:
         for (auto& [_, row] : ops_) report_.ops.push_back(std::move(row));
         std::stable_sort(report_.ops.begin(), report_.ops.end(),
                          [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
+        const ModuleBlocks blocks(module_, explainer_.names().calls());
         for (auto& [_, cause] : causes_) {
             if (cause.matches > 0) count_each_once(cause);
+            cause.where = spread_over_blocks(cause.calls, blocks);
             report_.causes.push_back(std::move(cause));
         }
         std::stable_sort(

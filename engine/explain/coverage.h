@@ -45,6 +45,7 @@ struct CoverageCause {
     int backend = -1;           ///< that refuses them
     std::string op;             ///< for a pattern's check: the root's
     std::vector<ExprId> calls;  ///< of the flow's input
+    Sentence where;             ///< "2 in each of 12 blocks": of calls in the blocks of a deep model; else empty
     double flops = 0;
     int line = 0;                    ///< of the backend's own file in Python at which they ended
     int matches = 0;                 ///< for a pattern's check: number of refused matches with these calls

@@ -48,11 +48,17 @@ std::vector<Row> op_rows(const CoverageReport& report) {
 
 std::vector<Row> cause_rows(const CoverageReport& report) {
     bool several = report.backends.size() > 2;
-    Row head{"calls", "cause"};
+    const bool deep = std::any_of(report.causes.begin(), report.causes.end(),
+                                  [](const CoverageCause& cause) { return !cause.where.empty(); });
+    Row head{"calls"};
+    if (deep) head.push_back("where");
+    head.push_back("cause");
     if (several) head.push_back("backend");
     std::vector<Row> rows{head};
     for (const CoverageCause& cause : report.causes) {
-        Row row{std::to_string(cause.calls.size()), cause.words().text()};
+        Row row{std::to_string(cause.calls.size())};
+        if (deep) row.push_back(cause.where.text());
+        row.push_back(cause.words().text());
         if (several) row.push_back(cause.backend < 0 ? "" : report.backends[size_t(cause.backend)].backend);
         rows.push_back(std::move(row));
     }

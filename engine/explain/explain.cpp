@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/flow/region_names.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/registry.h"
@@ -379,7 +380,11 @@ std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& patt
 
 std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
     std::string text = names_.name(explanation.call) + " -> " + backend_name(explanation.backend);
-    if (explanation.region >= 0) text += ", in @" + flow_.regions[size_t(explanation.region)].function;
+    if (explanation.region >= 0) {
+        const RegionInfo& region = flow_.regions[size_t(explanation.region)];
+        const std::string name = region_name(region, names_);
+        text += name == region.function ? ", in @" + name : ", in " + name + " (@" + region.function + ")";
+    }
     text += "\n";
     for (const CallCause& cause : explanation.causes) {
         std::string line = backend_name(cause.backend) + ": ";
@@ -450,8 +455,8 @@ std::string explain_text(const FlowResult& flow, std::span<const BackendDescript
     for (ExprId call : calls) text += explainer.to_text(explainer.explain_call(call, patterns));
     if (!chosen.empty()) return text;
     for (const RegionPairExplanation& pair : explainer.explain_neighbours())
-        text += "@" + flow.regions[size_t(pair.producer)].function + " and @" +
-                flow.regions[size_t(pair.consumer)].function + ": " + pair.reason.text() + "\n";
+        text += region_name(flow.regions[size_t(pair.producer)], explainer.names()) + " and " +
+                region_name(flow.regions[size_t(pair.consumer)], explainer.names()) + ": " + pair.reason.text() + "\n";
     return text;
 }
 

@@ -65,7 +65,10 @@ private:
         const LayoutBox& box = cluster.box;
         if (box.right <= box.left || cluster.label.empty()) return;
         const PictureColour colour = picture_colour(cluster.backend);
-        const std::string label = shortened_to(cluster.label, kRegionText, box.right - box.left - 28);
+        const double room = box.right - box.left - 28;
+        std::string label = cluster.label;
+        if (text_width(label, kRegionText) > room) label = label.substr(0, label.rfind(" · "));  // its name alone
+        label = shortened_to(label, kRegionText, room);
         const double width = text_width(label, kRegionText) + 12;
         // The layout leaves room for it.
         const LayoutBox pill{box.left + 6, box.top + 5, box.left + 6 + width, box.top + 21};

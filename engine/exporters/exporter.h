@@ -19,7 +19,8 @@
 namespace partita {
 
 struct ExportRegion {
-    std::string name;  ///< name of the sub-function
+    std::string name;        ///< name of the sub-function
+    std::string short_name;  ///< "dnnl #17"
     std::string backend;
     int backend_index = -1;
     double milliseconds = 0;  ///< of the run; 0: unknown

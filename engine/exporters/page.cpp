@@ -73,7 +73,7 @@ private:
     void write_regions() {
         json_["regions"] = Json::array();
         for (const ExportRegion& region : subject_.regions)
-            json_["regions"].push_back({{"name", text_of(region.name)},
+            json_["regions"].push_back({{"name", text_of(region.short_name)},
                                         {"backend", region.backend_index},
                                         {"ms", region.milliseconds > 0 ? time_text(region.milliseconds) : ""}});
     }

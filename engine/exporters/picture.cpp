@@ -39,7 +39,7 @@ public:
 
     Picture build() {
         for (const ExportRegion& region : subject_.regions)
-            picture_.clusters.push_back({region.backend, region.backend_index, {}});
+            picture_.clusters.push_back({region.short_name, region.backend_index, {}});
         ExprId main = module_.find_function("main");
         if (main.valid()) add_function(main, -1, -1);
         for (const GlobalFunction& global : module_.functions_by_name()) {
@@ -201,7 +201,7 @@ private:
         return function.valid() ? clean_text(module_.function_info(function).string_attribute("Compiler")) : "";
     }
 
-    /// "dnnl · 3 ops"; the badge of a single operator says it already.
+    /// "dnnl #17 · 3 ops"; the badge of a single operator says it already.
     void name_regions() {
         std::vector<int> ops(subject_.regions.size(), 0), nodes(subject_.regions.size(), 0);
         for (const PictureNode& node : picture_.nodes) {

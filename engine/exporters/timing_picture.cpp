@@ -108,8 +108,8 @@ std::string time_bars_svg(const RunReport& run, std::span<const std::string> bac
     for (size_t i = 0; i < shown; i++, y += kRowHeight) {
         const RegionTiming& region = run.regions[order[i]];
         double width = (kWidth - kNameRoom - 100) * region.time.median / longest;
-        std::string tip = region.name + " (" + region.backend + "): " + time_text(region.time.median);
-        svg += label(kNameRoom - 8, y + 14, shortened(clean_text(region.name), 34), "end");
+        std::string tip = region.shown() + " (" + region.backend + "): " + time_text(region.time.median);
+        svg += label(kNameRoom - 8, y + 14, shortened(clean_text(region.shown()), 34), "end");
         svg += box(kNameRoom, y + 3, width, kRowHeight - 6, picture_colour(colour_of(region, backends)), tip);
         svg += label(kNameRoom + width + 6, y + 14, time_text(region.time.median), "start", "#555555");
     }

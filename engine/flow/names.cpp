@@ -27,6 +27,11 @@ std::string callee_text(const Module& module, ExprId call) {
     }
 }
 
+std::string beginning(std::string_view name) {
+    constexpr size_t kMost = 300;
+    return std::string(cut_to_bytes(name, kMost)) + (name.size() > kMost ? "..." : "");
+}
+
 }  // namespace
 
 ExpressionNames::ExpressionNames(const Module& module) : module_(module), numbers_(module.size()) {
@@ -46,11 +51,9 @@ ExprId ExpressionNames::numbered(uint32_t number) const {
     return number >= 1 && number <= calls_.size() ? calls_[number - 1] : ExprId();
 }
 
+std::string ExpressionNames::callee(ExprId call) const { return beginning(callee_text(module_, call)); }
+
 std::string ExpressionNames::name(ExprId id) const {
-    auto beginning = [](std::string_view name) {
-        constexpr size_t kMost = 300;
-        return std::string(cut_to_bytes(name, kMost)) + (name.size() > kMost ? "..." : "");
-    };
     if (!id.valid() || id.value >= module_.size()) return "";
     std::string text;
     switch (module_.kind(id)) {
@@ -58,7 +61,7 @@ std::string ExpressionNames::name(ExprId id) const {
         case ExprKind::GlobalVar: return "@" + beginning(module_.name(id));
         case ExprKind::Constant: return "a constant";
         case ExprKind::Op: return op_registry()[OpId(module_[id].payload)].name;
-        case ExprKind::Call: text = beginning(callee_text(module_, id)) + " #" + std::to_string(number(id)); break;
+        case ExprKind::Call: text = callee(id) + " #" + std::to_string(number(id)); break;
         case ExprKind::Tuple: text = "tuple"; break;
         case ExprKind::Projection:
             text = "." + std::to_string(module_.projection_index(id)) + " of " + name(module_.operands(id)[0]);

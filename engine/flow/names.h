@@ -17,6 +17,8 @@ public:
 
     /// Returns the name of an expression; "" for an invalid id. Cuts names at 300 bytes.
     std::string name(ExprId id) const;
+    /// Returns what a call calls, as in its name but without its number: "nn.conv2d", "@f".
+    std::string callee(ExprId call) const;
     /// Returns the number of a call; 0 for other expressions.
     uint32_t number(ExprId id) const { return id.value < numbers_.size() ? numbers_[id.value] : 0; }
     /// Returns the call with a number; invalid if there is none.

@@ -9,8 +9,9 @@
 // by zero) makes a term neither true nor false, as in CEL: `false && error` is false, and a rule that ends in an error
 // does not accept.
 //
-// In scope: `op`, `attrs.NAME`, `args[i]`, `result`, `users`, `flops`, `bytes`, `function.name`, `function.attrs`, and
-// for a pattern's check the names that the pattern binds. Fields of an expression: see rule_fields() in rule.cpp.
+// In scope: `op`, `attrs.NAME`, `args[i]`, `result`, `users`, `name`, `scope`, `flops`, `bytes`, `function.name`,
+// `function.attrs`, and for a pattern's check the names that the pattern binds. Fields of an expression: see
+// rule_fields() in rule.cpp.
 //
 // A compiled rule is immutable and may be used from several threads.
 #pragma once

@@ -69,11 +69,14 @@ bool RuleChecker::check_identifier(uint32_t id, RuleType& type) {
         node(id).op = RuleOp::Users;
         return finish(id, list_of(Types::Node), type);
     }
-    if (name == "flops") {
+    const auto field = [&](RuleField of_call, const RuleType& found) {
         node(id).op = RuleOp::Field;
-        node(id).slot = uint32_t(RuleField::Flops);
-        return finish(id, kDoubleType, type);
-    }
+        node(id).slot = uint32_t(of_call);
+        return finish(id, found, type);
+    };
+    if (name == "flops") return field(RuleField::Flops, kDoubleType);
+    if (name == "name") return field(RuleField::Name, kStringType);
+    if (name == "scope") return field(RuleField::Scope, list_of(Types::String));
     return fail_unknown_name(id);
 }
 
@@ -85,6 +88,7 @@ bool RuleChecker::fail_unknown_name(uint32_t id) {
     for (const auto& [local, _] : locals_) known.push_back(local);
     std::string hint = suggestion(name, known);
     const OpRecord* op = program_.context.op;
+    if (name == "block" || name == "layer") hint = "; name a block by its scope: 'layer.3' in scope";
     if (op && op->attribute_index(name) >= 0) hint = "; did you mean 'attrs." + std::string(name) + "'?";
     return fail(id, "there is no '" + std::string(name) + "'" + hint);
 }

@@ -83,6 +83,7 @@ enum class RuleField : uint8_t {
     IsVar,
     Kind,
     Name,
+    Scope,
     Value,
     Flops,
     Index,
@@ -129,6 +130,7 @@ enum class RuleFault : uint8_t {
     NoConstant,
     NoProjection,
     NoTuple,
+    NoName,
     NoSuchKey,
 };
 
@@ -306,6 +308,7 @@ private:
     RuleValue evaluate_skip(const RuleNode& node, uint32_t index);
     RuleValue evaluate_list(const RuleNode& node);
     RuleValue evaluate_element(const RuleNode& node, uint32_t index);
+    RuleValue scope_of(ExprId expr, uint32_t index);
     RuleValue evaluate_call_bytes(uint32_t index) const;
     RuleValue named_attribute(const RuleNode& node, uint32_t index);
     RuleValue function_attribute(const RuleNode& node, uint32_t index);

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "engine/ir/kind_name.h"
+#include "engine/ir/name_scope.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/rules/rule_program.h"
@@ -86,6 +87,7 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
         case RuleField::Name:
             return RuleValue::of(kind == ExprKind::Var || kind == ExprKind::GlobalVar ? module_.name(expr)
                                                                                       : module_.label(expr));
+        case RuleField::Scope: return scope_of(expr, index);
         case RuleField::Flops: return RuleValue::of(call_or_composite_flops(module_, expr));
         case RuleField::Index:
             if (kind != ExprKind::Projection) return fault(RuleFault::NoProjection, index);
@@ -99,6 +101,14 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
             return RuleValue::of(module_.constant(expr).at(0));
         default: return evaluate_tensor_field(RuleField(node.slot), expr, index);
     }
+}
+
+RuleValue RuleEvaluator::scope_of(ExprId expr, uint32_t index) {
+    const std::string_view name = module_.label(expr);
+    if (name.empty()) return fault(RuleFault::NoName, index);
+    std::vector<RuleValue> scopes;
+    for (std::string_view part : scopes_of_name(name)) scopes.push_back(RuleValue::of(part));
+    return keep(std::move(scopes));
 }
 
 RuleValue RuleEvaluator::evaluate_call_bytes(uint32_t index) const {
@@ -261,6 +271,7 @@ std::string RuleEvaluator::describe(const RuleValue& error) const {
         case RuleFault::NoConstant: return where + ": it is no constant of one element";
         case RuleFault::NoProjection: return where + ": it is no projection";
         case RuleFault::NoTuple: return where + ": it is no tuple";
+        case RuleFault::NoName: return where + ": it has no name in its file";
         case RuleFault::NoSuchKey: return where + ": the function has no such attribute";
         case RuleFault::WrongType:
         case RuleFault::None: break;

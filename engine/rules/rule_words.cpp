@@ -13,6 +13,8 @@ constexpr RuleWord kNames[] = {
     {"users", "expressions that use the result"},
     {"flops", "floating-point operations of the call"},
     {"bytes", "bytes of the arguments and the result"},
+    {"name", "name of the call in its file"},
+    {"scope", "names around the call in its file: 'layer.3' in scope"},
     {"function", "the function around the call: function.name, function.attrs"},
 };
 
@@ -30,6 +32,7 @@ constexpr FieldRecord kFieldRecords[] = {
     {{"is_var", "whether it is a parameter or variable"}, RuleField::IsVar, kBoolType},
     {{"kind", "'call', 'var', 'constant', 'tuple', 'projection', ..."}, RuleField::Kind, kStringType},
     {{"name", "name of a variable, or the label of a call"}, RuleField::Name, kStringType},
+    {{"scope", "names around it in its file: ['encoder', 'layer.3']"}, RuleField::Scope, list_of(Types::String)},
     {{"value", "value of a constant of one element"}, RuleField::Value, kDoubleType},
     {{"flops", "floating-point operations of a call"}, RuleField::Flops, kDoubleType},
     {{"index", "which field a projection takes"}, RuleField::Index, kIntType},

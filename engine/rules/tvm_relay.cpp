@@ -63,7 +63,7 @@ private:
             case RuleField::IsConstant: return "isinstance(" + of + ", relay.Constant)";
             case RuleField::IsVar: return "isinstance(" + of + ", relay.Var)";
             case RuleField::Kind: return "_kind(" + of + ")";
-            case RuleField::Name: return of + ".name_hint";
+            case RuleField::Name: return at.child_count > 0 ? of + ".name_hint" : lack(at);  // calls have none
             case RuleField::Value: return "float(" + of + ".data.numpy().item())";
             case RuleField::Index: return of + ".index";
             case RuleField::Fields: return "list(" + of + ".fields)";

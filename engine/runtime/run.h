@@ -55,6 +55,7 @@ struct OpTiming {
 
 struct RegionTiming {
     std::string name;         ///< of the sub-function, or "default" for what stayed in @main
+    std::string short_name;   ///< "dnnl #17", if known: see engine/flow/region_names.h
     std::string backend;      ///< the backend it was placed on
     std::string executed_by;  ///< differs from `backend` after a fallback
     std::string notice;       ///< why it fell back; "" if it did not
@@ -69,6 +70,9 @@ struct RegionTiming {
     double flops = 0;
     double bytes = 0;  ///< size of its inputs and outputs
     std::vector<OpTiming> ops;
+
+    /// Returns the name for people.
+    const std::string& shown() const { return short_name.empty() ? name : short_name; }
 };
 
 /// The deviation of one output from the expected one. An element may differ by

@@ -1,8 +1,57 @@
 #include "engine/session/diff.h"
 
 #include "engine/flow/names.h"
+#include "engine/session/diff_blocks.h"
 
 namespace partita {
+
+namespace {
+
+class DiffTextWriter {
+public:
+    DiffTextWriter(const ModuleDiff& diff, const Module& before, const Module& after)
+        : diff_(diff), left_(before), right_(after) {}
+
+    std::string write(bool affected) {
+        for (const AlikeDifferences& each : alike_differences(diff_))
+            if (affected || each.list != DiffList::Affected) write(each);
+        for (const Sentence& output : diff_.outputs_changed) text_ += "~ " + output.text() + "\n";
+        for (const std::string& name : diff_.functions_removed) text_ += "- @" + name + "\n";
+        for (const std::string& name : diff_.functions_added) text_ += "+ @" + name + "\n";
+        return text_ + diff_summary(diff_) + "\n";
+    }
+
+private:
+    void write(const AlikeDifferences& differences) {
+        const uint32_t first = differences.members.front();
+        const Sentence place = place_among_blocks(differences);
+        const std::string where = place.empty() ? "" : place.text() + ": ";
+        switch (differences.list) {
+            case DiffList::Removed: text_ += "- " + where + typed(left_, diff_.removed[first]); break;
+            case DiffList::Added: text_ += "+ " + where + typed(right_, diff_.added[first]); break;
+            case DiffList::Changed: text_ += "~ " + where + changes(diff_.changed[first]); break;
+            case DiffList::Affected: text_ += "  " + where + changes(diff_.affected[first]); break;
+        }
+        text_ += "\n";
+    }
+
+    static std::string typed(const ExpressionNames& names, ExprId id) {
+        return names.name(id) + ": " + names.module().types().to_string(names.module().type(id));
+    }
+
+    std::string changes(const NodeChange& change) const {
+        const std::string from = left_.name(change.before), to = right_.name(change.after);
+        std::string text = (from == to ? from : from + " = " + to) + ": ";
+        for (size_t i = 0; i < change.what.size(); ++i) text += (i ? "; " : "") + change.what[i].text();
+        return text;
+    }
+
+    const ModuleDiff& diff_;
+    const ExpressionNames left_, right_;
+    std::string text_;
+};
+
+}  // namespace
 
 std::string diff_summary(const ModuleDiff& diff) {
     const auto count = [](size_t number, const char* what) { return std::to_string(number) + " " + what; };
@@ -13,26 +62,7 @@ std::string diff_summary(const ModuleDiff& diff) {
 }
 
 std::string diff_text(const ModuleDiff& diff, const Module& before, const Module& after, bool affected) {
-    const ExpressionNames left(before), right(after);
-    const auto typed = [](const Module& module, const ExpressionNames& names, ExprId id) {
-        return names.name(id) + ": " + module.types().to_string(module.type(id));
-    };
-    std::string text;
-    for (ExprId id : diff.removed) text += "- " + typed(before, left, id) + "\n";
-    for (ExprId id : diff.added) text += "+ " + typed(after, right, id) + "\n";
-    const auto write = [&](const char* mark, const NodeChange& change) {
-        const std::string from = left.name(change.before), to = right.name(change.after);
-        text += mark + (from == to ? from : from + " = " + to) + ": ";
-        for (size_t i = 0; i < change.what.size(); ++i) text += (i ? "; " : "") + change.what[i].text();
-        text += "\n";
-    };
-    for (const NodeChange& change : diff.changed) write("~ ", change);
-    if (affected)
-        for (const NodeChange& change : diff.affected) write("  ", change);
-    for (const Sentence& output : diff.outputs_changed) text += "~ " + output.text() + "\n";
-    for (const std::string& name : diff.functions_removed) text += "- @" + name + "\n";
-    for (const std::string& name : diff.functions_added) text += "+ @" + name + "\n";
-    return text + diff_summary(diff) + "\n";
+    return DiffTextWriter(diff, before, after).write(affected);
 }
 
 }  // namespace partita

@@ -11,6 +11,7 @@
 #include "engine/exporters/timing_picture.h"
 #include "engine/flow/describe.h"
 #include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
 #include "engine/ops/annotations.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
@@ -67,11 +68,14 @@ ReportTable coverage_table(const FlowResult& flow, std::span<const BackendDescri
 }
 
 ReportTable region_table(const FlowResult& flow) {
-    ReportTable table{"Regions", {"sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
+    const ExpressionNames names(*flow.input);
+    ReportTable table{
+        "Regions", {"region", "sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
     table.note = "Boundary bytes are those of a region's inputs and outputs: what has to be handed over in each run.";
     for (const RegionInfo& region : flow.regions) {
         add_row(table, [&] {
-            return std::vector<std::string>{region.function,
+            return std::vector<std::string>{region_name(region, names),
+                                            region.function,
                                             region.backend_name,
                                             std::to_string(region.expressions.size()),
                                             std::to_string(region.inputs),
@@ -179,7 +183,7 @@ ReportTable timing_table(const RunReport& run, const MachineLimits* machine) {
     double whole = 0;
     for (const RegionTiming& region : run.regions) whole += region.time.median;
     for (const RegionTiming& region : run.regions) {
-        std::vector<std::string> row{region.name,
+        std::vector<std::string> row{region.shown(),
                                      region.backend,
                                      region.executed_by,
                                      time_text(region.time.median),
@@ -282,9 +286,9 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
     subject.backend_of = flow.backend_of;
     subject.region_of = flow.region_of;
     for (const BackendDescription& backend : backends) subject.backends.push_back(backend.name);
-    for (const RegionInfo& region : flow.regions) {
-        subject.regions.push_back({region.function, region.backend_name, region.backend});
-    }
+    const ExpressionNames names(*flow.input);
+    for (const RegionInfo& region : flow.regions)
+        subject.regions.push_back({region.function, region_name(region, names), region.backend_name, region.backend});
     for (const Decision& decision : flow.log.decisions())
         if (decision.kind == DecisionKind::WouldCloseCycle)
             subject.refused.emplace_back(decision.other, decision.subject);

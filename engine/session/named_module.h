@@ -1,9 +1,10 @@
-// A module with the names of its expressions and its summary.
+// A module with the names of its expressions, its blocks and its summary.
 #pragma once
 
 #include <memory>
 
 #include "engine/flow/names.h"
+#include "engine/ir/module_blocks.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -11,9 +12,11 @@ namespace partita {
 /// The names of a module's expressions, with their module. Numbering a large module takes a while, so the job that
 /// makes the module does it.
 struct NamedModule {
-    explicit NamedModule(ModulePtr of) : module(std::move(of)), names(*module), summary(summarize(*module)) {}
+    explicit NamedModule(ModulePtr of)
+        : module(std::move(of)), names(*module), blocks(*module, names.calls()), summary(summarize(*module)) {}
     ModulePtr module;
     ExpressionNames names;
+    ModuleBlocks blocks;
     ModuleSummary summary;
 };
 using NamedModulePtr = std::shared_ptr<const NamedModule>;

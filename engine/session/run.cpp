@@ -1,3 +1,6 @@
+#include <unordered_map>
+
+#include "engine/flow/region_names.h"
 #include "engine/passes/in_double.h"
 #include "engine/session/session.h"
 
@@ -16,14 +19,23 @@ Status judge_in_double(RunComparison& comparison, const Module& original, RunOpt
     return Nothing();
 }
 
+void name_regions(RunReport& report, const FlowResult& flow, const ExpressionNames& names) {
+    std::unordered_map<std::string_view, const RegionInfo*> by_function;
+    for (const RegionInfo& region : flow.regions) by_function.emplace(region.function, &region);
+    for (RegionTiming& region : report.regions)
+        if (const auto found = by_function.find(region.name); found != by_function.end())
+            region.short_name = region_name(*found->second, names);
+}
+
 }  // namespace
 
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options) {
     return run_module(std::move(partitioned), options);
 }
 
-void number_operators(RunReport& report, const Module& started_from) {
+void number_operators(RunReport& report, const Module& started_from, const FlowResult* flow) {
     const ExpressionNames names(started_from);
+    if (flow) name_regions(report, *flow, names);
     for (RegionTiming& region : report.regions)
         for (OpTiming& op : region.ops) op.number = names.number(op.origin);
     const auto number = [&names](MemoryUse::Step& step) {

@@ -52,8 +52,8 @@ struct RunComparison {
     RunReport reference;  ///< run of the original on `default`
 };
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options);
-/// Numbers the operators of a report as in the module that the flow started from.
-void number_operators(RunReport& report, const Module& started_from);
+/// Numbers the operators of a report as in the module that the flow started from. With a flow, names the regions, too.
+void number_operators(RunReport& report, const Module& started_from, const FlowResult* flow = nullptr);
 /// Outputs beyond the tolerance are judged by a run of the original in float64.
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance = 1e-4);

@@ -767,6 +767,26 @@
         <source>whole numbers from %1 to %2</source>
         <translation>ganze Zahlen von %1 bis %2</translation>
     </message>
+    <message>
+        <source>in %1 of %2 blocks</source>
+        <translation>in %1 von %2 Blöcken</translation>
+    </message>
+    <message>
+        <source>%1 in each of %2 blocks</source>
+        <translation>%1 in jedem von %2 Blöcken</translation>
+    </message>
+    <message>
+        <source>%1 in each of %2 blocks, %3 more</source>
+        <translation>%1 in jedem von %2 Blöcken, %3 weitere</translation>
+    </message>
+    <message>
+        <source>in block %1 of %2</source>
+        <translation>in Block %1 von %2</translation>
+    </message>
+    <message>
+        <source>in each of %1 blocks</source>
+        <translation>in jedem von %1 Blöcken</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1844,6 +1864,21 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1: Klick wählt die Aufrufe aus, Doppelklick zeigt die Zeile</translation>
     </message>
+    <message>
+        <source>in blocks</source>
+        <translation>in Blöcken</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n block(s) alike</source>
+        <translation>
+            <numerusform>%1, ein Block</numerusform>
+            <numerusform>%1, %n Blöcke gleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>block %1: %2</source>
+        <translation>Block %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>partita::CurveChart</name>
@@ -2068,6 +2103,10 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>%1 the same</source>
         <translation>%1 gleich</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: each of the %1</source>
+        <translation>Doppelklick oder Enter: jeder der %1 einzeln</translation>
     </message>
 </context>
 <context>
@@ -5424,13 +5463,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>%1 · tuples only</source>
         <translation>%1 · nur Tupel</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %n op(s)</source>
-        <translation>
-            <numerusform>%1 · %n Op</numerusform>
-            <numerusform>%1 · %n Ops</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1
 %2 inputs, %3 outputs, %4, %5 across its border</source>
@@ -7014,6 +7046,24 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <source>%1 does not fit the pattern %2: %3.</source>
         <translation>%1 passt nicht zum Muster %2: %3.</translation>
     </message>
+    <message>
+        <source>Block %1: %2</source>
+        <translation>Block %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>In each of %n block(s): %1</source>
+        <translation>
+            <numerusform>Im Block: %1</numerusform>
+            <numerusform>In jedem von %n Blöcken: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In %1 of %n block(s): %2</source>
+        <translation>
+            <numerusform>In %1 von einem Block: %2</numerusform>
+            <numerusform>In %1 von %n Blöcken: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsPanel</name>
@@ -7099,6 +7149,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>next line (Ctrl+F11)</source>
         <translation>nächste Zeile (Ctrl+F11)</translation>
+    </message>
+    <message>
+        <source>Comparing the steps of blocks</source>
+        <translation>Schritte der Blöcke vergleichen</translation>
     </message>
 </context>
 <context>

@@ -126,6 +126,13 @@
             <numerusform>All %n calls are offloaded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n block(s) alike</source>
+        <translation>
+            <numerusform>%1, one block</numerusform>
+            <numerusform>%1, %n blocks alike</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::DiffPage</name>
@@ -310,13 +317,6 @@
 <context>
     <name>partita::OutlineModel</name>
     <message numerus="yes">
-        <source>%1 · %n op(s)</source>
-        <translation>
-            <numerusform>%1 · %n op</numerusform>
-            <numerusform>%1 · %n ops</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, %n alike</source>
         <translation>
             <numerusform>%1, %n alike</numerusform>
@@ -423,6 +423,23 @@ Together: %1, %2 across their borders</numerusform>
         <translation>
             <numerusform>%n selected</numerusform>
             <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>partita::StepsModel</name>
+    <message numerus="yes">
+        <source>In each of %n block(s): %1</source>
+        <translation>
+            <numerusform>In the block: %1</numerusform>
+            <numerusform>In each of %n blocks: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In %1 of %n block(s): %2</source>
+        <translation>
+            <numerusform>In %1 of one block: %2</numerusform>
+            <numerusform>In %1 of %n blocks: %2</numerusform>
         </translation>
     </message>
 </context>

@@ -765,6 +765,26 @@
         <source>whole numbers from %1 to %2</source>
         <translation>%1 到 %2 的整数</translation>
     </message>
+    <message>
+        <source>in %1 of %2 blocks</source>
+        <translation>在 %2 个块中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 in each of %2 blocks</source>
+        <translation>%2 个块中每块 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 in each of %2 blocks, %3 more</source>
+        <translation>%2 个块中每块 %1 个，另有 %3 个</translation>
+    </message>
+    <message>
+        <source>in block %1 of %2</source>
+        <translation>在第 %1 块（共 %2 块）</translation>
+    </message>
+    <message>
+        <source>in each of %1 blocks</source>
+        <translation>在全部 %1 个块中</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1829,6 +1849,20 @@ Give one of the two another &quot;name&quot;.</source>
         <source>%1: click to select the calls, twice to see the line</source>
         <translation>%1：单击选中这些调用，双击查看该行</translation>
     </message>
+    <message>
+        <source>in blocks</source>
+        <translation>在各块中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n block(s) alike</source>
+        <translation>
+            <numerusform>%1，%n 个块相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>block %1: %2</source>
+        <translation>第 %1 块：%2</translation>
+    </message>
 </context>
 <context>
     <name>partita::CurveChart</name>
@@ -2051,6 +2085,10 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>%1 the same</source>
         <translation>相同 %1</translation>
+    </message>
+    <message>
+        <source>Double-click or Enter: each of the %1</source>
+        <translation>双击或按回车：逐个显示这 %1 个</translation>
     </message>
 </context>
 <context>
@@ -5388,12 +5426,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>%1 · tuples only</source>
         <translation>%1 · 仅元组</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %n op(s)</source>
-        <translation>
-            <numerusform>%1 · %n 个算子</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1
 %2 inputs, %3 outputs, %4, %5 across its border</source>
@@ -6963,6 +6995,22 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <source>%1 does not fit the pattern %2: %3.</source>
         <translation>%1 与模式 %2 不匹配：%3。</translation>
     </message>
+    <message>
+        <source>Block %1: %2</source>
+        <translation>第 %1 块：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>In each of %n block(s): %1</source>
+        <translation>
+            <numerusform>在全部 %n 个块中：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In %1 of %n block(s): %2</source>
+        <translation>
+            <numerusform>在 %n 个块中的 %1 个：%2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::StepsPanel</name>
@@ -7047,6 +7095,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>next line (Ctrl+F11)</source>
         <translation>下一行（Ctrl+F11）</translation>
+    </message>
+    <message>
+        <source>Comparing the steps of blocks</source>
+        <translation>正在比较各块的步骤</translation>
     </message>
 </context>
 <context>

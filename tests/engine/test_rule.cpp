@@ -27,6 +27,7 @@ struct Sample {
         two.data<float>()[0] = 2;
         ExprId constant = module.add_constant(two);
         add = call("add", {relu, constant}, {});
+        module.set_label(conv, "/encoder/layer.3/Conv");
         ExprId parameters[] = {data, weight};
         FunctionInfo info;
         info.attributes = {{"Speed", 3}};
@@ -130,6 +131,12 @@ private slots:
                                  "users.size() == 1",
                                  "users[0].op == 'nn.relu'",
                                  "users.exists(u, u.op == 'nn.relu')",
+                                 "name == '/encoder/layer.3/Conv'",
+                                 "scope == ['encoder', 'layer.3']",
+                                 "'layer.3' in scope",
+                                 "!('layer.30' in scope) && !('Conv' in scope)",
+                                 "result.scope[0].startsWith('enc')",
+                                 "has(result.scope) && !has(users[0].scope)",
                                  "function.name == 'main'",
                                  "function.attrs.Speed == 3",
                                  "!has(function.attrs.Slow)",
@@ -145,6 +152,7 @@ private slots:
             QTest::newRow(text) << true;
         for (const char* text :
              {"args[0].dtype == 'int8'", "1 / 0 == 1", "users[3].rank == 1", "args[0].args[0].attrs.dtype == ''",
+              "'layer.3' in users[0].scope", "!('layer.3' in users[0].scope)", "scope[2] == 'Conv'",
               "9223372036854775807 + 1 > 0", "args[0].value == 1", "result.index == 0"})
             QTest::newRow(text) << false;
     }
@@ -187,6 +195,9 @@ private slots:
         row("args[0].dtype == 'flaot32'", "1:18: error: there is no dtype 'flaot32'; did you mean 'float32'?");
         row("args[0].op == 'nn.rleu'", "1:15: error: there is no operator 'nn.rleu'; did you mean 'nn.relu'?");
         row("arg[0].rank == 1", "1:1: error: there is no 'arg'; did you mean 'args'?");
+        row("true &&\n block == 3", "2:2: error: there is no 'block'; name a block by its scope: 'layer.3' in scope");
+        row("scop == []", "1:1: error: there is no 'scop'; did you mean 'scope'?");
+        row("scope == 'layer.3'", "1:10: error: can't compare a list of strings with a string");
         row("groups == 1", "1:1: error: there is no 'groups'; did you mean 'attrs.groups'?");
         row("attrs.groups", "1:1: error: a rule is true or false; this is an integer");
         row("attrs.groups == '1'", "1:17: error: can't compare an integer with a string");
@@ -233,6 +244,8 @@ private slots:
         row("args[1].is_constant || attrs.groups > 1",
             "args[1].is_constant is false; or attrs.groups > 1: attrs.groups is 1");
         row("!(args[0].dtype == 'float32')", "!(args[0].dtype == 'float32'): args[0].dtype is 'float32'");
+        row("'layer.2' in scope", "'layer.2' in scope: scope is ['encoder', 'layer.3']");
+        row("'layer.2' in users[0].scope", "'layer.2' in users[0].scope: 'users[0].scope': it has no name in its file");
         row("users[2].rank == 1", "users[2].rank == 1: 'users[2]': there is no such element");
         row("attrs.groups == 1 || args[0].rank == 9", "attrs.groups == 1: attrs.groups is 1");
         row("(attrs.groups == 2) ? true : args[0].rank == 5",

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "app/gui/style/foreign_text.h"
+#include "engine/flow/region_names.h"
 
 namespace partita {
 
@@ -148,10 +149,13 @@ int operators_of(const GraphModel& model, uint32_t node) {
                              [&](uint32_t member) { return counts(model.full->nodes[member]); }));
 }
 
+/// Of others, the node's own badge says it.
+bool has_label(const RegionMark& region) { return region.nodes.size() >= 2 && region.mark.isEmpty(); }
+
 /// Keeps the regions that have a node in the model, numbered anew.
 void collect_regions(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
     if (!input.flow) return;
-    std::vector<int32_t> number(input.flow->regions.size(), -1);
+    std::vector<int32_t> number(input.flow->regions.size(), -1), shown;
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         int32_t& region = decoration.region[i];
         if (region < 0 || size_t(region) >= number.size()) {
@@ -160,12 +164,17 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         }
         if (number[size_t(region)] < 0) {
             number[size_t(region)] = int32_t(decoration.regions.size());
+            shown.push_back(region);
             decoration.regions.push_back(
                 {QString(), input.region_marks.value(region), input.flow->regions[size_t(region)].backend, {}});
         }
         region = number[size_t(region)];
         decoration.regions[size_t(region)].nodes.push_back(uint32_t(i));
     }
+    for (size_t i = 0; input.named && input.named->module == input.flow->input && i < shown.size(); ++i)
+        if (has_label(decoration.regions[i]))
+            decoration.regions[i].label =
+                shown_name(region_name(input.flow->regions[size_t(shown[i])], input.named->names));
     name_regions(model, decoration);
 }
 
@@ -187,13 +196,13 @@ void mark_refused(const GraphModel& model, const RefusedMerges& refused, const s
 void name_regions(const GraphModel& model, GraphDecoration& decoration) {
     QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
     for (RegionMark& region : decoration.regions) {
-        if (region.nodes.size() < 2 || !region.mark.isEmpty()) continue;  // the node's own badge says it
+        if (!has_label(region)) continue;
         int ops = 0;
         for (uint32_t node : region.nodes) ops += operators_of(model, node);
         auto text = texts.find(ops);
         if (text == texts.end())
             text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));
-        region.label = text->arg(decoration.backend_name(region.backend));
+        region.label = text->arg(region.label.isEmpty() ? decoration.backend_name(region.backend) : region.label);
     }
 }
 

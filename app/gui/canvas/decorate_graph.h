@@ -6,11 +6,13 @@
 
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/document/document.h"
+#include "engine/session/named_module.h"
 
 namespace partita {
 
 struct DecorationInput {
     FlowPtr flow;                          ///< may be null
+    NamedModulePtr named;                  ///< the flow's input, for the names of regions; null: they have none
     std::vector<std::string> backends;     ///< names, in order of priority
     RefusedMergesPtr refused;              ///< of the flow; null: none are shown
     SharedValue<HandPlacement> overrides;  ///< newer than the flow, maybe
@@ -26,7 +28,8 @@ GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& i
 void mark_refused(const GraphModel& model, const RefusedMerges& refused, const std::vector<int32_t>& parts,
                   const std::function<int32_t(ExprId)>& part_of, GraphDecoration& decoration);
 
-/// Gives each of the decoration's regions its label.
+/// Gives each of the decoration's regions its label: its name, which is its label before, or else its backend, and how
+/// many operators it has.
 void name_regions(const GraphModel& model, GraphDecoration& decoration);
 
 /// The division of one decoration's nodes into regions is that of the other: no new layout is needed.

@@ -178,6 +178,7 @@ DecorationInput GraphPage::decorationInput() const {
     if (step_) return *step_;
     DecorationInput input;
     input.flow = document_.flow();
+    input.named = document_.named();
     input.refused = document_.refusedMerges();
     for (const BackendPtr& backend : document_.choice().backends) input.backends.push_back(backend->name);
     input.shown_module = target_.source == PageTarget::Source::Shown && !target_.literal.valid();

@@ -133,7 +133,10 @@ private:
             const QFont font = label_font(decoration_.regions[i].label, box.width() - 28);
             const QFontMetricsF metrics(font);
             painter_.setFont(font);
-            const QString text = metrics.elidedText(decoration_.regions[i].label, Qt::ElideRight, box.width() - 16);
+            QString label = decoration_.regions[i].label;
+            if (metrics.horizontalAdvance(label) > box.width() - 16)
+                label = label.section(QStringLiteral(" · "), 0, -2);  // its name alone
+            const QString text = metrics.elidedText(label, Qt::ElideRight, box.width() - 16);
             const QRectF pill = place_label(box, QSizeF(metrics.horizontalAdvance(text) + 12, metrics.height() + 1));
             const BackendColours& colour = colours(decoration_.regions[i].backend);
             painter_.setPen(Qt::NoPen);

@@ -11,6 +11,7 @@
 #include "app/gui/style/language.h"
 #include "engine/flow/names.h"
 #include "engine/ir/traversal.h"
+#include "engine/session/diff_blocks.h"
 
 namespace partita {
 
@@ -102,33 +103,100 @@ size_t count_of_entries(const ModuleDiff& diff) {
            diff.functions_removed.size() + diff.functions_added.size() + diff.affected.size();
 }
 
-std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most) {
-    const ExpressionNames left(before), right(after);
-    std::vector<DiffEntry> entries;
-    const auto that_fit = [&](const auto& list) {
-        return std::span(list).first(std::min(list.size(), most - entries.size()));
-    };
-    const auto add_changes = [&](DiffMark mark, const std::vector<NodeChange>& changes) {
-        for (const NodeChange& change : that_fit(changes)) {
+size_t count_of_entries(const std::vector<DiffEntry>& entries) {
+    size_t count = 0;
+    for (const DiffEntry& entry : entries) count += std::max(entry.alike.size(), size_t(1));
+    return count;
+}
+
+namespace {
+
+class EntryWriter {
+public:
+    EntryWriter(const ModuleDiff& diff, const Module& before, const Module& after, size_t most)
+        : diff_(diff), left_(before), right_(after), most_(most) {}
+
+    std::vector<DiffEntry> write() {
+        const std::vector<AlikeDifferences> differences = alike_differences(diff_);
+        const auto add = [this](const AlikeDifferences& each) {
+            if (room() > 0) entries_.push_back(entry(each));
+        };
+        for (const AlikeDifferences& each : differences)
+            if (each.list != DiffList::Affected) add(each);
+        for (const Sentence& output : that_fit(diff_.outputs_changed))
+            entries_.push_back({DiffMark::Changed, shown_name(say(output)), {}, {}, {}});
+        add_functions(DiffMark::Removed, diff_.functions_removed);
+        add_functions(DiffMark::Added, diff_.functions_added);
+        for (const AlikeDifferences& each : differences)
+            if (each.list == DiffList::Affected) add(each);
+        return std::move(entries_);
+    }
+
+private:
+    size_t room() const { return most_ - std::min(most_, count_of_entries(entries_)); }
+
+    template <class T>
+    std::span<const T> that_fit(const std::vector<T>& list) const {
+        return std::span(list).first(std::min(list.size(), room()));
+    }
+
+    void add_functions(DiffMark mark, const std::vector<std::string>& names) {
+        for (const std::string& name : that_fit(names)) {
+            DiffEntry entry{mark, QStringLiteral("@") + shown_name(name), {}, {}, {}};
+            (mark == DiffMark::Removed ? entry.before : entry.after) =
+                (mark == DiffMark::Removed ? left_ : right_).module().find_function(name);
+            entries_.push_back(std::move(entry));
+        }
+    }
+
+    DiffEntry single(DiffList list, uint32_t index) const {
+        const auto changed = [this](DiffMark mark, const NodeChange& change) -> DiffEntry {
             QStringList what;
             for (const Sentence& part : change.what) what << shown_name(say(part));
-            entries.push_back(
-                {mark,
-                 QStringLiteral("%1: %2").arg(shown_name(left.name(change.before)), what.join(QStringLiteral("; "))),
-                 change.before, change.after});
+            const QString name = shown_name(left_.name(change.before));
+            return {mark,
+                    QStringLiteral("%1: %2").arg(name, what.join(QStringLiteral("; "))),
+                    change.before,
+                    change.after,
+                    {}};
+        };
+        switch (list) {
+            case DiffList::Removed: {
+                const ExprId id = diff_.removed[index];
+                return {DiffMark::Removed, shown_name(left_.name(id)), id, {}, {}};
+            }
+            case DiffList::Added: {
+                const ExprId id = diff_.added[index];
+                return {DiffMark::Added, shown_name(right_.name(id)), {}, id, {}};
+            }
+            case DiffList::Changed: return changed(DiffMark::Changed, diff_.changed[index]);
+            default: return changed(DiffMark::Affected, diff_.affected[index]);
         }
-    };
-    for (ExprId id : that_fit(diff.removed)) entries.push_back({DiffMark::Removed, shown_name(left.name(id)), id, {}});
-    for (ExprId id : that_fit(diff.added)) entries.push_back({DiffMark::Added, shown_name(right.name(id)), {}, id});
-    add_changes(DiffMark::Changed, diff.changed);
-    for (const Sentence& output : that_fit(diff.outputs_changed))
-        entries.push_back({DiffMark::Changed, shown_name(say(output)), {}, {}});
-    for (const std::string& name : that_fit(diff.functions_removed))
-        entries.push_back({DiffMark::Removed, QStringLiteral("@") + shown_name(name), before.find_function(name), {}});
-    for (const std::string& name : that_fit(diff.functions_added))
-        entries.push_back({DiffMark::Added, QStringLiteral("@") + shown_name(name), {}, after.find_function(name)});
-    add_changes(DiffMark::Affected, diff.affected);
-    return entries;
+    }
+
+    DiffEntry entry(const AlikeDifferences& differences) const {
+        DiffEntry made = single(differences.list, differences.members.front());
+        if (const Sentence place = place_among_blocks(differences); !place.empty())
+            made.text = QStringLiteral("%1: %2").arg(say(place), made.text);
+        if (!differences.several()) return made;
+        const size_t shown = std::min(differences.members.size(), room());
+        for (size_t i = 0; i < shown; ++i) {
+            DiffEntry& each = made.alike.emplace_back(single(differences.list, differences.members[i]));
+            each.text = QStringLiteral("%1: %2").arg(say(place_of_member(differences, i)), each.text);
+        }
+        return made;
+    }
+
+    const ModuleDiff& diff_;
+    const ExpressionNames left_, right_;
+    const size_t most_;
+    std::vector<DiffEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most) {
+    return EntryWriter(diff, before, after, most).write();
 }
 
 }  // namespace partita

@@ -26,11 +26,14 @@ void mark_refused_by_origin(const GraphModel& model, const RefusedMerges& refuse
 struct DiffEntry {
     DiffMark mark = DiffMark::Changed;
     QString text;
-    ExprId before, after;  ///< at least one is valid, but for functions and outputs
+    ExprId before, after;          ///< at least one is valid, but for functions and outputs
+    std::vector<DiffEntry> alike;  ///< of one that stands for what is alike in several blocks: each of them
 };
-/// What was removed, added and changed, in this order, but at most `most`.
+/// What was removed, added and changed, in this order, but at most `most`, those in `alike` included.
 std::vector<DiffEntry> diff_entries(const ModuleDiff& diff, const Module& before, const Module& after, size_t most);
 /// How many there would be without a limit.
 size_t count_of_entries(const ModuleDiff& diff);
+/// How many these are, those in `alike` included.
+size_t count_of_entries(const std::vector<DiffEntry>& entries);
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
@@ -104,6 +105,10 @@ DiffPage::DiffPage(Document& document, QWidget* parent)
                 [this, i](ExprId expr) { sides_[1 - i]->reveal(counterpart(i, expr)); });
     }
     connect(list_, &QListWidget::currentRowChanged, this, &DiffPage::showEntry);
+    connect(list_, &QListWidget::activated, this, [this](const QModelIndex& index) {
+        setOpen(index.row(), size_t(index.row()) < rows_.size() && !open_.count(rows_[size_t(index.row())]));
+    });
+    list_->installEventFilter(this);
     connect(&document_, &Document::flowChanged, this, &DiffPage::refresh);
     connect(&document_, &Document::edited, this, &DiffPage::refresh);
     const bool divided = document_.partitioned() != nullptr;
@@ -259,6 +264,7 @@ void DiffPage::refresh() {
         summary_->setText(tr("%1 was not made yet").arg(sources_[before ? 1 : 0]->currentText()));
         for (DiffSide* side : sides_) side->show(nullptr, {}, {});
         compared_[0] = compared_[1] = nullptr;
+        open_.clear();
         result_ = {};
         return fillList();
     }
@@ -287,6 +293,7 @@ void DiffPage::refresh() {
 
 void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, Compared compared) {
     job_ = 0;
+    open_.clear();
     result_ = std::move(compared);
     compared_[0] = before;
     compared_[1] = after;
@@ -301,21 +308,65 @@ void DiffPage::acceptCompared(const ModulePtr& before, const ModulePtr& after, C
 void DiffPage::fillList() {
     const QSignalBlocker block(list_);
     list_->clear();
-    QHash<int, QIcon> icons;
+    rows_.clear();
+    icons_.clear();
     for (const DiffEntry& entry : result_.entries) {
-        if (!icons.contains(int(entry.mark))) icons.insert(int(entry.mark), mark_icon(entry.mark, theme_));
-        auto* item = new QListWidgetItem(icons.value(int(entry.mark)), entry.text);
-        item->setToolTip(QStringLiteral("%1: %2").arg(word_of(entry.mark), entry.text));
-        item->setData(Qt::AccessibleTextRole, item->toolTip());
-        list_->addItem(item);
+        if (entry.alike.empty()) {
+            addItem(entry, entry.text);
+            continue;
+        }
+        const bool open = open_.count(&entry) > 0;
+        addItem(entry, (open ? QStringLiteral("▾ %1") : QStringLiteral("▸ %1")).arg(entry.text));
+        for (size_t i = 0; open && i < entry.alike.size(); ++i)
+            addItem(entry.alike[i], QStringLiteral("      %1").arg(entry.alike[i].text));
     }
-    if (const size_t more = count_of_entries(result_.diff) - result_.entries.size())
+    if (const size_t more = count_of_entries(result_.diff) - count_of_entries(result_.entries))
         list_->addItem(tr("… and %1 more").arg(more));
 }
 
+void DiffPage::addItem(const DiffEntry& entry, const QString& text) {
+    if (!icons_.contains(int(entry.mark))) icons_.insert(int(entry.mark), mark_icon(entry.mark, theme_));
+    auto* item = new QListWidgetItem(icons_.value(int(entry.mark)), text);
+    QString tip = QStringLiteral("%1: %2").arg(word_of(entry.mark), entry.text);
+    item->setData(Qt::AccessibleTextRole, tip);
+    if (!entry.alike.empty())
+        tip += QLatin1Char('\n') + tr("Double-click or Enter: each of the %1").arg(entry.alike.size());
+    item->setToolTip(tip);
+    list_->addItem(item);
+    rows_.push_back(&entry);
+}
+
+/// Of a row that stands for several.
+void DiffPage::setOpen(int row, bool open) {
+    if (row < 0 || size_t(row) >= rows_.size()) return;
+    const DiffEntry* entry = rows_[size_t(row)];
+    if (entry->alike.empty() || (open_.count(entry) > 0) == open) return;
+    if (open) open_.insert(entry);
+    else open_.erase(entry);
+    fillList();
+    list_->setCurrentRow(row);
+}
+
+/// The keys of a tree open and close.
+bool DiffPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != list_ || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool open = key->key() == Qt::Key_Right;
+    if ((!open && key->key() != Qt::Key_Left) || key->modifiers() != Qt::NoModifier) return false;
+    const std::vector<DiffEntry>& entries = result_.entries;
+    const auto below_another = [&](int row) {
+        return row > 0 && size_t(row) < rows_.size() &&
+               (rows_[size_t(row)] < entries.data() || rows_[size_t(row)] >= entries.data() + entries.size());
+    };
+    int row = list_->currentRow();
+    while (!open && below_another(row)) --row;
+    setOpen(row, open);
+    return true;
+}
+
 void DiffPage::showEntry(int row) {
-    if (row < 0 || size_t(row) >= result_.entries.size()) return;
-    const DiffEntry& entry = result_.entries[size_t(row)];
+    if (row < 0 || size_t(row) >= rows_.size()) return;
+    const DiffEntry& entry = *rows_[size_t(row)];
     following_ = true;  // each side shows its own; afterwards they go together again
     if (entry.before.valid()) sides_[0]->reveal(entry.before);
     if (entry.after.valid()) sides_[1]->reveal(entry.after);

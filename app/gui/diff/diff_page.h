@@ -3,7 +3,10 @@
 #pragma once
 
 #include <array>
+#include <set>
 
+#include <QHash>
+#include <QIcon>
 #include <QWidget>
 
 #include "app/gui/diff/diff_side.h"
@@ -23,6 +26,7 @@ public:
     explicit DiffPage(Document& document, QWidget* parent = nullptr);
     ~DiffPage() override;
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void setTheme(const Theme& theme);
     /// Takes a file as the side's module; a failure is shown where the summary stands.
     void openFile(DiffSideName side, const QString& path);
@@ -54,6 +58,8 @@ private:
     void refresh();
     void acceptCompared(const ModulePtr& before, const ModulePtr& after, Compared compared);
     void fillList();
+    void addItem(const DiffEntry& entry, const QString& text);
+    void setOpen(int row, bool open);
     void showEntry(int row);
     void follow(int side, bool text);
     void lookAtBoth();
@@ -69,6 +75,9 @@ private:
     ModulePtr files_[2], compared_[2];
     int chosen_[2] = {};  ///< as the boxes of sources stood before a file was asked for
     Compared result_;
+    std::vector<const DiffEntry*> rows_;  ///< of the list
+    QHash<int, QIcon> icons_;             ///< by mark
+    std::set<const DiffEntry*> open_;     ///< that stand for several: each of these has a row, too
     bool following_ = false;
     quint64 job_ = 0;
 };

@@ -129,8 +129,9 @@ std::vector<float> heat_of_run(const RunOutcome& run, size_t expressions) {
 std::vector<uint32_t> order_names(const std::vector<RegionTiming>& regions) {
     std::vector<uint32_t> order(regions.size()), places(regions.size());
     std::iota(order.begin(), order.end(), uint32_t(0));
-    std::stable_sort(order.begin(), order.end(),
-                     [&regions](uint32_t a, uint32_t b) { return natural_less(regions[a].name, regions[b].name); });
+    std::stable_sort(order.begin(), order.end(), [&regions](uint32_t a, uint32_t b) {
+        return natural_less(regions[a].shown(), regions[b].shown());
+    });
     for (uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
     return places;
 }
@@ -141,7 +142,7 @@ std::vector<Problem> problems_of(const RunReport& report) {
     for (const RegionTiming& region : report.regions)
         if (!region.notice.empty())
             problems.push_back({Severity::Warning,
-                                QStringLiteral("%1: %2").arg(shown_name(region.name), shown_message(region.notice)),
+                                QStringLiteral("%1: %2").arg(shown_name(region.shown()), shown_message(region.notice)),
                                 QString(),
                                 {},
                                 ExprId()});
@@ -188,7 +189,7 @@ void Document::run(const RunRequest& request) {
             if (!outcome) return outcome.error();
             const Module& shown = outcome->flow ? *outcome->flow->input : *base;
             outcome->revision = revision;
-            number_operators(outcome->report, shown);
+            number_operators(outcome->report, shown, outcome->flow.get());
             outcome->record = record_of(*outcome, choice, request.machine, title);
             outcome->places_by_name = order_names(outcome->report.regions);
             outcome->heat = heat_of_run(*outcome, shown.size());

@@ -9,6 +9,7 @@
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "engine/flow/region_names.h"
 
 namespace partita {
 
@@ -83,7 +84,7 @@ void PlacementTimes::fill() {
     add(tr("on default"), QStringLiteral("default"), predicted->on_default);
     for (size_t i = 0; i < predicted->regions.size() && i < kMostRows; ++i) {
         const QString name = QString::fromStdString(flow->regions[i].function);
-        add(shown_name(name), name, predicted->regions[i]);
+        add(shown_name(region_name(flow->regions[i], document_.names())), name, predicted->regions[i]);
     }
     table_->setSortingEnabled(true);
 }

@@ -20,6 +20,8 @@
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
 #include "app/gui/style/telling_names.h"
+#include "engine/explain/alike_calls.h"
+#include "engine/ops/cost.h"
 #include "engine/support/sentence.h"
 
 namespace partita {
@@ -30,8 +32,15 @@ namespace {
 constexpr int kCallsCountedUnasked = 3000;
 constexpr size_t kBest = 3;
 
+enum CauseColumn { kCause, kCauseBackend, kCauseCalls, kCauseWork, kWhere };
 enum WhatIfColumn { kChange, kBackend, kCalls, kGained, kWork, kRegions, kBoundary, kTry };
-constexpr int kFigureRole = Qt::UserRole + 1;
+constexpr int kFigureRole = Qt::UserRole + 1, kCallsRole = Qt::UserRole + 2;
+
+std::vector<ExprId> calls_of(const QTreeWidgetItem& item) {
+    std::vector<ExprId> calls;
+    for (const QVariant& id : item.data(0, kCallsRole).toList()) calls.emplace_back(id.toUInt());
+    return calls;
+}
 
 /// Sorts by the figure that a column shows, where it shows one.
 class SortedItem : public QTreeWidgetItem {
@@ -100,8 +109,8 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
                  {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")},
                  {3, 5, 4}, copy_);
     shares_->setRootIsDecorated(true);
-    causes_ =
-        addTable(*split, tr("Why calls stayed on default"), {tr("cause"), tr("backend"), tr("calls"), tr("work")}, {3});
+    causes_ = addTable(*split, tr("Why calls stayed on default"),
+                       {tr("cause"), tr("backend"), tr("calls"), tr("work"), tr("in blocks")}, {kWhere, kCauseWork});
     causes_box_ = causes_->parentWidget();
     what_ifs_ = addTable(
         *split, tr("What if"),
@@ -113,14 +122,16 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);
     connect(best_, &QToolButton::toggled, this, &CoveragePanel::showBest);
     const auto select = [this](QTreeWidgetItem* item) {
+        if (counted_ != document_.flow()) return;
+        if (item->parent()) return document_.setSelection(calls_of(*item));
         const int index = item->data(0, Qt::UserRole).toInt();
-        if (size_t(index) < report_.causes.size() && counted_ == document_.flow())
-            document_.setSelection(report_.causes[size_t(index)].calls);
+        if (size_t(index) < report_.causes.size()) document_.setSelection(report_.causes[size_t(index)].calls);
     };
+    connect(causes_, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem* item) { addPlaces(*item); });
     connect(causes_, &QTreeWidget::itemClicked, this, select);
     connect(causes_, &QTreeWidget::itemActivated, this, [this, select](QTreeWidgetItem* item) {
         const size_t index = size_t(item->data(0, Qt::UserRole).toInt());
-        if (index < report_.causes.size() && report_.causes[index].line > 0)
+        if (!item->parent() && index < report_.causes.size() && report_.causes[index].line > 0)
             emit lineWanted(report_.causes[index].backend, report_.causes[index].line);
         else select(item);
     });
@@ -178,7 +189,9 @@ QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, con
 /// With one backend its name in each row says nothing.
 void CoveragePanel::fitColumns() {
     const std::vector<int> empty = report_.backends.size() > 2 ? std::vector<int>() : std::vector<int>{1};
-    fitted_[1]->setEmpty(empty);
+    std::vector<int> empty_of_causes = empty;
+    if (!causes_->rootIsDecorated()) empty_of_causes.push_back(kWhere);
+    fitted_[1]->setEmpty(empty_of_causes);
     fitted_[2]->setEmpty(empty);
     for (FittedColumns* columns : fitted_) columns->fit();
 }
@@ -366,22 +379,72 @@ void CoveragePanel::fillShares() {
 }
 
 void CoveragePanel::fillCauses() {
+    bool deep = false;
     causes_->setSortingEnabled(false);
     causes_->clear();
     for (size_t i = 0; i < report_.causes.size(); ++i) {
         const CoverageCause& cause = report_.causes[i];
         const QString text = words(cause);
         auto* item = new SortedItem({text, document_.backendName(cause.backend), QString::number(cause.calls.size()),
-                                     percent(cause.flops, report_.total.flops)});
+                                     percent(cause.flops, report_.total.flops), say(cause.where)});
         set_figures(*item, 2, {double(cause.calls.size()), cause.flops});
         item->setData(0, Qt::UserRole, int(i));
         item->setToolTip(0, cause.line ? tr("%1: click to select the calls, twice to see the line").arg(text)
                                        : tr("%1: click to select the calls").arg(text));
+        if (!cause.where.empty()) {
+            item->setToolTip(kCauseCalls, item->text(kWhere));
+            item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+            deep = true;
+        }
         align_numbers(*item, 1);
         causes_->addTopLevelItem(item);
     }
+    causes_->setRootIsDecorated(deep);
     causes_->setSortingEnabled(true);
     fitColumns();
+}
+
+QTreeWidgetItem* CoveragePanel::placeItem(const QString& text, const std::vector<ExprId>& calls) const {
+    double flops = 0;
+    QVariantList ids;
+    for (ExprId call : calls) {
+        flops += call_flops(*counted_->input, call);
+        ids << call.value;
+    }
+    auto* item = new SortedItem({text, QString(), QString::number(calls.size()), percent(flops, report_.total.flops)});
+    set_figures(*item, 2, {double(calls.size()), flops});
+    item->setData(0, kCallsRole, ids);
+    item->setToolTip(0, tr("%1: click to select the calls").arg(text));
+    align_numbers(*item, 1);
+    return item;
+}
+
+/// Below a cause, what is alike in many blocks is one row, and below that are its calls.
+void CoveragePanel::addPlaces(QTreeWidgetItem& item) {
+    constexpr int kMostPlaces = 200;
+    const size_t index = size_t(item.data(0, Qt::UserRole).toInt());
+    const NamedModulePtr named = document_.named();
+    if (item.parent() || item.childCount() > 0 || index >= report_.causes.size() || !counted_ || !named ||
+        named->module != counted_->input)
+        return;
+    const auto name = [&named](ExprId call) { return shown_name(named->names.name(call)); };
+    causes_->setSortingEnabled(false);
+    QList<QTreeWidgetItem*> rows;
+    for (const AlikeCalls& alike : alike_calls(report_.causes[index].calls, named->blocks)) {
+        if (rows.size() == kMostPlaces) break;
+        if (alike.blocks == 0) {
+            rows << placeItem(name(alike.calls.front()), alike.calls);
+            continue;
+        }
+        const QString op = shown_name(named->names.callee(alike.calls.front()));
+        const QString text = tr("%1, %n block(s) alike", nullptr, int(alike.blocks)).arg(op);
+        QTreeWidgetItem* row = rows.emplace_back(placeItem(text, alike.calls));
+        for (ExprId call : alike.calls)
+            row->addChild(
+                placeItem(tr("block %1: %2").arg(named->blocks.place(call).block + 1).arg(name(call)), {call}));
+    }
+    item.addChildren(rows);
+    causes_->setSortingEnabled(true);
 }
 
 void CoveragePanel::fillWhatIfs() {

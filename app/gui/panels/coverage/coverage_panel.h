@@ -65,6 +65,8 @@ private:
     void fillShares();
     QTreeWidgetItem* shareItem(const QString& name, const CoverageShare& share) const;
     void fillCauses();
+    void addPlaces(QTreeWidgetItem& item);
+    QTreeWidgetItem* placeItem(const QString& text, const std::vector<ExprId>& calls) const;
     void fillWhatIfs();
     void fitColumns();
     void fitTables();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include <QApplication>
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -12,8 +11,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
-#include "app/gui/style/telling_names.h"
-#include "engine/flow/names.h"
+#include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 
@@ -177,18 +175,8 @@ private:
         const RegionInfo& region = flow->regions[size_t(index)];
         row(tr("Region"), QStringLiteral("<a href='region:%1'>%2</a>, %3")
                               .arg(index)
-                              .arg(telling_name(region, *flow).toHtmlEscaped(),
+                              .arg(shown_name(region_name(region, names_)).toHtmlEscaped(),
                                    tr("%n expression(s)", nullptr, int(region.expressions.size()))));
-    }
-
-    /// As the outline has it in its width; broken inside a word it would be read with difficulty.
-    static QString telling_name(const RegionInfo& region, const FlowResult& flow) {
-        const QFontMetrics metrics{QApplication::font()};
-        QStringList names;
-        for (size_t i = 0; i < std::min(flow.regions.size(), size_t(TellingNames::kMostCompared)); ++i)
-            names << shown_name(flow.regions[i].function);
-        const int room = metrics.horizontalAdvance(QStringLiteral("…a_middling_backend_main_0"));
-        return TellingNames(names).elided(shown_name(region.function), metrics, room);
     }
 
     void write_attributes(ExprId id, const OpRecord& op) {

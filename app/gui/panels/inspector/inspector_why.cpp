@@ -8,6 +8,7 @@
 
 #include "app/gui/style/language.h"
 #include "engine/explain/explain.h"
+#include "engine/flow/region_names.h"
 #include "engine/ops/registry.h"
 #include "engine/support/sentence.h"
 
@@ -206,9 +207,8 @@ private:
         const bool feeds = pair.consumer == region;
         const int other = feeds ? pair.producer : pair.consumer;
         const RegionInfo& info = flow_.regions[size_t(other)];
-        const QString name = QStringLiteral("<a href='region:%1'>%2</a> (%3)")
-                                 .arg(other)
-                                 .arg(escaped(info.function), escaped(info.backend_name));
+        const QString name =
+            QStringLiteral("<a href='region:%1'>%2</a>").arg(other).arg(escaped(region_name(info, explainer_.names())));
         const QString who = feeds ? tr("%1 feeds it").arg(name) : tr("It feeds %1").arg(name);
         using Kind = RegionPairExplanation::Kind;
         if (pair.kind == Kind::DifferentBackend) return paragraph(tr("%1: they go to different backends.").arg(who));

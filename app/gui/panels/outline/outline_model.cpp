@@ -10,8 +10,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
 #include "engine/flow/alike_regions.h"
-#include "engine/flow/names.h"
-#include "engine/ops/registry.h"
+#include "engine/flow/region_names.h"
 
 namespace partita {
 
@@ -36,8 +35,14 @@ int row_above(const QModelIndex& index) { return int(index.internalId() >> kSect
 
 }  // namespace
 
-OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends) {
-    OutlineSource source{std::move(module), std::move(partitioned), std::move(flow), {}, {}, std::move(backends), {}};
+OutlineSource make_outline(NamedModulePtr named, FlowPtr flow, ModulePtr partitioned,
+                           std::vector<BackendPtr> backends) {
+    OutlineSource source;
+    source.module = named ? named->module : nullptr;
+    source.partitioned = std::move(partitioned);
+    source.flow = std::move(flow);
+    source.named = std::move(named);
+    source.backends = std::move(backends);
     if (source.module) source.functions = functions_in_natural_order(*source.module);
     if (source.partitioned) source.made = functions_in_natural_order(*source.partitioned);
     if (source.flow) source.likeness = region_likeness(*source.flow);
@@ -190,9 +195,11 @@ QVariant OutlineModel::alikeData(const Section& section, size_t row, int role) c
         for (uint32_t region : regions) list << region;
         return list;
     }
-    const QVariant one = regionData(regions.front(), role);
-    if (role == Qt::DisplayRole) return tr("%1, %n alike", nullptr, int(regions.size())).arg(one.toString());
-    if (role != Qt::ToolTipRole) return one;
+    if (role == Qt::DisplayRole) {
+        const RegionInfo& first = source_.flow->regions[regions.front()];
+        return tr("%1, %n alike", nullptr, int(regions.size())).arg(regionText(first, shown_name(first.backend_name)));
+    }
+    if (role != Qt::ToolTipRole) return regionData(regions.front(), role);
     double flops = 0, bytes = 0;
     for (uint32_t region : regions) {
         flops += source_.flow->regions[region].flops;
@@ -205,17 +212,7 @@ QVariant OutlineModel::alikeData(const Section& section, size_t row, int role) c
 QVariant OutlineModel::regionData(size_t index, int role) const {
     const RegionInfo& region = source_.flow->regions[index];
     switch (role) {
-        case Qt::DisplayRole: {
-            const Module& module = *source_.flow->input;
-            int ops = 0;
-            const OpRecord* first = nullptr;
-            for (ExprId id : region.expressions)
-                if (module.kind(id) == ExprKind::Call && ++ops == 1) first = called_op_record(module, id);
-            const QString backend = shown_name(region.backend_name);
-            if (ops == 0) return tr("%1 · tuples only").arg(backend);
-            if (ops > 1 || !first) return tr("%1 · %n op(s)", nullptr, ops).arg(backend);
-            return QStringLiteral("%1 · %2").arg(backend, to_qstring(first->name));
-        }
+        case Qt::DisplayRole: return regionText(region, shown_name(region_name(region, source_.named->names)));
         case Qt::ToolTipRole:
             return tr("%1\n%2 inputs, %3 outputs, %4, %5 across its border")
                 .arg(shown_name(region.function), QString::number(region.inputs), QString::number(region.outputs),
@@ -226,6 +223,12 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
         case OutlineRegionRole: return int(index);
         default: return {};
     }
+}
+
+QString OutlineModel::regionText(const RegionInfo& region, const QString& name) const {
+    const std::string content = region_content(region, source_.named->names);
+    return content.empty() ? tr("%1 · tuples only").arg(name)
+                           : QStringLiteral("%1 · %2").arg(name, shown_name(content));
 }
 
 QIcon OutlineModel::iconOf(int backend) const {

@@ -11,6 +11,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/theme.h"
+#include "engine/session/named_module.h"
 
 namespace partita {
 
@@ -27,12 +28,13 @@ enum OutlineRole {
 struct OutlineSource {
     ModulePtr module, partitioned;                ///< partitioned may be null
     FlowPtr flow;                                 ///< may be null
+    NamedModulePtr named;                         ///< the flow's input
     std::vector<GlobalFunction> functions, made;  ///< of module and partitioned, by name
     std::vector<BackendPtr> backends;
     std::vector<uint64_t> likeness;  ///< by region: equal where backend and operators are
 };
 
-OutlineSource make_outline(ModulePtr module, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends);
+OutlineSource make_outline(NamedModulePtr named, FlowPtr flow, ModulePtr partitioned, std::vector<BackendPtr> backends);
 
 class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
@@ -65,6 +67,7 @@ private:
     QVariant headingData(const Section& section, int role) const;
     QVariant functionData(const Module& module, const GlobalFunction& function, OutlineKind kind, int role) const;
     QVariant regionData(size_t region, int role) const;
+    QString regionText(const RegionInfo& region, const QString& name) const;
     QIcon iconOf(int backend) const;
 
     OutlineSource source_;

@@ -56,9 +56,9 @@ void OutlinePanel::refresh() {
     if (job_) document_.jobs().cancel(job_);
     job_ = document_.jobs().start<OutlineSource>(
         tr("Listing functions"), this,
-        [module = document_.shownModule(), flow = regions_hidden_ ? nullptr : document_.flow(),
+        [named = document_.named(), flow = regions_hidden_ ? nullptr : document_.flow(),
          partitioned = regions_hidden_ ? nullptr : document_.partitioned(), backends = document_.choice().backends](
-            const JobContext&) { return make_outline(module, flow, partitioned, backends); },
+            const JobContext&) { return make_outline(named, flow, partitioned, backends); },
         [this](OutlineSource source) {
             job_ = 0;
             model_.setSource(std::move(source));

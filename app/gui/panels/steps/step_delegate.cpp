@@ -13,19 +13,32 @@ namespace {
 
 constexpr int kMargin = 5;
 
+/// To the right, or down where what is below is shown.
+void draw_arrow(QPainter& painter, const QRectF& place, bool open) {
+    const double half = place.width() / 4;
+    const QPointF middle(place.left() + 1.5 * half, place.center().y());
+    const QPointF right[] = {middle + QPointF(-half / 2, -half), middle + QPointF(half / 2, 0),
+                             middle + QPointF(-half / 2, half)};
+    const QPointF down[] = {middle + QPointF(-half, -half / 2), middle + QPointF(half, -half / 2),
+                            middle + QPointF(0, half / 2)};
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(painter.pen().color());
+    painter.setPen(Qt::NoPen);
+    painter.drawConvexPolygon(open ? down : right, 3);
+}
+
 }  // namespace
 
 StepDelegate::Columns StepDelegate::columns(const QFontMetrics& metrics) const {
     const int gap = metrics.horizontalAdvance(QStringLiteral("   "));
-    const int rows = steps_.rowCount();
-    // Numbers grow down the list, and all digits are of one width.
+    // All digits are of one width.
     Columns columns;
-    columns.number_end =
-        kMargin + (rows > 0 ? metrics.horizontalAdvance(QString::number(steps_.decisionsThrough(rows - 1))) : 0);
+    columns.number_end = kMargin + metrics.horizontalAdvance(QString::number(steps_.largestNumber()));
     columns.pass = columns.number_end + gap;
     int widest = 0;
     for (const QString& name : StepsModel::passNames()) widest = std::max(widest, metrics.horizontalAdvance(name));
     columns.sentence = columns.pass + widest + gap;
+    columns.indent = metrics.height();
     return columns;
 }
 
@@ -46,10 +59,22 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setPen(plain.palette.color(QPalette::Text));
     write(0, at.number_end, Qt::AlignRight, steps_.numberText(index.row()));
     write(at.pass, at.sentence, Qt::AlignLeft, steps_.passName(index.row()));
-    const int room = row.width() - at.sentence - kMargin;
-    write(at.sentence, row.width(), Qt::AlignLeft,
-          plain.fontMetrics.elidedText(steps_.sentence(index.row()), Qt::ElideRight, room));
+    const bool group = steps_.isGroup(index.row());
+    const int from = at.sentence + (group ? at.indent : steps_.isInGroup(index.row()) ? 2 * at.indent : 0);
+    write(from, row.width(), Qt::AlignLeft,
+          plain.fontMetrics.elidedText(steps_.sentence(index.row()), Qt::ElideRight, row.width() - from - kMargin));
+    if (group) {
+        const QRectF place(row.left() + at.sentence, row.top(), at.indent, row.height());
+        draw_arrow(*painter, place, steps_.isOpen(index.row()));
+    }
     painter->restore();
+}
+
+bool StepDelegate::isArrow(const QAbstractItemView& list, const QPoint& place) const {
+    const QModelIndex index = list.indexAt(place);
+    const Columns at = columns(list.fontMetrics());
+    return index.isValid() && steps_.isGroup(index.row()) && place.x() >= at.sentence - at.indent / 2 &&
+           place.x() < at.sentence + at.indent;
 }
 
 }  // namespace partita

@@ -1,5 +1,6 @@
 #include "app/gui/panels/steps/step_replay.h"
 
+#include <map>
 #include <numeric>
 
 namespace partita {
@@ -9,7 +10,7 @@ namespace {
 class Replay {
 public:
     explicit Replay(const FlowResult& flow)
-        : state_(freed_on_worker(std::make_unique<FlowResult>())), group_(flow.input->size()) {
+        : flow_(flow), state_(freed_on_worker(std::make_unique<FlowResult>())), group_(flow.input->size()) {
         state_->input = flow.input;
         state_->backend_of.assign(flow.input->size(), -1);
         state_->region_of.assign(flow.input->size(), -1);
@@ -40,11 +41,19 @@ public:
                 state_->regions.emplace_back().backend = state_->backend_of[i];
             }
             state_->region_of[i] = region;
+            state_->regions[size_t(region)].expressions.emplace_back(i);
         }
+        name_backends();
         return {state_, refused_};
     }
 
 private:
+    void name_backends() {
+        std::map<int, std::string> names;
+        for (const RegionInfo& region : flow_.regions) names.try_emplace(region.backend, region.backend_name);
+        for (RegionInfo& region : state_->regions) region.backend_name = names[region.backend];
+    }
+
     void place(ExprId expr, int32_t backend) {
         if (!expr.valid() || expr.value >= group_.size()) return;
         state_->backend_of[expr.value] = int16_t(backend);
@@ -61,6 +70,7 @@ private:
         group_[root(b.value)] = root(a.value);
     }
 
+    const FlowResult& flow_;
     std::shared_ptr<FlowResult> state_;
     std::shared_ptr<RefusedMerges> refused_ = std::make_shared<RefusedMerges>();
     std::vector<uint32_t> group_;
@@ -69,10 +79,11 @@ private:
 
 }  // namespace
 
-ReplayedState replay(const FlowResult& flow, size_t count) {
+ReplayedState replay(const FlowResult& flow, const StepsUpTo& steps) {
     Replay state(flow);
     const std::vector<Decision>& decisions = flow.log.decisions();
-    for (size_t i = 0; i < count && i < decisions.size(); ++i) state.apply(decisions[i]);
+    for (size_t i = 0; i < decisions.size(); ++i)
+        if (steps.holds(i)) state.apply(decisions[i]);
     return state.finish();
 }
 

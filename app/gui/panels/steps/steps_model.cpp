@@ -53,6 +53,8 @@ void StepsModel::setFlow(FlowPtr flow, NamedModulePtr named, std::vector<Backend
     named_ = std::move(named);
     misses_.clear();
     reaching_.clear();
+    alike_.reset();
+    open_.clear();
     rebuild();
     endResetModel();
 }
@@ -77,19 +79,80 @@ void StepsModel::rebuild() {
     };
     before_misses_ = until(PassKind::Composite);
     const size_t wanted = partitioned_ ? decisions.size() : until(PassKind::Merge);
-    if (filter_ == StepFilter::All && misses_.empty()) {
+    if (filter_ == StepFilter::All && misses_.empty() && !alike_) {
         row_count_ = wanted;
         return;
     }
     auto add_misses = [this] {
-        for (uint32_t i = 0; i < misses_.size(); ++i) rows_.push_back({i, true});
+        for (uint32_t i = 0; i < misses_.size(); ++i) rows_.push_back({i, Row::Miss});
     };
     for (uint32_t i = 0; i < wanted; ++i) {
         if (i == before_misses_) add_misses();
-        if (passes(decisions[i], filter_) || isBreakpoint(decisions[i]) || reaches(i)) rows_.push_back({i, false});
+        const bool shown = passes(decisions[i], filter_) || isBreakpoint(decisions[i]);
+        if (shown || reaches(i)) addRow(i, !shown);
     }
     if (before_misses_ >= wanted) add_misses();
     row_count_ = rows_.size();
+}
+
+/// What is alike stands where the first of it is.
+void StepsModel::addRow(uint32_t index, bool alone) {
+    const int32_t group = alike_ && !alone ? alike_->group(index) : -1;
+    if (group < 0) return rows_.push_back({index, Row::Single});
+    const std::vector<uint32_t>& all = alike_->groups[size_t(group)].decisions;
+    if (all.front() != index) return;
+    rows_.push_back({index, Row::Group});
+    if (open_.count(group))
+        for (uint32_t member : all) rows_.push_back({member, Row::Member});
+}
+
+void StepsModel::setAlike(AlikeStepsPtr alike) {
+    beginResetModel();
+    alike_ = alike && !alike->empty() ? std::move(alike) : nullptr;
+    open_.clear();
+    rebuild();
+    endResetModel();
+}
+
+void StepsModel::setOpen(int row, bool open) {
+    if (!isGroup(row) || isOpen(row) == open) return;
+    beginResetModel();
+    if (open) open_.insert(groupOf(row));
+    else open_.erase(groupOf(row));
+    rebuild();
+    endResetModel();
+}
+
+int StepsModel::groupRow(int row) const {
+    while (row > 0 && isInGroup(row)) --row;
+    return row;
+}
+
+uint32_t StepsModel::spokenOf(int row) const {
+    const Row at = rowAt(row);
+    if (at.kind != Row::Group || reaching_.empty()) return at.index;
+    const std::vector<uint32_t>& all = alike_->groups[size_t(groupOf(row))].decisions;
+    const auto found = std::find_if(all.begin(), all.end(), [this](uint32_t index) { return reaches(index); });
+    return found == all.end() ? at.index : *found;
+}
+
+std::vector<const Decision*> StepsModel::decisions(int row) const {
+    if (!isGroup(row)) return {&decision(row)};
+    std::vector<const Decision*> all;
+    for (uint32_t index : alike_->groups[size_t(groupOf(row))].decisions) all.push_back(&flow_->log.decisions()[index]);
+    return all;
+}
+
+StepsUpTo StepsModel::stepsThrough(int row) const {
+    const Row at = rowAt(row);
+    switch (at.kind) {
+        case Row::Miss: return {alike_, int64_t(before_misses_), -1};
+        case Row::Single: return {alike_, at.index, at.index};
+        case Row::Member: return {alike_, int64_t(alike_->first(at.index)), at.index};
+        // Of one that is open, each follows as a step of its own.
+        case Row::Group: return {alike_, at.index, isOpen(row) ? -1 : int64_t(flow_->log.decisions().size())};
+    }
+    return {};
 }
 
 void StepsModel::setMisses(std::vector<Decision> misses) {
@@ -134,11 +197,17 @@ QString StepsModel::sentence(int row) const {
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
             .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(say(step.detail)));
-    return shown_name(say(sentence_of(decision(row), named_->names, backends_)));
+    const QString said = shown_name(say(sentence_of(step, named_->names, backends_)));
+    if (isInGroup(row)) return tr("Block %1: %2").arg(named_->blocks.place(step.subject).block + 1).arg(said);
+    if (!isGroup(row)) return said;
+    const AlikeSteps::Group& group = alike_->groups[size_t(groupOf(row))];
+    return group.blocks == group.of
+               ? tr("In each of %n block(s): %1", nullptr, int(group.of)).arg(said)
+               : tr("In %1 of %n block(s): %2", nullptr, int(group.of)).arg(group.blocks).arg(said);
 }
 
 QString StepsModel::numberText(int row) const {
-    return isMiss(row) ? QStringLiteral("–") : QString::number(decisionsThrough(row));
+    return isMiss(row) ? QStringLiteral("–") : QString::number(rowAt(row).index + 1);
 }
 
 QString StepsModel::passName(int row) const { return pass_name(decision(row).pass); }

@@ -1,12 +1,15 @@
-// The decisions of a flow as a list of sentences; the text of a row is made when it is asked for.
+// The decisions of a flow as a list of sentences; the text of a row is made when it is asked for. What is decided alike
+// in many blocks is one row, which opens.
 #pragma once
 
 #include <memory>
+#include <set>
 
 #include <QAbstractListModel>
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/rule_breakpoints.h"
+#include "app/gui/panels/steps/step_replay.h"
 #include "app/gui/style/theme.h"
 
 namespace partita {
@@ -23,6 +26,17 @@ public:
     /// somebody asked for that, and so wants to read of it.
     void setFlow(FlowPtr flow, NamedModulePtr named, std::vector<BackendDescription> backends, bool partitioned);
     void setFilter(StepFilter filter);
+    /// Those of the flow at hand. A new flow has none.
+    void setAlike(AlikeStepsPtr alike);
+    /// A row that stands for what is alike in many blocks.
+    bool isGroup(int row) const { return rowAt(row).kind == Row::Group; }
+    bool isOpen(int row) const { return isGroup(row) && open_.count(groupOf(row)) > 0; }
+    /// One of the rows below such a row.
+    bool isInGroup(int row) const { return rowAt(row).kind == Row::Member; }
+    /// Shows each of what a row stands for, or that row only; the row keeps its place.
+    void setOpen(int row, bool open);
+    /// Of a row in a group: that of the group.
+    int groupRow(int row) const;
     /// Decisions of these rules are never filtered out. They must outlive this; call it again when they change.
     void setBreakpoints(const RuleBreakpoints& breakpoints);
     /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those
@@ -32,15 +46,19 @@ public:
     void setReaching(std::vector<uint32_t> reaching);
     /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one.
     bool stopsAt(int row) const { return isBreakpoint(decision(row)) || reachesLine(row); }
-    bool reachesLine(int row) const { return !isMiss(row) && reaches(rowAt(row).index); }
+    bool reachesLine(int row) const { return !isMiss(row) && reaches(spokenOf(row)); }
     const FlowPtr& flow() const { return flow_; }
-    /// The decision of a row.
+    /// The decision of a row; of a group the one that stops, or else the first.
     const Decision& decision(int row) const {
-        return isMiss(row) ? misses_[rowAt(row).index] : flow_->log.decisions()[rowAt(row).index];
+        return isMiss(row) ? misses_[rowAt(row).index] : flow_->log.decisions()[spokenOf(row)];
     }
-    bool isMiss(int row) const { return rowAt(row).miss; }
-    /// How many decisions of the log come up to and with this row.
-    size_t decisionsThrough(int row) const { return isMiss(row) ? before_misses_ : rowAt(row).index + 1; }
+    /// All decisions that a row stands for.
+    std::vector<const Decision*> decisions(int row) const;
+    bool isMiss(int row) const { return rowAt(row).kind == Row::Miss; }
+    /// The decisions up to and with this row.
+    StepsUpTo stepsThrough(int row) const;
+    /// The largest number in the list.
+    size_t largestNumber() const { return flow_ ? flow_->log.decisions().size() : 0; }
     QString sentence(int row) const;
     /// "–" for what is told beside the decisions.
     QString numberText(int row) const;
@@ -60,12 +78,18 @@ private:
     std::vector<BackendDescription> backends_;
     NamedModulePtr named_;
     struct Row {
-        uint32_t index;  ///< into misses_ or the log
-        bool miss;
+        enum Kind : uint8_t { Single, Miss, Group, Member };
+        uint32_t index;  ///< into misses_ or the log; of a group its first decision
+        Kind kind;
     };
-    Row rowAt(int row) const { return rows_.empty() ? Row{uint32_t(row), false} : rows_[size_t(row)]; }
+    Row rowAt(int row) const { return rows_.empty() ? Row{uint32_t(row), Row::Single} : rows_[size_t(row)]; }
+    int32_t groupOf(int row) const { return alike_->group(rowAt(row).index); }
+    uint32_t spokenOf(int row) const;
+    void addRow(uint32_t index, bool alone);
     std::vector<Row> rows_;  ///< empty where each decision of the log has its row: there may be millions
     size_t row_count_ = 0;
+    AlikeStepsPtr alike_;
+    std::set<int32_t> open_;  ///< groups
     std::vector<Decision> misses_;
     std::vector<uint32_t> reaching_;
     size_t before_misses_ = 0;  ///< how many decisions of the log come before them

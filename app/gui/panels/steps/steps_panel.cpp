@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QStackedLayout>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
@@ -24,6 +26,8 @@ namespace {
 
 /// Steps of graphs with more expressions are replayed on a worker.
 constexpr size_t kReplayedAtOnce = 100000;
+/// More decisions are compared on a worker.
+constexpr size_t kComparedAtOnce = 10000;
 
 }  // namespace
 
@@ -31,7 +35,7 @@ StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), term_questions_(document, *this), miss_questions_(document, *this),
       reach_questions_(document, *this), walk_questions_(document, *this),
       theme_(make_theme(false, PaletteChoice::OkabeIto)), stack_(new QStackedLayout(this)), bar_(new StepBar),
-      list_(new StepList), sentence_(new QLabel), terms_(new QLabel) {
+      list_(new StepList), delegate_(new StepDelegate(model_, list_)), sentence_(new QLabel), terms_(new QLabel) {
     auto* nothing = new QLabel(tr("Annotate, merge or partition: each decision appears here and can be played."));
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setWordWrap(true);
@@ -79,7 +83,9 @@ void StepsPanel::buildContent() {
         else document_.setSelection({ExprId(link.toUInt())});
     });
     list_->setModel(&model_);
-    list_->setItemDelegate(new StepDelegate(model_, list_));
+    list_->setItemDelegate(delegate_);
+    list_->installEventFilter(this);
+    list_->viewport()->installEventFilter(this);
     list_->setAccessibleName(tr("Decisions"));
     column->addWidget(bar_);
     column->addWidget(sentence_);
@@ -119,6 +125,7 @@ void StepsPanel::refresh() {
     std::vector<BackendDescription> backends;
     for (const BackendPtr& backend : document_.choice().backends) backends.push_back(*backend);
     model_.setFlow(document_.flow(), document_.named(), std::move(backends), document_.partitioned() != nullptr);
+    findAlike();
     findMisses();
     findReaching();
     stack_->setCurrentIndex(document_.flow() ? 1 : 0);
@@ -134,31 +141,106 @@ void StepsPanel::goTo(int row) {
     // When the terms below the sentence have taken their room.
     QTimer::singleShot(0, list_, [this] { list_->scrollTo(list_->currentIndex()); });
     list_->viewport()->update();
-    const Decision& decision = model_.decision(row);
-    StepShown step;
-    step.related = decision.path;
-    const bool of_shown = decision.kind != DecisionKind::Rewritten;  // that is of the module before
-    if (of_shown && decision.subject.valid()) step.subjects.push_back(decision.subject);
-    if (decision.other.valid()) step.related.push_back(decision.other);
-    // Regions go by an operator, as in the sentence. Of two that became one, the name of the whole comes last.
-    if (decision.other_region >= 0) step.named_by.push_back(decision.other);
-    if (of_shown && decision.region >= 0) step.named_by.push_back(decision.subject);
+    const StepShown step = shownOf(row);
     updateControls();
     cancelReplay();
     const FlowPtr flow = model_.flow();
-    const size_t count = model_.decisionsThrough(row);
-    if (flow->input->size() <= kReplayedAtOnce) return showState(step, replay(*flow, count));
+    const StepsUpTo steps = model_.stepsThrough(row);
+    if (flow->input->size() <= kReplayedAtOnce) return showState(step, replay(*flow, steps));
     replay_job_ = document_.jobs().start<ReplayedState>(
-        tr("Replaying the steps"), this, [flow, count](const JobContext&) { return replay(*flow, count); },
+        tr("Replaying the steps"), this, [flow, steps](const JobContext&) { return replay(*flow, steps); },
         [this, step](const ReplayedState& state) {
             replay_job_ = 0;
             showState(step, state);
         });
 }
 
+StepsPanel::StepShown StepsPanel::shownOf(int row) const {
+    StepShown step;
+    for (const Decision* decision : model_.decisions(row)) {
+        step.related.insert(step.related.end(), decision->path.begin(), decision->path.end());
+        const bool of_shown = decision->kind != DecisionKind::Rewritten;  // that is of the module before
+        if (of_shown && decision->subject.valid()) step.subjects.push_back(decision->subject);
+        if (decision->other.valid()) step.related.push_back(decision->other);
+        // Regions go by an operator, as in the sentence. Of two that became one, the name of the whole comes last.
+        if (decision->other_region >= 0) step.named_by.push_back(decision->other);
+        if (of_shown && decision->region >= 0) step.named_by.push_back(decision->subject);
+    }
+    return step;
+}
+
+void StepsPanel::setOpen(int row, bool open) {
+    if (row < 0 || row >= model_.rowCount()) return;
+    row = model_.groupRow(row);
+    if (!model_.isGroup(row) || model_.isOpen(row) == open) return;
+    timer_.stop();
+    const int before = model_.rowCount(), shown = row_;
+    {
+        const QSignalBlocker block_list(list_->selectionModel());
+        model_.setOpen(row, open);
+    }
+    const int added = model_.rowCount() - before;
+    row_ = -1;  // what a row stands for is another now
+    if (shown < 0) return updateControls();
+    const bool inside = shown >= row && shown <= row - std::min(added, 0);
+    goTo(shown < row ? shown : inside ? row : shown + added);
+}
+
+/// The arrow of a row opens and closes it, and so do the keys of a tree.
+bool StepsPanel::eventFilter(QObject* watched, QEvent* event) {
+    const auto on_arrow = [&] {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        return watched == list_->viewport() && mouse->button() == Qt::LeftButton &&
+               delegate_->isArrow(*list_, mouse->position().toPoint());
+    };
+    const auto toggle = [this](int row) { setOpen(row, !model_.isOpen(row)); };
+    switch (event->type()) {
+        case QEvent::MouseButtonPress:
+            if (!on_arrow()) break;
+            toggle(list_->indexAt(static_cast<QMouseEvent*>(event)->position().toPoint()).row());
+            return true;
+        case QEvent::MouseButtonDblClick: {
+            const QModelIndex index = list_->indexAt(static_cast<QMouseEvent*>(event)->position().toPoint());
+            if (watched != list_->viewport() || !index.isValid() || !model_.isGroup(index.row())) break;
+            toggle(index.row());
+            return true;
+        }
+        case QEvent::KeyPress: {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const int row = list_->currentIndex().row();
+            if (watched != list_ || key->modifiers() != Qt::NoModifier || row < 0) break;
+            if (key->key() != Qt::Key_Right && key->key() != Qt::Key_Left) break;
+            if (!model_.isGroup(row) && !model_.isInGroup(row)) break;
+            setOpen(row, key->key() == Qt::Key_Right);
+            return true;
+        }
+        default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// What is alike in the blocks of a deep model stands in one row. Of very many decisions a worker finds that.
+void StepsPanel::findAlike() {
+    if (alike_job_) document_.jobs().cancel(std::exchange(alike_job_, 0));
+    const FlowPtr flow = model_.flow();
+    const NamedModulePtr named = document_.named();
+    if (!flow || !named || named->module != flow->input || named->blocks.empty()) return;
+    const auto find = [flow, named] { return std::make_shared<const AlikeSteps>(alike_steps(*flow, named->blocks)); };
+    if (flow->log.decisions().size() <= kComparedAtOnce) return model_.setAlike(find());
+    alike_job_ = document_.jobs().start<AlikeStepsPtr>(
+        tr("Comparing the steps of blocks"), this, [find](const JobContext&) -> AlikeStepsPtr { return find(); },
+        [this](const AlikeStepsPtr& alike) {
+            alike_job_ = 0;
+            stop();
+            model_.setAlike(alike);
+            updateControls();
+        });
+}
+
 void StepsPanel::showState(const StepShown& step, const ReplayedState& now) {
     auto state = std::make_shared<DecorationInput>();
     state->flow = now.flow;
+    state->named = document_.named();
     state->refused = now.refused;
     for (ExprId expression : step.named_by) {
         const int32_t region =

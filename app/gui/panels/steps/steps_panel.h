@@ -15,6 +15,7 @@ class QStackedLayout;
 namespace partita {
 
 class StepBar;
+class StepDelegate;
 class StepList;
 
 class StepsPanel : public QWidget {
@@ -45,6 +46,9 @@ public slots:
     /// Back to the result itself.
     void stop();
     void goTo(int row);
+    /// Shows each step of a row that stands for many blocks, or that row only. The step that is shown stays, or becomes
+    /// that row.
+    void setOpen(int row, bool open);
 
 signals:
     /// A line of a backend's file in Python is to be seen.
@@ -54,6 +58,9 @@ signals:
     /// A step is shown: what it looks at, what else it names, and the state so far. A null state: no step.
     void stepShown(const std::vector<ExprId>& subjects, const std::vector<ExprId>& related,
                    std::shared_ptr<const DecorationInput> state);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// What the canvas marks of a decision.
@@ -70,6 +77,8 @@ private:
     void cancelReplay();
     void showTerms();
     QString whyNeverAsked() const;
+    StepShown shownOf(int row) const;
+    void findAlike();
     void findMisses();
     void showMisses(std::vector<Decision> misses);
     void findReaching();
@@ -101,10 +110,11 @@ private:
     Theme theme_;
     QTimer timer_;
     int row_ = -1;
-    quint64 replay_job_ = 0;
+    quint64 replay_job_ = 0, alike_job_ = 0;
     QStackedLayout* stack_;
     StepBar* bar_;
     StepList* list_;
+    StepDelegate* delegate_;
     QLabel *sentence_, *terms_;
 };
 

@@ -65,7 +65,7 @@ std::vector<AlikeTimes> alike_times(const FlowResult& flow, const RunReport& rep
     for (size_t i = 0; i < known.size(); ++i)
         if (!known[i]) {
             AlikeTimes& other = classes.emplace_back();
-            other.operators = report.regions[i].name;
+            other.operators = report.regions[i].shown();
             other.regions = {int(i)};
         }
     for (AlikeTimes& alike : classes) add_times(alike, report);

@@ -24,7 +24,7 @@ constexpr int kBarHeight = 22, kChartMargin = 10;
 std::vector<TimingBar> bars_of(const RunReport& report) {
     std::vector<TimingBar> bars;
     for (size_t i = 0; i < report.regions.size(); ++i)
-        bars.push_back({shown_name(report.regions[i].name), report.regions[i].time.median, int(i)});
+        bars.push_back({shown_name(report.regions[i].shown()), report.regions[i].time.median, int(i)});
     std::stable_sort(bars.begin(), bars.end(),
                      [](const TimingBar& a, const TimingBar& b) { return a.milliseconds > b.milliseconds; });
     return bars;

@@ -23,7 +23,7 @@ QString memory_csv_field(const QString& text) {
 }
 
 QString memory_region(const RunReport& report, int region) {
-    return region >= 0 && size_t(region) < report.regions.size() ? shown_name(report.regions[size_t(region)].name)
+    return region >= 0 && size_t(region) < report.regions.size() ? shown_name(report.regions[size_t(region)].shown())
                                                                  : QString();
 }
 

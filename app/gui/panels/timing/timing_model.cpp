@@ -241,7 +241,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
     if (role == Qt::ForegroundRole && column == Error) return errorData(region, role);
     if (role != Qt::DisplayRole) return {};
     switch (column) {
-        case Name: return shown_name(region.name);
+        case Name: return shown_name(region.shown());
         case ExecutedBy: {
             const QString by = shown_name(region.executed_by);
             if (region.notice.empty()) return by;

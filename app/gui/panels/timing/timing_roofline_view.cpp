@@ -66,7 +66,7 @@ std::vector<RooflineDot> roofline_dots(const RunReport& report, const MachineLim
             kind->erase(end, kind->end());
         }
         for (const Candidate& made : *kind) {
-            const QString name = made.op ? shown_operator(*made.op) : shown_name(report.regions[made.region].name);
+            const QString name = made.op ? shown_operator(*made.op) : shown_name(report.regions[made.region].shown());
             const int backend = made.region < backends.size() ? backends[made.region] : -1;
             dots.push_back({name, made.point, int(made.region), made.op ? made.op->origin : ExprId(), backend});
         }

@@ -28,7 +28,7 @@ QString bar_tip(const QString& name, double milliseconds, const QString& more = 
 QString region_words(const RunReport& report, int region) {
     if (region < 0 || size_t(region) >= report.regions.size()) return {};
     const RegionTiming& timing = report.regions[size_t(region)];
-    return Words::tr("%1, executed by %2").arg(shown_name(timing.name), shown_name(timing.executed_by));
+    return Words::tr("%1, executed by %2").arg(shown_name(timing.shown()), shown_name(timing.executed_by));
 }
 
 Look look_of(TraceEvent::Kind kind) {
@@ -119,7 +119,7 @@ QString TimingRows::name(const TimingBarItem& bar) const {
     if (bar.look == Look::Unknown || (bar.look == Look::Thread && bar.source != Source::Run)) return {};
     switch (bar.source) {
         case Source::Run: return Words::tr("whole run");
-        case Source::Region: return shown_name(report->regions[size_t(bar.region)].name);
+        case Source::Region: return shown_name(report->regions[size_t(bar.region)].shown());
         case Source::Op: return shown_operator(report->regions[size_t(bar.region)].ops[bar.index]);
         case Source::Event: return name_of(report->trace[bar.index]);
         case Source::Span: return {};

@@ -52,7 +52,7 @@ void TimingRowsView::setRows(TimingRows rows) {
     QStringList regions;
     const size_t count = rows_.report ? rows_.report->regions.size() : 0;
     for (size_t i = 0; i < std::min(count, size_t(TellingNames::kMostCompared)); ++i)
-        regions << shown_name(rows_.report->regions[i].name);
+        regions << shown_name(rows_.report->regions[i].shown());
     names_ = TellingNames(regions);
     measureNames();
     findMarked();
