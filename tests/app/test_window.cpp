@@ -416,7 +416,9 @@ private slots:
         for (const char* step : {"simplify", "whole-flow", "partition", "merge", "simplify"}) {
             window.action(step)->trigger();
             QVERIFY(fixture_->settle());
-            QVERIFY2(seen() >= 8, step);
+            // Closed groups may leave few nodes: then all of them are in sight.
+            const auto nodes = ptrdiff_t(fixture_->view().geometry().nodes.size());
+            QVERIFY2(nodes >= 3 && seen() >= std::min<ptrdiff_t>(nodes, 8), step);
             QVERIFY2(fixture_->view().zoom() > 0.2, qPrintable(QString::number(fixture_->view().zoom())));
         }
         // Nothing but empty canvas in sight: the next layout brings the graph back.

@@ -94,7 +94,7 @@ private:
 
     /// A function's type may be pages long.
     static QString code_of(const std::string& type) {
-        return QStringLiteral("<code>%1</code>").arg(shortened(shown_name(type), 600).toHtmlEscaped());
+        return QStringLiteral("<code>%1</code>").arg(shortened(shown_name(type), 240).toHtmlEscaped());
     }
 
     void write_module() {
