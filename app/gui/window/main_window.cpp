@@ -38,8 +38,8 @@ namespace partita {
 
 namespace {
 
-constexpr int kQuietMilliseconds = 30;  ///< without a job or a pause: the window has settled
-constexpr QSize kWindowFrame(4, 40);    ///< what the desktop draws round a window, about
+constexpr int kQuietMilliseconds = 200;  ///< without a job or a pause: the window has settled
+constexpr QSize kWindowFrame(4, 40);     ///< what the desktop draws round a window, about
 
 /// Returns the desktop's type in another size.
 QFont type_of_scale(double scale) {
