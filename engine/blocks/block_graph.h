@@ -38,4 +38,16 @@ inline uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 32;
 }
 
+/// Returns a hash that is equal for nodes of one kind that are made in the same way. `made_of(producer)` returns that
+/// of a producer, or 0 where it does not count how that one is made. The order of the operands does not count either.
+template <class MadeOf>
+uint64_t made_hash(const BlockGraph& graph, uint32_t node, const MadeOf& made_of) {
+    uint64_t inputs = 0;
+    for (uint32_t from : graph.producers(node)) {
+        const uint64_t made = made_of(from);
+        inputs += made == 0 ? 1 : mixed(7, made);
+    }
+    return mixed(mixed(graph.kind[node], 3), inputs);
+}
+
 }  // namespace partita

@@ -30,14 +30,11 @@ private:
 
     void look_upwards() {
         made_.resize(block_.size());
-        for (size_t i = 0; i < block_.size(); ++i) {
-            uint64_t inputs = 0;
-            for (uint32_t from : graph_.producers(block_[i])) {
+        for (size_t i = 0; i < block_.size(); ++i)
+            made_[i] = made_hash(graph_, block_[i], [this](uint32_t from) {
                 const int64_t place = place_of(from);
-                inputs += place < 0 ? 1 : mixed(7, made_[size_t(place)]);
-            }
-            made_[i] = mixed(mixed(graph_.kind[block_[i]], 3), inputs);
-        }
+                return place < 0 ? 0 : made_[size_t(place)];
+            });
     }
 
     void look_downwards() {
@@ -125,10 +122,8 @@ std::vector<uint64_t> block_hashes(const BlockGraph& graph, const std::vector<Bl
     for (size_t i = 0; i < blocks.size(); ++i) {
         uint64_t all = 0;
         for (uint32_t node : blocks[i]) {
-            uint64_t inputs = 0;
-            for (uint32_t from : graph.producers(node))
-                inputs += block_of[from] == int32_t(i) ? mixed(7, made[from]) : 1;
-            made[node] = mixed(mixed(graph.kind[node], 3), inputs);
+            made[node] =
+                made_hash(graph, node, [&](uint32_t from) { return block_of[from] == int32_t(i) ? made[from] : 0; });
             all += mixed(5, made[node]);
         }
         hashes.push_back(all);

@@ -39,12 +39,10 @@ private:
         made_.resize(nodes_.size());
         std::unordered_map<uint64_t, uint32_t> count;
         for (size_t i = 0; i < nodes_.size(); ++i) {
-            uint64_t inputs = 0;
-            for (uint32_t from : graph_.producers(nodes_[i])) {
+            made_[i] = made_hash(graph_, nodes_[i], [this](uint32_t from) {
                 const int64_t place = place_of(from);
-                inputs += place < 0 ? 1 : mixed(7, made_[size_t(place)]);
-            }
-            made_[i] = mixed(mixed(graph_.kind[nodes_[i]], 3), inputs);
+                return place < 0 ? 0 : made_[size_t(place)];
+            });
             ++count[made_[i]];
         }
         for (size_t i = 0; i < nodes_.size(); ++i) twins_[i] = count[made_[i]];

@@ -85,12 +85,10 @@ private:
     uint64_t hash_of(uint32_t begin, uint32_t end) {
         uint64_t all = 0;
         for (uint32_t i = begin; i < end; ++i) {
-            uint64_t inputs = 0;
-            for (uint32_t from : graph_.producers(order_[i])) {
+            node_hash_[order_[i]] = made_hash(graph_, order_[i], [&](uint32_t from) {
                 const uint32_t place = places_.place(from);
-                inputs += place == UINT32_MAX || place < begin ? 1 : mixed(7, node_hash_[from]);
-            }
-            node_hash_[order_[i]] = mixed(mixed(kinds_[i], 3), inputs);
+                return place == UINT32_MAX || place < begin ? 0 : node_hash_[from];
+            });
             all += mixed(5, node_hash_[order_[i]]);
         }
         return mixed(all, node_hash_[order_[end - 1]]);

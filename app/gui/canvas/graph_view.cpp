@@ -1,5 +1,4 @@
 #include "app/gui/canvas/graph_view.h"
-#include "app/gui/canvas/graph_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +15,7 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include "app/gui/canvas/graph_groups.h"
 #include "app/gui/canvas/minimap.h"
 #include "app/gui/style/number_text.h"
 

@@ -1,9 +1,8 @@
 #include "app/gui/canvas/node_painter.h"
 
-#include "app/gui/canvas/graph_groups.h"
-
 #include <cmath>
 
+#include "app/gui/canvas/graph_groups.h"
 #include "engine/layout/free_corner.h"
 
 namespace partita {
