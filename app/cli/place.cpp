@@ -44,6 +44,9 @@ std::string term_text(const PlaceOutput& output, const CostTerm& term) {
     const CostModel& model = output.task.model;
     if (term.kind == CostTerm::Kind::Unit)
         return operator_name(output, term.op) + " on " + model.name(term.from) + " " + milliseconds(term.ms);
+    if (term.kind == CostTerm::Kind::Layout)
+        return "laid out anew for " + model.name(term.to) + ", " + fixed_text(term.mb, 3) + " MB, " +
+               milliseconds(term.ms);
     const std::string way = term.from == term.to ? "between regions of " + model.name(term.from)
                                                  : "from " + model.name(term.from) + " to " + model.name(term.to);
     return way + ", " + fixed_text(term.mb, 3) + " MB, " + milliseconds(term.ms);
@@ -104,7 +107,9 @@ Json terms_json(const PlaceOutput& output, const std::vector<CostTerm>& terms) {
     Json list = Json::array();
     for (const CostTerm& term : terms) {
         const bool unit = term.kind == CostTerm::Kind::Unit;
-        Json item{{"kind", unit ? "operator" : "crossing"},
+        Json item{{"kind", unit                                  ? "operator"
+                           : term.kind == CostTerm::Kind::Layout ? "layout"
+                                                                 : "crossing"},
                   {"number", output.names.number(output.task.model.operators()[term.op].expr)},
                   {"from", output.task.model.name(term.from)},
                   {"to", output.task.model.name(term.to)}};

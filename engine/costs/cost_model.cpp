@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/costs/layout_costs.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/ops/cost.h"
@@ -117,6 +118,11 @@ private:
             if (op.before < 0 && !fixed_[value]) op.before = maker_[value];
         }
         for (uint32_t i = 0; i < step.output_count; ++i) op.mb += megabytes(step.first_output + i);
+        const OpRecord& record = *called_op_record(*module_, step.expr);
+        const bool by_element =
+            record.same_bytes || record.pattern == OpPattern::Elementwise || record.pattern == OpPattern::Broadcast;
+        op.by_element =
+            by_element && std::none_of(inputs.begin(), inputs.end(), [&](ValueId id) { return fixed_[id]; });
         model_.operators_.push_back(std::move(op));
         return int32_t(model_.operators_.size() - 1);
     }
@@ -138,20 +144,34 @@ private:
         std::unordered_map<ValueId, size_t> place;
         const auto value_of = [&](ValueId id) -> CostModel::Value& {
             auto [entry, first] = place.try_emplace(id, model_.values_.size());
-            if (first) model_.values_.push_back({maker_[id], megabytes(id), {}, false});
+            if (first)
+                model_.values_.push_back(
+                    {maker_[id], megabytes(id), {}, false, module_->types().to_string(graph_.values[id].type)});
             return model_.values_[entry->second];
         };
         for (const FlatStep& step : graph_.steps) {
             const int32_t op = model_.operator_of_[step.expr.value];
             if (op < 0) continue;
-            for (ValueId id : graph_.step_inputs(step)) {
-                if (fixed_[id]) continue;
-                std::vector<uint32_t>& users = value_of(id).users;
+            CostModel::Operator& record = model_.operators_[size_t(op)];
+            const bool is_first = record.inputs.empty();
+            std::span<const ValueId> inputs = graph_.step_inputs(step);
+            for (uint32_t i = 0; i < inputs.size(); ++i) {
+                if (fixed_[inputs[i]]) continue;
+                std::vector<uint32_t>& users = value_of(inputs[i]).users;
                 if (std::find(users.begin(), users.end(), uint32_t(op)) == users.end()) users.push_back(uint32_t(op));
+                if (is_first) record.inputs.push_back({i, uint32_t(place.at(inputs[i]))});
             }
         }
         for (ValueId id : graph_.outputs)
             if (!fixed_[id]) value_of(id).is_result = true;
+        for (const FlatStep& step : graph_.steps) {
+            const int32_t op = model_.operator_of_[step.expr.value];
+            if (op < 0 || !model_.operators_[size_t(op)].outputs.empty()) continue;
+            for (ValueId id = step.first_output; id < step.first_output + step.output_count; ++id) {
+                const auto found = place.find(id);
+                model_.operators_[size_t(op)].outputs.push_back(found == place.end() ? -1 : int32_t(found->second));
+            }
+        }
     }
 
     /// Runs the flow with one backend at a time: what it takes alone, it may be given.
@@ -303,15 +323,18 @@ void CostModel::make_allowed(Labels& labels) const {
     }
 }
 
-double CostModel::unit(const CostTable& table, uint32_t op, uint16_t label, bool after) const {
+double CostModel::unit(const CostTable& table, uint32_t op, uint16_t label, bool after,
+                       const std::string& layouts) const {
     const Operator& record = operators_[op];
-    UnitKey key{record.key, "", names_[label]};
+    const UnitKey alone{record.key, "", names_[label], layouts};
+    UnitKey key = alone;
     if (after && record.before >= 0) {
         key.after = operators_[size_t(record.before)].key;
         if (const UnitTime* time = table.find(key)) return time->ms;
-        key.after.clear();
     }
-    if (const UnitTime* time = table.find(key)) return time->ms;
+    if (const UnitTime* time = table.find(alone)) return time->ms;
+    if (const UnitTime* time = table.find_in_any_layout(key)) return time->ms;
+    if (const UnitTime* time = table.find_in_any_layout(alone)) return time->ms;
     // Not measured: a copy of what it reads and writes.
     return kCopy.ms + kCopy.ms_per_mb * record.mb;
 }
@@ -330,17 +353,38 @@ double CostModel::price(const CostTable& table, const CostedDivision& division) 
 
 std::vector<CostTerm> CostModel::terms(const CostTable& table, const CostedDivision& division) const {
     std::vector<CostTerm> terms;
-    for (uint32_t i = 0; i < operators_.size(); ++i) {
-        const uint16_t label = division.labels[i];
-        const int32_t before = operators_[i].before;
-        const bool after = before >= 0 && division.labels[size_t(before)] == label;
-        terms.push_back({CostTerm::Kind::Unit, i, label, label, 0, unit(table, i, label, after)});
-    }
+    add_layout_terms(table, division, terms);
     each_crossing(division, [&](const Value& value, uint16_t from, uint16_t to) {
         const uint32_t op = value.producer >= 0 ? uint32_t(value.producer) : value.users.front();
         terms.push_back({CostTerm::Kind::Crossing, op, from, to, value.mb, crossing(table, from, to, value.mb)});
     });
     return terms;
+}
+
+/// Adds the operators' times in their layouts, and what laying values out anew takes.
+void CostModel::add_layout_terms(const CostTable& table, const CostedDivision& division,
+                                 std::vector<CostTerm>& terms) const {
+    const LayoutCosts costs(*this, table);
+    DivisionLayouts layouts;
+    if (costs.any()) layouts = costs.lay_out(division.labels);
+    for (uint32_t i = 0; i < operators_.size(); ++i) {
+        const uint16_t label = division.labels[i];
+        const int32_t before = operators_[i].before;
+        const bool after = before >= 0 && division.labels[size_t(before)] == label;
+        const double ms =
+            costs.any() ? costs.unit(i, label, after, layouts.operators[i]) : unit(table, i, label, after);
+        terms.push_back({CostTerm::Kind::Unit, i, label, label, 0, ms});
+    }
+    for (const DivisionLayouts::Change& change : layouts.changes) {
+        const Value& value = values_[change.value];
+        const uint16_t from = value.producer < 0 ? 0 : division.labels[size_t(value.producer)];
+        const uint16_t to = change.user < 0 ? 0 : division.labels[size_t(change.user)];
+        // A run counts it for the region that needs it, else for the one that made the value.
+        const bool for_user = value.producer < 0 || (change.user >= 0 && to != 0);
+        const uint32_t op = uint32_t(for_user ? change.user : value.producer);
+        terms.push_back({CostTerm::Kind::Layout, op, from, to, value.mb,
+                         costs.change(change.value, layouts.of_value[change.value], change.to)});
+    }
 }
 
 void CostModel::each_crossing(const CostedDivision& division,
@@ -367,8 +411,31 @@ CrossingCost CostModel::unmeasured_crossing(uint16_t from, uint16_t to) {
 CostProblem CostModel::problem(const CostTable& table) const {
     CostProblem problem;
     const size_t count = labels();
-    for (uint32_t i = 0; i < operators_.size(); ++i) {
+    for (const Operator& op : operators_) {
         std::vector<double>& single = problem.single.emplace_back(count, CostProblem::kForbidden);
+        for (uint16_t label = 0; label < count; ++label)
+            if (op.accepted[label]) single[label] = 0;
+    }
+    const LayoutCosts layouts(*this, table);
+    add_units(problem, table,
+              layouts.any() ? add_layouts(problem, *this, layouts) : std::vector<bool>(operators_.size()));
+    for (const Match& match : matches_)
+        for (uint32_t other : match.others) {
+            CostProblem::Pair pair{match.needs, other, std::vector<double>(count * count)};
+            for (uint16_t label = 0; label < count; ++label)
+                if (label != match.label) pair.cost[match.label * count + label] = CostProblem::kForbidden;
+            problem.pairs.push_back(std::move(pair));
+        }
+    for (const Value& value : values_) add_value(problem, table, value);
+    return problem;
+}
+
+/// Adds the times of operators that have no variable for their layouts.
+void CostModel::add_units(CostProblem& problem, const CostTable& table, const std::vector<bool>& has_time) const {
+    const size_t count = labels();
+    for (uint32_t i = 0; i < operators_.size(); ++i) {
+        if (has_time[i]) continue;
+        std::vector<double>& single = problem.single[i];
         for (uint16_t label = 0; label < count; ++label)
             if (operators_[i].accepted[label]) single[label] = unit(table, i, label, false);
         if (operators_[i].before < 0) continue;
@@ -381,15 +448,6 @@ CostProblem CostModel::problem(const CostTable& table) const {
         }
         if (differs) problem.pairs.push_back(std::move(pair));
     }
-    for (const Match& match : matches_)
-        for (uint32_t other : match.others) {
-            CostProblem::Pair pair{match.needs, other, std::vector<double>(count * count)};
-            for (uint16_t label = 0; label < count; ++label)
-                if (label != match.label) pair.cost[match.label * count + label] = CostProblem::kForbidden;
-            problem.pairs.push_back(std::move(pair));
-        }
-    for (const Value& value : values_) add_value(problem, table, value);
-    return problem;
 }
 
 /// One user costs a pair. Several share a crossing to the same backend: a variable of their own has the set of backends

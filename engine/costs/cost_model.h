@@ -2,6 +2,7 @@
 //
 // A label is a backend: 0 for default, i + 1 for backend i. The cost of a division is the sum of
 // - each operator's time on its backend: alone, or right after the operator that makes its first operand;
+// - each value that is laid out anew, once for each layout: see layout_costs.h;
 // - for each value and each other backend that uses it, one crossing; a region of the same backend counts as another
 //   where regions were not merged.
 // What depends on constants and weights alone is computed once before the runs, and costs nothing.
@@ -30,6 +31,7 @@ struct CostTerm {
     enum class Kind : uint8_t {
         Unit,      ///< the operator's time
         Crossing,  ///< a value goes from one backend to another, or from one region to another of its backend
+        Layout,    ///< a value is laid out anew
     };
     Kind kind = Kind::Unit;
     uint32_t op = 0;            ///< the operator, or the one that makes the value, or uses it first if none does
@@ -42,6 +44,11 @@ struct CostTerm {
 
 class CostModel {
 public:
+    /// An operand that is not the same in every run.
+    struct Operand {
+        uint32_t position;  ///< among the flattened operands
+        uint32_t value;
+    };
     struct Operator {
         ExprId expr;                 ///< in the flow's input
         std::string key;             ///< of the cost table
@@ -49,6 +56,9 @@ public:
         double mb = 0;               ///< size of operands and result
         double weight_mb = 0;        ///< of it: what is the same in every run
         std::vector<bool> accepted;  ///< by label
+        std::vector<Operand> inputs;
+        std::vector<int32_t> outputs;  ///< values by flattened result; -1: nothing uses it
+        bool by_element = false;       ///< computes each element from those in the same place of `inputs`
     };
     /// A value that crosses if a user's backend is not its producer's.
     struct Value {
@@ -56,6 +66,7 @@ public:
         double mb = 0;
         std::vector<uint32_t> users;  ///< operators, each once
         bool is_result = false;       ///< of the module: used by default, too
+        std::string type;
     };
 
     /// Describes a module. `module` is the flow's input: typed, without control flow and regions, else an error says
@@ -89,6 +100,8 @@ public:
                        const std::function<void(const Value& value, uint16_t from, uint16_t to)>& each) const;
     /// Returns what a value of `mb` costs that crosses; between two regions of one backend, too.
     double crossing(const CostTable& table, uint16_t from, uint16_t to, double mb) const;
+    /// Returns what an operator takes, alone or after the operator that makes its first operand. `layouts`: as UnitKey.
+    double unit(const CostTable& table, uint32_t op, uint16_t label, bool after, const std::string& layouts = {}) const;
     /// Returns what a crossing is taken to cost before any was measured.
     static CrossingCost unmeasured_crossing(uint16_t from, uint16_t to);
     /// Returns the terms that add up to the price.
@@ -103,7 +116,8 @@ private:
     };
     friend class CostModelBuilder;
 
-    double unit(const CostTable& table, uint32_t op, uint16_t label, bool after) const;
+    void add_units(CostProblem& problem, const CostTable& table, const std::vector<bool>& has_time) const;
+    void add_layout_terms(const CostTable& table, const CostedDivision& division, std::vector<CostTerm>& terms) const;
     void add_value(CostProblem& problem, const CostTable& table, const Value& value) const;
 
     std::vector<std::string> names_;

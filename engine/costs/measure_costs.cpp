@@ -71,6 +71,7 @@ Result<MeasuredDivision> CostMeasurer::run(const Labels& labels) {
     Result<RunReport> report = run_module(flow->last(), options_);
     if (!report) return report.error();
     MeasuredDivision measured{task_.model.division_of(*flow), int(flow->regions.size()), report->time.minimum};
+    note_layouts(*report, measured.division);
     note_times(*flow, *report, measured.division);
     choose_repetitions(*report);
     runs_.push_back(measured);
@@ -105,7 +106,33 @@ void CostMeasurer::add_unit(const CostedDivision& division, uint32_t op, double 
     const CostModel::Operator& record = task_.model.operators()[op];
     const std::string& after =
         follows(division, op) ? task_.model.operators()[size_t(record.before)].key : std::string();
-    table_.add({record.key, after, task_.model.name(division.labels[op])}, milliseconds);
+    table_.add({record.key, after, task_.model.name(division.labels[op]), layouts_[op]}, milliseconds);
+}
+
+/// Returns the layouts of the operands that differ from run to run.
+std::vector<std::string> CostMeasurer::of_inputs(uint32_t op, const std::vector<std::string>& by_operand) const {
+    std::vector<std::string> layouts;
+    for (const CostModel::Operand& input : task_.model.operators()[op].inputs)
+        layouts.push_back(input.position < by_operand.size() ? by_operand[input.position] : "");
+    return layouts;
+}
+
+void CostMeasurer::note_layouts(const RunReport& report, const CostedDivision& division) {
+    layouts_.assign(task_.model.operators().size(), "");
+    for (const PlanLayouts::Step& step : report.layouts.steps) {
+        const int32_t op = step.expr.value < operator_of_.size() ? operator_of_[step.expr.value] : -1;
+        if (op < 0) continue;
+        const uint32_t at = uint32_t(op);
+        LayoutRule rule{of_inputs(at, step.taken), step.made};
+        layouts_[at] = layouts_text(rule.taken, rule.made);
+        table_.layouts[{task_.model.operators()[at].key, task_.model.name(division.labels[at]),
+                        of_inputs(at, step.given)}] = std::move(rule);
+    }
+    for (size_t i = 0; i < report.layouts.changes.size(); ++i) {
+        const PlanLayouts::Change& change = report.layouts.changes[i];
+        if (report.layout_change_times[i].samples > 0)
+            table_.add_change({change.type, change.from, change.to}, report.layout_change_times[i].minimum);
+    }
 }
 
 void CostMeasurer::note_times(const FlowResult& flow, const RunReport& report, const CostedDivision& division) {
@@ -138,7 +165,7 @@ void CostMeasurer::share_out(const RegionTiming& region, const std::vector<uint3
     if (members.size() == 1) return add_unit(division, members[0], region.time.minimum);
     const auto alone = [&](uint32_t op) {
         const CostModel::Operator& record = task_.model.operators()[op];
-        const UnitTime* time = table_.find({record.key, "", task_.model.name(division.labels[op])});
+        const UnitTime* time = table_.find_in_any_layout({record.key, "", task_.model.name(division.labels[op]), ""});
         return time ? time->ms : 1e-4 + record.mb;
     };
     double rest = region.time.minimum, weights = 0;
@@ -151,7 +178,7 @@ void CostMeasurer::share_out(const RegionTiming& region, const std::vector<uint3
 }
 
 bool CostMeasurer::is_known(uint32_t op, uint16_t label) const {
-    return table_.find({task_.model.operators()[op].key, "", task_.model.name(label)}) != nullptr;
+    return table_.find_in_any_layout({task_.model.operators()[op].key, "", task_.model.name(label), ""}) != nullptr;
 }
 
 std::vector<Labels> CostMeasurer::islands(uint16_t backend) const {

@@ -43,6 +43,8 @@ public:
     const std::vector<MeasuredDivision>& runs() const { return runs_; }
 
 private:
+    std::vector<std::string> of_inputs(uint32_t op, const std::vector<std::string>& by_operand) const;
+    void note_layouts(const RunReport& report, const CostedDivision& division);
     void note_times(const FlowResult& flow, const RunReport& report, const CostedDivision& division);
     void choose_repetitions(const RunReport& report);
     void share_out(const RegionTiming& region, const std::vector<uint32_t>& members, const CostedDivision& division);
@@ -54,6 +56,7 @@ private:
     RunOptions options_;
     CostTable& table_;
     std::vector<int32_t> operator_of_;  ///< by expression of the flow's input
+    std::vector<std::string> layouts_;  ///< by operator, as UnitKey: of the run being noted
     std::vector<MeasuredDivision> runs_;
     bool has_run_ = false;  ///< not only recalled runs
 };

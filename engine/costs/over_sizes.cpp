@@ -19,16 +19,29 @@ bool same_structure(const CostModel& a, const CostModel& b) {
     return true;
 }
 
-/// Adds the costs of a problem of the same form. Pairs and groups add up by themselves.
-void add_scaled(CostProblem& sum, CostProblem problem, double scale) {
-    if (sum.single.empty()) sum.single.resize(problem.single.size());
+/// Adds the costs of a problem whose first variables are the same operators; its others are its own. Pairs and groups
+/// add up by themselves.
+void add_scaled(CostProblem& sum, CostProblem problem, size_t operators, double scale) {
+    if (sum.single.empty()) sum.single.resize(operators);
+    const size_t own = sum.single.size() - operators;
+    const auto renumber = [&](uint32_t& variable) { variable += variable < operators ? 0 : uint32_t(own); };
+    const auto scale_all = [&](std::vector<double>& costs) {
+        for (double& cost : costs) cost = cost == 0 ? 0 : cost * scale;
+    };
     for (size_t i = 0; i < problem.single.size(); ++i) {
+        scale_all(problem.single[i]);
+        if (i >= operators) {
+            sum.single.push_back(std::move(problem.single[i]));
+            continue;
+        }
         sum.single[i].resize(problem.single[i].size(), 0.0);
         for (size_t label = 0; label < problem.single[i].size(); ++label)
-            sum.single[i][label] += scale * problem.single[i][label];
+            sum.single[i][label] += problem.single[i][label];
     }
     for (CostProblem::Pair& pair : problem.pairs) {
-        for (double& cost : pair.cost) cost = cost == 0 ? 0 : cost * scale;
+        scale_all(pair.cost);
+        renumber(pair.a);
+        renumber(pair.b);
         sum.pairs.push_back(std::move(pair));
     }
 }
@@ -36,7 +49,8 @@ void add_scaled(CostProblem& sum, CostProblem problem, double scale) {
 Labels solve_together(std::span<const SizedPlacement> sizes, const CancelToken& cancel) {
     CostProblem sum;
     for (const SizedPlacement& size : sizes)
-        add_scaled(sum, size.task->model.problem(*size.table), 1 / std::max(size.predicted_ms, 1e-9));
+        add_scaled(sum, size.task->model.problem(*size.table), size.task->model.operators().size(),
+                   1 / std::max(size.predicted_ms, 1e-9));
     SolveLimits limits;
     limits.cancel = cancel;
     Labels labels = solve(sum, limits).labels;

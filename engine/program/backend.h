@@ -14,6 +14,7 @@
 #include "engine/ops/op.h"
 #include "engine/program/flat_graph.h"
 #include "engine/program/memory_plan.h"
+#include "engine/program/plan_layouts.h"
 #include "engine/support/cancel.h"
 #include "engine/support/thread_pool.h"
 
@@ -26,6 +27,7 @@ struct OpTime {
     uint32_t region = UINT32_MAX;  ///< in a plan: index into FlatGraph::regions of the region it belongs to
     bool inside = false;           ///< in a plan: included in the last time that is not inside
     bool is_copy = false;          ///< without `expr`: a copy across the region's boundary rather than a layout change
+    uint32_t change = UINT32_MAX;  ///< in a plan: index into CompiledPlan::layouts().changes
 };
 
 /// The arguments of one run of a region, with tuples flattened.
@@ -63,6 +65,7 @@ public:
     /// Returns the bytes of all intermediate values if none shared memory.
     virtual size_t unshared_bytes() const = 0;
     virtual PlannedMemory memory() const = 0;
+    virtual const PlanLayouts& layouts() const = 0;
 };
 
 struct CompileOptions {

@@ -24,6 +24,9 @@ public:
     Status run(const RegionRun& run, const FlatGraph& graph, double* step_ms,
                std::vector<std::vector<OpTime>>& op_times);
 
+    /// Returns the times of the last run, if it measured them, in the order of the plan.
+    std::span<const OpTime> times() const { return times_; }
+
     /// Returns a placeholder in the table of compiled regions for a region that runs in a plan.
     static std::unique_ptr<CompiledRegion> stand_in(std::vector<std::string> notices);
 

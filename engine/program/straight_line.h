@@ -27,6 +27,8 @@ public:
     const FlatGraph& graph() const { return graph_; }
     /// Returns the bytes that `run` needs for the arena and the regions.
     size_t workspace_bytes() const { return plan_ ? plan_->plan().workspace_bytes() : arena_bytes_ + region_bytes_; }
+    /// Returns null without a plan.
+    const JointPlan* joint_plan() const { return plan_.get(); }
     /// Returns the regions that steps of a plan belong to; none without one.
     std::span<const FlatRegion> plan_regions() const {
         return plan_ ? plan_->regions() : std::span<const FlatRegion>();

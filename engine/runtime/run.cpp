@@ -341,6 +341,7 @@ private:
         make_trace(line, step_ms);
         make_memory_use(line);
         make_report(line.graph());
+        if (line.joint_plan()) report_layouts(*line.joint_plan());
         return Nothing();
     }
 
@@ -387,8 +388,24 @@ private:
         step_samples_.insert(step_samples_.end(), step_ms.begin(), step_ms.end());
         default_samples_.push_back(default_ms);
         copy_samples_.push_back(line.copy_milliseconds());
+        if (line.joint_plan()) collect_changes(*line.joint_plan());
         for (auto [function, time] : region_ms) region_samples_[function].push_back(time);
         for (auto [expr, time] : op_ms) op_samples_[expr].push_back(time);
+    }
+
+    void collect_changes(const JointPlan& plan) {
+        change_samples_.resize(plan.plan().layouts().changes.size());
+        for (const OpTime& time : plan.times())
+            if (time.change < change_samples_.size()) change_samples_[time.change].push_back(time.milliseconds);
+    }
+
+    void report_layouts(const JointPlan& plan) {
+        report_.layouts = plan.plan().layouts();
+        for (PlanLayouts::Step& step : report_.layouts.steps) step.expr = module_->origin(step.expr);
+        for (PlanLayouts::Change& change : report_.layouts.changes)
+            if (change.maker.valid()) change.maker = module_->origin(change.maker);
+        for (const std::vector<double>& samples : change_samples_)
+            report_.layout_change_times.push_back(summarize_times(samples));
     }
 
     /// Work between ops, any number of times in a run.
@@ -650,6 +667,7 @@ private:
     std::vector<double> whole_ms_, default_samples_, step_samples_, copy_samples_;
     std::unordered_map<ExprId, std::vector<double>> region_samples_, op_samples_;
     std::unordered_map<ExprId, Extra> layout_changes_, copies_;  // by function
+    std::vector<std::vector<double>> change_samples_;            // by change of layout
     struct KeptRegion {
         ExprId call, function;
         uint32_t count;

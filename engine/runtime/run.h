@@ -9,6 +9,7 @@
 
 #include "engine/ir/module.h"
 #include "engine/ir/tensor.h"
+#include "engine/program/plan_layouts.h"
 #include "engine/runtime/memory_use.h"
 #include "engine/support/cancel.h"
 #include "engine/support/sentence.h"
@@ -131,13 +132,15 @@ struct RunReport {
     size_t copied_bytes = 0;            ///< copied in each run for outputs that are inputs, constants or repeated
     int copies = 0;                     ///< number of these copies
     Timing copy_time;
-    double compile_ms = 0;          ///< all regions, once
-    double prepare_ms = 0;          ///< planning and computing what depends on parameters only, without compiling
-    double first_run_ms = 0;        ///< the very first run: the first warm-up or, without one, measured
-    int warmup = 0, repeat = 0;     ///< numbers of runs made
-    int folded_calls = 0;           ///< calls of @main that depend on parameters only and were computed once
-    int threads = 0;                ///< number used
-    std::vector<TraceEvent> trace;  ///< empty for modules with control flow
+    double compile_ms = 0;       ///< all regions, once
+    double prepare_ms = 0;       ///< planning and computing what depends on parameters only, without compiling
+    double first_run_ms = 0;     ///< the very first run: the first warm-up or, without one, measured
+    int warmup = 0, repeat = 0;  ///< numbers of runs made
+    int folded_calls = 0;        ///< calls of @main that depend on parameters only and were computed once
+    int threads = 0;             ///< number used
+    PlanLayouts layouts;         ///< of a plan: expressions of the module that the flow started from
+    std::vector<Timing> layout_change_times;    ///< by change of `layouts`
+    std::vector<TraceEvent> trace;              ///< empty for modules with control flow
     std::vector<ThreadSpan> thread_spans;       ///< of the same run
     std::vector<RegionOutputs> region_outputs;  ///< with RunOptions::keep_region_outputs; empty with control flow
     std::vector<OutputDifference> differences;  ///< filled by compare_outputs

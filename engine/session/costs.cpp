@@ -35,7 +35,7 @@ std::string list_misfits(const std::vector<std::string>& missing) {
 Result<std::string> default_cost_file(const std::string& cache_folder) {
     Result<std::string> folder = user_cache_folder(cache_folder);
     if (!folder) return folder.error();
-    return *folder + "/costs.json";
+    return *folder + "/costs-by-layout.json";
 }
 
 Result<CostTable> load_costs(const std::string& path) {

@@ -289,10 +289,15 @@ private slots:
         table.add({"exp(Tensor[(2), float32])", "", "a"}, 3);
         table.add({"exp(Tensor[(2), float32])", "sqrt(Tensor[(2), float32])", "default"}, 0.25);
         table.crossings[{"a", "default"}] = {0.5, 2};
+        table.add({"exp(Tensor[(2), float32])", "", "a", "B>B"}, 5);
+        table.layouts[{"exp(Tensor[(2), float32])", "a", {"", "B"}}] = {{"B", "B"}, {"B"}};
+        table.add_change({"Tensor[(2), float32]", "", "B"}, 0.5);
         table.runs["0123456789abcdef"] = {1.5, 1.25};
         const Result<CostTable> read = parse_cost_table(format_cost_table(table), "costs.json");
         QVERIFY2(read, read ? "" : read.error().to_string().c_str());
-        QCOMPARE(read->units.size(), size_t(2));
+        QCOMPARE(read->units.size(), size_t(3));
+        QCOMPARE(read->layouts.size(), size_t(1));
+        QCOMPARE(read->change_ms({"Tensor[(2), float32]", "", "B"}, 1), 0.5);
         QCOMPARE(read->find({"exp(Tensor[(2), float32])", "", "a"})->ms, 2.0);
         QCOMPARE(read->runs, table.runs);
         QCOMPARE(format_cost_table(*read), format_cost_table(table));
@@ -311,6 +316,14 @@ private slots:
         QTest::newRow("missing") << QByteArray("{\"operator\": \"exp\", \"ms\": 1}")
                                  << "costs.json:2:11: error: a table of costs needs \"backend\" here";
         QTest::newRow("twice") << with("1") + ",\n" + with("2") << "costs.json:3:1: error: the table has a time";
+        const QByteArray layouts =
+            "], \"layouts\": [{\"operator\": \"exp\", \"backend\": \"a\", \"given\": [%], "
+            "\"taken\": [\"\"], \"made\": [\"\"]}";
+        QTest::newRow("a layout that is none") << QByteArray(layouts).replace("%", "1") << "must be a list of texts";
+        QTest::newRow("layouts of two") << QByteArray(layouts).replace("%", "\"\", \"\"") << "for each that is given";
+        QTest::newRow("a negative change")
+            << QByteArray("], \"layout_changes\": [{\"type\": \"T\", \"ms\": -1, \"samples\": 1}")
+            << "ms must be a number from 0 up";
         QTest::newRow("a million and one") << QByteArray("0,").repeated(1000000) + "0"
                                            << "at most a million entries";
     }

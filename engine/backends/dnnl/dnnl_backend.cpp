@@ -46,6 +46,7 @@ public:
             notices_.push_back(lowering.notices(region));
             milliseconds_.push_back(lowering.milliseconds(region));
         }
+        layouts_ = lowering.take_layouts();
         return Nothing();
     }
 
@@ -55,12 +56,14 @@ public:
     PlannedMemory memory() const override { return program_.memory(); }
     std::vector<std::string> notices(uint32_t region) const override { return notices_[region]; }
     double compile_ms(uint32_t region) const override { return milliseconds_[region]; }
+    const PlanLayouts& layouts() const override { return layouts_; }
 
 private:
     FlatGraph graph_;  ///< holds values computed when the plan was compiled
     onednn::Program program_;
     std::vector<std::vector<std::string>> notices_;
     std::vector<double> milliseconds_;
+    PlanLayouts layouts_;
 };
 
 /// Primitives divide their work when they are created.

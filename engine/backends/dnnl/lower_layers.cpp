@@ -34,18 +34,6 @@ bool is_plain_relu(const ChainLink& link) {
            link.alpha == 0;
 }
 
-/// Returns the common layouts of values: row-major, channels last, and in blocks of channels.
-std::vector<memory::format_tag> usual_layouts(size_t rank) {
-    using tag = memory::format_tag;
-    switch (rank) {
-        case 2: return {tag::ab};
-        case 3: return {tag::abc, tag::acb, tag::aBc16b, tag::aBc8b};
-        case 4: return {tag::abcd, tag::acdb, tag::aBcd16b, tag::aBcd8b};
-        case 5: return {tag::abcde, tag::acdeb, tag::aBcde16b, tag::aBcde8b};
-        default: return {};
-    }
-}
-
 }  // namespace
 
 bool Lowering::lower_eltwise(const Step& step) {
@@ -311,12 +299,12 @@ bool Lowering::place_side_by_side(const Step& step, size_t axis) {
     for (size_t d = 0; d < axis; ++d)
         if (dims[d] != 1) return false;
     std::optional<memory::format_tag> common;
-    for (memory::format_tag tag : usual_layouts(dims.size())) {
+    for (const auto& layout : usual_layouts(dims.size())) {
         bool all = std::all_of(step.inputs.begin(), step.inputs.end(), [&](ValueId value) {
-            return current(value) == Desc(dims_of(value), type_of(value), tag);
+            return current(value) == Desc(dims_of(value), type_of(value), layout.first);
         });
         if (all) {
-            common = tag;
+            common = layout.first;
             break;
         }
     }

@@ -210,9 +210,15 @@ SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links
         const ValueState& other = states_[link.operand];
         bool last_use = uses_left_[link.operand] == 1 && !other.shared && !other.known;
         if (last_use && other.desc == tensor_desc) return define_in(value, tensor_desc, other.buffer);
-        SlotId from = in_layout(link.operand, other.desc);
+        // What it is added to is made of it: a change of layout, or a copy if it has this layout already.
+        const bool has_it = other.desc == tensor_desc || other.known ||
+                            std::any_of(other.versions.begin(), other.versions.end(),
+                                        [&](const auto& version) { return version.first == tensor_desc; });
+        SlotId from = slot_in(link.operand, has_it && !other.known ? tensor_desc : other.desc);
         SlotId target = define(value, tensor_desc);
-        emit_reorder(from, target, expr);
+        taken_.emplace_back(link.operand, tensor_desc);
+        if (has_it) emit_reorder(from, target, expr);
+        else emit_reorder(from, target, ExprId(), note_change(link.operand, tensor_desc, false));
         return target;
     }
     return define(value, tensor_desc);

@@ -19,16 +19,6 @@ std::optional<memory::data_type> data_type_of(DataType dtype) {
     return std::nullopt;
 }
 
-memory::desc row_major(const memory::dims& dims, memory::data_type type) {
-    memory::dims strides(dims.size());
-    int64_t stride = 1;
-    for (size_t d = dims.size(); d-- > 0;) {
-        strides[d] = stride;
-        stride *= std::max<int64_t>(dims[d], 1);
-    }
-    return memory::desc(dims, type, strides);
-}
-
 Lowering::Lowering(const Module& module, const FlatGraph& graph, std::span<const TensorView> known_inputs,
                    Program& program)
     : module_(module), graph_(graph), program_(program), states_(graph.values.size()), uses_(graph.use_counts()),
@@ -129,18 +119,27 @@ void Lowering::lower(const FusedStep& fused) {
     Links links(fused.links);
     for (;;) {
         // As much of the chain as oneDNN supports in one primitive; the rest follows.
-        size_t count = links.size();
-        while (count > 0 && !lower_chain(root, links.first(count))) --count;
-        if (count == 0) lower_alone(root);
+        const size_t count = lower_longest(root, links);
         if (count == links.size()) break;
-        for (uint32_t inner : links[count].inner) lower_alone(inner);
+        for (uint32_t inner : links[count].inner) lower_longest(inner, {});
         root = links[count].step;
         links = links.subspan(count + 1);
     }
     milliseconds_[region_] += watch.milliseconds();
 }
 
+/// Lowers a step with as many links as go into one primitive. Returns their number.
+size_t Lowering::lower_longest(uint32_t root, Links links) {
+    const Given given = given_layouts(root, links);
+    size_t count = links.size();
+    while (count > 0 && !lower_chain(root, links.first(count))) --count;
+    if (count == 0) lower_alone(root);
+    note_layouts(root, links.first(count), given);
+    return count;
+}
+
 bool Lowering::lower_chain(uint32_t root, Links links) {
+    taken_.clear();
     try {
         if (!lower_primitive(step_of(root), links)) return false;
     } catch (const dnnl::error&) {
@@ -328,6 +327,11 @@ void Lowering::share_memory(const Step& step) {
 }
 
 SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
+    if (plan_) taken_.emplace_back(value, desc);
+    return slot_in(value, desc);
+}
+
+SlotId Lowering::slot_in(ValueId value, const Desc& desc) {
     ValueState& state = states_[value];
     for (const auto& [have, slot] : state.versions)
         if (have == desc) return slot;
@@ -340,14 +344,14 @@ SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
         program_.stream().wait();
         slot = program_.add_fixed(to);
     } else {
-        SlotId from = in_layout(value, state.desc);
+        SlotId from = slot_in(value, state.desc);
         Buffer buffer;
         buffer.bytes = desc.get_size();
         slot = program_.add_slot(desc, program_.add_buffer(buffer));
         // A change of layout counts for the region that needs it, else for the one that made the value.
         uint32_t region = region_;
         if (plan_ && region_ == FlatGraph::kNoGroup) region_ = region_of(value);
-        emit_reorder(from, slot, ExprId());
+        emit_reorder(from, slot, ExprId(), note_change(value, desc, false));
         region_ = region;
     }
     state.versions.push_back({desc, slot});
@@ -400,8 +404,9 @@ void Lowering::emit(const dnnl::primitive& primitive, Arguments arguments, const
     program_.add_step(std::move(made));
 }
 
-void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr) {
+void Lowering::emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change) {
     ProgramStep made;
+    made.change = change;
     dnnl::primitive_attr attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     dnnl::engine engine = program_.engine();
@@ -467,7 +472,10 @@ void Lowering::copy_to_output(ValueId value, uint32_t output) {
     target.index = output;
     if (is_typed(value)) {
         SlotId from = in_layout(value, state.desc);
-        emit_reorder(from, program_.add_slot(plain(value), program_.add_buffer(target)), ExprId());
+        const bool is_copy = state.desc == plain(value);
+        emit_reorder(from, program_.add_slot(plain(value), program_.add_buffer(target)), ExprId(),
+                     is_copy ? kNone : note_change(value, plain(value), true));
+        program_.steps().back().is_copy = is_copy;
         return;
     }
     // Nothing to reorder: copies with the kernel of the op `copy`.
@@ -481,6 +489,7 @@ void Lowering::copy_to_output(ValueId value, uint32_t output) {
     made.view_buffers = {state.buffer, program_.add_buffer(target)};
     made.region = region_;
     made.what = "copy on default";
+    made.is_copy = true;
     program_.touch(state.buffer);
     program_.add_step(std::move(made));
 }

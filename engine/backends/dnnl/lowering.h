@@ -12,9 +12,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "engine/backends/dnnl/fusion.h"
 #include "engine/backends/dnnl/integer_chain.h"
+#include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/program.h"
 #include "engine/ops/convolution.h"
 
@@ -22,8 +24,6 @@ namespace partita::onednn {
 
 /// Returns nothing if oneDNN has no such type.
 std::optional<dnnl::memory::data_type> data_type_of(DataType dtype);
-/// Returns a dense row-major description.
-dnnl::memory::desc row_major(const dnnl::memory::dims& dims, dnnl::memory::data_type type);
 
 class Lowering {
 public:
@@ -37,6 +37,8 @@ public:
     std::vector<std::string> notices(uint32_t region = FlatGraph::kNoGroup) const;
     /// Returns the time it took to lower a region of a plan.
     double milliseconds(uint32_t region) const;
+    /// Returns how the steps of a plan take and make their values.
+    PlanLayouts take_layouts() { return std::move(layouts_); }
 
 private:
     using Desc = dnnl::memory::desc;
@@ -64,6 +66,7 @@ private:
     // lowering.cpp
     void start_values(std::span<const TensorView> known_inputs);
     void lower(const FusedStep& fused);
+    size_t lower_longest(uint32_t root, Links links);
     bool lower_chain(uint32_t root, Links links);
     bool is_on_default(uint32_t step) const { return plan_ && graph_.steps[step].region == FlatGraph::kNoGroup; }
     bool lower_on_default(const Step& step);
@@ -97,6 +100,7 @@ private:
     const float* known_floats(ValueId value) const;
     /// Returns the value in a layout, reordered if necessary.
     SlotId in_layout(ValueId value, const Desc& desc);
+    SlotId slot_in(ValueId value, const Desc& desc);
     SlotId in_plain_layout(ValueId value) { return in_layout(value, plain(value)); }
     /// Returns a slot with the same bytes and another description.
     SlotId view(SlotId slot, const Desc& desc);
@@ -106,9 +110,17 @@ private:
     SlotId define_in(ValueId value, const Desc& desc, BufferId buffer);
     void emit(const dnnl::primitive& primitive, Arguments arguments, const Desc& scratchpad, const Step& step,
               Links links);
-    void emit_reorder(SlotId from, SlotId to, ExprId expr);
+    void emit_reorder(SlotId from, SlotId to, ExprId expr, uint32_t change = kNone);
     dnnl::primitive_attr attributes_with(Links links) const;
     dnnl::primitive_attr attributes_with(const dnnl::post_ops& post_ops) const;
+
+    // noted_layouts.cpp
+    using Given = std::unordered_map<ValueId, std::string>;  ///< layouts of operands
+    Given given_layouts(uint32_t root, Links links) const;
+    void note_layouts(uint32_t root, Links links, const Given& given);
+    std::string taken_layout(ValueId value, const Given& given) const;
+    /// Returns the number of the change among the noted.
+    uint32_t note_change(ValueId value, const Desc& to, bool is_output);
 
     // lower_products.cpp
     bool lower_convolution(const Step& step, Links links);
@@ -172,6 +184,8 @@ private:
     std::multimap<ValueId, uint32_t> observed_;             ///< values still to be copied, with the output
     std::map<uint32_t, std::set<std::string>> on_default_;  ///< by region
     std::map<uint32_t, double> milliseconds_;               ///< by region
+    PlanLayouts layouts_;                                   ///< of a plan
+    std::vector<std::pair<ValueId, Desc>> taken_;           ///< by the step being lowered; the last one holds
 };
 
 }  // namespace partita::onednn

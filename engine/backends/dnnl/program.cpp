@@ -133,8 +133,8 @@ Status Program::run(const RegionRun& run) {
             if (Status done = run_step(step, run); !done) return done;
             if (!run.op_times) continue;
             Clock::time_point after = Clock::now();
-            run.op_times->push_back(
-                {step.expr, std::chrono::duration<double, std::milli>(after - before).count(), step.region});
+            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count(),
+                                     step.region, false, step.is_copy, step.change});
             before = after;
             if (!step.other) continue;
             for (const OpTime& time : times_of_other_)

@@ -48,6 +48,8 @@ struct ProgramStep {
     uint32_t input_count = 0;
     ExprId expr;              ///< its time counts for it
     uint32_t region = kNone;  ///< of a plan; its time counts for it
+    uint32_t change = kNone;  ///< of a plan's layout changes
+    bool is_copy = false;     ///< of an output that is another value
     std::string what;         ///< for the listing
 };
 

@@ -49,6 +49,7 @@ public:
             const QString bytes = bytes_text(term.mb * 1e6);
             if (term.kind == CostTerm::Kind::Unit)
                 parts << tr("%1 on %2: %3").arg(shown_name(names.name(model.operators()[term.op].expr)), from, ms);
+            else if (term.kind == CostTerm::Kind::Layout) parts << tr("%1 laid out anew for %2: %3").arg(bytes, to, ms);
             else if (term.from == term.to) parts << tr("%1 between regions of %2: %3").arg(bytes, from, ms);
             else parts << tr("%1 from %2 to %3: %4").arg(bytes, from, to, ms);
         }
