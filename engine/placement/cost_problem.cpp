@@ -4,6 +4,7 @@
 #include <deque>
 #include <numeric>
 
+#include "engine/placement/reduced_problem.h"
 #include "engine/support/stopwatch.h"
 
 namespace partita {
@@ -418,12 +419,16 @@ double CostProblem::cost(std::span<const uint16_t> labels) const {
 
 CostSolution solve(const CostProblem& problem, const SolveLimits& limits) {
     if (problem.single.empty()) return {{}, 0, 0, true};
-    return Eliminator(problem, limits).solve();
+    const ReducedProblem reduced(problem);
+    CostSolution solution = Eliminator(reduced.problem(), limits).solve();
+    solution.labels = reduced.labels(solution.labels);
+    return solution;
 }
 
 std::vector<std::vector<double>> least_costs(const CostProblem& problem, size_t variables, const SolveLimits& limits) {
-    return problem.single.empty() ? std::vector<std::vector<double>>()
-                                  : Eliminator(problem, limits).least_costs(variables);
+    if (problem.single.empty()) return {};
+    const ReducedProblem reduced(problem);
+    return reduced.spread(Eliminator(reduced.problem(), limits).least_costs(reduced.needed(variables)), variables);
 }
 
 }  // namespace partita

@@ -153,6 +153,14 @@ std::multiset<std::string> changes_of_run(const RunReport& report) {
     return lines;
 }
 
+/// Returns what the problem's other variables make of these labels.
+double least_with(CostProblem problem, const Labels& labels) {
+    for (size_t op = 0; op < labels.size(); ++op)
+        for (size_t label = 0; label < problem.single[op].size(); ++label)
+            if (label != labels[op]) problem.single[op][label] = CostProblem::kForbidden;
+    return solve(problem).cost;
+}
+
 std::string difference(const std::multiset<std::string>& a, const std::multiset<std::string>& b) {
     std::vector<std::string> rest;
     std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
@@ -265,8 +273,12 @@ private slots:
         learn(measurer, task);
         int off = 0, changes = 0;
         for (uint64_t seed = 101; seed < 101u + uint64_t(placements > 0 ? placements : 5); ++seed) {
-            Result<FlowResult> flow = divide(task, measurer.mixture(seed));
+            const Labels labels = measurer.mixture(seed);
+            Result<FlowResult> flow = divide(task, labels);
             QVERIFY(flow);
+            const double price = task.model.price(table, {labels, std::vector<int32_t>(labels.size(), -1)});
+            const double least = least_with(task.model.problem(table), labels);
+            QVERIFY2(std::abs(price - least) < 1e-9, qPrintable(QString("%1: %2, %3").arg(seed).arg(price).arg(least)));
             RunOptions options = one_run();
             for (const BackendDescription& each : task.flow.backends) options.codegen[each.name] = each.codegen;
             const Result<RunReport> report = run_module(flow->last(), options);
