@@ -50,6 +50,7 @@ public:
         gather_stretches();
         for (const BlockItem& stretch : stretches_)
             if (!cancelled_()) split_branches(stretch);
+        sort();
         give_letters();
         return std::move(found_);
     }
@@ -270,25 +271,44 @@ private:
         return hash;
     }
 
-    /// The outermost blocks have the first letters.
-    void give_letters() {
-        std::vector<uint32_t> depth(found_.blocks.size()), by_depth(found_.blocks.size());
-        for (size_t i = 0; i < depth.size(); ++i)
-            for (int32_t above = found_.blocks[i].parent; above >= 0; above = found_.blocks[size_t(above)].parent)
-                ++depth[i];
-        std::iota(by_depth.begin(), by_depth.end(), 0u);
-        std::stable_sort(by_depth.begin(), by_depth.end(), [&](uint32_t a, uint32_t b) {
-            if (depth[a] != depth[b]) return depth[a] < depth[b];
-            return places_.place(found_.blocks[a].first) < places_.place(found_.blocks[b].first);
-        });
-        std::vector<bool> is_used(found_.blocks.size());
+    /// Puts the outermost blocks first, and drops those in which nothing lies any more.
+    void sort() {
+        const size_t count = found_.blocks.size();
+        std::vector<bool> is_used(count);
         for (int32_t block : found_.block_of)
             for (; block >= 0 && !is_used[size_t(block)]; block = found_.blocks[size_t(block)].parent)
                 is_used[size_t(block)] = true;
+        std::vector<uint32_t> depth(count), order;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (is_used[i]) order.push_back(i);
+            for (int32_t above = found_.blocks[i].parent; above >= 0; above = found_.blocks[size_t(above)].parent)
+                ++depth[i];
+        }
+        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+            if (depth[a] != depth[b]) return depth[a] < depth[b];
+            return places_.place(found_.blocks[a].first) < places_.place(found_.blocks[b].first);
+        });
+        std::vector<int32_t> now(count, -1);
+        for (size_t i = 0; i < order.size(); ++i) now[order[i]] = int32_t(i);
+        std::vector<FoundBlock> sorted;
+        std::vector<uint64_t> kinds;
+        for (uint32_t old : order) {
+            sorted.push_back(found_.blocks[old]);
+            if (int32_t& parent = sorted.back().parent; parent >= 0) parent = now[size_t(parent)];
+            kinds.push_back(kind_[old]);
+        }
+        found_.blocks = std::move(sorted);
+        kind_ = std::move(kinds);
+        for (int32_t& block : found_.block_of)
+            if (block >= 0) block = now[size_t(block)];
+    }
+
+    /// The outermost blocks have the first letters.
+    void give_letters() {
         std::unordered_map<uint64_t, uint32_t> letters;
-        for (uint32_t i : by_depth) {
+        for (size_t i = 0; i < found_.blocks.size(); ++i) {
             FoundBlock& block = found_.blocks[i];
-            if (!is_used[i] || block.form == FoundForm::Stretch || block.of_operators) continue;
+            if (block.form == FoundForm::Stretch || block.of_operators) continue;
             block.letter = letters.try_emplace(kind_[i], uint32_t(letters.size())).first->second;
         }
     }

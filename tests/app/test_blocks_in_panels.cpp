@@ -168,7 +168,7 @@ private slots:
         QTest::keyClick(&list, Qt::Key_Right);
         QCOMPARE(list.count(), closed + kBlocks);
         QVERIFY(list.item(row)->text().startsWith(QStringLiteral("▾")));
-        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("in block 2 of 6: multiply #7")));
+        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("in block 2 of 6: multiply #8")));
         list.setCurrentRow(row + 2);
         fixture.picture(QStringLiteral("diff-blocks"));
         QTest::keyClick(&list, Qt::Key_Left);
@@ -184,7 +184,7 @@ private slots:
     void aRegionHasOneNameInAllViews() {
         DeepFixture fixture;
         Document& document = fixture.window->document();
-        const QString name = QStringLiteral("ccompiler #7");
+        const QString name = QStringLiteral("ccompiler #8");
         // In the outline.
         QTreeView& tree = fixture.window->outline().tree();
         QStringList outline;
@@ -194,7 +194,7 @@ private slots:
                 outline << tree.model()->index(k, 0, tree.model()->index(i, 0, heading)).data().toString();
         QVERIFY2(outline.contains(name + QStringLiteral(" · multiply")), qPrintable(outline.join(QLatin1Char('|'))));
         // In the inspector.
-        document.setSelection({document.names().numbered(7)});
+        document.setSelection({document.names().numbered(8)});
         QVERIFY(fixture.settle());
         const QString inspected = fixture.window->inspector().findChild<QTextBrowser*>()->toPlainText();
         QVERIFY2(inspected.contains(name), qPrintable(inspected));
