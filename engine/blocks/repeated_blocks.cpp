@@ -27,6 +27,7 @@ public:
     BlockFinder(const BlockGraph& graph, BlockOrder order, uint32_t longest, const CancelToken& cancel)
         : graph_(graph), cancel_(cancel), cancelled_(cancel), places_(std::move(order)), order_(places_.order()),
           longest_(longest) {
+        kinds_.reserve(order_.size());
         for (uint32_t node : order_) kinds_.push_back(graph.kind[node]);
     }
 
@@ -75,7 +76,9 @@ private:
             live += change[i];
             if (last_use[i] - i <= longest_) furthest = std::max(furthest, last_use[i]);
             if (live > 1 && i + 1 < count) continue;
-            items.push_back({begin, i + 1, reach, -1, hash_of(begin, i + 1)});
+            // What takes more than half of all comes once, whatever its hash.
+            const bool is_alone = size_t(i + 1 - begin) * 2 > count;
+            items.push_back({begin, i + 1, reach, -1, is_alone ? mixed(begin, i + 1) : hash_of(begin, i + 1)});
             begin = i + 1;
             reach = furthest > i ? furthest - i : 0;
         }
@@ -333,16 +336,17 @@ FoundBlocks find_repeated_blocks(const BlockGraph& graph, const CancelToken& can
     const uint32_t count = uint32_t(order.order().size());
     auto best = std::make_unique<BlockFinder>(graph, order, count, cancel);
     best->find();
-    size_t cuts = order.count_cuts(count);
     // Ever shorter lives are left out of the cuts, as long as the graph falls into many parts.
-    for (uint32_t longest = order.longest_life() / 2;
-         longest >= kShortestLife && best->parts() > kFewParts && !cancel.cancelled(); longest /= 2) {
-        const size_t now = order.count_cuts(longest);
-        if (now <= cuts) continue;
-        cuts = now;
+    std::vector<uint32_t> limits{count};
+    for (uint32_t longest = order.longest_life() / 2; longest >= kShortestLife; longest /= 2) limits.push_back(longest);
+    if (limits.size() == 1 || best->parts() <= kFewParts) limits.clear();
+    const std::vector<size_t> cuts = order.count_cuts(limits);
+    for (size_t i = 1, last = 0; i < limits.size() && best->parts() > kFewParts && !cancel.cancelled(); ++i) {
+        if (cuts[i] <= cuts[last]) continue;
+        last = i;
         BlockOrder moved = order;
-        moved.move_long_lived(longest);
-        auto found = std::make_unique<BlockFinder>(graph, std::move(moved), longest, cancel);
+        moved.move_long_lived(limits[i]);
+        auto found = std::make_unique<BlockFinder>(graph, std::move(moved), limits[i], cancel);
         found->find();
         if (found->parts() < best->parts()) best = std::move(found);
     }
