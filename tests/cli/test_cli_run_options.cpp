@@ -189,8 +189,8 @@ def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {
         QCOMPARE(regions[1].toObject()["within_tolerance"].toBool(), true);
         QCOMPARE(regions[1].toObject()["given_wrong_values"].toBool(), true);
         QCOMPARE(regions[2].toObject()["within_tolerance"].toBool(), false);
-        QVERIFY2(run.errors.contains(regions[0].toObject()["region"].toString().toUtf8() + "; so are " +
-                                     regions[2].toObject()["region"].toString().toUtf8()),
+        QVERIFY2(run.errors.contains(regions[0].toObject()["short_name"].toString().toUtf8() + "; so are " +
+                                     regions[2].toObject()["short_name"].toString().toUtf8()),
                  run.errors.constData());
     }
 
