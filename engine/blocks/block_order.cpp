@@ -82,8 +82,8 @@ std::vector<size_t> BlockOrder::count_cuts(const std::vector<uint32_t>& longest)
     std::vector<std::vector<uint32_t>> values(longest.size() + 1);
     for (uint32_t i = 0; i < order_.size(); ++i) {
         const uint32_t life = last_use_[i] - i;
-        const auto too_short = std::partition_point(longest.begin(), longest.end(),
-                                                    [life](uint32_t limit) { return limit >= life; });
+        const auto too_short =
+            std::partition_point(longest.begin(), longest.end(), [life](uint32_t limit) { return limit >= life; });
         if (life > 0) values[size_t(too_short - longest.begin())].push_back(i);
     }
     CrossingCounter crossings(order_.size());

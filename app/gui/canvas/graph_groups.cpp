@@ -232,7 +232,9 @@ public:
             parts[group < 0 ? whole : size_t(group)].push_back({node, -1, 1});
         }
         for (size_t i = 0; i < parts.size(); ++i) {
-            std::sort(parts[i].begin(), parts[i].end(), [](const Part& a, const Part& b) { return a.first < b.first; });
+            const auto earlier = [](const Part& a, const Part& b) { return a.first < b.first; };
+            if (!std::is_sorted(parts[i].begin(), parts[i].end(), earlier))  // nodes alone are
+                std::sort(parts[i].begin(), parts[i].end(), earlier);
             limit(i == whole ? -1 : int32_t(i), std::move(parts[i]));
         }
         sort_parents_first(tree_);
