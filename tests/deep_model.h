@@ -5,7 +5,7 @@
 
 namespace partita {
 
-/// Each block is exp, multiply by two, tanh, and add of what came in; `odd` has one more cast behind the
+/// Each block is exp, multiply by two, tanh, sqrt, and add of what came in; `odd` has one more cast behind the
 /// multiplication. Before the blocks is one negative, behind them one sigmoid.
 inline std::string deep_model(int blocks, int odd = -1, const std::string& activation = "tanh") {
     std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32]) {\n  %0 = negative(%x);\n";
@@ -21,6 +21,7 @@ inline std::string deep_model(int blocks, int odd = -1, const std::string& activ
         add("multiply(" + name(last) + ", 2f)");
         if (block == odd) add("cast(" + name(last) + ", dtype=\"float32\")");
         add(activation + "(" + name(last) + ")");
+        add("sqrt(" + name(last) + ")");
         add("add(" + name(last) + ", " + in + ")");
     }
     return text + "  sigmoid(" + name(last) + ")\n}\n";

@@ -21,6 +21,7 @@ struct ExportArguments {
     std::string form, output, split_folder, language;
     std::vector<std::string> more;  ///< lessons of one hand-out
     PaperSize paper = PaperSize::A4;
+    PictureGrouping grouping = PictureGrouping::Automatic;
 };
 
 std::vector<std::string> form_names() {
@@ -147,6 +148,7 @@ int run(const ExportArguments& arguments) {
         result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     subject.paper = arguments.paper;
+    subject.grouping = arguments.grouping;
     if (is_handout) return run_prediction(arguments, subject);
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
@@ -159,6 +161,17 @@ void add_paper_option(CLI::App& command, PaperSize& paper) {
     command.add_option("--paper", paper, "the paper of a PDF: a4 or letter; default a4")
         ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""))
         ->type_name("SIZE");
+}
+
+void add_group_option(CLI::App& command, PictureGrouping& grouping) {
+    const std::map<std::string, PictureGrouping> choices{{"auto", PictureGrouping::Automatic},
+                                                         {"none", PictureGrouping::None}};
+    command
+        .add_option("--group", grouping,
+                    "how a picture shows blocks that come again and again: auto draws them as closed groups where the "
+                    "graph has too many nodes to be read; none draws every node; default auto")
+        ->transform(CLI::CheckedTransformer(choices, CLI::ignore_case).description(""))
+        ->type_name("HOW");
 }
 
 bool is_picture(const ExportForm& form) {
@@ -194,6 +207,7 @@ void add_export_command(CLI::App& app, int& status) {
         ->type_name("DIR");
     where->require_option(1);
     add_paper_option(*command, arguments->paper);
+    add_group_option(*command, arguments->grouping);
     command
         ->add_option("--language", arguments->language,
                      "the language of a hand-out: en, de or zh; lessons without a translation stay as they are")

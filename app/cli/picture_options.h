@@ -8,6 +8,8 @@ namespace partita::cli {
 
 /// Adds `--paper`, the size of a PDF's pages.
 void add_paper_option(CLI::App& command, PaperSize& paper);
+/// Adds `--group`, whether pictures draw deep graphs by blocks.
+void add_group_option(CLI::App& command, PictureGrouping& grouping);
 bool is_picture(const ExportForm& form);
 
 }  // namespace partita::cli

@@ -15,6 +15,7 @@ struct RenderArguments {
     std::string output;
     bool partitioned = false;
     PaperSize paper = PaperSize::A4;
+    PictureGrouping grouping = PictureGrouping::Automatic;
 };
 
 int run(const RenderArguments& arguments) {
@@ -29,6 +30,7 @@ int run(const RenderArguments& arguments) {
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
     if (arguments.partitioned) subject = export_subject(outcome->result.last(), outcome->title);
     subject.paper = arguments.paper;
+    subject.grouping = arguments.grouping;
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }
@@ -47,6 +49,7 @@ void add_render_command(CLI::App& app, int& status) {
         ->type_name("OUT");
     command->add_flag("--partitioned", arguments->partitioned, "draw @main and each sub-function separately");
     add_paper_option(*command, arguments->paper);
+    add_group_option(*command, arguments->grouping);
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/runtime/machine.h"
 #include "engine/session/export.h"
@@ -16,6 +17,7 @@ struct ReportArguments {
     RunSettings run;
     std::string output;
     bool no_run = false;
+    PictureGrouping grouping = PictureGrouping::Automatic;
 };
 
 /// Runs the module and compares it with the unpartitioned one.
@@ -50,6 +52,7 @@ int run(const ReportArguments& arguments) {
     }
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title,
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
+    subject.grouping = arguments.grouping;
     add_notes(subject, opened->bookmarks);
     Status written = export_to_file(subject, arguments.output, form);
     if (!written) return refuse(written.error());
@@ -74,6 +77,7 @@ void add_report_command(CLI::App& app, int& status) {
         ->required()
         ->type_name("OUT");
     command->add_flag("--no-run", arguments->no_run, "do not run the module; omit the times");
+    add_group_option(*command, arguments->grouping);
     add_run_settings(*command, arguments->run);
     command->callback([arguments, &status] { status = run(*arguments); });
 }

@@ -108,21 +108,21 @@ bool check_fallbacks(const RunArguments& arguments, const RunReport& report_of_r
         report({required ? Severity::Error : Severity::Warning,
                 arguments.flow.file,
                 {},
-                region.name + " of " + region.backend + " was run by " + region.executed_by + ": " + region.notice});
+                region.shown() + " of " + region.backend + " was run by " + region.executed_by + ": " + region.notice});
     }
     return allowed;
 }
 
 /// Adds what was requested in addition to the run.
-Status complete(RunOutput& output, const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
+Status complete(RunOutput& output, const RunArguments& arguments, const OpenedModule& opened, const FlowResult& flow,
                 RunOptions options) {
     if (arguments.roofline) output.machine = measure_machine(arguments.run.threads);
     if (!arguments.compare_boundaries) return Nothing();
     options.inputs = make_inputs(*opened.module, options.seed, options.inputs);
-    Result<std::vector<RegionDifference>> regions =
-        compare_regions(std::move(partitioned), options, arguments.tolerance);
+    Result<std::vector<RegionDifference>> regions = compare_regions(flow.last(), options, arguments.tolerance);
     if (!regions) return regions.error();
     output.boundaries = std::move(*regions);
+    name_regions(*output.boundaries, flow);
     return Nothing();
 }
 
@@ -200,7 +200,7 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     number_operators(output.report, *outcome->result.input, &outcome->result);
     output.compared = arguments.compare;
     output.operators = arguments.operators;
-    if (Status complemented = complete(output, arguments, *opened, outcome->result.last(), options); !complemented)
+    if (Status complemented = complete(output, arguments, *opened, outcome->result, options); !complemented)
         return failed(limit.explain(complemented.error()));
     const bool allowed = check_fallbacks(arguments, output.report, with_notes);
     const double prepare_ms = opened_ms + output.report.compile_ms + output.report.prepare_ms;

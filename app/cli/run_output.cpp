@@ -27,6 +27,7 @@ Json roofline_json(const RooflinePoint& point) {
 
 Json region_json(const RegionTiming& region, const std::optional<MachineLimits>& machine) {
     Json json{{"name", region.name}, {"backend", region.backend}, {"executed_by", region.executed_by}};
+    if (!region.short_name.empty()) json["short_name"] = region.short_name;
     json.update(timing_json(region.time));
     json["compile_ms"] = region.compile_ms;
     json["layout_changes"] = region.layout_changes;
@@ -80,6 +81,7 @@ void add_boundaries(Json& json, const std::vector<RegionDifference>& boundaries)
         Json outputs = Json::array();
         for (const OutputDifference& output : region.outputs) outputs.push_back(difference_json(output));
         json["boundaries"].push_back({{"region", region.name},
+                                      {"short_name", region.shown()},
                                       {"within_tolerance", region.within_tolerance},
                                       {"given_wrong_values", region.given_wrong_values},
                                       {"outputs", std::move(outputs)}});
@@ -115,7 +117,7 @@ double copy_milliseconds(const RunReport& report) {
 std::string region_table(const RunReport& report) {
     Table regions({"region", "backend", "executed by", "calls", "median ms", "min ms", "spread", "compile ms"});
     for (const RegionTiming& region : report.regions) {
-        regions.add({region.name, region.backend, region.executed_by, std::to_string(region.calls),
+        regions.add({region.shown(), region.backend, region.executed_by, std::to_string(region.calls),
                      fixed_text(region.time.median, 3), fixed_text(region.time.minimum, 3),
                      fixed_text(region.time.spread, 3), fixed_text(region.compile_ms, 1)});
     }
@@ -141,7 +143,7 @@ std::string operator_table(const RunReport& report) {
     Table operators({"operator", "region", "median ms", "min ms"});
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) {
-            operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.name,
+            operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.shown(),
                            fixed_text(op.time.median, 3), fixed_text(op.time.minimum, 3)});
         }
     }
@@ -158,7 +160,7 @@ std::string roofline_table(const RunReport& report, const MachineLimits& machine
     for (const RegionTiming& region : report.regions) {
         if (region.time.median <= 0) continue;  // computed once, before the runs
         RooflinePoint point = roofline(machine, region.flops, region.bytes, region.time.median);
-        table.add({region.name, amount_text(region.flops), amount_text(region.bytes, "B"),
+        table.add({region.shown(), amount_text(region.flops), amount_text(region.bytes, "B"),
                    fixed_text(point.intensity, 2), amount_text(point.flops), amount_text(point.bandwidth),
                    point.memory_bound ? "memory" : "compute", percent(point.share)});
     }
@@ -200,8 +202,8 @@ std::string boundary_text(const std::vector<RegionDifference>& boundaries) {
     std::string text = "\nresults of each region, compared with default for the same inputs:\n";
     for (const RegionDifference& region : boundaries) {
         for (const OutputDifference& output : region.outputs)
-            text += region.name + ", output " + std::to_string(output.output) + ": " + error_text(output) + "\n";
-        if (region.given_wrong_values) text += region.name + ": received wrong inputs in the run itself\n";
+            text += region.shown() + ", output " + std::to_string(output.output) + ": " + error_text(output) + "\n";
+        if (region.given_wrong_values) text += region.shown() + ": received wrong inputs in the run itself\n";
     }
     text += kMeasure;
     if (boundaries.empty()) return text + "no region's values could be kept\n";
@@ -246,12 +248,14 @@ std::vector<std::string> difference_row(const std::string& name, const TimingDif
 
 Json timing_difference_json(const TimingDifference& difference) {
     bool both = difference.ratio > 0;
-    return {{"name", difference.name.empty() ? "whole run" : difference.name},
-            {"a_ms", difference.a.median},
-            {"b_ms", difference.b.median},
-            {"ratio", both ? Json(difference.ratio) : Json()},
-            {"noise", both && difference.noise_known ? Json(difference.noise) : Json()},
-            {"verdict", verdict(difference)}};
+    Json json{{"name", difference.name.empty() ? "whole run" : difference.name},
+              {"a_ms", difference.a.median},
+              {"b_ms", difference.b.median},
+              {"ratio", both ? Json(difference.ratio) : Json()},
+              {"noise", both && difference.noise_known ? Json(difference.noise) : Json()},
+              {"verdict", verdict(difference)}};
+    if (!difference.short_name.empty()) json["short_name"] = difference.short_name;
+    return json;
 }
 
 std::string described(const char* letter, const RunRecord& record) {
@@ -281,12 +285,13 @@ std::string boundary_verdict(const std::vector<RegionDifference>& boundaries) {
     const RegionDifference* first = first_wrong(boundaries);
     if (!first) return "no region is outside the tolerance";
     if (first->within_tolerance)
-        return "each region by itself is within the tolerance; in the run, values are outside it from " + first->name +
-               " on";
+        return "each region by itself is within the tolerance; in the run, values are outside it from " +
+               first->shown() + " on";
     std::string others;
     for (const RegionDifference& region : boundaries)
-        if (&region != first && !region.within_tolerance) others += (others.empty() ? "; so are " : ", ") + region.name;
-    return "the first region whose values are outside the tolerance is " + first->name + others;
+        if (&region != first && !region.within_tolerance)
+            others += (others.empty() ? "; so are " : ", ") + region.shown();
+    return "the first region whose values are outside the tolerance is " + first->shown() + others;
 }
 
 std::string made_inputs_text(const RunOutput& output, uint64_t seed) {
@@ -427,7 +432,7 @@ std::string run_difference_text(const RunRecord& a, const RunRecord& b) {
     if (a.report.threads != b.report.threads) text += "(different numbers of threads)\n";
     RunDifference difference = compare_timings(a.report, b.report);
     Table regions({"region", "A ms", "B ms", "B / A", "noise +-", "B is"});
-    for (const TimingDifference& part : difference.regions) regions.add(difference_row(part.name, part));
+    for (const TimingDifference& part : difference.regions) regions.add(difference_row(part.shown(), part));
     regions.add(difference_row("whole run", difference.whole));
     Table ops({"operator, all calls", "A ms", "B ms", "B / A", "noise +-", "B is"});
     for (const TimingDifference& part : difference.ops) ops.add(difference_row(part.name, part));

@@ -2,71 +2,31 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 
-#include "engine/diff/common_subsequence.h"
+#include "engine/support/common_subsequence.h"
 
 namespace partita {
 
 namespace {
 
-/// Hashes of a block's nodes by what leads to them within the block, and by what they lead to.
-class BlockLooks {
+int64_t place_in(const BlockNodes& block, uint32_t node) {
+    const auto found = std::lower_bound(block.begin(), block.end(), node);
+    return found == block.end() || *found != node ? -1 : found - block.begin();
+}
+
+/// One block's match.
+class BlockMatch {
 public:
-    BlockLooks(const BlockGraph& graph, const BlockNodes& block) : graph_(graph), block_(block) {
-        for (uint32_t i = 0; i < block.size(); ++i) place_.emplace(block[i], i);
-        look_upwards();
-        look_downwards();
-    }
-
-    uint64_t made(size_t place) const { return made_[place]; }
-    uint64_t used(size_t place) const { return used_[place]; }
-
-private:
-    int64_t place_of(uint32_t node) const {
-        const auto found = place_.find(node);
-        return found == place_.end() ? -1 : int64_t(found->second);
-    }
-
-    void look_upwards() {
-        made_.resize(block_.size());
-        for (size_t i = 0; i < block_.size(); ++i)
-            made_[i] = made_hash(graph_, block_[i], [this](uint32_t from) {
-                const int64_t place = place_of(from);
-                return place < 0 ? 0 : made_[size_t(place)];
-            });
-    }
-
-    void look_downwards() {
-        used_.resize(block_.size());
-        for (size_t i = block_.size(); i-- > 0;) {
-            uint64_t users = 0;
-            for (uint32_t user : graph_.users(block_[i]))
-                if (const int64_t place = place_of(user); place >= 0) users += mixed(11, used_[size_t(place)]);
-            used_[i] = mixed(mixed(graph_.kind[block_[i]], 13), users);
-        }
-    }
-
-    const BlockGraph& graph_;
-    const BlockNodes& block_;
-    std::unordered_map<uint32_t, uint32_t> place_;
-    std::vector<uint64_t> made_, used_;
-};
-
-class BlockMatcher {
-public:
-    BlockMatcher(const BlockGraph& graph, const BlockNodes& usual, const BlockNodes& block)
+    BlockMatch(const BlockGraph& graph, const BlockNodes& usual, const BlockNodes& block)
         : graph_(graph), usual_(usual), block_(block), place_in_usual_(block.size(), -1), taken_(usual.size()) {}
 
-    std::vector<int32_t> match() {
-        const BlockLooks usual(graph_, usual_), block(graph_, block_);
+    std::vector<int32_t> match(const BlockLooks& usual, const BlockLooks& block) {
         using Looks = const BlockLooks&;
-        const auto both = [](Looks looks, size_t i) { return mixed(looks.made(i), looks.used(i)); };
-        const auto made = [](Looks looks, size_t i) { return looks.made(i); };
-        const auto used = [](Looks looks, size_t i) { return looks.used(i); };
-        match_by(usual, block, both);
-        match_by(usual, block, made);
-        match_by(usual, block, used);
+        match_by(usual, block, [](Looks looks, size_t i) { return mixed(looks.made[i], looks.used[i]); });
+        match_by(usual, block, [](Looks looks, size_t i) { return looks.made[i]; });
+        match_by(usual, block, [](Looks looks, size_t i) { return looks.used[i]; });
         match_in_order();
         return std::move(place_in_usual_);
     }
@@ -152,8 +112,28 @@ std::vector<KindDifference> differences(const BlockGraph& graph, const BlockNode
     return result;
 }
 
-std::vector<int32_t> corresponding_places(const BlockGraph& graph, const BlockNodes& usual, const BlockNodes& block) {
-    return BlockMatcher(graph, usual, block).match();
+BlockLooks::BlockLooks(const BlockGraph& graph, const BlockNodes& block) : made(block.size()), used(block.size()) {
+    for (size_t i = 0; i < block.size(); ++i)
+        made[i] = made_hash(graph, block[i], [&](uint32_t from) {
+            const int64_t place = place_in(block, from);
+            return place < 0 ? 0 : made[size_t(place)];
+        });
+    for (size_t i = block.size(); i-- > 0;) {
+        uint64_t users = 0;
+        for (uint32_t user : graph.users(block[i]))
+            if (const int64_t place = place_in(block, user); place >= 0) users += mixed(11, used[size_t(place)]);
+        used[i] = mixed(mixed(graph.kind[block[i]], 13), users);
+    }
+}
+
+std::vector<int32_t> BlockMatcher::places_of(const BlockNodes& block) const {
+    const BlockLooks looks(graph_, block);
+    if (looks.made == looks_.made && looks.used == looks_.used) {  // of most blocks, and the same that a match gives
+        std::vector<int32_t> places(block.size());
+        std::iota(places.begin(), places.end(), 0);
+        return places;
+    }
+    return BlockMatch(graph_, usual_, block).match(looks_, looks);
 }
 
 }  // namespace partita

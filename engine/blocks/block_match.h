@@ -26,9 +26,28 @@ struct KindDifference {
 /// the wiring differs. Linear but for sorting.
 std::vector<KindDifference> differences(const BlockGraph& graph, const BlockNodes& usual, const BlockNodes& block);
 
-/// Returns for each node of a block the place in the usual one of that which corresponds to it, or -1: of the same
-/// kind, and made in the same way or used in the same way; else at the same place between such nodes. Linear but for
-/// sorting and for the number of differences.
-std::vector<int32_t> corresponding_places(const BlockGraph& graph, const BlockNodes& usual, const BlockNodes& block);
+/// Hashes of a block's nodes by what leads to them within the block, and by what they lead to.
+struct BlockLooks {
+    BlockLooks(const BlockGraph& graph, const BlockNodes& block);
+
+    std::vector<uint64_t> made, used;
+};
+
+/// Says what corresponds in blocks to the usual one, which must outlive it.
+class BlockMatcher {
+public:
+    BlockMatcher(const BlockGraph& graph, const BlockNodes& usual)
+        : graph_(graph), usual_(usual), looks_(graph, usual) {}
+
+    /// Returns for each node of a block the place in the usual one of that which corresponds to it, or -1: of the same
+    /// kind, and made in the same way or used in the same way; else at the same place between such nodes. Linear but
+    /// for sorting and for the number of differences.
+    std::vector<int32_t> places_of(const BlockNodes& block) const;
+
+private:
+    const BlockGraph& graph_;
+    const BlockNodes& usual_;
+    const BlockLooks looks_;
+};
 
 }  // namespace partita

@@ -41,18 +41,57 @@ uint32_t BlockOrder::longest_life() const {
     return longest;
 }
 
-size_t BlockOrder::count_cuts(uint32_t longest) const {
-    std::vector<int32_t> change(order_.size() + 1, 0);
-    for (uint32_t i = 0; i < order_.size(); ++i) {
-        if (last_use_[i] - i > longest) continue;
-        ++change[i];
-        --change[last_use_[i]];
+namespace {
+
+/// Counts for each place the values that cross it, up to two, those of short lives first.
+class CrossingCounter {
+public:
+    explicit CrossingCounter(size_t places) : crossed_(places), next_(places + 1) {
+        std::iota(next_.begin(), next_.end(), 0u);
     }
-    size_t cuts = 0;
-    int32_t live = 0;
+
+    /// A value that crosses the places [begin, end). Returns how many of them are crossed for the second time.
+    size_t add(uint32_t begin, uint32_t end) {
+        size_t full = 0;
+        for (uint32_t place = open_from(begin); place < end; place = open_from(place + 1)) {
+            if (!crossed_[place]) {
+                crossed_[place] = true;
+                continue;
+            }
+            next_[place] = place + 1;
+            ++full;
+        }
+        return full;
+    }
+
+private:
+    /// The first place from one on that less than two values cross.
+    uint32_t open_from(uint32_t place) {
+        while (next_[place] != place) place = next_[place] = next_[next_[place]];
+        return place;
+    }
+
+    std::vector<bool> crossed_;
+    std::vector<uint32_t> next_;
+};
+
+}  // namespace
+
+std::vector<size_t> BlockOrder::count_cuts(const std::vector<uint32_t>& longest) const {
+    // By how many of the limits a value counts for: those that count for the most live shortest.
+    std::vector<std::vector<uint32_t>> values(longest.size() + 1);
     for (uint32_t i = 0; i < order_.size(); ++i) {
-        live += change[i];
-        cuts += live <= 1;
+        const uint32_t life = last_use_[i] - i;
+        const auto too_short =
+            std::partition_point(longest.begin(), longest.end(), [life](uint32_t limit) { return limit >= life; });
+        if (life > 0) values[size_t(too_short - longest.begin())].push_back(i);
+    }
+    CrossingCounter crossings(order_.size());
+    std::vector<size_t> cuts(longest.size());
+    size_t left = order_.size();
+    for (size_t k = longest.size(); k-- > 0;) {
+        for (uint32_t i : values[k + 1]) left -= crossings.add(i, last_use_[i]);
+        cuts[k] = left;
     }
     return cuts;
 }

@@ -19,8 +19,9 @@ public:
     uint32_t last_use(uint32_t place) const { return last_use_[place]; }
     /// Returns the number of operators from where a value is made to its last use, of the value that lives longest.
     uint32_t longest_life() const;
-    /// Returns in how many places only one value crosses, of those that live for `longest` operators at most.
-    size_t count_cuts(uint32_t longest) const;
+    /// Returns for each of some limits, descending, in how many places one value at most crosses, of those that live
+    /// for so many operators at most. Near linear for all limits together.
+    std::vector<size_t> count_cuts(const std::vector<uint32_t>& longest) const;
     /// Moves what only makes values that live longer, as a mask that every layer takes, to the beginning.
     void move_long_lived(uint32_t longest);
     /// How many operators move_long_lived put first.

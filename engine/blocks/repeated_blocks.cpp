@@ -27,6 +27,7 @@ public:
     BlockFinder(const BlockGraph& graph, BlockOrder order, uint32_t longest, const CancelToken& cancel)
         : graph_(graph), cancel_(cancel), cancelled_(cancel), places_(std::move(order)), order_(places_.order()),
           longest_(longest) {
+        kinds_.reserve(order_.size());
         for (uint32_t node : order_) kinds_.push_back(graph.kind[node]);
     }
 
@@ -50,6 +51,7 @@ public:
         gather_stretches();
         for (const BlockItem& stretch : stretches_)
             if (!cancelled_()) split_branches(stretch);
+        sort();
         give_letters();
         return std::move(found_);
     }
@@ -74,7 +76,9 @@ private:
             live += change[i];
             if (last_use[i] - i <= longest_) furthest = std::max(furthest, last_use[i]);
             if (live > 1 && i + 1 < count) continue;
-            items.push_back({begin, i + 1, reach, -1, hash_of(begin, i + 1)});
+            // What takes more than half of all comes once, whatever its hash.
+            const bool is_alone = size_t(i + 1 - begin) * 2 > count;
+            items.push_back({begin, i + 1, reach, -1, is_alone ? mixed(begin, i + 1) : hash_of(begin, i + 1)});
             begin = i + 1;
             reach = furthest > i ? furthest - i : 0;
         }
@@ -270,25 +274,44 @@ private:
         return hash;
     }
 
-    /// The outermost blocks have the first letters.
-    void give_letters() {
-        std::vector<uint32_t> depth(found_.blocks.size()), by_depth(found_.blocks.size());
-        for (size_t i = 0; i < depth.size(); ++i)
-            for (int32_t above = found_.blocks[i].parent; above >= 0; above = found_.blocks[size_t(above)].parent)
-                ++depth[i];
-        std::iota(by_depth.begin(), by_depth.end(), 0u);
-        std::stable_sort(by_depth.begin(), by_depth.end(), [&](uint32_t a, uint32_t b) {
-            if (depth[a] != depth[b]) return depth[a] < depth[b];
-            return places_.place(found_.blocks[a].first) < places_.place(found_.blocks[b].first);
-        });
-        std::vector<bool> is_used(found_.blocks.size());
+    /// Puts the outermost blocks first, and drops those in which nothing lies any more.
+    void sort() {
+        const size_t count = found_.blocks.size();
+        std::vector<bool> is_used(count);
         for (int32_t block : found_.block_of)
             for (; block >= 0 && !is_used[size_t(block)]; block = found_.blocks[size_t(block)].parent)
                 is_used[size_t(block)] = true;
+        std::vector<uint32_t> depth(count), order;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (is_used[i]) order.push_back(i);
+            for (int32_t above = found_.blocks[i].parent; above >= 0; above = found_.blocks[size_t(above)].parent)
+                ++depth[i];
+        }
+        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+            if (depth[a] != depth[b]) return depth[a] < depth[b];
+            return places_.place(found_.blocks[a].first) < places_.place(found_.blocks[b].first);
+        });
+        std::vector<int32_t> now(count, -1);
+        for (size_t i = 0; i < order.size(); ++i) now[order[i]] = int32_t(i);
+        std::vector<FoundBlock> sorted;
+        std::vector<uint64_t> kinds;
+        for (uint32_t old : order) {
+            sorted.push_back(found_.blocks[old]);
+            if (int32_t& parent = sorted.back().parent; parent >= 0) parent = now[size_t(parent)];
+            kinds.push_back(kind_[old]);
+        }
+        found_.blocks = std::move(sorted);
+        kind_ = std::move(kinds);
+        for (int32_t& block : found_.block_of)
+            if (block >= 0) block = now[size_t(block)];
+    }
+
+    /// The outermost blocks have the first letters.
+    void give_letters() {
         std::unordered_map<uint64_t, uint32_t> letters;
-        for (uint32_t i : by_depth) {
+        for (size_t i = 0; i < found_.blocks.size(); ++i) {
             FoundBlock& block = found_.blocks[i];
-            if (!is_used[i] || block.form == FoundForm::Stretch || block.of_operators) continue;
+            if (block.form == FoundForm::Stretch || block.of_operators) continue;
             block.letter = letters.try_emplace(kind_[i], uint32_t(letters.size())).first->second;
         }
     }
@@ -313,16 +336,17 @@ FoundBlocks find_repeated_blocks(const BlockGraph& graph, const CancelToken& can
     const uint32_t count = uint32_t(order.order().size());
     auto best = std::make_unique<BlockFinder>(graph, order, count, cancel);
     best->find();
-    size_t cuts = order.count_cuts(count);
     // Ever shorter lives are left out of the cuts, as long as the graph falls into many parts.
-    for (uint32_t longest = order.longest_life() / 2;
-         longest >= kShortestLife && best->parts() > kFewParts && !cancel.cancelled(); longest /= 2) {
-        const size_t now = order.count_cuts(longest);
-        if (now <= cuts) continue;
-        cuts = now;
+    std::vector<uint32_t> limits{count};
+    for (uint32_t longest = order.longest_life() / 2; longest >= kShortestLife; longest /= 2) limits.push_back(longest);
+    if (limits.size() == 1 || best->parts() <= kFewParts) limits.clear();
+    const std::vector<size_t> cuts = order.count_cuts(limits);
+    for (size_t i = 1, last = 0; i < limits.size() && best->parts() > kFewParts && !cancel.cancelled(); ++i) {
+        if (cuts[i] <= cuts[last]) continue;
+        last = i;
         BlockOrder moved = order;
-        moved.move_long_lived(longest);
-        auto found = std::make_unique<BlockFinder>(graph, std::move(moved), longest, cancel);
+        moved.move_long_lived(limits[i]);
+        auto found = std::make_unique<BlockFinder>(graph, std::move(moved), limits[i], cancel);
         found->find();
         if (found->parts() < best->parts()) best = std::move(found);
     }

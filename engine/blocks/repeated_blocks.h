@@ -40,8 +40,8 @@ struct FoundBlock {
 };
 
 struct FoundBlocks {
-    std::vector<FoundBlock> blocks;
-    std::vector<int32_t> block_of;  ///< by node: the innermost it lies in, or -1. Inputs and weights lie in none
+    std::vector<FoundBlock> blocks;  ///< parents before what lies in them, else in the order of their first nodes
+    std::vector<int32_t> block_of;   ///< by node: the innermost it lies in, or -1. Inputs and weights lie in none
 };
 
 /// Empty on cancel.

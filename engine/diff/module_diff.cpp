@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <queue>
 #include <set>
 
 #include "engine/diff/node_matcher.h"
@@ -43,26 +44,45 @@ public:
     }
 
 private:
+    /// Nodes in the order of the module that the flow started from, so that the blocks are those of its graph.
     static ModuleBlocks blocks_of(const FlatView& view) {
         const Module& module = view.module();
-        constexpr uint32_t kNoCall = UINT32_MAX;
-        std::vector<uint32_t> position(view.nodes().size(), kNoCall);
-        OperatorSequence operators;
-        for (uint32_t node = 0; node < view.nodes().size(); ++node) {
-            if (module.kind(view.nodes()[node].expr) != ExprKind::Call) continue;
-            position[node] = uint32_t(operators.calls.size());
-            operators.calls.push_back(view.nodes()[node].expr);
-            operators.kinds.push_back(view.nodes()[node].label);
+        size_t parameters = 0;
+        for (const FlatNode& node : view.nodes()) parameters += module.kind(node.expr) == ExprKind::Var;
+        ModuleGraphBuilder builder(module, parameters);
+        std::vector<uint32_t> number(view.nodes().size(), ModuleGraphBuilder::kNone), operands;
+        for (uint32_t node : in_order_of_origin(view)) {
+            operands.clear();
+            for (uint32_t operand : view.operands(node)) operands.push_back(number[operand]);
+            number[node] = builder.add(view.nodes()[node].expr, operands);
         }
-        // A value reaches its users through tuples and the like, which come between.
-        std::vector<uint32_t> last(view.nodes().size(), 0);
-        operators.last_use.resize(operators.calls.size());
-        for (uint32_t node = uint32_t(view.nodes().size()); node-- > 0;) {
-            for (const FlatView::Use& use : view.users(node))
-                last[node] = std::max(last[node], position[use.user] == kNoCall ? last[use.user] : position[use.user]);
-            if (position[node] != kNoCall) operators.last_use[position[node]] = std::max(position[node], last[node]);
+        for (const FlatView::Output& output : view.outputs()) {
+            const int64_t result = view.node_of(module.body(module.find_function(output.function)));
+            if (result >= 0 && number[size_t(result)] != ModuleGraphBuilder::kNone)
+                builder.set_result(number[size_t(result)]);
         }
-        return ModuleBlocks(module, operators);
+        return ModuleBlocks(module, builder.build());
+    }
+
+    /// Operands before users; of what may come next, what came first in the module that the flow started from.
+    static std::vector<uint32_t> in_order_of_origin(const FlatView& view) {
+        const Module& module = view.module();
+        using Next = std::pair<uint32_t, uint32_t>;  // origin, node
+        std::priority_queue<Next, std::vector<Next>, std::greater<>> ready;
+        const auto add = [&](uint32_t node) {
+            const ExprId own = view.nodes()[node].expr, origin = module.origin(own);
+            ready.emplace(origin.valid() ? origin.value : own.value, node);
+        };
+        std::vector<uint32_t> missing(view.nodes().size()), order;
+        for (uint32_t node = 0; node < missing.size(); ++node)
+            if ((missing[node] = uint32_t(view.operands(node).size())) == 0) add(node);
+        while (!ready.empty()) {
+            order.push_back(ready.top().second);
+            ready.pop();
+            for (const FlatView::Use& use : view.users(order.back()))
+                if (--missing[use.user] == 0) add(use.user);
+        }
+        return order;
     }
 
     static Sentence none() { return {SENTENCE("Engine", "none"), {}}; }

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/blocks/module_blocks.h"
 #include "engine/ir/module.h"
-#include "engine/ir/module_blocks.h"
 #include "engine/support/sentence.h"
 
 namespace partita {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/diff/common_subsequence.h"
+#include "engine/support/common_subsequence.h"
 #include "engine/support/hash.h"
 
 namespace partita {

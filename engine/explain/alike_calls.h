@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/ir/module_blocks.h"
+#include "engine/blocks/module_blocks.h"
 #include "engine/support/sentence.h"
 
 namespace partita {

@@ -179,7 +179,7 @@ private:
         for (auto& [_, row] : ops_) report_.ops.push_back(std::move(row));
         std::stable_sort(report_.ops.begin(), report_.ops.end(),
                          [](const OpCoverage& a, const OpCoverage& b) { return a.total.calls > b.total.calls; });
-        const ModuleBlocks blocks(module_, explainer_.names().calls());
+        const ModuleBlocks blocks(module_);
         for (auto& [_, cause] : causes_) {
             if (cause.matches > 0) count_each_once(cause);
             cause.where = spread_over_blocks(cause.calls, blocks);

@@ -1,5 +1,5 @@
 // The picture as Graphviz source: names are quoted strings, in which only quotes and backslashes are special.
-#include "engine/exporters/picture.h"
+#include "engine/exporters/picture_groups.h"
 
 namespace partita {
 namespace {
@@ -16,7 +16,7 @@ std::string quoted(std::string_view text) {
 /// Returns the lines of a label, joined by Graphviz's line break.
 std::string label(const PictureNode& node) {
     std::string text = quoted(node.name);
-    for (const std::string& line : {node.attributes, node.type, node.badge}) {
+    for (const std::string& line : {node.attributes, node.type, node.shared, node.badge}) {
         if (line.empty()) continue;
         text.pop_back();
         text += "\\n" + quoted(line).substr(1);
@@ -34,7 +34,7 @@ std::string node_line(const PictureNode& node, size_t index) {
 }  // namespace
 
 Result<std::string> write_dot(const ExportSubject& subject) {
-    Picture picture = picture_graph(subject);
+    const Picture picture = grouped_picture(subject, picture_graph(subject));
     std::string text = "digraph " + quoted(subject.title) + " {\n";
     text += "  node [shape=box, fontname=\"sans-serif\", fontsize=11];\n";
     std::vector<std::string> lines_of_cluster(picture.clusters.size());

@@ -116,16 +116,34 @@ private:
         const double radius = node.is_data ? node.height / 2 : node.is_small ? 4 : 6;
         LineStyle border{colour.line, node.backend >= 0 ? 1.4 : 1.1};
         if (node.is_data) border.dash = 4.4, border.gap = 2.2;
+        if (node.is_stack)
+            for (const double behind : {6.0, 3.0})
+                surface_.box({box.left + behind, box.top + behind, box.right + behind, box.bottom + behind}, radius,
+                             colour.area, 1, border);
         surface_.box(box, radius, node.is_data ? kDataFill : colour.area, 1, border);
+        if (!node.shares.empty()) draw_shares(node, box);
         if (node.backend >= 0) draw_strip(box, radius, colour.line);
         draw_texts(node, box, colour.quiet);
         if (node.is_output) {
-            const double y = box.bottom + 3.5, third = (box.right - box.left - 12) / 3;
+            const double y = box.bottom + (node.is_stack ? 10 : 3.5), third = (box.right - box.left - 12) / 3;
             const LayoutPoint bar[] = {
                 {box.left + 6, y}, {box.left + 6 + third, y}, {box.right - 6 - third, y}, {box.right - 6, y}};
             surface_.curve(bar, {kInk, 2});
         }
         if (!node.badge.empty()) draw_badge(index, box, colour);
+    }
+
+    /// How the operators of a group are divided among backends, as a bar at its bottom.
+    void draw_shares(const PictureNode& node, const LayoutBox& box) {
+        double all = 0, x = box.left + 12;
+        for (const auto& [backend, count] : node.shares) all += count;
+        const double each = (box.right - box.left - 24) / all;
+        for (const auto& [backend, count] : node.shares) {
+            const PictureColour colour = picture_colour(backend);
+            surface_.box({x, box.bottom - 11, x + each * count, box.bottom - 5}, 0,
+                         backend < 0 ? colour.area : colour.line, 1, {colour.line, 0.8});
+            x += each * count;
+        }
     }
 
     /// The left edge of a box, in its backend's colour.
@@ -151,7 +169,7 @@ private:
         const double left = box.left + (node.is_data ? 14 : 12);
         surface_.text({left, box.top + 18.6}, TextAnchor::Left, kTitleText, kInk, node.name);
         double base_line = box.top + 36;
-        for (const std::string* line : {&node.attributes, &node.type}) {
+        for (const std::string* line : {&node.attributes, &node.type, &node.shared}) {
             if (line->empty()) continue;
             surface_.text({left, base_line}, TextAnchor::Left, kDetailText, quiet, *line);
             base_line += 15;

@@ -54,6 +54,12 @@ struct ReportPicture {
     std::string file;  ///< Markdown: the picture's file beside the report; "" if none was written
 };
 
+/// Whether pictures draw blocks that come again and again as closed groups.
+enum class PictureGrouping : uint8_t {
+    Automatic,  ///< where a graph with all its nodes can't be read
+    None,
+};
+
 /// The subject of an export. export_subject in engine/session/export.h makes it.
 struct ExportSubject {
     std::string title;                ///< for people: the name of the file
@@ -66,8 +72,9 @@ struct ExportSubject {
     std::vector<std::pair<ExprId, ExprId>> refused;  ///< of `graph`: merges across these edges would close a cycle
     bool numbered = false;                           ///< pictures write the numbers of calls
     PaperSize paper = PaperSize::A4;                 ///< of forms with pages
-    std::vector<ReportTable> tables;                 ///< for reports
-    std::vector<ReportPicture> pictures;             ///< for reports, in addition to the graph
+    PictureGrouping grouping = PictureGrouping::Automatic;
+    std::vector<ReportTable> tables;      ///< for reports
+    std::vector<ReportPicture> pictures;  ///< for reports, in addition to the graph
     std::string
         graph_file;  ///< Markdown reports: the file of the graph's picture beside the report; "" if none was written
     std::string no_graph;  ///< reports: why the graph's picture is missing; "" if it is not

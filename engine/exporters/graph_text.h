@@ -24,9 +24,5 @@ enum class ShowAttribute : uint8_t { IfSet, Always, Never };
 using ChooseAttribute = std::function<ShowAttribute(const std::string& op, const std::string& attribute)>;
 /// Returns the same with what is always to be told, and without what never is.
 std::string attribute_summary(const Module& module, ExprId call, const ChooseAttribute& choose);
-/// Returns whether operators call an input by this name if it is trained, not computed.
-bool is_weight_name(std::string_view input);
-/// In functions with more parameters than this, all arguments but the first that are parameters count as weights.
-inline constexpr size_t kFewParameters = 8;
 
 }  // namespace partita

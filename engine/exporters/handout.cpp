@@ -83,6 +83,7 @@ Result<std::string> write_handouts(std::span<const Handout> handouts, PaperSize 
 Result<Handout> predict_handout(const ExportSubject& given, const HandoutWords& words) {
     ExportSubject subject = given;
     subject.numbered = true;
+    subject.grouping = PictureGrouping::None;  // each operator is to be drawn on
     Result<Picture> drawn = make_picture(subject);
     if (!drawn) return drawn.error();
     if (drawn->nodes.size() > kMostHandoutNodes)

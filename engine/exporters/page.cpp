@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/exporters/picture.h"
+#include "engine/exporters/picture_groups.h"
 #include "engine/exporters/xml.h"
 #include "engine/flow/names.h"
 #include "engine/ops/registry.h"
@@ -61,6 +61,7 @@ public:
         write_regions();
         json_["nodes"] = Json::array();
         for (const PictureNode& node : picture_.nodes) json_["nodes"].push_back(node_json(node));
+        write_blocks();
         write_edges();
         json_["why"] = why_;
         json_["refused"] = Json::array();
@@ -102,6 +103,13 @@ private:
         const auto [found, added] = why_number_.try_emplace(text, int(why_.size()));
         if (added) why_.push_back(text);
         return found->second;
+    }
+
+    void write_blocks() {
+        const PictureGroups blocks = find_picture_groups(subject_, picture_);
+        json_["blocks"] = {{"groups", Json::array()}, {"of", blocks.group_of}};
+        for (const PictureGroup& group : blocks.groups)
+            json_["blocks"]["groups"].push_back({{"title", text_of(group.title)}, {"parent", group.parent}});
     }
 
     void write_edges() {

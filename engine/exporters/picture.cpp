@@ -8,8 +8,10 @@
 #include <unordered_map>
 
 #include "engine/exporters/graph_text.h"
+#include "engine/exporters/picture_groups.h"
 #include "engine/flow/names.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/weight_inputs.h"
 #include "engine/support/utf8.h"
 
 namespace partita {
@@ -20,6 +22,7 @@ namespace {
 constexpr double kSmallestWidth = 92, kLargestWidth = 236, kNodeMargin = 26;
 constexpr double kTitleHeight = 26, kLineHeight = 15, kBottomMargin = 5, kSmallHeight = 22;
 constexpr double kBoldLetter = 1.1;
+constexpr double kShareBar = 8;
 constexpr size_t kLongestRegion = 60;
 
 double letter_width(std::string_view letter, char32_t code) {
@@ -327,8 +330,21 @@ LayoutGraph layout_graph(const Picture& picture) {
     return graph;
 }
 
+void measure_group(PictureNode& node) {
+    constexpr double kWidestGroup = 300;
+    const double most = kWidestGroup - kNodeMargin;
+    double width = text_width(node.name = shortened_to(node.name, kTitleText, most), kTitleText);
+    node.height = kTitleHeight + kBottomMargin + (node.shares.empty() ? 0 : kShareBar);
+    for (std::string* line : {&node.attributes, &node.type, &node.shared}) {
+        *line = shortened_to(*line, kDetailText, most);
+        width = std::max(width, text_width(*line, kDetailText));
+        node.height += line->empty() ? 0 : kLineHeight;
+    }
+    node.width = std::max(width + kNodeMargin, kSmallestWidth);
+}
+
 Result<Picture> make_picture(const ExportSubject& subject) {
-    Picture picture = picture_graph(subject);
+    Picture picture = grouped_picture(subject, picture_graph(subject));
     Result<LayoutResult> layout = lay_out(layout_graph(picture), LayoutEngine::Auto, subject.cancel);
     if (!layout) return layout.error();
     for (size_t i = 0; i < picture.nodes.size(); i++) picture.nodes[i].place = layout->nodes[i];

@@ -21,7 +21,11 @@ struct PictureNode {
     bool is_data = false;    ///< a parameter
     bool is_small = false;   ///< a tuple or projection
     bool is_output = false;  ///< the function's result
+    bool is_group = false;   ///< several operators, drawn as one
+    bool is_stack = false;   ///< a group of several blocks that are alike
     int cluster = -1;
+    std::string shared;                            ///< of a group: "dnnl 24, default 45"; "" if nothing has a backend
+    std::vector<std::pair<int, uint32_t>> shares;  ///< of a group: backends and how many operators go to each
     double width = 0, height = 0;
     LayoutPoint place;
 };
@@ -58,11 +62,13 @@ struct PictureText {
 };
 inline constexpr PictureText kTitleText{13, true}, kDetailText{11, false}, kBadgeText{10, true}, kRegionText{11, true};
 
-/// Returns the picture without positions.
+/// Returns the picture without positions, with a node for each expression.
 Picture picture_graph(const ExportSubject& subject);
+/// Gives a group its size, and cuts its texts to that.
+void measure_group(PictureNode& node);
 /// Returns the input of the layout engine.
 LayoutGraph layout_graph(const Picture& picture);
-/// Returns the picture with positions.
+/// Returns the picture with positions; a deep graph by groups, if the subject asks for them.
 Result<Picture> make_picture(const ExportSubject& subject);
 
 /// Returns the two rear corners of an arrowhead, whose tip is the end of the curve.

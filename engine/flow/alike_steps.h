@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "engine/blocks/module_blocks.h"
 #include "engine/flow/flow.h"
-#include "engine/ir/module_blocks.h"
 
 namespace partita {
 

@@ -46,6 +46,7 @@ private:
         for (const BackendPtr& backend : graph.backends()) backends.push_back(*backend);
         ExportSubject subject = export_subject(graph.flow(), backends, lesson_.title);
         subject.numbered = true;
+        subject.grouping = PictureGrouping::None;
         subject.cancel = cancel_;
         Result<Picture> picture = make_picture(subject);
         if (!picture) return picture.error();

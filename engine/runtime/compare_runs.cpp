@@ -34,7 +34,7 @@ double drift_between(const RunReport& a, const RunReport& b) {
 
 TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b,
                                double of_machine) {
-    TimingDifference difference{std::move(name), region_a, region_b, a, b};
+    TimingDifference difference{std::move(name), {}, region_a, region_b, a, b};
     if (a.median <= 0 || b.median <= 0) {
         difference.ratio = 0;
         return difference;
@@ -57,16 +57,28 @@ bool have_same_ops(const RegionTiming& a, const RegionTiming& b) {
     return of_a == of_b;
 }
 
+bool has_short_names(const RunReport& report) {
+    return std::any_of(report.regions.begin(), report.regions.end(),
+                       [](const RegionTiming& region) { return !region.short_name.empty(); });
+}
+
 std::vector<TimingDifference> compare_region_timings(const RunReport& a, const RunReport& b) {
     const double machine = drift_between(a, b);
+    const bool by_short_name = has_short_names(a) && has_short_names(b);
+    const auto key = [&](const RegionTiming& region) { return by_short_name ? region.shown() : region.name; };
+    const auto add = [&](std::vector<TimingDifference>& to, const RegionTiming& region, int in_a, int in_b,
+                         const Timing& time_a, const Timing& time_b) {
+        to.push_back(difference_of(region.name, in_a, in_b, time_a, time_b, machine));
+        to.back().short_name = region.short_name;
+    };
     std::vector<TimingDifference> differences;
     std::map<std::string, int> only_b;
-    for (size_t i = 0; i < b.regions.size(); ++i) only_b.emplace(b.regions[i].name, int(i));
+    for (size_t i = 0; i < b.regions.size(); ++i) only_b.emplace(key(b.regions[i]), int(i));
     for (size_t i = 0; i < a.regions.size(); ++i) {
-        auto other = only_b.find(a.regions[i].name);
+        auto other = only_b.find(key(a.regions[i]));
         int index = other == only_b.end() ? -1 : other->second;
         Timing time_b = index < 0 ? Timing() : b.regions[size_t(index)].time;
-        differences.push_back(difference_of(a.regions[i].name, int(i), index, a.regions[i].time, time_b, machine));
+        add(differences, a.regions[i], int(i), index, a.regions[i].time, time_b);
         if (index < 0) continue;
         TimingDifference& difference = differences.back();
         difference.same_ops = have_same_ops(a.regions[i], b.regions[size_t(index)]);
@@ -74,8 +86,8 @@ std::vector<TimingDifference> compare_region_timings(const RunReport& a, const R
         only_b.erase(other);
     }
     for (size_t i = 0; i < b.regions.size(); ++i)
-        if (auto left = only_b.find(b.regions[i].name); left != only_b.end() && left->second == int(i))
-            differences.push_back(difference_of(b.regions[i].name, -1, int(i), Timing(), b.regions[i].time, machine));
+        if (auto left = only_b.find(key(b.regions[i])); left != only_b.end() && left->second == int(i))
+            add(differences, b.regions[i], -1, int(i), Timing(), b.regions[i].time);
     return differences;
 }
 
@@ -183,8 +195,11 @@ Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, con
     for (size_t i = 0; i < asked->region_outputs.size() && i < both->region_outputs.size(); ++i) {
         const RegionOutputs& region = both->region_outputs[i];
         const std::vector<Tensor>& own = region.own_outputs.empty() ? region.outputs : region.own_outputs;
-        RegionDifference difference{region.call, region.name, compare_outputs(own, region.outputs, tolerance),
-                                    true,        false,       keep_values(*partitioned, region, own, bytes_left)};
+        RegionDifference difference;
+        difference.call = region.call;
+        difference.name = region.name;
+        difference.outputs = compare_outputs(own, region.outputs, tolerance);
+        difference.values = keep_values(*partitioned, region, own, bytes_left);
         difference.within_tolerance = all_within(difference.outputs);
         difference.given_wrong_values =
             difference.within_tolerance &&

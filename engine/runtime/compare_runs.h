@@ -7,7 +7,8 @@
 namespace partita {
 
 struct TimingDifference {
-    std::string name;  ///< name of the region or op; "" for whole runs
+    std::string name;  ///< name of the region's function (of `a`, if it is in both) or of the op; "" for whole runs
+    std::string short_name;  ///< of a region, "dnnl #17", if known
     int region_a = -1,
         region_b = -1;  ///< indices into the reports' regions; -1: not a region, or not in this run
     Timing a, b;        ///< zero if not in this run
@@ -16,12 +17,17 @@ struct TimingDifference {
     bool noise_known = false;  ///< whether both have the three measurements that a spread needs
     bool same_ops = true;      ///< false for regions of the same name with different ops
     bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise
+
+    /// Returns the name for people.
+    const std::string& shown() const { return short_name.empty() ? name : short_name; }
 };
 
 struct RunDifference {
     TimingDifference whole;
-    std::vector<TimingDifference> regions;  ///< by name: those of `a` in order, then those only in `b`
-    std::vector<TimingDifference> ops;      ///< by op, all its calls together, longest first: for different divisions
+    /// By short name where both runs know those, which stay when other regions change; else by the function's name.
+    /// Those of `a` in order, then those only in `b`.
+    std::vector<TimingDifference> regions;
+    std::vector<TimingDifference> ops;  ///< by op, all its calls together, longest first: for different divisions
 };
 RunDifference compare_timings(const RunReport& a, const RunReport& b);
 
@@ -34,10 +40,14 @@ struct RegionValue {
 struct RegionDifference {
     ExprId call;                            ///< in @main
     std::string name;                       ///< name of the sub-function
+    std::string short_name;                 ///< "dnnl #17", if known
     std::vector<OutputDifference> outputs;  ///< for correct inputs, as `default` computes them
     bool within_tolerance = true;           ///< of all outputs
     bool given_wrong_values = false;        ///< within tolerance here, but not in the run as requested
     std::vector<RegionValue> values;        ///< by output; empty if they are not kept
+
+    /// Returns the name for people.
+    const std::string& shown() const { return short_name.empty() ? name : short_name; }
 };
 
 inline constexpr size_t kMostKeptValueBytes = size_t(512) << 20;

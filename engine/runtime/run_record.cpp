@@ -41,6 +41,7 @@ Json region_to_json(const RegionTiming& region) {
               {"calls", region.calls},
               {"flops", region.flops},
               {"bytes", region.bytes}};
+    if (!region.short_name.empty()) json["short_name"] = region.short_name;
     json["ops"] = Json::array();
     for (const OpTiming& op : region.ops) json["ops"].push_back(op_to_json(op));
     return json;
@@ -56,6 +57,7 @@ Timing timing_of(JsonFields& take, const JsonValue& object, std::string_view key
 RegionTiming region_of(JsonFields& take, const JsonValue& json) {
     RegionTiming region;
     region.name = take.text(json, "name");
+    if (json.member("short_name")) region.short_name = take.text(json, "short_name");
     region.backend = take.text(json, "backend");
     region.executed_by = take.text(json, "executed_by");
     region.notice = take.text(json, "notice");

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "engine/blocks/module_blocks.h"
 #include "engine/flow/names.h"
-#include "engine/ir/module_blocks.h"
 #include "engine/session/session.h"
 
 namespace partita {
@@ -13,7 +13,7 @@ namespace partita {
 /// makes the module does it.
 struct NamedModule {
     explicit NamedModule(ModulePtr of)
-        : module(std::move(of)), names(*module), blocks(*module, names.calls()), summary(summarize(*module)) {}
+        : module(std::move(of)), names(*module), blocks(*module), summary(summarize(*module)) {}
     ModulePtr module;
     ExpressionNames names;
     ModuleBlocks blocks;

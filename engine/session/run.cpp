@@ -19,10 +19,12 @@ Status judge_in_double(RunComparison& comparison, const Module& original, RunOpt
     return Nothing();
 }
 
-void name_regions(RunReport& report, const FlowResult& flow, const ExpressionNames& names) {
+/// Gives regions that know their function their short names.
+template <class Region>
+void give_short_names(std::vector<Region>& regions, const FlowResult& flow, const ExpressionNames& names) {
     std::unordered_map<std::string_view, const RegionInfo*> by_function;
     for (const RegionInfo& region : flow.regions) by_function.emplace(region.function, &region);
-    for (RegionTiming& region : report.regions)
+    for (Region& region : regions)
         if (const auto found = by_function.find(region.name); found != by_function.end())
             region.short_name = region_name(*found->second, names);
 }
@@ -35,7 +37,7 @@ Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& optio
 
 void number_operators(RunReport& report, const Module& started_from, const FlowResult* flow) {
     const ExpressionNames names(started_from);
-    if (flow) name_regions(report, *flow, names);
+    if (flow) give_short_names(report.regions, *flow, names);
     for (RegionTiming& region : report.regions)
         for (OpTiming& op : region.ops) op.number = names.number(op.origin);
     const auto number = [&names](MemoryUse::Step& step) {
@@ -43,6 +45,10 @@ void number_operators(RunReport& report, const Module& started_from, const FlowR
     };
     for (MemoryUse::Step& step : report.memory.steps) number(step);
     for (MemoryUse::Block& block : report.memory.blocks) number(block.owner);
+}
+
+void name_regions(std::vector<RegionDifference>& regions, const FlowResult& flow) {
+    give_short_names(regions, flow, ExpressionNames(*flow.input));
 }
 
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,

@@ -14,7 +14,7 @@
 #include "engine/flow/names.h"
 #include "engine/frontends/onnx/named_dimension.h"
 #include "engine/ir/module.h"
-#include "engine/runtime/run.h"
+#include "engine/runtime/compare_runs.h"
 #include "engine/support/cancel.h"
 
 namespace partita {
@@ -54,6 +54,8 @@ struct RunComparison {
 Result<RunReport> run_partitioned(ModulePtr partitioned, const RunOptions& options);
 /// Numbers the operators of a report as in the module that the flow started from. With a flow, names the regions, too.
 void number_operators(RunReport& report, const Module& started_from, const FlowResult* flow = nullptr);
+/// Gives compared regions their short names.
+void name_regions(std::vector<RegionDifference>& regions, const FlowResult& flow);
 /// Outputs beyond the tolerance are judged by a run of the original in float64.
 Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
                                       double tolerance = 1e-4);

@@ -11,38 +11,7 @@ const backendOf = backend => backend < 0 ? 'default' : data.backends[backend];
 const users = nodes.map(() => []), inputs = nodes.map(() => []);
 edges.forEach(([from, to]) => { users[from].push(to); inputs[to].push(from); });
 
-// --- groups: intervals of the order, scopes of names, or regions ---
-
-/// The longest stretch of the order that repeats itself: {order, begin, period, times}, or null. What is rare, as a mask
-/// that is made once, stands in no block and is left out.
-function findBlocks() {
-    const keys = nodes.map(node => node.n + '|' + node.t), count = new Map();
-    keys.forEach(key => count.set(key, (count.get(key) || 0) + 1));
-    const order = nodes.map((node, i) => i).filter(i => count.get(keys[i]) > 2), word = order.map(i => keys[i]);
-    const longest = Math.min(600, word.length >> 1);
-    let best = null;
-    for (let period = 4; period <= longest; ++period) {
-        let run = 0;
-        for (let i = 0; i + period < word.length; ++i) {
-            run = word[i] === word[i + period] ? run + 1 : 0;
-            const times = Math.floor(run / period) + 1;
-            if (times < 2 || (best && times * period <= best.times * best.period * 1.02)) continue;
-            best = {order, begin: i + 1 - run, period, times};
-        }
-    }
-    return best && best.times * best.period * 3 > word.length ? best : null;
-}
-
-function blockGroups() {
-    const found = findBlocks();
-    if (!found) return null;
-    const groups = [{title: 'Block ×' + found.times, parent: -1}], of = nodes.map(() => -1);
-    for (let k = 0; k < found.times; ++k) {
-        groups.push({title: 'Block ' + (k + 1) + ' of ' + found.times, parent: 0});
-        for (let i = 0; i < found.period; ++i) of[found.order[found.begin + k * found.period + i]] = k + 1;
-    }
-    return {groups, of};
-}
+// --- groups: blocks that come again and again, scopes of names, or regions ---
 
 function scopeGroups() {
     const groups = [], of = nodes.map(() => -1), known = new Map();
@@ -67,6 +36,8 @@ function regionGroups() {
     return {groups: data.regions.map(region => ({title: region.name, parent: -1})), of: nodes.map(node => node.r)};
 }
 
+const blockGroups = () => data.blocks.groups.length ? {groups: data.blocks.groups, of: [...data.blocks.of]} : null;
+
 const makers = {none: () => null, blocks: blockGroups, scopes: scopeGroups, regions: regionGroups};
 let tree = null, open = new Set();
 
@@ -74,12 +45,12 @@ function group(kind) {
     tree = makers[kind]();
     open = new Set();
     if (!tree) return;
-    // An input that one group alone uses goes with it.
+    // An input that one group alone uses goes with it; blocks were made so.
     const join = (i, others) => {
         if (tree.of[i] < 0 && others.length && others.every(other => tree.of[other] === tree.of[others[0]]))
             tree.of[i] = tree.of[others[0]];
     };
-    nodes.forEach((node, i) => { if (!inputs[i].length) join(i, users[i]); });
+    if (kind !== 'blocks') nodes.forEach((node, i) => { if (!inputs[i].length) join(i, users[i]); });
     tree.size = tree.groups.map(() => 0);
     tree.of.forEach(g => { for (; g >= 0; g = tree.groups[g].parent) ++tree.size[g]; });
 }
@@ -250,11 +221,14 @@ function curve(points) {
     return d;
 }
 
-function drawEdge(edge) {
+function pointsOf(edge) {
     const a = shown[edge.from], b = shown[edge.to];
-    const points = [[a.x, a.y + a.h / 2], ...edge.bends.map(bend => [bend.x, bend.y]), [b.x, b.y - b.h / 2 - 3]];
+    return [[a.x, a.y + a.h / 2], ...edge.bends.map(bend => [bend.x, bend.y]), [b.x, b.y - b.h / 2 - 3]];
+}
+
+function drawEdge(edge) {
     const into = selected.some(i => shownOf[i] === edge.to), out = selected.some(i => shownOf[i] === edge.from);
-    const path = element('path', {d: curve(points), 'marker-end': 'url(#arrow)',
+    const path = element('path', {d: curve(pointsOf(edge)), 'marker-end': 'url(#arrow)',
         class: 'edge' + (edge.refused ? ' refused' : into ? ' in' : out ? ' out' : '')});
     world.append(path);
 }
@@ -282,8 +256,29 @@ function drawNode(item, index) {
     world.append(g);
 }
 
+/// A region's operators with a margin round them and the edges between them, as one area.
+function drawRegions() {
+    const members = new Map();
+    shown.forEach((item, index) => {
+        const region = item.group < 0 ? nodes[item.members[0]].r : -1;
+        if (region < 0) return;
+        const colour = colourOf(data.regions[region].backend);
+        if (!members.has(region)) members.set(region, element('g', {class: 'region', fill: colour, stroke: colour}));
+        members.get(region).append(element('rect', {x: item.x - item.w / 2 - 8, y: item.y - item.h / 2 - 8, rx: 12,
+                                                    width: item.w + 16, height: item.h + 16, 'stroke-width': 0}));
+    });
+    shownEdges.forEach(edge => {
+        const [a, b] = [shown[edge.from], shown[edge.to]];
+        const region = a.group < 0 && b.group < 0 ? nodes[a.members[0]].r : -1;
+        if (region < 0 || nodes[b.members[0]].r !== region) return;
+        members.get(region).append(element('path', {d: curve(pointsOf(edge)), fill: 'none', 'stroke-width': 14}));
+    });
+    members.forEach(area => world.append(area));
+}
+
 function draw() {
     world.replaceChildren();
+    drawRegions();
     shownEdges.forEach(drawEdge);
     shown.forEach(drawNode);
     look();
@@ -444,7 +439,9 @@ function tell() {
     panel.replaceChildren();
     if (selected.length === 1) tellNode(panel, selected[0]);
     else if (selected.length) {
-        panel.append(make('h2', selected.length + ' operators'));
+        const group = shown[shownOf[selected[0]]];
+        const closed = group.group >= 0 && group.members.length === selected.length;
+        panel.append(make('h2', (closed ? group.title + ': ' : '') + selected.length + ' operators'));
         list(panel, 'Operators', selected);
     } else tellAll(panel);
     panel.scrollTop = 0;
@@ -529,15 +526,16 @@ window.addEventListener('pointermove', event => {
 ['pointerup', 'pointercancel'].forEach(name => window.addEventListener(name, event => {
     pointers.delete(event.pointerId);
 }));
+/// Two clicks or taps on one node open it. Browsers do not agree on what a double click hits that was drawn anew.
+let last = {time: 0, node: -1};
 svg.addEventListener('click', event => {
     if (moved) return;
-    const item = itemAt(event);
+    const item = itemAt(event), node = item ? item.members[0] : -1;
+    const again = item && node === last.node && event.timeStamp - last.time < 450;
+    last = again ? {time: 0, node: -1} : {time: event.timeStamp, node};
     select(item ? item.members : [], false);
     svg.focus();
-});
-svg.addEventListener('dblclick', event => {
-    const item = itemAt(event);
-    if (item) toggle(item);
+    if (again) toggle(item);
 });
 svg.addEventListener('wheel', event => {
     event.preventDefault();
@@ -593,7 +591,7 @@ function setTheme(dark) { document.documentElement.dataset.theme = dark ? 'dark'
 /// Groups where there are too many nodes to be read.
 function start() {
     setTheme(window.matchMedia('(prefers-color-scheme: dark)').matches);
-    const kinds = nodes.length <= 120 ? [] : ['blocks', 'scopes', 'regions'];
+    const kinds = nodes.length <= 100 ? [] : ['blocks', 'scopes', 'regions'];
     const kind = kinds.find(each => makers[each]()) || 'none';
     group(kind);
     byId('groups').value = kind;

@@ -5486,6 +5486,10 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
 Zusammen: %1, %2 über ihre Grenzen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Blocks (%1)</source>
+        <translation>Blöcke (%1)</translation>
+    </message>
 </context>
 <context>
     <name>partita::OutlinePanel</name>

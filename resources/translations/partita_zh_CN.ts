@@ -5446,6 +5446,10 @@ Together: %1, %2 across their borders</source>
 合计：%1，跨边界 %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Blocks (%1)</source>
+        <translation>块 (%1)</translation>
+    </message>
 </context>
 <context>
     <name>partita::OutlinePanel</name>

@@ -27,9 +27,9 @@ constexpr int kBlocks = 6;
 
 class DeepFixture : public WindowFixture {
 public:
-    explicit DeepFixture(const char* command = "whole-flow") {
+    explicit DeepFixture(const char* command = "whole-flow", int odd = -1) {
         window->setBackends({QStringLiteral("ccompiler")});
-        const QByteArray text = QByteArray::fromStdString(deep_model(kBlocks));
+        const QByteArray text = QByteArray::fromStdString(deep_model(kBlocks, odd));
         if (!open(file(QStringLiteral("deep.relay"), text))) qFatal("not opened");
         window->action(QString::fromLatin1(command))->trigger();
         if (!settle()) qFatal("not settled");
@@ -168,7 +168,7 @@ private slots:
         QTest::keyClick(&list, Qt::Key_Right);
         QCOMPARE(list.count(), closed + kBlocks);
         QVERIFY(list.item(row)->text().startsWith(QStringLiteral("▾")));
-        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("in block 2 of 6: multiply #7")));
+        QVERIFY(list.item(row + 2)->text().trimmed().startsWith(QStringLiteral("in block 2 of 6: multiply #8")));
         list.setCurrentRow(row + 2);
         fixture.picture(QStringLiteral("diff-blocks"));
         QTest::keyClick(&list, Qt::Key_Left);
@@ -181,20 +181,36 @@ private slots:
         QCOMPARE(list.count(), closed + kBlocks);
     }
 
+    /// The outline has a row for a run of blocks, which says how they differ; a click selects all of them.
+    void theOutlineSaysHowBlocksDiffer() {
+        DeepFixture fixture("whole-flow", 2);
+        QTreeView& tree = fixture.window->outline().tree();
+        QTRY_COMPARE(tree.model()->rowCount(), 4);
+        const QModelIndex heading = tree.model()->index(1, 0);
+        QCOMPARE(heading.data().toString(), QStringLiteral("Blocks (1)"));
+        const QModelIndex run = tree.model()->index(0, 0, heading);
+        QCOMPARE(run.data().toString(), QStringLiteral("Block A ×6 · 5 alike; block 3: 1 more cast"));
+        tree.scrollTo(run);
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualRect(run).center());
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().selection().size(), size_t(5 * kBlocks + 1));
+        fixture.picture(QStringLiteral("outline-blocks"));
+    }
+
     void aRegionHasOneNameInAllViews() {
         DeepFixture fixture;
         Document& document = fixture.window->document();
-        const QString name = QStringLiteral("ccompiler #7");
+        const QString name = QStringLiteral("ccompiler #8");
         // In the outline.
         QTreeView& tree = fixture.window->outline().tree();
         QStringList outline;
-        const QModelIndex heading = tree.model()->index(1, 0);
+        const QModelIndex heading = tree.model()->index(2, 0);  // behind functions and blocks
         for (int i = 0; i < tree.model()->rowCount(heading); ++i)
             for (int k = 0; k < tree.model()->rowCount(tree.model()->index(i, 0, heading)); ++k)
                 outline << tree.model()->index(k, 0, tree.model()->index(i, 0, heading)).data().toString();
         QVERIFY2(outline.contains(name + QStringLiteral(" · multiply")), qPrintable(outline.join(QLatin1Char('|'))));
         // In the inspector.
-        document.setSelection({document.names().numbered(7)});
+        document.setSelection({document.names().numbered(8)});
         QVERIFY(fixture.settle());
         const QString inspected = fixture.window->inspector().findChild<QTextBrowser*>()->toPlainText();
         QVERIFY2(inspected.contains(name), qPrintable(inspected));

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/deep_model.h"
 
 class TestCliCommands : public QObject {
     Q_OBJECT
@@ -339,6 +340,38 @@ private slots:
             QVERIFY2(run.status == 0, run.errors.constData());
             QVERIFY(content_of(file).startsWith(begin));
         }
+    }
+
+    /// A deep graph is drawn by its blocks, unless every operator is wanted; a small one as it is.
+    void renderDrawsDeepGraphsByBlocks() {
+        QFile model(path("deep.relay"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        model.write(QByteArray::fromStdString(partita::deep_model(40, 0)));
+        model.close();
+        const auto drawn = [this](const QStringList& further) {
+            const QStringList command{"render", path("deep.relay"), "--backends", "ccompiler", "-o", path("deep.svg")};
+            const CliRun run = run_cli(command + further);
+            if (run.status != 0) qWarning("%s", run.errors.constData());
+            return content_of(path("deep.svg"));
+        };
+        const QByteArray grouped = drawn({});
+        QVERIFY(grouped.contains("Block A ×40"));
+        QVERIFY(grouped.contains("39 blocks alike"));
+        QVERIFY(grouped.contains("default 121, ccompiler 80"));
+        QCOMPARE(grouped.count(">tanh<"), 0);
+        QVERIFY(grouped.contains(">sigmoid<"));
+        QCOMPARE(drawn({"--group", "auto"}), grouped);
+        QCOMPARE(drawn({"--group", "none"}).count(">tanh<"), 40);
+        const CliRun wrong = run_cli({"render", path("deep.relay"), "-o", path("x.svg"), "--group", "some"});
+        QVERIFY(wrong.status != 0 && wrong.errors.contains("--group"));
+        for (const char* how : {"auto", "none"})
+            QCOMPARE(
+                run_cli({"render", sample("diamond.relay"), "-o", path(how + QString(".svg")), "--group", how}).status,
+                0);
+        QCOMPARE(content_of(path("auto.svg")), content_of(path("none.svg")));
+        // The report's picture is the same.
+        QCOMPARE(run_cli({"report", path("deep.relay"), "--no-run", "-o", path("deep.html")}).status, 0);
+        QVERIFY(content_of(path("deep.html")).contains("Block A ×40"));
     }
 
     void exportWritesEachForm_data() {

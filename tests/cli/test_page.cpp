@@ -8,7 +8,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/cli/page_browser.h"
 #include "tests/hostile_module.h"
+
+using namespace partita::testing;
 
 namespace {
 
@@ -109,7 +112,7 @@ private slots:
         if (browser().isEmpty()) QSKIP("chromium is not installed");
         const QByteArray page = export_page(blocks(40));
         QByteArray dom = opened(page, {});
-        QVERIFY(dom.contains("Block ×40"));
+        QVERIFY(dom.contains("Block A ×40"));
         const int closed = shown(dom);
         QVERIFY2(closed < 10, QByteArray::number(closed));
         const QByteArray open = R"(
@@ -118,11 +121,81 @@ private slots:
             group.dispatchEvent(new MouseEvent('click', {bubbles: true}));
             press('Enter');)";
         dom = opened(page, open);
-        QVERIFY(dom.contains("Block 7 of 40"));
+        QVERIFY(dom.contains("Block A, 7 of 40"));
         QCOMPARE(shown(dom), closed + 39);
         QCOMPARE(shown(opened(page, open + "press('c');")), closed);
         dom = opened(page, {}, QStringLiteral("#node=100"));
         QVERIFY(dom.contains(" #100</h2>"));
+    }
+
+    /// Fingers: one moves the picture, two make it larger, a tap selects, two taps open.
+    void fingersMoveAndOpen() {
+        if (browser().isEmpty()) QSKIP("chromium is not installed");
+        const QString page = write(QStringLiteral("touched.html"), export_page(blocks(40)));
+        Chromium chromium(browser());
+        QVERIFY(chromium.open(QStringLiteral("file://") + page));
+        const QString at_first = chromium.view();
+        const int closed = chromium.shown();
+        chromium.touch("touchStart", {{100, 300}});
+        chromium.touch("touchMove", {{120, 340}});
+        chromium.touch("touchMove", {{160, 400}});
+        chromium.touch("touchEnd", {});
+        const QString moved = chromium.view();
+        QVERIFY(moved != at_first);
+        QCOMPARE(zoom_of(moved), zoom_of(at_first));
+        chromium.touch("touchStart", {{300, 300}});
+        chromium.touch("touchStart", {{300, 300}, {400, 300}});
+        chromium.touch("touchMove", {{275, 300}, {425, 300}});
+        chromium.touch("touchEnd", {});
+        QVERIFY2(std::abs(zoom_of(chromium.view()) - 1.5 * zoom_of(moved)) < 0.2, qPrintable(chromium.view()));
+        QVERIFY2(!chromium.text("#panel h2").contains("operators"), "nothing is selected by moving");
+        chromium.value(QStringLiteral("document.getElementById('fit').click()"));
+        chromium.tap(chromium.place(QStringLiteral("Block A")));
+        QVERIFY2(chromium.text("#panel h2").endsWith("200 operators"), qPrintable(chromium.text("#panel h2")));
+        QThread::msleep(600);
+        QCOMPARE(chromium.shown(), closed);
+        chromium.tap(chromium.place(QStringLiteral("Block A")));
+        chromium.tap(chromium.place(QStringLiteral("Block A")));
+        QCOMPARE(chromium.shown(), closed + 39);
+    }
+
+    void firefoxShowsItByMouseAndKeys() {
+        const QString program = QStandardPaths::findExecutable(QStringLiteral("firefox-esr"));
+        if (program.isEmpty()) QSKIP("firefox-esr is not installed");
+        const QString page = write(QStringLiteral("fox.html"), export_page(blocks(40)));
+        Firefox firefox(program);
+        QVERIFY(firefox.open(QStringLiteral("file://") + page));
+        const int closed = firefox.shown();
+        QVERIFY2(closed < 10, QByteArray::number(closed));
+        const QString at_first = firefox.view();
+        firefox.drag({100, 200}, {160, 260});
+        const QString moved = firefox.view();
+        QVERIFY(moved != at_first);
+        firefox.roll({100, 200}, 120);
+        QVERIFY(firefox.view() != moved);
+        firefox.value(QStringLiteral("document.getElementById('fit').click()"));
+        firefox.click(firefox.place(QStringLiteral("Block A")), 2);
+        QCOMPARE(firefox.shown(), closed + 39);
+        // Arrows go on, C closes, Enter opens.
+        firefox.click(firefox.place(QStringLiteral("Block A, 1 of 40")));
+        QVERIFY2(firefox.text("#panel h2").startsWith("Block A, 1 of 40"), qPrintable(firefox.text("#panel h2")));
+        firefox.press(QString(QChar(0xE015)));
+        QVERIFY2(firefox.text("#panel h2").startsWith("Block A, 2 of 40"), qPrintable(firefox.text("#panel h2")));
+        firefox.press(QStringLiteral("c"));
+        QCOMPARE(firefox.shown(), closed);
+        firefox.press(QString(QChar(0xE007)));
+        QCOMPARE(firefox.shown(), closed + 39);
+        firefox.press(QString(QChar(0xE00C)));
+        QVERIFY2(!firefox.text("#panel h2").contains("operators"), qPrintable(firefox.text("#panel h2")));
+        firefox.press(QStringLiteral("/negative") + QChar(0xE007));
+        QCOMPARE(firefox.text("#panel h2"), QStringLiteral("negative #202"));
+        firefox.press(QString(QChar(0xE004)));
+        QVERIFY(firefox.value(QStringLiteral("document.activeElement.id")).toString() != QLatin1String("search"));
+        // Light and dark.
+        const QString theme = QStringLiteral("document.documentElement.dataset.theme");
+        const QString before = firefox.value(theme).toString();
+        firefox.value(QStringLiteral("document.getElementById('theme').click()"));
+        QVERIFY(firefox.value(theme).toString() != before);
     }
 
     void aLargeGraphIsRefused() {
@@ -136,6 +209,10 @@ private slots:
     }
 
 private:
+    static double zoom_of(const QString& view) {
+        return view.section(QStringLiteral("scale("), 1).section(')', 0, 0).toDouble();
+    }
+
     static QString browser() { return QStandardPaths::findExecutable(QStringLiteral("chromium")); }
 
     static int shown(const QByteArray& dom) {

@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "engine/diff/common_subsequence.h"
 #include "engine/edits/edits.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
@@ -14,6 +13,7 @@
 #include "engine/session/diff.h"
 #include "engine/session/places.h"
 #include "engine/session/session.h"
+#include "engine/support/common_subsequence.h"
 #include "engine/support/hash.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/relay_testing.h"

@@ -100,6 +100,31 @@ private slots:
         QVERIFY(!compare_timings(a, b).regions[0].significant);
     }
 
+    /// Functions are numbered anew when another region comes before; short names stay.
+    void regionsAreComparedByShortNames() {
+        RunReport a, b;
+        a.regions = {region("dnnl_main_0", 10, 0.1, 5), region("dnnl_main_1", 20, 0.1, 5)};
+        b.regions = {region("dnnl_main_0", 5, 0.1, 5), region("dnnl_main_1", 10, 0.1, 5)};
+        QCOMPARE(compare_timings(a, b).regions[0].ratio, 0.5);
+        a.regions[0].short_name = "dnnl #4";
+        a.regions[1].short_name = "dnnl #9";
+        QCOMPARE(compare_timings(a, b).regions[0].ratio, 0.5);  // the other run does not know them
+        b.regions[0].short_name = "dnnl #2";
+        b.regions[1].short_name = "dnnl #4";
+        const RunDifference difference = compare_timings(a, b);
+        QCOMPARE(difference.regions.size(), size_t(3));
+        QCOMPARE(difference.regions[0].shown(), std::string("dnnl #4"));
+        QCOMPARE(difference.regions[0].ratio, 1.0);
+        QCOMPARE(difference.regions[1].region_b, -1);
+        QCOMPARE(difference.regions[2].shown(), std::string("dnnl #2"));
+        // They are kept in the file.
+        RunRecord kept = record();
+        kept.report.regions[0].short_name = "dnnl #4";
+        const Result<RunRecord> read = parse_run_record(format_run_record(kept), "kept.json");
+        QVERIFY(bool(read));
+        QCOMPARE(read->report.regions[0].short_name, std::string("dnnl #4"));
+    }
+
     void aRegionWithOtherOperatorsIsNotCalledSlower() {
         RunReport a, b;
         a.regions = {region("r", 10, 0.1, 5)};

@@ -18,6 +18,7 @@ std::span<const Target> targets() {
         {"annotator", "what annotators write", fuzz_annotator},
         {"npy", ".npy and .npz files", fuzz_npy},
         {"lesson", "lessons and files of answers", fuzz_lesson},
+        {"blocks", "blocks of graphs", fuzz_blocks},
         {"flow", "random modules, edits, division, run, comparison", fuzz_flow},
     };
     return list;

@@ -21,7 +21,7 @@ struct Target {
 std::span<const Target> targets();
 const Target* find_target(std::string_view name);
 
-// One function for each target; texts.cpp, models.cpp, lessons.cpp, whole_flow.cpp.
+// One function for each target; texts.cpp, models.cpp, lessons.cpp, blocks.cpp, whole_flow.cpp.
 void fuzz_relay(Bytes bytes);
 void fuzz_metadata(Bytes bytes);
 void fuzz_module(Bytes bytes);
@@ -33,6 +33,7 @@ void fuzz_project(Bytes bytes);
 void fuzz_annotator(Bytes bytes);
 void fuzz_npy(Bytes bytes);
 void fuzz_lesson(Bytes bytes);
+void fuzz_blocks(Bytes bytes);
 void fuzz_flow(Bytes bytes);
 
 /// Aborts with a message if a guarantee is violated, in every build.

@@ -13,8 +13,7 @@ namespace {
 class AlikeFinder {
 public:
     AlikeFinder(const GraphModel& full, const GroupTree& tree, const std::vector<uint32_t>& nodes)
-        : kinds_(block_kinds(full)), lists_(BlockLists(full, tree).hashed(kinds_.graph)),
-          wanted_(nodes.begin(), nodes.end()) {}
+        : kinds_(block_kinds(full)), lists_(compared_runs(kinds_.graph, tree)), wanted_(nodes.begin(), nodes.end()) {}
 
     AlikeNodes find() {
         // Inner runs first: they have the larger numbers.
@@ -36,21 +35,22 @@ private:
     void extend(const RunBlocks& run) {
         std::vector<std::vector<int32_t>> places(run.nodes.size());
         std::unordered_set<int32_t> wanted_places;
+        const BlockMatcher matcher(kinds_.graph, run.nodes[run.usual]);
         size_t wanted = 0, alone = 0;
         for (size_t i = 0; i < run.nodes.size(); ++i) {
             for (size_t k = 0; k < run.nodes[i].size(); ++k) {
                 const uint32_t node = run.nodes[i][k];
                 if (!wanted_.count(node) || grown_.count(node)) continue;
                 ++wanted;
-                if (places[i].empty())
-                    places[i] = corresponding_places(kinds_.graph, run.nodes[run.usual], run.nodes[i]);
+                if (places[i].empty()) places[i] = matcher.places_of(run.nodes[i]);
                 if (places[i][k] >= 0) wanted_places.insert(places[i][k]);
                 else ++alone;
             }
         }
         if (wanted == 0) return;
         std::vector<uint32_t> added;
-        for (size_t i = 0; i < run.nodes.size(); ++i) count(run, i, places[i], wanted_places, alone > 0, added);
+        for (size_t i = 0; i < run.nodes.size(); ++i)
+            count(matcher, run.nodes[i], places[i], wanted_places, alone > 0, added);
         found_.insert(added.begin(), added.end());
         if (added.size() + alone <= wanted) return;
         for (const BlockNodes& block : run.nodes)
@@ -59,11 +59,9 @@ private:
     }
 
     /// Adds the nodes of one block at the wanted places; `alone`: some of what is wanted has no place in the usual one.
-    void count(const RunBlocks& run, size_t block, std::vector<int32_t>& places,
+    void count(const BlockMatcher& matcher, const BlockNodes& nodes, std::vector<int32_t>& places,
                const std::unordered_set<int32_t>& wanted_places, bool alone, std::vector<uint32_t>& added) {
-        const BlockNodes& nodes = run.nodes[block];
-        if (places.empty() && !wanted_places.empty())
-            places = corresponding_places(kinds_.graph, run.nodes[run.usual], nodes);
+        if (places.empty() && !wanted_places.empty()) places = matcher.places_of(nodes);
         size_t here = 0, own = 0;
         for (size_t k = 0; k < places.size(); ++k) {
             if (places[k] >= 0 && wanted_places.count(places[k])) added.push_back(nodes[k]), ++here;

@@ -232,7 +232,9 @@ public:
             parts[group < 0 ? whole : size_t(group)].push_back({node, -1, 1});
         }
         for (size_t i = 0; i < parts.size(); ++i) {
-            std::sort(parts[i].begin(), parts[i].end(), [](const Part& a, const Part& b) { return a.first < b.first; });
+            const auto earlier = [](const Part& a, const Part& b) { return a.first < b.first; };
+            if (!std::is_sorted(parts[i].begin(), parts[i].end(), earlier))  // nodes alone are
+                std::sort(parts[i].begin(), parts[i].end(), earlier);
             limit(i == whole ? -1 : int32_t(i), std::move(parts[i]));
         }
         sort_parents_first(tree_);
@@ -392,8 +394,8 @@ GroupTree automatic_groups(const GraphModel& full, const CancelToken& cancel, co
     constexpr size_t kGain = 4;  ///< so many times fewer nodes
     GroupTree none;
     none.group_of.assign(full.nodes.size(), -1);
-    if (full.nodes.size() <= kLargestReadGraph || is_read_as_a_whole(full, room)) return none;
     const bool large = full.nodes.size() > kLargestPlainGraph;
+    if (full.nodes.size() <= kLargestReadGraph || (!large && is_read_as_a_whole(full, room))) return none;
     const auto helps = [&](const GroupTree& tree) {
         return shown_nodes(full, tree, open_at_first(full, tree)) * kGain <= full.nodes.size();
     };
@@ -428,7 +430,7 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
     count_nodes(tree);
     describe_groups(full, kinds, tree, cancel);
     describe_stretches(full, tree, cancel);
-    describe_differences(full, kinds, tree, cancel);
+    describe_differences(kinds, tree, cancel);
     if (cancel.cancelled()) return {};
     return tree;
 }

@@ -12,6 +12,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/graph_text.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/weight_inputs.h"
 
 namespace partita {
 

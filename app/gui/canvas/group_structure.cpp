@@ -1,10 +1,10 @@
 // Groups by repeated structure, and in what blocks that are alike still differ; see graph_groups.h.
 #include <algorithm>
 
-#include <QLocale>
 #include <QObject>
 
 #include "app/gui/canvas/block_lists.h"
+#include "app/gui/canvas/block_texts.h"
 #include "app/gui/canvas/group_tree.h"
 #include "engine/blocks/repeated_blocks.h"
 
@@ -26,60 +26,23 @@ QString title_of(const FoundBlock& found, const GraphModel& full) {
 }
 
 /// What is said of the blocks of one run.
-class RunDescriber {
-public:
-    RunDescriber(const BlockKinds& kinds, GroupTree& tree) : kinds_(kinds), tree_(tree) {}
-
-    void describe(GraphGroup& run, const RunBlocks& blocks) {
-        run.alike = uint32_t(std::count(blocks.hashes.begin(), blocks.hashes.end(), blocks.hashes[blocks.usual]));
-        if (run.alike == blocks.nodes.size()) return;
-        QList<QPair<QString, QStringList>> found;  // what differs, and the blocks that do so
-        for (size_t i = 0; i < blocks.nodes.size(); ++i) {
-            if (blocks.hashes[i] == blocks.hashes[blocks.usual]) continue;
-            const QString how = text_of(differences(kinds_.graph, blocks.nodes[blocks.usual], blocks.nodes[i]));
-            const int32_t group = blocks.groups[i];
-            if (group >= 0) tree_.groups[size_t(group)].difference = how;
-            const bool named = group >= 0 && tree_.groups[size_t(group)].form == GroupForm::Named;
-            const QString name = named ? tree_.groups[size_t(group)].title
-                                       : QObject::tr("block %1").arg(QLocale().toString(qulonglong(i + 1)));
-            const auto same =
-                std::find_if(found.begin(), found.end(), [&how](const auto& each) { return each.first == how; });
-            if (same != found.end()) same->second << name;
-            else found.append({how, {name}});
-        }
-        run.difference = sentence(run.alike, found);
+void describe_run(const BlockKinds& kinds, const RunBlocks& blocks, GroupTree& tree) {
+    GraphGroup& run = tree.groups[size_t(blocks.run)];
+    run.alike = uint32_t(std::count(blocks.hashes.begin(), blocks.hashes.end(), blocks.hashes[blocks.usual]));
+    if (run.alike == blocks.nodes.size()) return;
+    RunDifferenceText text(run.alike);
+    for (size_t i = 0; i < blocks.nodes.size(); ++i) {
+        if (blocks.hashes[i] == blocks.hashes[blocks.usual]) continue;
+        QList<QPair<QString, int>> how;
+        for (const KindDifference& each : differences(kinds.graph, blocks.nodes[blocks.usual], blocks.nodes[i]))
+            how.append({kinds.titles[each.kind], each.more});
+        const int32_t group = blocks.groups[i];
+        const bool named = group >= 0 && tree.groups[size_t(group)].form == GroupForm::Named;
+        const QString said = text.add(i, how, named ? tree.groups[size_t(group)].title : QString());
+        if (group >= 0) tree.groups[size_t(group)].difference = said;
     }
-
-private:
-    static QString sentence(uint32_t alike, const QList<QPair<QString, QStringList>>& found) {
-        constexpr qsizetype kMostKinds = 4, kMostNames = 3;
-        QStringList parts{QObject::tr("%1 alike").arg(QLocale().toString(alike))};
-        for (const auto& [how, names] : found.first(std::min(kMostKinds, found.size()))) {
-            QString who = names.first(std::min(kMostNames, names.size())).join(QStringLiteral(", "));
-            if (names.size() > kMostNames)
-                who = QObject::tr("%1 and %2 more").arg(who, QLocale().toString(names.size() - kMostNames));
-            parts << QStringLiteral("%1: %2").arg(who, how);
-        }
-        if (found.size() > kMostKinds) parts << QStringLiteral("…");
-        return parts.join(QStringLiteral("; "));
-    }
-
-    QString text_of(const std::vector<KindDifference>& all) const {
-        constexpr size_t kMostKinds = 4;
-        if (all.empty()) return QObject::tr("wired in another way");
-        QStringList parts;
-        for (const KindDifference& each : all) {
-            if (size_t(parts.size()) == kMostKinds) return parts.join(QStringLiteral(", ")) + QStringLiteral(", …");
-            const QString& op = kinds_.titles[each.kind];
-            parts << (each.more > 0 ? QObject::tr("%1 more %2").arg(QLocale().toString(each.more), op)
-                                    : QObject::tr("%1 fewer %2").arg(QLocale().toString(-each.more), op));
-        }
-        return parts.join(QStringLiteral(", "));
-    }
-
-    const BlockKinds& kinds_;
-    GroupTree& tree_;
-};
+    run.difference = text.text();
+}
 
 }  // namespace
 
@@ -105,13 +68,9 @@ GroupTree groups_of_structure(const GraphModel& full, const BlockKinds& kinds, c
     return tree;
 }
 
-void describe_differences(const GraphModel& full, const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel) {
-    const BlockLists lists(full, tree);
-    if (lists.runs().empty()) return;
-    const std::vector<RunBlocks> all = lists.hashed(kinds.graph);
-    RunDescriber describer(kinds, tree);
-    for (size_t i = 0; i < all.size() && !cancel.cancelled(); ++i)
-        describer.describe(tree.groups[size_t(all[i].run)], all[i]);
+void describe_differences(const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel) {
+    const std::vector<RunBlocks> all = compared_runs(kinds.graph, tree);
+    for (size_t i = 0; i < all.size() && !cancel.cancelled(); ++i) describe_run(kinds, all[i], tree);
 }
 
 }  // namespace partita

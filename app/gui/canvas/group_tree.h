@@ -18,6 +18,6 @@ void join_numbered_scopes(const GraphModel& full, const BlockKinds& kinds, Group
 GroupTree groups_of_scopes(const GraphModel& full, const BlockKinds& kinds, const CancelToken& cancel);
 GroupTree groups_of_structure(const GraphModel& full, const BlockKinds& kinds, const CancelToken& cancel);
 /// Says of each run how many of its blocks are alike, and in what the others differ. Linear but for sorting.
-void describe_differences(const GraphModel& full, const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel);
+void describe_differences(const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel);
 
 }  // namespace partita

@@ -188,7 +188,7 @@ class _Shown:
         return self._engine.written("relay").decode()
 
     def svg(self) -> str:
-        """The graph's picture, coloured by backends."""
+        """The graph's picture, coloured by backends; a deep graph by its repeated blocks."""
         return self._engine.written("svg").decode()
 
     def export(self, path: Path, form: str = "") -> None:

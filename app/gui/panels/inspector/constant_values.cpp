@@ -74,7 +74,7 @@ const RegionValue* ConstantValues::flowed(ExprId id) const {
 QString ConstantValues::differenceRows(ExprId id) const {
     const auto [region, output] = document_.flowedValues()->places.at(id);
     const RegionDifference& compared = document_.flowedValues()->regions[region];
-    QString rows = row(tr("Given by"), shown_name(compared.name));
+    QString rows = row(tr("Given by"), shown_name(compared.shown()));
     if (output >= compared.outputs.size()) return rows;
     const OutputDifference& difference = compared.outputs[output];
     rows += row(tr("Furthest from default"),

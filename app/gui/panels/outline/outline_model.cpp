@@ -6,9 +6,12 @@
 
 #include <QFont>
 
+#include "app/gui/canvas/block_texts.h"
+#include "app/gui/canvas/graph_groups.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
 #include "app/gui/style/number_text.h"
+#include "engine/blocks/repeated_blocks.h"
 #include "engine/flow/alike_regions.h"
 #include "engine/flow/region_names.h"
 
@@ -78,6 +81,9 @@ void OutlineModel::rebuild() {
     if (!source_.module) return;
     addSection(OutlineKind::Function, source_.functions.size(),
                [this](size_t i) { return source_.module->names().text(source_.functions[i].name); });
+    if (source_.named && !source_.named->blocks.empty())
+        addSection(OutlineKind::Blocks, source_.named->blocks.runs().size(),
+                   [](size_t) { return std::string_view("block"); });
     if (source_.flow && !source_.flow->regions.empty())
         addSection(OutlineKind::Region, source_.flow->regions.size(),
                    [this](size_t i) { return std::string_view(source_.flow->regions[i].backend_name); });
@@ -149,6 +155,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     switch (section.kind) {
         case OutlineKind::Function: return functionData(*source_.module, source_.functions[row], section.kind, role);
         case OutlineKind::SubFunction: return functionData(*source_.partitioned, source_.made[row], section.kind, role);
+        case OutlineKind::Blocks: return runData(row, role);
         default: return regionData(row, role);
     }
 }
@@ -163,6 +170,7 @@ QVariant OutlineModel::headingData(const Section& section, int role) const {
     if (role != Qt::DisplayRole) return {};
     switch (section.kind) {
         case OutlineKind::Function: return tr("Functions");
+        case OutlineKind::Blocks: return tr("Blocks (%1)").arg(section.all);
         case OutlineKind::Region: return tr("Regions (%1)").arg(section.all);
         default: return tr("After partitioning (%1)").arg(section.all);
     }
@@ -207,6 +215,24 @@ QVariant OutlineModel::alikeData(const Section& section, size_t row, int role) c
     }
     return tr("%n region(s) of the same operators\nTogether: %1, %2 across their borders", nullptr, int(regions.size()))
         .arg(work_text(flops), bytes_text(bytes));
+}
+
+/// "Block A ×12 · 11 alike; block 1: 1 more cast"
+QVariant OutlineModel::runData(size_t index, int role) const {
+    if (role == OutlineKindRole) return int(OutlineKind::Blocks);
+    if (role == OutlineRunRole) return int(index);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    const BlockRunSummary& run = source_.named->blocks.runs()[index];
+    const QString letter = QString::fromStdString(block_letter(run.letter));
+    const QString title = run_title(QObject::tr("Block %1").arg(letter), run.blocks);
+    if (run.differing.empty()) return title;
+    RunDifferenceText text(run.alike);
+    for (const BlockRunSummary::Differing& block : run.differing) {
+        QList<QPair<QString, int>> how;
+        for (const OperatorDifference& each : block.how) how.append({shown_name(each.name), each.more});
+        text.add(block.block, how);
+    }
+    return QStringLiteral("%1 · %2").arg(title, text.text());
 }
 
 QVariant OutlineModel::regionData(size_t index, int role) const {

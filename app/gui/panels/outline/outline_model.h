@@ -1,6 +1,6 @@
-// The rows of the outline as a model: functions of the module, regions, and the functions after partitioning. The text
-// of a row is made when it is asked for, so that a hundred thousand rows cost no more than their numbers. Regions of
-// the same operators for the same backend stand in one row, which opens.
+// The rows of the outline as a model: functions of the module, runs of blocks that are alike, regions, and the
+// functions after partitioning. The text of a row is made when it is asked for, so that a hundred thousand rows cost no
+// more than their numbers. Regions of the same operators for the same backend stand in one row, which opens.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,13 @@
 
 namespace partita {
 
-enum class OutlineKind { Heading, Function, Region, SubFunction };
+enum class OutlineKind { Heading, Function, Blocks, Region, SubFunction };
 
 enum OutlineRole {
     OutlineKindRole = Qt::UserRole + 1,
     OutlineNameRole,    ///< of a function
     OutlineRegionRole,  ///< index into the flow's regions
+    OutlineRunRole,     ///< index of a run of blocks
     OutlineAlikeRole,   ///< of a row for several regions: a list of their indices
 };
 
@@ -66,6 +67,7 @@ private:
     void addSection(OutlineKind kind, size_t count, const std::function<std::string_view(size_t)>& name);
     QVariant headingData(const Section& section, int role) const;
     QVariant functionData(const Module& module, const GlobalFunction& function, OutlineKind kind, int role) const;
+    QVariant runData(size_t run, int role) const;
     QVariant regionData(size_t region, int role) const;
     QString regionText(const RegionInfo& region, const QString& name) const;
     QIcon iconOf(int backend) const;

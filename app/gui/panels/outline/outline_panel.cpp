@@ -75,6 +75,8 @@ void OutlinePanel::activate(const QModelIndex& index) {
 }
 
 void OutlinePanel::select(const QModelIndex& index) {
+    if (const QVariant run = index.data(OutlineRunRole); run.isValid() && document_.named())
+        document_.setSelection(document_.named()->blocks.calls(*document_.named()->module, run.toInt()));
     const QVariantList alike = index.data(OutlineAlikeRole).toList();
     if (!alike.isEmpty()) emit regionsSelected(alike);
     else if (OutlineKind(index.data(OutlineKindRole).toInt()) == OutlineKind::Region)

@@ -48,7 +48,7 @@ int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return paren
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString RunDifferenceModel::name(const RunRow& row) const {
-    QString name = shown_name(row.difference.name);
+    const QString name = shown_name(row.difference.shown());
     switch (row.kind) {
         case RunRow::Kind::Whole: return tr("whole run");
         case RunRow::Kind::Region: return name;
@@ -71,7 +71,7 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
     const RunRow& row = (*rows_)[size_t(index.row())];
     const TimingDifference& difference = row.difference;
     if (role == RegionRole)
-        return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.name) : QString();
+        return row.kind == RunRow::Kind::Region ? QString::fromStdString(difference.shown()) : QString();
     if (role == Qt::TextAlignmentRole)
         return int((index.column() == Name || index.column() == Verdict ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);

@@ -178,7 +178,7 @@ int TimingPanel::regionOfName(const QString& name) const {
     const RunReport* report = model().report();
     const std::string searched = name.toStdString();
     for (size_t i = 0; report && i < report->regions.size(); ++i)
-        if (report->regions[i].name == searched) return int(i);
+        if (report->regions[i].shown() == searched || report->regions[i].name == searched) return int(i);
     return -1;
 }
 
@@ -378,6 +378,7 @@ void TimingPanel::compareBoundaries() {
             options.inputs = make_inputs(*flow->input, options.seed, options.inputs);
             Result<std::vector<RegionDifference>> regions = compare_regions(flow->last(), options);
             if (!regions) return regions.error();
+            name_regions(*regions, *flow);
             return flowed_values(std::move(*regions));
         },
         [this, run = document_.runOutcome()](const Result<FlowedValuesPtr>& values) {

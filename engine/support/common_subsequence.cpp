@@ -1,4 +1,4 @@
-#include "engine/diff/common_subsequence.h"
+#include "engine/support/common_subsequence.h"
 
 #include <algorithm>
 
