@@ -1117,6 +1117,10 @@
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
+    <message>
+        <source>%1 laid out anew for %2: %3</source>
+        <translation>%1 für %2 neu angeordnet: %3</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>

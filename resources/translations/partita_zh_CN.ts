@@ -1108,6 +1108,10 @@
         <source>Note</source>
         <translation>注释</translation>
     </message>
+    <message>
+        <source>%1 laid out anew for %2: %3</source>
+        <translation>%1 为 %2 重新布局：%3</translation>
+    </message>
 </context>
 <context>
     <name>Prediction</name>
