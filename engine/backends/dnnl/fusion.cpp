@@ -40,6 +40,7 @@ public:
     std::vector<FusedStep> run() {
         std::vector<bool> taken(graph_.steps.size());
         std::vector<FusedStep> list;
+        take_attention(list, taken);
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             if (taken[i]) continue;
             FusedStep fused{i, {}};
@@ -54,6 +55,19 @@ public:
 private:
     const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
     bool is_float(ValueId value) const { return types_.dtype(graph_.values[value].type).is_float(); }
+
+    void take_attention(std::vector<FusedStep>& list, std::vector<bool>& taken) const {
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+            const FlatStep& step = graph_.steps[i];
+            if (!step.op.valid() || op(i) != "nn.softmax" || (plan_ && step.region == FlatGraph::kNoGroup)) continue;
+            std::optional<AttentionChain> chain = attention_of(module_, graph_, {uses_, user_}, i);
+            if (!chain || std::any_of(chain->steps.begin(), chain->steps.end(), [&](uint32_t s) { return taken[s]; }))
+                continue;
+            for (uint32_t each : chain->steps) taken[each] = true;
+            const uint32_t root = chain->steps.front();
+            list.push_back({root, {}, std::make_shared<const AttentionChain>(std::move(*chain))});
+        }
+    }
 
     bool starts_chain(uint32_t step) const {
         if (!graph_.steps[step].op.valid() || (plan_ && graph_.steps[step].region == FlatGraph::kNoGroup)) return false;

@@ -146,6 +146,9 @@ private:
     SlotId bias_slot(const Affine& affine, const Desc& desc);
     SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
 
+    // lower_attention.cpp
+    void lower_attention(const AttentionChain& chain);
+
     // lower_layers.cpp
     bool lower_eltwise(const Step& step);
     bool lower_binary(const Step& step, dnnl::algorithm algorithm, Links links);
