@@ -1,14 +1,13 @@
 #include "engine/ops/attention_kernel.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <new>
 
 #include "engine/ops/tile_kernels.h"
+#include "engine/ops/vector_math.h"
 #include "engine/ops/vector_units.h"
 
 namespace partita {
@@ -22,25 +21,6 @@ constexpr int64_t kLanes = 16;  ///< of the loops that are vectorised
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
 int64_t rounded_up(int64_t count, int64_t step) { return (count + step - 1) / step * step; }
-
-#define PARTITA_INLINED inline __attribute__((always_inline))
-
-/// exp(x) for x <= 0, within 2 units of the last place; 0 below the normal numbers. The polynomial is Cephes'.
-PARTITA_INLINED float power_of(float x) {
-    constexpr float kSmallest = -87.0F, kToNearest = 12582912.0F;  // 1.5 * 2^23
-    const float bound = x < kSmallest ? kSmallest : x;             // NaN stays
-    const float whole = (bound * 1.44269504F + kToNearest) - kToNearest;
-    const float rest = (bound - whole * 0.693359375F) + whole * 2.12194440e-4F;
-    float sum = 1.9875691500e-4F;
-    sum = sum * rest + 1.3981999507e-3F;
-    sum = sum * rest + 8.3334519073e-3F;
-    sum = sum * rest + 4.1665795894e-2F;
-    sum = sum * rest + 1.6666665459e-1F;
-    sum = sum * rest + 5.0000001201e-1F;
-    sum = sum * rest * rest + rest + 1;
-    const float scale = std::bit_cast<float>((int32_t(whole) + 127) << 23);
-    return x < kSmallest ? 0 : sum * scale;
-}
 
 /// Of one row: what was added up so far.
 struct RowSoFar {
@@ -119,8 +99,6 @@ PARTITA_TARGET_AVX512 void finish_scores_avx512(const ScoreBlock& block) { finis
 PARTITA_TARGET_AVX2 void finish_scores_avx2(const ScoreBlock& block) { finish_scores(block); }
 void finish_scores_baseline(const ScoreBlock& block) { finish_scores(block); }
 
-#undef PARTITA_INLINED
-
 auto score_kernel() {
     switch (vector_unit()) {
         case VectorUnit::Avx512: return finish_scores_avx512;
@@ -128,15 +106,6 @@ auto score_kernel() {
         case VectorUnit::Baseline: break;
     }
     return finish_scores_baseline;
-}
-
-struct AlignedFree {
-    void operator()(float* bytes) const { ::operator delete(bytes, std::align_val_t(64)); }
-};
-
-std::unique_ptr<float, AlignedFree> aligned_floats(int64_t count) {
-    return std::unique_ptr<float, AlignedFree>(
-        static_cast<float*>(::operator new(size_t(count) * sizeof(float), std::align_val_t(64))));
 }
 
 /// Keys and values of an item in panels as wide as the inner kernel's: each is a product's second operand.
@@ -151,22 +120,6 @@ struct Panels {
           value_elements(shape.keys * width) {}
     int64_t of_item() const { return of_keys * key_elements + of_values * value_elements; }
 };
-
-/// Copies `columns` columns of `rows` rows, and fills each row of the panel with zeros.
-void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
-                int64_t width, float* panel) {
-    if (columns < width) std::fill_n(panel, rows * width, 0.0F);
-    if (column_stride == 1) {
-        for (int64_t r = 0; r < rows; ++r)
-            std::memcpy(panel + r * width, from + r * row_stride, size_t(columns) * sizeof(float));
-        return;
-    }
-    constexpr int64_t kBlock = 16;
-    for (int64_t begin = 0; begin < rows; begin += kBlock)
-        for (int64_t c = 0; c < columns; ++c)
-            for (int64_t r = begin; r < std::min(begin + kBlock, rows); ++r)
-                panel[r * width + c] = from[r * row_stride + c * column_stride];
-}
 
 void pack(const AttentionShape& shape, const AttentionData& data, const Panels& panels, const ParallelLoop& parallel) {
     const int64_t in_item = panels.of_keys + panels.of_values;
@@ -232,7 +185,8 @@ void attend(const AttentionShape& shape, const AttentionData& data, const Parall
     const int64_t blocks = (shape.rows + kBlockRows - 1) / kBlockRows;
     const int64_t most_keys = std::min(kBlockKeys, rounded_up(shape.keys, kLanes));
     parallel(shape.items * blocks, [&](int64_t begin, int64_t end) {
-        const auto scores = aligned_floats(kBlockRows * most_keys), sums = aligned_floats(kBlockRows * shape.width);
+        const auto scores = aligned_array<float>(kBlockRows * most_keys),
+                   sums = aligned_array<float>(kBlockRows * shape.width);
         for (int64_t task = begin; task < end; ++task) {
             RowSoFar so_far[kBlockRows];
             const int64_t row = task % blocks * kBlockRows;

@@ -5,9 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
+
+#include "engine/ops/tile_kernels.h"
 
 namespace partita {
 
@@ -49,9 +50,6 @@ struct AttentionData {
     std::span<const float* const> matrices;  ///< of the steps
     float* packed;                           ///< aligned to 64 bytes
 };
-
-/// Calls body(begin, end) for parts that cover [0, count), and returns when all are done.
-using ParallelLoop = std::function<void(int64_t count, const std::function<void(int64_t begin, int64_t end)>& body)>;
 
 /// As in exact arithmetic, a row without a finite score gives NaN.
 void attend(const AttentionShape& shape, const AttentionData& data, const ParallelLoop& parallel);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 
 #include "engine/ops/tile_kernels.h"
 #include "engine/ops/vector_units.h"
@@ -14,17 +12,6 @@ namespace {
 
 /// Rows of a panel that are multiplied at a time: 256 rows of two AVX-512 registers are 32 KiB.
 constexpr int64_t kDepthBlock = 256;
-constexpr size_t kPanelAlignment = 64;
-
-struct AlignedDelete {
-    void operator()(void* bytes) const { ::operator delete(bytes, std::align_val_t(kPanelAlignment)); }
-};
-
-template <class T>
-std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
-    return std::unique_ptr<T, AlignedDelete>(
-        static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
-}
 
 /// Multiplies one panel of columns by a range of rows.
 template <class T>

@@ -1,5 +1,6 @@
 #include "engine/ops/tile_kernels.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "engine/ops/vector_units.h"
@@ -94,6 +95,21 @@ const TileKernels<T>& tile_kernels() {
         case VectorUnit::Baseline: break;
     }
     return baseline;
+}
+
+void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
+                int64_t width, float* panel) {
+    if (columns < width) std::fill_n(panel, rows * width, 0.0F);
+    if (column_stride == 1) {
+        for (int64_t r = 0; r < rows; ++r)
+            std::memcpy(panel + r * width, from + r * row_stride, size_t(columns) * sizeof(float));
+        return;
+    }
+    constexpr int64_t kBlock = 16;
+    for (int64_t begin = 0; begin < rows; begin += kBlock)
+        for (int64_t c = 0; c < columns; ++c)
+            for (int64_t r = begin; r < std::min(begin + kBlock, rows); ++r)
+                panel[r * width + c] = from[r * row_stride + c * column_stride];
 }
 
 template const TileKernels<float>& tile_kernels();

@@ -2,7 +2,11 @@
 // baseline, and chosen once at run time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
 
 namespace partita {
 
@@ -33,6 +37,25 @@ struct TileKernels {
 /// Returns those of the machine. T is float, double, uint32_t or uint64_t. A panel is aligned to 64 bytes.
 template <class T>
 const TileKernels<T>& tile_kernels();
+
+/// Copies a matrix of `rows` x `columns` into a panel, and fills the rest of each row of `width` with zeros.
+void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
+                int64_t width, float* panel);
+
+/// Calls body(begin, end) for parts that cover [0, count), and returns when all are done.
+using ParallelLoop = std::function<void(int64_t count, const std::function<void(int64_t begin, int64_t end)>& body)>;
+
+inline constexpr size_t kPanelAlignment = 64;
+
+struct AlignedDelete {
+    void operator()(void* bytes) const { ::operator delete(bytes, std::align_val_t(kPanelAlignment)); }
+};
+
+template <class T>
+std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
+    return std::unique_ptr<T, AlignedDelete>(
+        static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
+}
 
 /// Multiplies any number of rows by a panel; `tile` describes the first one.
 template <class T>

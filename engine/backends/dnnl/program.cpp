@@ -114,7 +114,8 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     std::span<const TensorView> inputs = views.first(step.input_count), outputs = views.subspan(step.input_count);
     if (step.op) return step.op->kernel({inputs, outputs, AttributesView(*step.op, *step.attributes), run.threads});
     if (step.compute) {
-        step.compute({views, address(step.workspace, run), run.threads.threads()});
+        void* workspace = step.workspace == kNone ? nullptr : address(step.workspace, run);
+        step.compute({views, workspace, run.threads.threads()});
         return Nothing();
     }
     if (step.other) {

@@ -1,10 +1,12 @@
-// Attention in blocks of rows: the kernel against a plain computation in float64, and where the backend dnnl uses it.
+// Kernels of the backend dnnl that oneDNN does not have, against plain computations in float64: attention in blocks of
+// rows, and where it is used; products with packed weights.
 #include <QtTest>
 
 #include <cmath>
 #include <random>
 
 #include "engine/ops/attention_kernel.h"
+#include "engine/ops/packed_product.h"
 #include "engine/session/session.h"
 #include "engine/support/large_memory.h"
 
@@ -147,7 +149,7 @@ std::string attention(const std::string& scores, const std::string& axis = "-1",
 
 }  // namespace
 
-class TestAttention : public QObject {
+class TestDnnlKernels : public QObject {
     Q_OBJECT
 
 private slots:
@@ -171,6 +173,60 @@ private slots:
                 }
         }
         QVERIFY(masked_rows > 0);
+    }
+
+    void productsWithPackedWeightsAreRightForRandomShapes() {
+        using Kind = ProductStep::Kind;
+        const std::vector<std::pair<Kind, std::function<double(double)>>> activations = {
+            {Kind::Relu, [](double x) { return x < 0 ? 0.25 * x : x; }},
+            {Kind::Linear, [](double x) { return 0.25 * x + 0.5; }},
+            {Kind::Clip, [](double x) { return std::clamp(x, 0.25, 0.5); }},
+            {Kind::Sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }},
+            {Kind::Swish, [](double x) { return x / (1 + std::exp(-0.25 * x)); }},
+            {Kind::Gelu, [](double x) { return x * (1 + std::erf(x * std::sqrt(0.5))) / 2; }},
+        };
+        std::mt19937 random(9);
+        std::normal_distribution<float> normal;
+        const auto numbers = [&](int64_t count) {
+            std::vector<float> made(static_cast<size_t>(count));
+            for (float& each : made) each = normal(random);
+            return made;
+        };
+        for (size_t round = 0; round < 60; ++round) {
+            const int64_t rows = 1 + random() % 200, columns = 1 + random() % 100;
+            const int64_t depth = 1 + random() % (round % 4 ? 90 : 1700);
+            const auto first = numbers(rows * depth), weights = numbers(columns * depth), scale = numbers(columns);
+            const auto bias = numbers(columns), other = numbers(rows * columns);
+            const auto& [kind, activation] = activations[round % activations.size()];
+            const bool transposed = round % 2, sum = round % 3 == 0;
+            std::vector<ProductStep> steps{{Kind::Linear, 1 / std::sqrt(float(depth)), 0}, {Kind::Bias, 0, 0, 0}};
+            if (sum) steps.push_back({Kind::Sum, 0, 0, 1});
+            steps.push_back({kind, 0.25F, 0.5F});
+            MemoryPool pool;
+            auto* packed =
+                static_cast<float*>(pool.take(size_t(packed_weight_elements(depth, columns)) * sizeof(float)));
+            const int64_t row_stride = transposed ? 1 : columns, column_stride = transposed ? depth : 1;
+            pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed);
+            std::vector<float> result(size_t(rows * columns));
+            const float* operands[] = {bias.data(), other.data()};
+            multiply_packed({rows, depth, columns, first.data(), packed, result.data(), steps, operands},
+                            [](int64_t count, const auto& body) {
+                                for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
+                            });
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t j = 0; j < columns; ++j) {
+                    double wanted = 0;
+                    for (int64_t k = 0; k < depth; ++k)
+                        wanted += double(first[size_t(row * depth + k)]) *
+                                  double(weights[size_t(k * row_stride + j * column_stride)]);
+                    wanted = wanted * double(scale[size_t(j)]) / std::sqrt(double(depth)) + double(bias[size_t(j)]);
+                    if (sum) wanted += double(other[size_t(row * columns + j)]);
+                    wanted = activation(wanted);
+                    const double found = result[size_t(row * columns + j)];
+                    QVERIFY2(std::fabs(found - wanted) < 2e-5 * (1 + std::fabs(wanted)),
+                             qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                }
+        }
     }
 
     void itIsOneStepWhereNothingElseUsesTheScores_data() {
@@ -224,5 +280,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAttention)
-#include "test_attention.moc"
+QTEST_APPLESS_MAIN(TestDnnlKernels)
+#include "test_dnnl_kernels.moc"
