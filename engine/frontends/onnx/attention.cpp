@@ -97,6 +97,7 @@ ExprId mean_of_last(NodeContext& n, ExprId x, int64_t axis) {
 }  // namespace
 
 ExprId seen_by_place(NodeContext& n, const Places& places) {
+    const Builder::SharedCalls shared(n.build);
     const int64_t column[] = {places.rows, 1};
     const ExprId key = counted(n.build, places.keys);
     const ExprId own = n.build.add(n.build.reshape(counted(n.build, places.rows), column), places.before);
@@ -111,6 +112,7 @@ ExprId seen_by_place(NodeContext& n, const Places& places) {
 }
 
 ExprId first_keys(NodeContext& n, ExprId counts, int64_t keys) {
+    const Builder::SharedCalls shared(n.build);
     const std::vector<int64_t> batch = n.build.static_shape(counts);
     if (batch.size() != 1) throw Fault{"the numbers of keys must be of rank 1", {}};
     const int64_t apart[] = {batch[0], 1, 1, 1};
