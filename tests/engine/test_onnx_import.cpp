@@ -87,8 +87,9 @@ private slots:
             std::set<ExprId> masks;
             const Module& module = imported->module;
             for (uint32_t i = 0; i < module.size(); ++i)
-                if (const OpRecord* op = called_op_record(module, ExprId(i)); op && op->name == "where")
-                    masks.insert(module.arguments(ExprId(i))[0]);
+                if (const OpRecord* op = called_op_record(module, ExprId(i));
+                    op && op->name == "add" && module.types().dtype(module.type(ExprId(i))) == kFloat32)
+                    masks.insert(module.arguments(ExprId(i))[1]);
             return masks.size();
         };
         QCOMPARE(masks_of({-1, -1, -1, -1}), size_t(1));
