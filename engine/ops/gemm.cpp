@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 
+#include "engine/ops/tile_kernels.h"
 #include "engine/ops/vector_units.h"
 
 namespace partita {
@@ -13,126 +12,6 @@ namespace {
 
 /// Rows of a panel that are multiplied at a time: 256 rows of two AVX-512 registers are 32 KiB.
 constexpr int64_t kDepthBlock = 256;
-constexpr size_t kPanelAlignment = 64;
-
-template <class T>
-struct Tile {
-    const T* first;
-    int64_t first_stride;
-    const T* panel;
-    int64_t depth;
-    T* result;
-    int64_t result_stride;
-    int64_t columns;  ///< existing ones of the result; fewer than the panel's width at the right edge
-    bool add;         ///< to the result's elements; false overwrites them
-};
-
-// The body is a macro because GCC lowers vectors to the registers of the enclosing function before it inlines: each
-// target needs a body of its own. An unaligned vector is a packed structure: Clang forgets the alignment of a typedef
-// that depends on a template's argument.
-#define PARTITA_TILE_BODY(BYTES)                                                                         \
-    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                \
-    typedef T Vector __attribute__((vector_size(BYTES)));                                                \
-    struct __attribute__((packed, may_alias)) Place {                                                    \
-        Vector values;                                                                                   \
-    };                                                                                                   \
-    Vector sum[rows][2];                                                                                 \
-    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                            \
-        sum[r][0] = Vector{};                                                                            \
-        sum[r][1] = Vector{};                                                                            \
-    }                                                                                                    \
-    const T* first = tile.first;                                                                         \
-    const T* panel = tile.panel;                                                                         \
-    const int64_t stride = tile.first_stride;                                                            \
-    for (int64_t k = 0; k < tile.depth; ++k) {                                                           \
-        const Vector left = *reinterpret_cast<const Vector*>(panel);                                     \
-        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                            \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
-            const T factor = first[r * stride];                                                          \
-            sum[r][0] += factor * left;                                                                  \
-            sum[r][1] += factor * right;                                                                 \
-        }                                                                                                \
-        panel += 2 * lanes;                                                                              \
-        ++first;                                                                                         \
-    }                                                                                                    \
-    if (tile.columns == 2 * lanes) {                                                                     \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
-            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                 \
-            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                            \
-            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                            \
-        }                                                                                                \
-        return;                                                                                          \
-    }                                                                                                    \
-    alignas(BYTES) T edge[rows][2 * lanes];                                                              \
-    std::memcpy(edge, sum, sizeof edge);                                                                 \
-    for (int r = 0; r < rows; ++r) {                                                                     \
-        T* out = tile.result + r * tile.result_stride;                                                   \
-        for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j]; \
-    }
-
-template <class T, int rows>
-PARTITA_TARGET_AVX512 void tile_avx512(const Tile<T>& tile) {
-    PARTITA_TILE_BODY(64)
-}
-
-template <class T, int rows>
-PARTITA_TARGET_AVX2 void tile_avx2(const Tile<T>& tile) {
-    PARTITA_TILE_BODY(32)
-}
-
-template <class T, int rows>
-void tile_baseline(const Tile<T>& tile) {
-    PARTITA_TILE_BODY(16)
-}
-
-#undef PARTITA_TILE_BODY
-
-/// The inner kernels of one vector unit, for tiles of decreasing numbers of rows; the last has one row.
-template <class T>
-struct TileKernels {
-    struct Entry {
-        int64_t rows;
-        void (*compute)(const Tile<T>&);
-    };
-    int64_t width;
-    Entry entries[5];
-};
-
-template <class T>
-const TileKernels<T>& tile_kernels() {
-    // As many rows as leave registers for two vectors of the panel and a factor.
-    static const TileKernels<T> avx512{128 / sizeof(T),
-                                       {{12, tile_avx512<T, 12>},
-                                        {8, tile_avx512<T, 8>},
-                                        {4, tile_avx512<T, 4>},
-                                        {2, tile_avx512<T, 2>},
-                                        {1, tile_avx512<T, 1>}}};
-    static const TileKernels<T> avx2{
-        64 / sizeof(T),
-        {{6, tile_avx2<T, 6>}, {4, tile_avx2<T, 4>}, {2, tile_avx2<T, 2>}, {1, tile_avx2<T, 1>}, {1, tile_avx2<T, 1>}}};
-    static const TileKernels<T> baseline{32 / sizeof(T),
-                                         {{4, tile_baseline<T, 4>},
-                                          {2, tile_baseline<T, 2>},
-                                          {1, tile_baseline<T, 1>},
-                                          {1, tile_baseline<T, 1>},
-                                          {1, tile_baseline<T, 1>}}};
-    switch (vector_unit()) {
-        case VectorUnit::Avx512: return avx512;
-        case VectorUnit::Avx2: return avx2;
-        case VectorUnit::Baseline: break;
-    }
-    return baseline;
-}
-
-struct AlignedDelete {
-    void operator()(void* bytes) const { ::operator delete(bytes, std::align_val_t(kPanelAlignment)); }
-};
-
-template <class T>
-std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
-    return std::unique_ptr<T, AlignedDelete>(
-        static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
-}
 
 /// Multiplies one panel of columns by a range of rows.
 template <class T>
@@ -144,13 +23,10 @@ void multiply_panel(const GemmBatch<T>& batch, const GemmGather<T>& gather, cons
     for (int64_t begin = 0; begin < batch.depth; begin += kDepthBlock) {
         int64_t end = std::min(begin + kDepthBlock, batch.depth);
         gather({item, begin, end, column, count, kernels.width, panel});
-        const auto* kernel = kernels.entries;
-        for (int64_t row = row_begin; row < row_end;) {
-            while (kernel->rows > row_end - row) ++kernel;
-            kernel->compute({first + row * batch.first_stride + begin, batch.first_stride, panel, end - begin,
-                             result + row * batch.result_stride, batch.result_stride, count, begin != 0});
-            row += kernel->rows;
-        }
+        multiply_rows(kernels,
+                      {first + row_begin * batch.first_stride + begin, batch.first_stride, panel, end - begin,
+                       result + row_begin * batch.result_stride, batch.result_stride, count, begin != 0},
+                      row_end - row_begin);
     }
 }
 

@@ -5148,6 +5148,46 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
             <numerusform>%n Blöcke sind anders und haben einen Teil davon</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The backends are %1 and %2, which run a model fastest. As in TVM: Ctrl+Alt+T.</source>
+        <translation>Die Backends sind %1 und %2: damit läuft ein Modell am schnellsten. Wie in TVM: Strg+Alt+T.</translation>
+    </message>
+    <message>
+        <source>The backends are %1 and %2, as in TVM. For speed: Ctrl+Alt+S.</source>
+        <translation>Die Backends sind %1 und %2 wie in TVM. Für Tempo: Strg+Alt+S.</translation>
+    </message>
+    <message>
+        <source>For s&amp;peed</source>
+        <translation>Für &amp;Tempo</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+S</source>
+        <translation>Ctrl+Alt+S</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
+        <translation>dnnl_all nimmt alles, was oneDNN ausführen kann, ccompiler_wide den Rest als erzeugtes C; ein Modell beginnt mit diesen, solange keine gewählt wurden</translation>
+    </message>
+    <message>
+        <source>backends for speed</source>
+        <translation>Backends für Tempo</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>&amp;Wie in TVM</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+T</source>
+        <translation>Ctrl+Alt+T</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
+        <translation>dnnl und ccompiler nehmen, was TVM 0.9 ihnen gibt; Relay-Text beginnt mit diesen, solange keine gewählt wurden</translation>
+    </message>
+    <message>
+        <source>backends as in TVM</source>
+        <translation>Backends wie in TVM</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>

@@ -5112,6 +5112,46 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
             <numerusform>有 %n 个块不同，只有其中一部分</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The backends are %1 and %2, which run a model fastest. As in TVM: Ctrl+Alt+T.</source>
+        <translation>后端是 %1 和 %2，它们运行模型最快。与 TVM 一致：Ctrl+Alt+T。</translation>
+    </message>
+    <message>
+        <source>The backends are %1 and %2, as in TVM. For speed: Ctrl+Alt+S.</source>
+        <translation>后端是 %1 和 %2，与 TVM 一致。求快：Ctrl+Alt+S。</translation>
+    </message>
+    <message>
+        <source>For s&amp;peed</source>
+        <translation>求快(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+S</source>
+        <translation>Ctrl+Alt+S</translation>
+    </message>
+    <message>
+        <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with these while none were chosen</source>
+        <translation>dnnl_all 接受 oneDNN 能运行的一切，其余由 ccompiler_wide 以生成的 C 运行；在没有选择后端时，模型以这两个开始</translation>
+    </message>
+    <message>
+        <source>backends for speed</source>
+        <translation>求快的后端</translation>
+    </message>
+    <message>
+        <source>As in &amp;TVM</source>
+        <translation>与 TVM 一致(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+T</source>
+        <translation>Ctrl+Alt+T</translation>
+    </message>
+    <message>
+        <source>dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen</source>
+        <translation>dnnl 和 ccompiler 接受 TVM 0.9 交给它们的算子；在没有选择后端时，Relay 文本以这两个开始</translation>
+    </message>
+    <message>
+        <source>backends as in TVM</source>
+        <translation>与 TVM 一致的后端</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>

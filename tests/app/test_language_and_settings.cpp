@@ -17,6 +17,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScreen>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -38,10 +39,18 @@
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
 #include "engine/ops/registry.h"
+#include "tests/engine/onnx_writer.h"
 
 using namespace partita;
+namespace w = onnx_writer;
 
 namespace {
+
+QByteArray relu_model() {
+    w::GraphParts parts{
+        {w::node("Relu", {"x"}, {"y"})}, {}, {w::value_info("x", {2, 3})}, {w::value_info("y", {2, 3})}};
+    return QByteArray::fromStdString(w::model(parts));
+}
 
 constexpr char kThreeInputs[] = R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32], %z: Tensor[(4), float32]) {
@@ -485,6 +494,64 @@ private slots:
         MainWindow next;
         QCOMPARE(next.document().choice().backends.size(), size_t(1));
         QCOMPARE(QString::fromStdString(next.document().choice().backends.front()->name), QStringLiteral("dnnl"));
+    }
+
+    void aModelBeginsWithBackendsForSpeedWhileNoneWereChosen() {
+        const QString model = fixture_->file(QStringLiteral("relu.onnx"), relu_model());
+        const QString text = fixture_->file(QStringLiteral("text.relay"), kOneDivide);
+        MainWindow window;
+        window.startWithSize(QSize(1320, 860));
+        window.show();
+        const auto names_of = [&](const QString& file) {
+            if (!file.isEmpty()) window.openFile(file);
+            QTest::qWait(0);
+            if (!window.waitUntilSettled(60000)) return QString();
+            QStringList all;
+            for (const BackendPtr& backend : window.document().choice().backends)
+                all << QString::fromStdString(backend->name);
+            return all.join(QLatin1Char(' '));
+        };
+        const QString speed = QStringLiteral("dnnl_all ccompiler_wide"), tvm = QStringLiteral("dnnl ccompiler");
+        QCOMPARE(names_of(model), speed);
+        QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("dnnl_all and ccompiler_wide")));
+        QVERIFY(window.action(QStringLiteral("backends-for-speed"))->isChecked());
+        QCOMPARE(names_of(text), tvm);
+        QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("dnnl and ccompiler, as in TVM")));
+        // One click, of this one file, which can be undone.
+        window.action(QStringLiteral("backends-for-speed"))->trigger();
+        QCOMPARE(names_of({}), speed);
+        window.document().undoStack().undo();
+        QCOMPARE(names_of({}), tvm);
+        QCOMPARE(names_of(model), speed);
+        QTest::keyClick(&window, Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(names_of({}), tvm);
+        QCOMPARE(names_of(model), speed);
+        // Whoever chooses keeps the choice, whatever is opened.
+        window.setBackends({QStringLiteral("dnnl"), QStringLiteral("ccompiler")});
+        QCOMPARE(names_of(model), tvm);
+        QVERIFY(window.statusBar()->currentMessage().isEmpty());
+        window.setBackends({QStringLiteral("ccompiler")});
+        QCOMPARE(names_of(model), QStringLiteral("ccompiler"));
+        QCOMPARE(names_of(text), QStringLiteral("ccompiler"));
+        window.leaving().keepNothing();
+    }
+
+    void aTextWithManyWeightsIsAModelToo() {
+        w::GraphParts parts{{w::node("MatMul", {"x", "weights"}, {"y"})},
+                            {w::tensor("weights", {512, 512}, std::vector<float>(512 * 512))},
+                            {w::value_info("x", {1, 512})},
+                            {w::value_info("y", {1, 512})}};
+        const QString model =
+            fixture_->file(QStringLiteral("weights.onnx"), QByteArray::fromStdString(w::model(parts)));
+        const Result<OpenedModule> read = open_module(model.toStdString(), {});
+        QVERIFY(read);
+        const QString text =
+            fixture_->file(QStringLiteral("weights.relay"), QByteArray::fromStdString(print_relay(*read->module)));
+        MainWindow window;
+        window.openFile(text);
+        QVERIFY(window.waitUntilSettled(60000));
+        QCOMPARE(window.document().backendName(0), QStringLiteral("dnnl_all"));
+        window.leaving().keepNothing();
     }
 
     void whatASampleSaysOfItselfIsWhatIsTranslated() {

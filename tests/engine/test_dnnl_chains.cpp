@@ -18,6 +18,7 @@ RunReport must_run(const std::string& text, const std::string& backend = "dnnl_a
     FlowOptions options;
     options.backends.push_back(std::move(*load_backend(backend)));
     options.simplify = backend == "dnnl";  // its patterns require constants
+    options.fold = !options.simplify;
     Result<FlowResult> flow = run_flow(opened->module, options);
     if (!flow) qFatal("%s", flow.error().to_string().c_str());
     RunOptions run;
@@ -93,6 +94,19 @@ def @main(%data: Tensor[)" +
   %13 = add(%12, 83.5f);
   cast(%13, dtype="uint8")
 })";
+}
+
+/// Returns a dense layer of 24 rows with constant weights, whose result has three dimensions in what follows.
+std::string dense_chain(const std::string& ops, int rows = 24) {
+    const std::string count = std::to_string(rows), three = "(2, " + std::to_string(rows / 2) + ", 72)";
+    return R"(#[version = "0.0.5"]
+def @main(%data: Tensor[()" +
+           count + ", 50), float32], %other: Tensor[" + three + R"(, float32], %b: Tensor[(72), float32]) {
+  %0 = arange(0f, 3600f, 1f, start=0f, stop=3600f, step=1f, dtype="float32");
+  %1 = reshape(multiply(subtract(floor_mod(multiply(%0, 37f), 11f), 5f), 0.05f), newshape=[72, 50]);
+  %2 = nn.dense(%data, %1, units=72);
+  %3 = reshape(%2, newshape=[2, )" +
+           std::to_string(rows / 2) + ", 72]);\n" + ops + "}\n";
 }
 
 /// Returns whether the processor has these instructions. Without them oneDNN would add products of bytes in 16 bits, so
@@ -191,6 +205,17 @@ private slots:
             1);
         row("not quite swish",
             float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
+        row("rows in three dimensions: bias, gelu",
+            dense_chain("  %4 = add(%3, %b);\n  %5 = multiply(%4, 0.70710678f);\n  %6 = erf(%5);\n  %7 = add(%6, 1f);\n"
+                        "  %8 = multiply(%4, %7);\n  multiply(%8, 0.5f)\n"),
+            1);
+        row("rows in three dimensions: bias, residual",
+            dense_chain("  %4 = add(%b, %3);\n  %5 = add(%4, %other);\n  nn.relu(%5)\n"), 1);
+        row("rows in three dimensions: swish", dense_chain("  multiply(%3, sigmoid(%3))\n"), 1);
+        row("rows in three dimensions: hyperbolic tangent", dense_chain("  tanh(add(%3, %b))\n"), 1);
+        row("rows in three dimensions: few", dense_chain("  %4 = add(%3, %b);\n  add(%4, %other)\n", 2), 1);
+        row("rows in three dimensions, used before",
+            dense_chain("  %4 = add(%3, %b);\n  multiply(%4, add(%3, %other))\n"), 4);
         row("integers: bias, relu", integer_chain("  %1 = add(%0, %b_bias);\n  nn.relu(%1)\n"), 1);
         row("integers: shift by nothing", integer_chain("  right_shift(%0, 0)\n"), 2);
         for (const char* bits : {"1", "7", "13"}) {

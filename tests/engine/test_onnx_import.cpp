@@ -69,6 +69,33 @@ private slots:
         QVERIFY(module.typed());
     }
 
+    void masksThatAreEqualAreMadeOnce() {
+        const auto masks_of = [](const std::vector<int64_t>& windows) {
+            w::GraphParts parts{{}, {}, {w::value_info("x0", {1, 96, 8})}, {}};
+            std::string x = "x0";
+            for (size_t i = 0; i < windows.size(); ++i) {
+                const std::string y = "x" + std::to_string(i + 1);
+                parts.nodes.push_back(
+                    w::node("Attention", {x, x, x}, {y},
+                            {w::attribute("q_num_heads", 2), w::attribute("kv_num_heads", 2),
+                             w::attribute("is_causal", 1), w::attribute("left_window_size", windows[i])}));
+                x = y;
+            }
+            parts.outputs.push_back(w::value_info(x, {1, 96, 8}));
+            Result<OnnxImport> imported = import_onnx(w::model(parts, 26), {});
+            if (!imported) qFatal("%s", imported.error().message.c_str());
+            std::set<ExprId> masks;
+            const Module& module = imported->module;
+            for (uint32_t i = 0; i < module.size(); ++i)
+                if (const OpRecord* op = called_op_record(module, ExprId(i));
+                    op && op->name == "add" && module.types().dtype(module.type(ExprId(i))) == kFloat32)
+                    masks.insert(module.arguments(ExprId(i))[1]);
+            return masks.size();
+        };
+        QCOMPARE(masks_of({-1, -1, -1, -1}), size_t(1));
+        QCOMPARE(masks_of({8, -1, 8, 9, -1}), size_t(3));
+    }
+
     void shapeArithmeticIsFolded() {
         // Reshape(x, Concat(Gather(Shape(x), 0), [-1]))
         w::GraphParts parts{

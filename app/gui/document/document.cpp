@@ -47,10 +47,16 @@ QString Document::backendName(int backend) const { return shown_name(choice().ba
 void Document::open(const QString& path) { openWithDimensions(path, {}); }
 
 void Document::openWithDimensions(const QString& path, const Dimensions& chosen) {
-    const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
+    const std::string compiler = firstCompiler();
     startOpening(path, [path, compiler, chosen, remembered = dimensions_](const JobContext& context) {
         return open_document(path, compiler, remembered, chosen, context.cancel);
     });
+}
+
+/// Which annotations in a text that names no compiler are for.
+std::string Document::firstCompiler() const {
+    const std::vector<BackendPtr>& backends = usual_backends_.of(false);
+    return backends.empty() ? std::string() : backends.front()->name;
 }
 
 void Document::openText(const QString& text, const QString& title, const std::vector<BackendPtr>& backends) {
@@ -110,14 +116,19 @@ void Document::chooseBackends(OpenedDocument& result, bool goes_on) {
     OpenedFile& file = result.state.file;
     FlowChoice& choice = result.state.content.choice;
     file.own_backends = result.has_choice && !goes_on;
-    if (!result.has_choice) choice.backends = usual_backends_;
+    if (!result.has_choice) choice.backends = usual_backends_.of(file.is_model);
     choice.carries_regions = choice.carries_regions || result.of_module.carries_regions;
     for (const BackendPtr& backend : result.of_module.backends) {
         if (choice.backend_index(backend->name) >= 0) continue;
         choice.backends.push_back(backend);
         file.own_backends = true;
     }
-    if (!file.own_backends) usual_backends_ = choice.backends;
+    if (result.has_choice && !file.own_backends) usual_backends_ = usual_backends_.after(choice.backends);
+}
+
+bool Document::hasBackendsOfItsKind() const {
+    return isOpen() && !usual_backends_.chosen && !open_.file.own_backends &&
+           same_backends(choice().backends, usual_backends_.of(open_.file.is_model));
 }
 
 NamedModulePtr Document::named() const {

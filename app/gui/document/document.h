@@ -17,6 +17,7 @@
 
 #include "app/gui/document/journal.h"
 #include "app/gui/document/opened_state.h"
+#include "app/gui/document/usual_backends.h"
 #include "app/gui/jobs/job_runner.h"
 
 namespace partita {
@@ -188,12 +189,19 @@ public:
     void separateRegion(const std::vector<ExprId>& expressions);
     /// Gives them to the first one's backend and lets them merge. Where that would close a cycle they stay apart.
     void joinRegions(const std::vector<ExprId>& expressions);
+    /// What is opened next begins with them, too, unless a project or a lesson is open.
     void setBackends(std::vector<BackendPtr> backends);
+    /// What is opened next begins as before.
+    void setBackendsOfThis(std::vector<BackendPtr> backends, const QString& name);
     /// Puts `now` where `before` stands, which means the same. No step of undo.
     void replaceBackend(const BackendPtr& before, BackendPtr now);
     /// What a module that brings none of its own is opened with: the backends that were last in use, but for those of a
     /// project or a lesson.
-    const std::vector<BackendPtr>& usualBackends() const { return usual_backends_; }
+    const UsualBackends& usualBackends() const { return usual_backends_; }
+    /// Whether the backends are those that a module of its kind begins with, because nobody chose any.
+    bool hasBackendsOfItsKind() const;
+    /// Whether it is there to be run: an ONNX file, or with weights of its own.
+    bool isModel() const { return open_.file.is_model; }
     /// The symbolic dimensions of ONNX models that are opened next. A project's own come before them.
     void setDimensions(DimensionsByFile dimensions) { dimensions_ = std::move(dimensions); }
     void run(const RunRequest& request);
@@ -246,7 +254,10 @@ private:
     // Changing.
     void startEdit(const QString& name, StoppableEdit edit, bool from_file);
     void applyModule(const ModuleState& state, const QString& name, std::vector<ExprId> image);
-    void applyChoice(const FlowChoice& choice);
+    void applyChoice(const FlowChoice& choice, const UsualBackends& usual);
+    void pushChoice(FlowChoice choice, UsualBackends usual, const QString& name);
+    UsualBackends usualWith(const std::vector<BackendPtr>& now) const;
+    std::string firstCompiler() const;
     void push(QUndoCommand* command);
     // Dividing.
     FlowChoice choiceOnBase() const;
@@ -263,7 +274,7 @@ private:
 
     JobRunner& jobs_;
     QUndoStack undo_stack_;
-    std::vector<BackendPtr> usual_backends_;
+    UsualBackends usual_backends_;
     DimensionsByFile dimensions_;
     OpenedState open_;
     quint64 revision_ = 0;

@@ -58,7 +58,7 @@ void Document::editModule(const QString& name, ModuleEdit edit) {
 }
 
 void Document::reload() {
-    const std::string compiler = usual_backends_.empty() ? std::string() : usual_backends_.front()->name;
+    const std::string compiler = firstCompiler();
     const auto read_again = [path = path(), compiler, dimensions = free_sizes(symbolicDimensions())](
                                 const Module& module, const CancelToken& cancel) -> EditResult {
         Result<OpenedModule> opened = open_model(path, compiler, dimensions, cancel);

@@ -11,22 +11,23 @@
 
 namespace partita {
 
-/// Swaps one choice for another.
+/// Swaps one choice for another, and what is opened next begins with.
 class ChoiceCommand : public QUndoCommand {
 public:
-    ChoiceCommand(Document& document, FlowChoice before, FlowChoice after, const QString& name)
-        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(std::move(before)),
-          after_(std::move(after)) {}
+    ChoiceCommand(Document& document, FlowChoice after, UsualBackends usual, const QString& name)
+        : QUndoCommand(name + QLatin1Char('\n') + without_keys(name)), document_(document), before_(document.choice()),
+          after_(std::move(after)), usual_before_(document.usualBackends()), usual_after_(std::move(usual)) {}
     ~ChoiceCommand() override {
         document_.jobs_.release(
             std::make_shared<std::pair<FlowChoice, FlowChoice>>(std::move(before_), std::move(after_)));
     }
-    void undo() override { document_.applyChoice(before_); }
-    void redo() override { document_.applyChoice(after_); }
+    void undo() override { document_.applyChoice(before_, usual_before_); }
+    void redo() override { document_.applyChoice(after_, usual_after_); }
 
 private:
     Document& document_;
     FlowChoice before_, after_;
+    UsualBackends usual_before_, usual_after_;
 };
 
 /// What the flow gives, made on a worker.
@@ -102,12 +103,23 @@ RefusedAtLinePtr refused_at_line(const FlowResult& flow, const std::vector<Backe
 }  // namespace
 
 void Document::changeChoice(FlowChoice choice, const QString& name) {
+    UsualBackends usual = usualWith(choice.backends);
+    pushChoice(std::move(choice), std::move(usual), name);
+}
+
+/// Of a project or a lesson they are its own, and what it leaves as it is was not chosen.
+UsualBackends Document::usualWith(const std::vector<BackendPtr>& now) const {
+    const bool as_before = open_.file.own_backends || now == choice().backends;
+    return as_before ? usual_backends_ : usual_backends_.after(now);
+}
+
+void Document::pushChoice(FlowChoice choice, UsualBackends usual, const QString& name) {
     // A rewritten module has expressions of its own: what was said of the others does not fit them.
     if (!choice.rewrites_as(this->choice())) {
         choice.overrides.clear();
         choice.groups.clear();
     }
-    push(new ChoiceCommand(*this, this->choice(), std::move(choice), name));
+    push(new ChoiceCommand(*this, std::move(choice), std::move(usual), name));
 }
 
 void Document::push(QUndoCommand* command) {
@@ -116,9 +128,9 @@ void Document::push(QUndoCommand* command) {
     undo_stack_.push(command);
 }
 
-void Document::applyChoice(const FlowChoice& choice) {
+void Document::applyChoice(const FlowChoice& choice, const UsualBackends& usual) {
     open_.content.choice = choice;
-    if (!open_.file.own_backends) usual_backends_ = choice.backends;
+    usual_backends_ = usual;
     ++revision_;
     emit choiceChanged();
     if (!going_back_) startFlow();
@@ -152,8 +164,8 @@ void Document::stopDividing() {
     if (!open_.content.isRewritten()) choice = choice.after_rewriting();
     const bool asked = now.annotate || now.merge || now.partition || !now.rewrites_as(choice);
     // A step of its own can be undone; but it would take what can be redone.
-    if (asked && undo_stack_.canRedo()) applyChoice(choice);
-    else if (asked) push(new ChoiceCommand(*this, now, std::move(choice), tr("stop dividing")));
+    if (asked && undo_stack_.canRedo()) applyChoice(choice, usual_backends_);
+    else if (asked) push(new ChoiceCommand(*this, std::move(choice), usual_backends_, tr("stop dividing")));
     forgetPlacesOf(before);
 }
 
@@ -247,17 +259,26 @@ void Document::giveToBackend(const std::vector<ExprId>& expressions, std::option
 
 void Document::setBackends(std::vector<BackendPtr> backends) {
     FlowChoice choice = this->choice();
+    UsualBackends usual = open_.file.own_backends ? usual_backends_ : UsualBackends{true, backends};
     choice.backends = std::move(backends);
-    if (isOpen()) changeChoice(std::move(choice), tr("choose backends"));
-    else applyChoice(choice);
+    if (isOpen()) pushChoice(std::move(choice), std::move(usual), tr("choose backends"));
+    else applyChoice(choice, usual);
+}
+
+void Document::setBackendsOfThis(std::vector<BackendPtr> backends, const QString& name) {
+    FlowChoice choice = this->choice();
+    choice.backends = std::move(backends);
+    pushChoice(std::move(choice), usual_backends_, name);
 }
 
 void Document::replaceBackend(const BackendPtr& before, BackendPtr now) {
     FlowChoice choice = this->choice();
     const auto place = std::find(choice.backends.begin(), choice.backends.end(), before);
     if (place == choice.backends.end()) return;
-    *place = std::move(now);
-    applyChoice(choice);
+    *place = now;
+    UsualBackends usual = usual_backends_;
+    std::replace(usual.backends.begin(), usual.backends.end(), before, now);
+    applyChoice(choice, usual);
 }
 
 }  // namespace partita

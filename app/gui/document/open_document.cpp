@@ -16,11 +16,21 @@ OpenedDocument refused(Diagnostic reason) {
     return result;
 }
 
+/// An ONNX file is there to be run, and so is what brings more weights than a text that is there to be read.
+bool is_model(const Module& module, const QString& path) {
+    constexpr size_t kBytesOfWeights = size_t(1) << 20;
+    if (path.endsWith(QLatin1String(".onnx"), Qt::CaseInsensitive)) return true;
+    size_t bytes = 0;
+    for (const Tensor& constant : module.constants()) bytes += constant.byte_size();
+    return bytes >= kBytesOfWeights;
+}
+
 /// Takes what was read of a module's file or text; `path` is where it stands.
 OpenedDocument state_of(const OpenedModule& opened, const QString& path) {
     OpenedDocument result;
     OpenedFile& file = result.state.file;
     file.path = path;
+    file.is_model = is_model(*opened.module, path);
     file.symbolic_dimensions = opened.dimensions;
     ModuleState& content = result.state.content;
     content.module = content.opened = opened.module;

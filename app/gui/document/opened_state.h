@@ -51,6 +51,7 @@ struct OpenedFile {
     bool on_disk = false;       ///< a lesson is not: there is nothing to go on with
     bool unsaved = false;       ///< opened from the journal or the session, with handwork, and not saved since
     bool own_backends = false;  ///< a project or a lesson is open
+    bool is_model = false;      ///< there to be run: an ONNX file, or with weights of its own
     std::vector<NamedDimension> symbolic_dimensions;
     bool dimensions_chosen = false;
     std::vector<Bookmark> saved_bookmarks;

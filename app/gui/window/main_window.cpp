@@ -99,7 +99,7 @@ MainWindow::MainWindow(QWidget* parent)
     pages_->setCanvasOptions(settings_.canvas);
     applyTheme();
     panels_->fit(settings_.text_scale);
-    setBackends(settings_.backends);
+    if (settings_.backends) setBackends(*settings_.backends);
     updateRecentFiles();
     updateTitle();
     const QSettings store;

@@ -214,6 +214,8 @@ private:
     Theme paperTheme() const;
     std::optional<GraphPaper> shownPaper();
     void chooseBackends();
+    std::vector<Command> backendChoices();
+    void tellBackendsOfItsKind();
     void keepBackends();
     void chooseSettings();
     void openCommandPalette();

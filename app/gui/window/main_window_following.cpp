@@ -165,6 +165,7 @@ void MainWindow::showOpened() {
         keepRecentFiles();
     }
     status_->clearMessage();  // what was told of the module before
+    tellBackendsOfItsKind();
     setHeat(false);
     const auto [compared, view] = std::exchange(when_opened_, {});
     pages_->begin(view);
@@ -175,6 +176,16 @@ void MainWindow::showOpened() {
     pages_->forCurrentView([](GraphView& view) { view.setFocus(); });
     if (!document_.symbolicDimensions().empty() && !document_.dimensionsChosen()) chooseDimensions();
     if (!compared.isEmpty()) pages_->compare()->openFile(DiffSideName::After, compared);
+}
+
+/// Nobody chose these: which they are, why, and how to get the others.
+void MainWindow::tellBackendsOfItsKind() {
+    if (!document_.hasBackendsOfItsKind() || document_.choice().backends.size() != 2) return;
+    const QString first = document_.backendName(0), second = document_.backendName(1);
+    status_->tell(
+        document_.isModel()
+            ? tr("The backends are %1 and %2, which run a model fastest. As in TVM: Ctrl+Alt+T.").arg(first, second)
+            : tr("The backends are %1 and %2, as in TVM. For speed: Ctrl+Alt+S.").arg(first, second));
 }
 
 /// The inspector tells of the edge that is chosen on the page in front.

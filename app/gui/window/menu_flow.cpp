@@ -177,10 +177,8 @@ Command MainWindow::backendMenu() {
     return {
         "backend", tr("&Backend"),
         joined({givingCommands(),
-                {Command("backends", tr("&Choose backends…"), {tr("Ctrl+B")},
-                         tr("Which backends, in which order; add one from a file"), [this] { chooseBackends(); })
-                     .belowLine(),
-                 Command("edit-rules", tr("&Edit rules"), {tr("Ctrl+Shift+R")},
+                backendChoices(),
+                {Command("edit-rules", tr("&Edit rules"), {tr("Ctrl+Shift+R")},
                          tr("Change a backend's rules and see at once what moves"), [this] { showPanel(&rules()); }),
                  Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
                          tr("What goes where, what keeps the rest away, and what would change that"),
@@ -200,6 +198,28 @@ Command MainWindow::backendMenu() {
                             "again"),
                          [this] { graph_editor_->joinRegions(); })
                      .unless(no_regions)}})};
+}
+
+std::vector<Command> MainWindow::backendChoices() {
+    const auto usual = [this](const char* id, const QString& text, const QKeySequence& key, const QString& tip,
+                              const QString& step, const std::vector<BackendPtr>& backends) {
+        return Command(id, text, {key}, tip, [this, step, &backends] { document_.setBackendsOfThis(backends, step); })
+            .unless(needs(&MainWindow::needsModuleToDivide))
+            .checkedWhen([this, &backends] { return same_backends(document_.choice().backends, backends); });
+    };
+    return {
+        Command("backends", tr("&Choose backends…"), {tr("Ctrl+B")},
+                tr("Which backends, in which order; add one from a file"), [this] { chooseBackends(); })
+            .belowLine(),
+        usual("backends-for-speed", tr("For s&peed"), tr("Ctrl+Alt+S"),
+              tr("dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C; a model begins with "
+                 "these while none were chosen"),
+              tr("backends for speed"), backends_for_speed()),
+        usual(
+            "backends-as-in-tvm", tr("As in &TVM"), tr("Ctrl+Alt+T"),
+            tr("dnnl and ccompiler take what TVM 0.9 gives them; Relay text begins with these while none were chosen"),
+            tr("backends as in TVM"), backends_as_in_tvm()),
+    };
 }
 
 /// Keys 0 to 9 give the selection to default and to the backends in their order.
@@ -345,11 +365,13 @@ void MainWindow::chooseBackends() {
 
 /// For the next start. A description that stands in no file and does not ship is lost with the window.
 void MainWindow::keepBackends() {
-    settings_.backends.clear();
-    for (const BackendPtr& backend : document_.usualBackends()) {
-        if (!backend->file.empty()) settings_.backends << QString::fromStdString(backend->file);
-        else if (builtin_backend(backend->name)) settings_.backends << QString::fromStdString(backend->name);
+    QStringList names;
+    for (const BackendPtr& backend : document_.usualBackends().backends) {
+        if (!backend->file.empty()) names << QString::fromStdString(backend->file);
+        else if (builtin_backend(backend->name)) names << QString::fromStdString(backend->name);
     }
+    settings_.backends.reset();
+    if (document_.usualBackends().chosen) settings_.backends = names;
     settings_.save();
 }
 

@@ -69,7 +69,8 @@ Settings Settings::load() {
     settings.language = store.value(QStringLiteral("language")).toString();
     settings.compiler = store.value(QStringLiteral("compiler/program")).toString();
     settings.compiler_flags = store.value(QStringLiteral("compiler/flags")).toString();
-    settings.backends = store.value(QStringLiteral("backends"), settings.backends).toStringList();
+    if (const QVariant backends = store.value(QStringLiteral("chosen_backends")); backends.isValid())
+        settings.backends = backends.toStringList();
     settings.dimensions = read_dimensions(store.value(QStringLiteral("dimensions")).toMap());
     settings.recent_files = store.value(QStringLiteral("recent_files")).toStringList();
     settings.backend_files = store.value(QStringLiteral("backend_files")).toStringList().mid(0, kMostRecentFiles);
@@ -103,7 +104,8 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("language"), language);
     store.setValue(QStringLiteral("compiler/program"), compiler);
     store.setValue(QStringLiteral("compiler/flags"), compiler_flags);
-    store.setValue(QStringLiteral("backends"), backends);
+    if (backends) store.setValue(QStringLiteral("chosen_backends"), *backends);
+    else store.remove(QStringLiteral("chosen_backends"));
     store.setValue(QStringLiteral("dimensions"), dimensions_value(dimensions));
     store.setValue(QStringLiteral("recent_files"), recent_files);
     store.setValue(QStringLiteral("backend_files"), backend_files);

@@ -18,10 +18,10 @@ struct Settings {
     PaletteChoice palette = PaletteChoice::OkabeIto;
     CanvasOptions canvas;
     RunRequest run;
-    double text_scale = 1;             ///< of all text in the window, and of the graph's where one does not zoom
-    QString language;                  ///< of the window from the next start on; "": the system's
-    QString compiler, compiler_flags;  ///< of the backend ccompiler; "": the program's defaults
-    QStringList backends = {QStringLiteral("dnnl"), QStringLiteral("ccompiler")};  ///< names and files, in order
+    double text_scale = 1;                ///< of all text in the window, and of the graph's where one does not zoom
+    QString language;                     ///< of the window from the next start on; "": the system's
+    QString compiler, compiler_flags;     ///< of the backend ccompiler; "": the program's defaults
+    std::optional<QStringList> backends;  ///< names and files, in order; nothing: nobody chose any
     QStringList recent_files;
     QStringList backend_files;    ///< descriptions that were in use lately, the latest first
     DimensionsByFile dimensions;  ///< of ONNX models that leave some open

@@ -40,6 +40,7 @@ public:
     std::vector<FusedStep> run() {
         std::vector<bool> taken(graph_.steps.size());
         std::vector<FusedStep> list;
+        take_attention(list, taken);
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             if (taken[i]) continue;
             FusedStep fused{i, {}};
@@ -54,6 +55,19 @@ public:
 private:
     const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
     bool is_float(ValueId value) const { return types_.dtype(graph_.values[value].type).is_float(); }
+
+    void take_attention(std::vector<FusedStep>& list, std::vector<bool>& taken) const {
+        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
+            const FlatStep& step = graph_.steps[i];
+            if (!step.op.valid() || op(i) != "nn.softmax" || (plan_ && step.region == FlatGraph::kNoGroup)) continue;
+            std::optional<AttentionChain> chain = attention_of(module_, graph_, {uses_, user_}, i);
+            if (!chain || std::any_of(chain->steps.begin(), chain->steps.end(), [&](uint32_t s) { return taken[s]; }))
+                continue;
+            for (uint32_t each : chain->steps) taken[each] = true;
+            const uint32_t root = chain->steps.front();
+            list.push_back({root, {}, std::make_shared<const AttentionChain>(std::move(*chain))});
+        }
+    }
 
     bool starts_chain(uint32_t step) const {
         if (!graph_.steps[step].op.valid() || (plan_ && graph_.steps[step].region == FlatGraph::kNoGroup)) return false;
@@ -109,6 +123,7 @@ private:
         bool has_sum = false, has_eltwise = false;
         while (fused.links.size() < kMostLinks) {
             std::optional<ChainLink> link = next_link(current, fused.root);
+            if (!link) link = link_behind_reshape(current, fused.root);
             if (!link || taken[link->step]) break;
             uint32_t next = link->step;
             bool affine = link->kind != ChainLink::Kind::Eltwise && link->kind != ChainLink::Kind::Sum;
@@ -130,6 +145,22 @@ private:
         if (uses_[current] != 2) return std::nullopt;
         std::optional<ChainLink> link = swish_of(current, root);
         return link ? link : gelu_of(current, root);
+    }
+
+    /// Rows of a dense layer may be made to several dimensions: what follows is still done to each row.
+    std::optional<ChainLink> link_behind_reshape(ValueId current, uint32_t root) const {
+        if (op(root) != "nn.dense" || uses_[current] != 1 || user_[current] == kNone) return std::nullopt;
+        const uint32_t reshape = user_[current];
+        const FlatStep& step = graph_.steps[reshape];
+        if (!step.op.valid() || step.region != graph_.steps[root].region || step.output_count != 1 ||
+            !op_registry()[step.op].same_bytes)
+            return std::nullopt;
+        const std::span<const int64_t> from = types_.shape(graph_.values[current].type);
+        const std::span<const int64_t> to = types_.shape(graph_.values[step.first_output].type);
+        if (to.empty() || to.back() != from.back()) return std::nullopt;
+        std::optional<ChainLink> link = next_link(step.first_output, root);
+        if (link) link->inner.insert(link->inner.begin(), reshape);
+        return link;
     }
 
     /// Returns the only user of `value` if it is a step of this name in the region of `root`.
@@ -213,7 +244,7 @@ private:
             return ChainLink{ChainLink::Kind::Eltwise, step, 0, eltwise->algorithm, eltwise->alpha, eltwise->beta};
         if (name == "nn.batch_norm" && inputs[0] == current) {
             bool others_used = uses_[flat.first_output + 1] || uses_[flat.first_output + 2];
-            if (others_used || channel_axis(root) != normalized_axis(step)) return std::nullopt;
+            if (others_used || channel_axis(root, current) != normalized_axis(step)) return std::nullopt;
             return ChainLink{ChainLink::Kind::BatchNorm, step};
         }
         if (name != "nn.bias_add" && name != "add" && name != "multiply") return std::nullopt;
@@ -222,11 +253,16 @@ private:
         ValueId other = inputs[0] == current ? inputs[1] : inputs[0];
         if (name == "add" && same_type(other, current)) return ChainLink{ChainLink::Kind::Sum, step, other};
         std::optional<size_t> axis = channel_axis_of(module_, graph_, step, other);
-        if (!axis || int64_t(*axis) != channel_axis(root)) return std::nullopt;
+        if (!axis || int64_t(*axis) != channel_axis(root, current)) return std::nullopt;
         return ChainLink{name == "multiply" ? ChainLink::Kind::Scale : ChainLink::Kind::Bias, step, other};
     }
 
     bool same_type(ValueId a, ValueId b) const { return graph_.values[a].type == graph_.values[b].type; }
+
+    /// Returns the channel axis of a value that follows from a root's result.
+    int64_t channel_axis(uint32_t root, ValueId value) const {
+        return is_product(op(root)) ? int64_t(types_.shape(graph_.values[value].type).size()) - 1 : channel_axis(root);
+    }
 
     /// Returns the channel axis of a root's result; -1 if it has none.
     int64_t channel_axis(uint32_t root) const {

@@ -1,14 +1,15 @@
 // Finds what oneDNN can compute as one primitive: a convolution, dense layer or binary op, and the chain of bias,
 // normalization, activation and residual sum that follows it; or a normalization with the scale, shift and activation
-// that follow it.
+// that follow it. Also what the backend has a kernel of its own for: attention.
 //
 // In a plan of several regions, a chain is within one region; steps in no region are on `default` and stay separate.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "engine/program/flat_graph.h"
+#include "engine/backends/dnnl/attention_chain.h"
 
 namespace partita::onednn {
 
@@ -34,7 +35,8 @@ struct ChainLink {
 struct FusedStep {
     uint32_t root;
     std::vector<ChainLink> links;
-    uint32_t last() const { return links.empty() ? root : links.back().step; }
+    std::shared_ptr<const AttentionChain> attention = nullptr;  ///< if set, there are no links
+    uint32_t last() const { return attention ? attention->steps.back() : links.empty() ? root : links.back().step; }
 };
 
 /// An elementwise op as oneDNN's eltwise algorithm with its two parameters.

@@ -94,6 +94,11 @@ void select_blocked(dnnl::convolution_forward::primitive_desc& description) {
     if (std::string_view(other.impl_info_str()).starts_with("jit")) description = other;
 }
 
+bool packs_in_each_run(std::string_view implementation) {
+    return implementation.find("gemm:jit") != std::string_view::npos &&
+           implementation.find("brgemm") == std::string_view::npos;
+}
+
 bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
 
 }  // namespace
@@ -325,6 +330,7 @@ bool Lowering::lower_dense(const Step& step, Links links) {
         (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)))
         return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    bool reshaped = shape_of(result).size() != 2;  // its rows have several dimensions
     int64_t channels = shape_of(step.output)[1];
     std::optional<IntegerProduct> integer_product;
     Affine affine;
@@ -345,11 +351,14 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     // for a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.
     bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
     memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
+    Desc result_desc =
+        reshaped ? row_major(dims_of(step.output), type_of(result)) : any(dims_of(result), type_of(result));
     Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), weight_type) : plain(weight);
     dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)),
-                                                  weight_desc, bias, any(dims_of(result), type_of(result)));
+                                                  weight_desc, bias, result_desc);
     dnnl::inner_product_forward::primitive_desc chosen(description, attributes, program_.engine());
     if (is_reference(chosen.impl_info_str())) return false;
+    if (packs_in_each_run(chosen.impl_info_str()) && lower_packed(step, links, affine)) return true;
     if (one_row) select_vector_product(chosen);
     SlotId source = in_layout(data, chosen.src_desc());
     bool centered = integer_product && integer_product->weights;
@@ -357,7 +366,8 @@ bool Lowering::lower_dense(const Step& step, Links links) {
                               : weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);
     Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
     if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
-    arguments.push_back({DNNL_ARG_DST, destination(result, chosen.dst_desc(), links, step.expr)});
+    SlotId target = destination(result, reshaped ? plain(result) : chosen.dst_desc(), links, step.expr);
+    arguments.push_back({DNNL_ARG_DST, view(target, chosen.dst_desc())});
     emit(dnnl::inner_product_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
     return true;
 }

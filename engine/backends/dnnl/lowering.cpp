@@ -117,6 +117,11 @@ void Lowering::lower(const FusedStep& fused) {
     Stopwatch watch;
     uint32_t root = fused.root;
     Links links(fused.links);
+    if (fused.attention) {
+        lower_attention(*fused.attention);
+        milliseconds_[region_] += watch.milliseconds();
+        return;
+    }
     for (;;) {
         // As much of the chain as oneDNN supports in one primitive; the rest follows.
         const size_t count = lower_longest(root, links);

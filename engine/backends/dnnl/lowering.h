@@ -158,6 +158,14 @@ private:
     SlotId bias_slot(const Affine& affine, const Desc& desc);
     SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
 
+    // lower_own_kernels.cpp
+    void lower_attention(const AttentionChain& chain);
+    /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
+    /// type.
+    bool lower_packed(const Step& step, Links links, const Affine& affine);
+    const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
+    void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
+
     // lower_layers.cpp
     bool lower_eltwise(const Step& step);
     bool lower_binary(const Step& step, dnnl::algorithm algorithm, Links links);

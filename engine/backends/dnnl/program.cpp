@@ -113,6 +113,11 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     std::span<const TensorView> views(step.views);
     std::span<const TensorView> inputs = views.first(step.input_count), outputs = views.subspan(step.input_count);
     if (step.op) return step.op->kernel({inputs, outputs, AttributesView(*step.op, *step.attributes), run.threads});
+    if (step.compute) {
+        void* workspace = step.workspace == kNone ? nullptr : address(step.workspace, run);
+        step.compute({views, workspace, run.threads.threads()});
+        return Nothing();
+    }
     if (step.other) {
         times_of_other_.clear();
         return step.other->run({inputs, outputs, run.threads, run.op_times ? &times_of_other_ : nullptr, run.cancel,

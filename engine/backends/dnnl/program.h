@@ -7,6 +7,8 @@
 
 #include <dnnl.hpp>
 
+#include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -35,13 +37,21 @@ struct Slot {
     BufferId buffer;
 };
 
-/// A primitive; a kernel of `default` if `op` is set; or a region of another backend if `other` is.
+struct OwnKernelCall {
+    std::span<const TensorView> views;  ///< of the inputs, then the outputs
+    void* workspace;
+    int threads;
+};
+
+/// A primitive; a kernel of `default` if `op` is set; a kernel of this backend if `compute` is; or a region of another
+/// backend if `other` is.
 struct ProgramStep {
     dnnl::primitive primitive;
     std::unordered_map<int, dnnl::memory> arguments;
     const OpRecord* op = nullptr;
     CompiledRegion* other = nullptr;
-    BufferId workspace = kNone;  ///< of the other region
+    std::function<void(const OwnKernelCall& call)> compute;
+    BufferId workspace = kNone;  ///< of the other region, or of the backend's kernel
     const AttributeList* attributes = nullptr;
     std::vector<TensorView> views;
     std::vector<BufferId> view_buffers;

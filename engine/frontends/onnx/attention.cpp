@@ -64,6 +64,13 @@ ExprId shared_heads(NodeContext& n, ExprId x, int64_t heads) {
     return n.build.call("repeat", {x}, {{"repeats", int(heads / own)}, {"axis", 1}});
 }
 
+/// What keeps scores from keys that are not seen: the lowest number, beside which any score vanishes in the sum. Unlike
+/// a choice by the mask it is made once for all heads and layers.
+ExprId penalties(NodeContext& n, ExprId allowed, DataType dtype) {
+    const Builder::SharedCalls shared(n.build);
+    return n.build.call("where", {allowed, n.build.real(0, dtype), n.build.real(kLowest, dtype)});
+}
+
 /// Shares of the keys, where a further score of each head takes its own.
 ExprId shares_beside_sink(NodeContext& n, ExprId scores, ExprId sink) {
     std::vector<int64_t> shape = n.build.static_shape(scores);
@@ -97,6 +104,7 @@ ExprId mean_of_last(NodeContext& n, ExprId x, int64_t axis) {
 }  // namespace
 
 ExprId seen_by_place(NodeContext& n, const Places& places) {
+    const Builder::SharedCalls shared(n.build);
     const int64_t column[] = {places.rows, 1};
     const ExprId key = counted(n.build, places.keys);
     const ExprId own = n.build.add(n.build.reshape(counted(n.build, places.rows), column), places.before);
@@ -111,6 +119,7 @@ ExprId seen_by_place(NodeContext& n, const Places& places) {
 }
 
 ExprId first_keys(NodeContext& n, ExprId counts, int64_t keys) {
+    const Builder::SharedCalls shared(n.build);
     const std::vector<int64_t> batch = n.build.static_shape(counts);
     if (batch.size() != 1) throw Fault{"the numbers of keys must be of rank 1", {}};
     const int64_t apart[] = {batch[0], 1, 1, 1};
@@ -134,7 +143,7 @@ Attended attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& opti
     }
     steps.masked = options.bias.valid() ? n.build.add(steps.capped, options.bias) : steps.capped;
     ExprId scores = steps.masked;
-    if (options.allowed.valid()) scores = n.build.call("where", {options.allowed, scores, like(n, scores, kLowest)});
+    if (options.allowed.valid()) scores = n.build.add(scores, penalties(n, options.allowed, n.build.dtype(scores)));
     steps.shares = options.sink.valid() ? shares_beside_sink(n, scores, options.sink)
                                         : n.build.call("nn.softmax", {scores}, {{"axis", -1}});
     if (options.allowed.valid() && options.may_see_none)

@@ -1,6 +1,7 @@
 #include "engine/frontends/onnx/builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "engine/ops/registry.h"
@@ -18,10 +19,18 @@ constexpr int64_t kLargestComputed = int64_t(1) << 30, kMostComputed = int64_t(2
 constexpr double kMostWork = 4e9;
 /// Smaller results are computed at once.
 constexpr size_t kLeastDeferred = size_t(1) << 16;
+/// Smaller results of constants are made as often as they are wanted.
+constexpr size_t kLeastShared = size_t(1) << 12;
 /// How many times the bytes of its operands a deferred result may have.
 constexpr size_t kMostGrowth = 8;
 
 TensorView view_of(const Tensor& tensor) { return {const_cast<void*>(tensor.bytes()), tensor.dtype(), tensor.shape()}; }
+
+uint64_t hash_bytes(std::string_view bytes) {
+    uint64_t hash = bytes.size();
+    for (char byte : bytes) hash = hash_combine(hash, uint8_t(byte));
+    return hash;
+}
 
 /// The value of a call of constants, computed when it is wanted: so a matrix that is only transposed is read by nobody
 /// but a run. Once it is kept, the operands are given up.
@@ -50,11 +59,6 @@ private:
         if (!operand.in_memory() || operand.identity() != 0) return operand.identity();
         if (operand.byte_size() > kLeastDeferred) return 0;
         return hash_bytes({static_cast<const char*>(operand.bytes()), operand.byte_size()}) | 1;
-    }
-    static uint64_t hash_bytes(std::string_view bytes) {
-        uint64_t hash = bytes.size();
-        for (char byte : bytes) hash = hash_combine(hash, uint8_t(byte));
-        return hash;
     }
 
     std::shared_ptr<void> read() override {
@@ -141,21 +145,80 @@ ExprId Builder::call(std::string_view op_name, std::span<const ExprId> arguments
     Result<TypeId> type = record.relation({module_.types(), argument_types, AttributesView(record, list)});
     if (!type) throw Fault{std::string(op_name) + ": " + type.error().message, {}};
     bounded(*type);
-    AttributesId id = record.attributes.empty() ? AttributesId() : module_.add_attributes(std::move(list));
-    bool all_constant = !arguments.empty() || op_name == "zeros" || op_name == "ones" || op_name == "arange";
-    for (ExprId argument : arguments) {
-        bool known = value(argument) != nullptr;
-        if (module_.kind(argument) == ExprKind::Tuple) {
-            auto fields = module_.operands(argument);
-            known = std::all_of(fields.begin(), fields.end(), [&](ExprId field) { return value(field) != nullptr; });
-        }
-        all_constant = all_constant && known;
-    }
-    ExprId made = module_.add_call(module_.add_op(op), arguments, id, *type);
-    if (all_constant && record.kernel)
-        if (ExprId value = fold(made); value != made) return value;
+    const bool of_constants = (!arguments.empty() || op_name == "zeros" || op_name == "ones" || op_name == "arange") &&
+                              std::all_of(arguments.begin(), arguments.end(), [&](ExprId a) { return is_known(a); });
+    if (!is_shared(of_constants, *type)) return make(op, arguments, std::move(list), *type, of_constants);
+    MadeCall wanted = description_of(op, list, arguments);
+    const uint64_t hash = hash_of(wanted);
+    for (auto [at, end] = shared_.equal_range(hash); at != end; ++at)
+        if (are_same(at->second, wanted)) return at->second.result;
+    wanted.result = make(op, arguments, std::move(list), *type, of_constants);
+    return shared_.emplace(hash, std::move(wanted))->second.result;
+}
+
+ExprId Builder::make(OpId op, std::span<const ExprId> arguments, AttributeList attributes, TypeId type,
+                     bool of_constants) {
+    const OpRecord& record = op_registry()[op];
+    const AttributesId id = record.attributes.empty() ? AttributesId() : module_.add_attributes(std::move(attributes));
+    const ExprId made = module_.add_call(module_.add_op(op), arguments, id, type);
+    if (of_constants && record.kernel)
+        if (const ExprId value = fold(made); value != made) return value;
     if (!label_.empty()) module_.set_label(made, label_);
     return made;
+}
+
+/// Returns whether an argument is a constant, or a tuple of such.
+bool Builder::is_known(ExprId argument) const {
+    if (module_.kind(argument) != ExprKind::Tuple) return value(argument) != nullptr;
+    const auto fields = module_.operands(argument);
+    return std::all_of(fields.begin(), fields.end(), [&](ExprId field) { return value(field) != nullptr; });
+}
+
+bool Builder::is_shared(bool of_constants, TypeId type) const {
+    if (sharing_ > 0) return true;
+    if (!of_constants || !types().is_tensor(type)) return false;
+    const int64_t count = element_count(types().shape(type)).value_or(0);
+    return count >= int64_t(kLeastShared / types().dtype(type).bytes());
+}
+
+Builder::MadeCall Builder::description_of(OpId op, const AttributeList& attributes,
+                                          std::span<const ExprId> arguments) const {
+    MadeCall call{op, attributes, {}};
+    for (ExprId argument : arguments) {
+        if (module_.kind(argument) == ExprKind::Tuple)
+            for (ExprId field : module_.operands(argument)) call.operands.push_back(field);
+        else call.operands.push_back(argument);
+        call.operands.push_back({});
+    }
+    return call;
+}
+
+/// Small constants that are in memory are the same if their values are.
+static bool has_small_value(const Tensor* value) {
+    return value && value->in_memory() && value->byte_size() <= kLeastDeferred;
+}
+
+uint64_t Builder::hash_of(const MadeCall& call) const {
+    uint64_t hash = call.op.value;
+    for (const AttributeValue& attribute : call.attributes) hash = hash_combine(hash, attribute.hash());
+    for (ExprId operand : call.operands) {
+        const Tensor* known = value(operand);
+        const bool by_value = has_small_value(known);
+        hash = hash_combine(hash, by_value ? hash_bytes({static_cast<const char*>(known->bytes()), known->byte_size()})
+                                           : operand.value);
+    }
+    return hash;
+}
+
+bool Builder::are_same(const MadeCall& a, const MadeCall& b) const {
+    const auto equal_operands = [this](ExprId x, ExprId y) {
+        if (x == y) return true;
+        const Tensor *left = value(x), *right = value(y);
+        return has_small_value(left) && has_small_value(right) && module_.type(x) == module_.type(y) &&
+               std::memcmp(left->bytes(), right->bytes(), left->byte_size()) == 0;
+    };
+    return a.op == b.op && a.attributes == b.attributes &&
+           std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(), equal_operands);
 }
 
 Builder::Builder(Module& module)

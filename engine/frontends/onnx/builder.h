@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -76,10 +77,36 @@ public:
     /// Adds bytes read from files, which raises the limit for constants computed from them.
     void note_given(int64_t bytes);
 
+    /// While it lives, a call that was made before in such a scope is not made again: masks and positions are the same
+    /// in each layer. Elsewhere that holds for large results of constants only.
+    class SharedCalls {
+    public:
+        explicit SharedCalls(Builder& builder) : builder_(builder) { ++builder_.sharing_; }
+        ~SharedCalls() { --builder_.sharing_; }
+        SharedCalls(const SharedCalls&) = delete;
+        SharedCalls& operator=(const SharedCalls&) = delete;
+
+    private:
+        Builder& builder_;
+    };
+
     /// Sets the label (the ONNX name) of subsequent calls.
     void set_label(std::string label) { label_ = std::move(label); }
 
 private:
+    /// A call, with the fields of tuples among its operands and an invalid id behind those of each argument.
+    struct MadeCall {
+        OpId op;
+        AttributeList attributes;
+        std::vector<ExprId> operands;
+        ExprId result = {};
+    };
+    MadeCall description_of(OpId op, const AttributeList& attributes, std::span<const ExprId> arguments) const;
+    uint64_t hash_of(const MadeCall& call) const;
+    bool are_same(const MadeCall& a, const MadeCall& b) const;
+    bool is_known(ExprId argument) const;
+    bool is_shared(bool of_constants, TypeId type) const;
+    ExprId make(OpId op, std::span<const ExprId> arguments, AttributeList attributes, TypeId type, bool of_constants);
     ExprId fold(ExprId call);
     ExprId deferred(ExprId call, const OpRecord& record);
     /// Counts bytes of constants; false where they are too many.
@@ -90,6 +117,8 @@ private:
     TypeBounds bounds_;
     ThreadPool threads_;
     std::string label_;
+    std::unordered_multimap<uint64_t, MadeCall> shared_;
+    int sharing_ = 0;
     int64_t computed_bytes_ = 0, most_computed_;
     double work_ = 0;
 };

@@ -31,6 +31,7 @@ ExprId allowed_keys(NodeContext& n, int64_t rows, int64_t keys, int64_t past) {
     if (places.left < -1 || places.right < -1) throw Fault{"its windows must not be less than -1", {}};
     if (n.integer("is_causal", 0)) places.right = 0;
     const bool by_place = places.left >= 0 || places.right >= 0;
+    const Builder::SharedCalls shared(n.build);
     if (!n.has(6)) return by_place ? seen_by_place(n, places) : ExprId();
     const ExprId counts = n.build.cast(n.input(6), kInt64), there = first_keys(n, counts, keys);
     const int64_t apart[] = {n.build.static_shape(counts).at(0), 1, 1, 1};

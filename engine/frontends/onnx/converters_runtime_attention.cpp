@@ -31,6 +31,7 @@ ExprId bias_of(NodeContext& n, ExprId seen, DataType dtype) {
 /// The forms of a mask of [batch] rows: the number of keys, the ends and then the starts of the keys, one value a key,
 /// or one for each query and key.
 ExprId padding_bias(NodeContext& n, ExprId mask, int64_t batch, int64_t keys, DataType dtype) {
+    const Builder::SharedCalls shared(n.build);
     const std::vector<int64_t> shape = n.build.static_shape(mask);
     if (shape.size() == 1 && shape[0] == batch) return bias_of(n, first_keys(n, mask, keys), dtype);
     if (shape.size() == 1 && shape[0] == 2 * batch) {
@@ -160,6 +161,7 @@ private:
     void read_inputs();
     ExprId turned(ExprId x);
     ExprId in_cache(size_t past, ExprId fresh);
+    ExprId places_in_cache(const std::vector<int64_t>& shape);
     Scores scores();
     int64_t rows_of(ExprId cache) const;
 
@@ -182,6 +184,7 @@ GroupQuery::GroupQuery(NodeContext& node)
         throw Fault{"total_sequence_length must be one positive number", {}};
     keys_ = std::max(total[0], past_);
     const int64_t columns[] = {batch_, 1};
+    const Builder::SharedCalls shared(n_.build);
     // None before the first ones.
     before_ = total[0] == rows_
                   ? n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(columns)}, {"dtype", kInt32}})
@@ -235,8 +238,13 @@ int64_t GroupQuery::rows_of(ExprId cache) const {
 /// Puts fresh keys or values behind those of the past.
 ExprId GroupQuery::in_cache(size_t past, ExprId fresh) {
     if (past_ == 0 && keys_ == rows_) return fresh;
-    const std::vector<int64_t> shape = n_.build.static_shape(fresh);
-    ExprId all = joined_cache(n_, past, fresh);
+    const ExprId all = joined_cache(n_, past, fresh);
+    return n_.build.call("gather", {all, places_in_cache(n_.build.static_shape(fresh))}, {{"axis", 2}});
+}
+
+/// Which row of past and fresh keys each row of the result is.
+ExprId GroupQuery::places_in_cache(const std::vector<int64_t>& shape) {
+    const Builder::SharedCalls shared(n_.build);
     // The place of each key of the result among the past's and the fresh ones.
     const ExprId place = counted(n_.build, keys_, kInt32);
     const ExprId later = n_.build.subtract(n_.build.add(place, n_.build.constant(past_, kInt32)), before_);
@@ -246,8 +254,7 @@ ExprId GroupQuery::in_cache(size_t past, ExprId fresh) {
     const int64_t rows[] = {batch_, keys_}, apart[] = {batch_, 1, keys_, 1},
                   wanted[] = {batch_, shape[1], keys_, shape[3]};
     from = n_.build.call("broadcast_to", {from}, {{"shape", integer_attribute(rows)}});
-    from = n_.build.call("broadcast_to", {n_.build.reshape(from, apart)}, {{"shape", integer_attribute(wanted)}});
-    return n_.build.call("gather", {all, from}, {{"axis", 2}});
+    return n_.build.call("broadcast_to", {n_.build.reshape(from, apart)}, {{"shape", integer_attribute(wanted)}});
 }
 
 Scores GroupQuery::scores() {
@@ -259,6 +266,7 @@ Scores GroupQuery::scores() {
     if (n_.has(11)) options.sink = n_.input(11);
     else if (n_.integer("smooth_softmax", 0) > 0)
         options.sink = n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(heads)}, {"dtype", kFloat32}});
+    const Builder::SharedCalls shared(n_.build);
     Places places{rows_, keys_, n_.build.cast(n_.build.reshape(before_, apart), kInt64), -1, 0};
     // Its window counts the query's own key.
     if (const int64_t window = n_.integer("local_window_size", -1); window > 0) places.left = window - 1;

@@ -1,0 +1,205 @@
+#include "engine/backends/dnnl/attention_chain.h"
+
+#include <algorithm>
+
+#include "engine/ops/registry.h"
+
+namespace partita::onednn {
+
+namespace {
+
+/// For fewer rows, as when one token is decoded, packing keys and values costs more than it saves.
+constexpr int64_t kFewestRows = 8;
+
+class AttentionFinder {
+public:
+    AttentionFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses, uint32_t softmax)
+        : module_(module), graph_(graph), uses_(uses), softmax_(softmax), region_(graph.steps[softmax].region) {}
+
+    std::optional<AttentionChain> run() {
+        const std::span<const int64_t> scores = shape_of(input(softmax_, 0));
+        if (!is_float32(input(softmax_, 0)) || scores.size() < 2) return std::nullopt;
+        const int64_t axis = attributes_of(module_, graph_.steps[softmax_].expr).integer("axis");
+        if (axis != -1 && axis != int64_t(scores.size()) - 1) return std::nullopt;
+        chain_.steps.push_back(softmax_);
+        chain_.shape.rows = scores[scores.size() - 2];
+        chain_.shape.keys = scores.back();
+        if (chain_.shape.rows < kFewestRows || chain_.shape.keys < 1) return std::nullopt;
+        if (!take_first_product(back_to_product()) || !take_second_product(on_to_product())) return std::nullopt;
+        std::sort(chain_.steps.begin(), chain_.steps.end());
+        std::reverse(chain_.shape.steps.begin(), chain_.shape.steps.end());
+        return std::move(chain_);
+    }
+
+private:
+    static constexpr uint32_t kNoStep = UINT32_MAX;
+
+    std::span<const int64_t> shape_of(ValueId value) const { return module_.types().shape(graph_.values[value].type); }
+    bool is_float32(ValueId value) const { return module_.types().dtype(graph_.values[value].type) == kFloat32; }
+    const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
+    ValueId input(uint32_t step, size_t i) const { return graph_.step_inputs(graph_.steps[step])[i]; }
+    ValueId output(uint32_t step) const { return graph_.steps[step].first_output; }
+    bool is_here(uint32_t step) const {
+        const FlatStep& flat = graph_.steps[step];
+        return flat.op.valid() && flat.region == region_ && flat.output_count == 1 && is_float32(flat.first_output);
+    }
+    /// Reshapes that leave the matrices as they are.
+    bool keeps_matrices(uint32_t step) const {
+        if (!op_registry()[graph_.steps[step].op].same_bytes) return false;
+        const std::span<const int64_t> from = shape_of(input(step, 0)), to = shape_of(output(step));
+        return from.size() >= 2 && to.size() >= 2 && std::equal(from.end() - 2, from.end(), to.end() - 2);
+    }
+
+    /// Returns the step that makes a value which nothing else uses.
+    uint32_t maker(ValueId value) const {
+        const FlatValue& made = graph_.values[value];
+        if (made.source != FlatValue::Source::Step || uses_.counts[value] != 1 || !is_here(made.index)) return kNoStep;
+        return made.index;
+    }
+    uint32_t only_user(ValueId value) const {
+        if (uses_.counts[value] != 1 || uses_.user[value] == kNoStep || !is_here(uses_.user[value])) return kNoStep;
+        return uses_.user[value];
+    }
+
+    /// Takes what is done to the scores, from the softmax back. Returns the product that makes them.
+    uint32_t back_to_product() {
+        for (ValueId current = input(softmax_, 0);;) {
+            const uint32_t step = maker(current);
+            if (step == kNoStep || op(step) == "nn.batch_matmul") return step;
+            const std::optional<ValueId> before = keeps_matrices(step) ? input(step, 0) : take_score_step(step);
+            if (!before) return kNoStep;
+            chain_.steps.push_back(step);
+            current = *before;
+        }
+    }
+
+    /// Returns the scores before the step.
+    std::optional<ValueId> take_score_step(uint32_t step) {
+        const std::string& name = op(step);
+        if (name == "tanh") {
+            chain_.shape.steps.push_back({ScoreStep::Kind::Tanh});
+            return input(step, 0);
+        }
+        if (name != "add" && name != "multiply" && name != "divide" && name != "subtract") return std::nullopt;
+        const bool commutes = name == "add" || name == "multiply";
+        for (size_t side : {0, 1}) {
+            if (side == 1 && !commutes) break;
+            const ValueId scores = input(step, side), other = input(step, 1 - side);
+            if (scores == other || graph_.values[scores].type != graph_.values[output(step)].type) continue;
+            if (take_constant(name, other)) return scores;
+            if (name == "add" && maker(scores) != kNoStep && take_matrix(other, shape_of(scores))) return scores;
+        }
+        return std::nullopt;
+    }
+
+    bool take_constant(const std::string& name, ValueId value) {
+        const FlatValue& flat = graph_.values[value];
+        if (flat.source != FlatValue::Source::Constant || !is_float32(value)) return false;
+        const Tensor& tensor = module_.constant_value(ConstantId(flat.index));
+        if (tensor.size() != 1) return false;
+        const float constant = tensor.data<float>()[0];
+        ScoreStep step;
+        if (name == "add") step.shift = constant;
+        if (name == "subtract") step.shift = -constant;
+        if (name == "multiply") step.factor = constant;
+        if (name == "divide") step.factor = 1 / constant;
+        chain_.shape.steps.push_back(std::move(step));
+        return true;
+    }
+
+    /// Takes what is added to the scores, repeated where it has extents of 1.
+    bool take_matrix(ValueId value, std::span<const int64_t> scores) {
+        const std::span<const int64_t> own = shape_of(value);
+        if (!is_float32(value) || own.size() > scores.size()) return false;
+        std::vector<int64_t> strides(scores.size(), 0);
+        int64_t stride = 1;
+        for (size_t d = own.size(); d-- > 0; stride *= own[d])
+            if (own[d] != 1) strides[d + scores.size() - own.size()] = stride;
+        ScoreStep step;
+        step.kind = ScoreStep::Kind::Add;
+        step.matrix = chain_.matrices.size();
+        step.places.column_stride = strides.back();
+        step.places.row_stride = strides[strides.size() - 2];
+        step.places.starts = {0};
+        for (size_t d = 0; d + 2 < scores.size(); ++d) {
+            std::vector<int64_t> starts;
+            for (int64_t start : step.places.starts)
+                for (int64_t i = 0; i < scores[d]; ++i) starts.push_back(start + i * strides[d]);
+            step.places.starts = std::move(starts);
+        }
+        chain_.matrices.push_back(value);
+        chain_.shape.steps.push_back(std::move(step));
+        return true;
+    }
+
+    uint32_t on_to_product() {
+        for (ValueId current = output(softmax_);;) {
+            const uint32_t step = only_user(current);
+            if (step == kNoStep) return kNoStep;
+            if (op(step) == "nn.batch_matmul") return input(step, 0) == current ? step : kNoStep;
+            if (!keeps_matrices(step)) return kNoStep;
+            chain_.steps.push_back(step);
+            current = output(step);
+        }
+    }
+
+    /// Places of a product's operand, whose rows are `rows` if it is not transposed.
+    MatrixPlaces places_of(ValueId value, bool transposed) const {
+        const std::span<const int64_t> shape = shape_of(value);
+        MatrixPlaces places;
+        places.row_stride = transposed ? 1 : shape[2];
+        places.column_stride = transposed ? shape[2] : 1;
+        for (int64_t i = 0; i < chain_.shape.items; ++i)
+            places.starts.push_back(shape[0] == 1 ? 0 : i * shape[1] * shape[2]);
+        return places;
+    }
+
+    bool take_first_product(uint32_t product) {
+        if (product == kNoStep) return false;
+        const AttributesView attributes = attributes_of(module_, graph_.steps[product].expr);
+        if (attributes.boolean("transpose_a")) return false;
+        chain_.query = input(product, 0);
+        chain_.key = input(product, 1);
+        if (!is_float32(chain_.query) || !is_float32(chain_.key)) return false;
+        chain_.shape.items = shape_of(output(product))[0];
+        chain_.shape.depth = shape_of(chain_.query)[2];
+        if (chain_.shape.items < 1 || chain_.shape.depth < 1) return false;
+        chain_.shape.query = places_of(chain_.query, false);
+        // The product takes keys as columns.
+        chain_.shape.key = places_of(chain_.key, !attributes.boolean("transpose_b"));
+        chain_.steps.push_back(product);
+        for (const ScoreStep& step : chain_.shape.steps)
+            if (step.kind == ScoreStep::Kind::Add && int64_t(step.places.starts.size()) != chain_.shape.items)
+                return false;
+        return true;
+    }
+
+    bool take_second_product(uint32_t product) {
+        if (product == kNoStep) return false;
+        const AttributesView attributes = attributes_of(module_, graph_.steps[product].expr);
+        if (attributes.boolean("transpose_a")) return false;
+        chain_.value = input(product, 1);
+        const std::span<const int64_t> result = shape_of(output(product));
+        if (!is_float32(chain_.value) || result[0] != chain_.shape.items || result[2] < 1) return false;
+        chain_.shape.width = result[2];
+        chain_.shape.value = places_of(chain_.value, attributes.boolean("transpose_b"));
+        chain_.shape.result = places_of(output(product), false);
+        chain_.steps.push_back(product);
+        return true;
+    }
+
+    const Module& module_;
+    const FlatGraph& graph_;
+    const ValueUses& uses_;
+    const uint32_t softmax_, region_;
+    AttentionChain chain_;
+};
+
+}  // namespace
+
+std::optional<AttentionChain> attention_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
+                                           uint32_t softmax) {
+    return AttentionFinder(module, graph, uses, softmax).run();
+}
+
+}  // namespace partita::onednn

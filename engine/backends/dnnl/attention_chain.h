@@ -1,0 +1,31 @@
+// Finds softmax(steps(Q K^T)) V in a flat graph: two products of batches, between them a softmax over the keys, and
+// before that factors, masks and caps of the scores. It is computed as one step, without the matrices between.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/ops/attention_kernel.h"
+#include "engine/program/flat_graph.h"
+
+namespace partita::onednn {
+
+struct AttentionChain {
+    AttentionShape shape;
+    ValueId query = 0, key = 0, value = 0;
+    std::vector<ValueId> matrices;  ///< of the score steps
+    std::vector<uint32_t> steps;    ///< all that it stands for, in the order of the graph
+};
+
+/// Where each value is used: the number of uses, and the last step among the users.
+struct ValueUses {
+    const std::vector<uint32_t>& counts;
+    const std::vector<uint32_t>& user;
+};
+
+/// Returns the chain of a softmax. All its steps are in one region, nothing else uses what is between, and types and
+/// shapes are those that the kernel supports.
+std::optional<AttentionChain> attention_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
+                                           uint32_t softmax);
+
+}  // namespace partita::onednn

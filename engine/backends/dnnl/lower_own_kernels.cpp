@@ -1,0 +1,143 @@
+// Steps on kernels of the program's own: attention, which oneDNN 2.6 does not have, and products with packed weights,
+// which it has for AVX-512 only.
+#include <omp.h>
+
+#include "engine/backends/dnnl/lowering.h"
+#include "engine/ops/packed_product.h"
+#include "engine/ops/registry.h"
+
+namespace partita::onednn {
+
+using dnnl::memory;
+
+/// Runs a loop on OpenMP's threads, which oneDNN runs on, too: others would compete with those that still wait for
+/// work. `work` is the number of multiplications; a few microseconds are not worth a fork and a join.
+static void on_openmp_threads(int threads, double work, int64_t count,
+                              const std::function<void(int64_t, int64_t)>& body) {
+    constexpr double kWorthAFork = 500e3;
+    if (threads < 2 || count < 2 || work < kWorthAFork) return body(0, count);
+#pragma omp parallel num_threads(threads)
+    {
+        const int64_t parts = omp_get_num_threads(), part = omp_get_thread_num();
+        const int64_t begin = count * part / parts, end = count * (part + 1) / parts;
+        if (begin < end) body(begin, end);
+    }
+}
+
+/// Returns the operation after a product; nothing if there is none for the kernel.
+static std::optional<ProductStep> product_step_of(const ChainLink& link) {
+    using dnnl::algorithm;
+    const auto make = [&](ProductStep::Kind kind) { return ProductStep{kind, link.alpha, link.beta}; };
+    if (link.kind == ChainLink::Kind::Sum) return make(ProductStep::Kind::Sum);
+    switch (algorithm(link.algorithm)) {
+        case algorithm::eltwise_relu: return make(ProductStep::Kind::Relu);
+        case algorithm::eltwise_linear: return make(ProductStep::Kind::Linear);
+        case algorithm::eltwise_clip: return make(ProductStep::Kind::Clip);
+        case algorithm::eltwise_logistic: return make(ProductStep::Kind::Sigmoid);
+        case algorithm::eltwise_swish: return make(ProductStep::Kind::Swish);
+        case algorithm::eltwise_gelu_erf: return make(ProductStep::Kind::Gelu);
+        default: return std::nullopt;
+    }
+}
+
+static bool is_after_product(const ChainLink& link) {
+    return link.kind == ChainLink::Kind::Eltwise || link.kind == ChainLink::Kind::Sum;
+}
+
+bool Lowering::lower_packed(const Step& step, Links links, const Affine& affine) {
+    constexpr int64_t kFewestRows = 4;  // oneDNN reads the weights in place for fewer
+    const ValueId data = step.inputs[0], weight = step.inputs[1];
+    const int64_t rows = shape_of(data)[0], depth = shape_of(data)[1], columns = shape_of(step.output)[1];
+    if (dtype_of(data) != kFloat32 || !known_floats(weight) || rows < kFewestRows) return false;
+    for (const ChainLink& link : links)
+        if (is_after_product(link) && !product_step_of(link)) return false;
+    ProgramStep made;
+    std::vector<ProductStep> steps;
+    const auto add_value = [&](ValueId value, BufferId buffer) {
+        made.views.push_back({nullptr, kFloat32, shape_of(value)});
+        made.view_buffers.push_back(buffer);
+    };
+    const auto add_step = [&](ProductStep next) {
+        next.operand = made.views.size();  // if it has one, it comes next
+        steps.push_back(next);
+    };
+    add_value(data, plain_buffer(data));
+    if (affine.runtime_bias != kNone || !affine.bias.empty()) {
+        add_step({ProductStep::Kind::Bias});
+        const SlotId bias = bias_slot(affine, row_major({columns}, memory::data_type::f32));
+        add_value(step.output, program_.slot(bias).buffer);
+    }
+    for (const ChainLink& link : links) {
+        if (!is_after_product(link)) continue;
+        add_step(*product_step_of(link));
+        if (link.kind == ChainLink::Kind::Sum) add_value(link.operand, plain_buffer(link.operand));
+    }
+    made.input_count = uint32_t(made.views.size());
+    const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    add_value(result, define_plain(result));
+    const float* scale = affine.scale.empty() ? nullptr : affine.scale.data();
+    const float* weights = packed_weights(known_floats(weight), depth, columns, scale);
+    const double work = double(rows) * double(depth) * double(columns);
+    made.compute = [=](const OwnKernelCall& call) {
+        std::vector<const float*> operands;
+        for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+        multiply_packed({rows, depth, columns, operands.front(), weights, static_cast<float*>(call.views.back().data),
+                         steps, operands},
+                        [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
+    };
+    add_own_kernel(std::move(made), step, links, "packed weights");
+    return true;
+}
+
+/// Rows of `weights` are columns of the product.
+const float* Lowering::packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale) {
+    const memory packed =
+        program_.fixed_memory(row_major({packed_weight_elements(depth, columns)}, memory::data_type::f32));
+    auto* floats = static_cast<float*>(packed.get_data_handle());
+    pack_weights(weights, 1, depth, depth, columns, scale, floats);
+    return floats;
+}
+
+void Lowering::add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation) {
+    made.expr = step.expr;
+    made.region = region_;
+    made.what = step.op.name;
+    for (const ChainLink& link : links) made.what += " + " + op_registry()[graph_.steps[link.step].op].name;
+    made.what += std::string(" (") + implementation + ")";
+    for (BufferId buffer : made.view_buffers) program_.touch(buffer);
+    if (made.workspace != kNone) program_.touch(made.workspace);
+    program_.add_step(std::move(made));
+}
+
+void Lowering::lower_attention(const AttentionChain& chain) {
+    const FlatStep& last = graph_.steps[chain.steps.back()];
+    ProgramStep made;
+    std::vector<ValueId> operands{chain.query, chain.key, chain.value};
+    operands.insert(operands.end(), chain.matrices.begin(), chain.matrices.end());
+    for (ValueId value : operands) {
+        made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
+        made.view_buffers.push_back(plain_buffer(value));
+    }
+    made.input_count = uint32_t(operands.size());
+    made.views.push_back({nullptr, kFloat32, shape_of(last.first_output)});
+    made.view_buffers.push_back(define_plain(last.first_output));
+    Buffer packed;
+    packed.bytes = size_t(chain.shape.packed_elements()) * sizeof(float);
+    made.workspace = program_.add_buffer(packed);
+    const double work =
+        double(chain.shape.items) * double(chain.shape.rows) * double(chain.shape.keys) * double(chain.shape.depth);
+    made.compute = [work, shape = chain.shape](const OwnKernelCall& call) {
+        const auto floats = [&](size_t i) { return static_cast<float*>(call.views[i].data); };
+        std::vector<const float*> matrices;
+        for (size_t i = 3; i + 1 < call.views.size(); ++i) matrices.push_back(floats(i));
+        attend(shape,
+               {floats(0), floats(1), floats(2), floats(call.views.size() - 1), matrices,
+                static_cast<float*>(call.workspace)},
+               [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
+    };
+    add_own_kernel(std::move(made), step_of(chain.steps.front()), {}, "attention in blocks of rows");
+    for (uint32_t step : chain.steps)
+        for (ValueId value : step_of(step).inputs) --uses_left_[value];
+}
+
+}  // namespace partita::onednn

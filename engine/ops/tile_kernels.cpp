@@ -1,0 +1,120 @@
+#include "engine/ops/tile_kernels.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/ops/vector_units.h"
+
+namespace partita {
+
+namespace {
+
+// The body is a macro because GCC lowers vectors to the registers of the enclosing function before it inlines: each
+// target needs a body of its own. An unaligned vector is a packed structure: Clang forgets the alignment of a typedef
+// that depends on a template's argument.
+#define PARTITA_TILE_BODY(BYTES)                                                                         \
+    constexpr int64_t lanes = BYTES / int64_t(sizeof(T));                                                \
+    typedef T Vector __attribute__((vector_size(BYTES)));                                                \
+    struct __attribute__((packed, may_alias)) Place {                                                    \
+        Vector values;                                                                                   \
+    };                                                                                                   \
+    Vector sum[rows][2];                                                                                 \
+    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                            \
+        sum[r][0] = Vector{};                                                                            \
+        sum[r][1] = Vector{};                                                                            \
+    }                                                                                                    \
+    const T* first = tile.first;                                                                         \
+    const T* panel = tile.panel;                                                                         \
+    const int64_t stride = tile.first_stride;                                                            \
+    for (int64_t k = 0; k < tile.depth; ++k) {                                                           \
+        const Vector left = *reinterpret_cast<const Vector*>(panel);                                     \
+        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                            \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+            const T factor = first[r * stride];                                                          \
+            sum[r][0] += factor * left;                                                                  \
+            sum[r][1] += factor * right;                                                                 \
+        }                                                                                                \
+        panel += 2 * lanes;                                                                              \
+        ++first;                                                                                         \
+    }                                                                                                    \
+    if (tile.columns == 2 * lanes) {                                                                     \
+        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                 \
+            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                            \
+            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                            \
+        }                                                                                                \
+        return;                                                                                          \
+    }                                                                                                    \
+    alignas(BYTES) T edge[rows][2 * lanes];                                                              \
+    std::memcpy(edge, sum, sizeof edge);                                                                 \
+    for (int r = 0; r < rows; ++r) {                                                                     \
+        T* out = tile.result + r * tile.result_stride;                                                   \
+        for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j]; \
+    }
+
+template <class T, int rows>
+PARTITA_TARGET_AVX512 void tile_avx512(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(64)
+}
+
+template <class T, int rows>
+PARTITA_TARGET_AVX2 void tile_avx2(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(32)
+}
+
+template <class T, int rows>
+void tile_baseline(const Tile<T>& tile) {
+    PARTITA_TILE_BODY(16)
+}
+
+#undef PARTITA_TILE_BODY
+
+}  // namespace
+
+template <class T>
+const TileKernels<T>& tile_kernels() {
+    // As many rows as leave registers for two vectors of the panel and a factor.
+    static const TileKernels<T> avx512{128 / sizeof(T),
+                                       {{12, tile_avx512<T, 12>},
+                                        {8, tile_avx512<T, 8>},
+                                        {4, tile_avx512<T, 4>},
+                                        {2, tile_avx512<T, 2>},
+                                        {1, tile_avx512<T, 1>}}};
+    static const TileKernels<T> avx2{
+        64 / sizeof(T),
+        {{6, tile_avx2<T, 6>}, {4, tile_avx2<T, 4>}, {2, tile_avx2<T, 2>}, {1, tile_avx2<T, 1>}, {1, tile_avx2<T, 1>}}};
+    static const TileKernels<T> baseline{32 / sizeof(T),
+                                         {{4, tile_baseline<T, 4>},
+                                          {2, tile_baseline<T, 2>},
+                                          {1, tile_baseline<T, 1>},
+                                          {1, tile_baseline<T, 1>},
+                                          {1, tile_baseline<T, 1>}}};
+    switch (vector_unit()) {
+        case VectorUnit::Avx512: return avx512;
+        case VectorUnit::Avx2: return avx2;
+        case VectorUnit::Baseline: break;
+    }
+    return baseline;
+}
+
+void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
+                int64_t width, float* panel) {
+    if (columns < width) std::fill_n(panel, rows * width, 0.0F);
+    if (column_stride == 1) {
+        for (int64_t r = 0; r < rows; ++r)
+            std::memcpy(panel + r * width, from + r * row_stride, size_t(columns) * sizeof(float));
+        return;
+    }
+    constexpr int64_t kBlock = 16;
+    for (int64_t begin = 0; begin < rows; begin += kBlock)
+        for (int64_t c = 0; c < columns; ++c)
+            for (int64_t r = begin; r < std::min(begin + kBlock, rows); ++r)
+                panel[r * width + c] = from[r * row_stride + c * column_stride];
+}
+
+template const TileKernels<float>& tile_kernels();
+template const TileKernels<double>& tile_kernels();
+template const TileKernels<uint32_t>& tile_kernels();
+template const TileKernels<uint64_t>& tile_kernels();
+
+}  // namespace partita

@@ -1,0 +1,73 @@
+// The inner kernel of matrix products: a few rows times a packed panel of columns, compiled for AVX-512, AVX2 and the
+// baseline, and chosen once at run time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+
+namespace partita {
+
+/// result[r][j] = sum over k of first[r * first_stride + k] * panel[k * width + j]
+template <class T>
+struct Tile {
+    const T* first;
+    int64_t first_stride;
+    const T* panel;
+    int64_t depth;
+    T* result;
+    int64_t result_stride;
+    int64_t columns;  ///< existing ones of the result; fewer than the panel's width at the right edge
+    bool add;         ///< to the result's elements; false overwrites them
+};
+
+/// The inner kernels of one vector unit, for tiles of decreasing numbers of rows; the last has one row.
+template <class T>
+struct TileKernels {
+    struct Entry {
+        int64_t rows;
+        void (*compute)(const Tile<T>&);
+    };
+    int64_t width;
+    Entry entries[5];
+};
+
+/// Returns those of the machine. T is float, double, uint32_t or uint64_t. A panel is aligned to 64 bytes.
+template <class T>
+const TileKernels<T>& tile_kernels();
+
+/// Copies a matrix of `rows` x `columns` into a panel, and fills the rest of each row of `width` with zeros.
+void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
+                int64_t width, float* panel);
+
+/// Calls body(begin, end) for parts that cover [0, count), and returns when all are done.
+using ParallelLoop = std::function<void(int64_t count, const std::function<void(int64_t begin, int64_t end)>& body)>;
+
+inline constexpr size_t kPanelAlignment = 64;
+
+struct AlignedDelete {
+    void operator()(void* bytes) const { ::operator delete(bytes, std::align_val_t(kPanelAlignment)); }
+};
+
+template <class T>
+std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
+    return std::unique_ptr<T, AlignedDelete>(
+        static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
+}
+
+/// Multiplies any number of rows by a panel; `tile` describes the first one.
+template <class T>
+void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows) {
+    const auto* kernel = kernels.entries;
+    while (rows > 0) {
+        while (kernel->rows > rows) ++kernel;
+        kernel->compute(tile);
+        tile.first += kernel->rows * tile.first_stride;
+        tile.result += kernel->rows * tile.result_stride;
+        rows -= kernel->rows;
+    }
+}
+
+}  // namespace partita

@@ -1,0 +1,284 @@
+// Kernels of the backend dnnl that oneDNN does not have, against plain computations in float64: attention in blocks of
+// rows, and where it is used; products with packed weights.
+#include <QtTest>
+
+#include <cmath>
+#include <random>
+
+#include "engine/ops/attention_kernel.h"
+#include "engine/ops/packed_product.h"
+#include "engine/session/session.h"
+#include "engine/support/large_memory.h"
+
+using namespace partita;
+
+namespace {
+
+constexpr float kMasked = -std::numeric_limits<float>::infinity();
+
+/// A problem with its data; keys or values may be stored transposed.
+struct Problem {
+    AttentionShape shape;
+    std::vector<float> query, key, value, mask, result;
+};
+
+MatrixPlaces places(int64_t items, int64_t rows, int64_t columns, bool transposed = false) {
+    MatrixPlaces made;
+    made.row_stride = transposed ? 1 : columns;
+    made.column_stride = transposed ? rows : 1;
+    for (int64_t i = 0; i < items; ++i) made.starts.push_back(i * rows * columns);
+    return made;
+}
+
+Problem random_problem(std::mt19937& random) {
+    const auto below = [&](int64_t most) { return int64_t(random() % uint64_t(most)); };
+    std::normal_distribution<float> normal;
+    const auto numbers = [&](int64_t count) {
+        std::vector<float> made(static_cast<size_t>(count));
+        for (float& each : made) each = normal(random);
+        return made;
+    };
+    Problem problem;
+    AttentionShape& shape = problem.shape;
+    shape.items = 1 + below(4);
+    shape.rows = 1 + below(120);
+    shape.keys = 1 + below(below(3) ? 90 : 700);
+    shape.depth = 1 + below(80);
+    shape.width = 1 + below(80);
+    shape.query = places(shape.items, shape.rows, shape.depth);
+    shape.key = places(shape.items, shape.keys, shape.depth, below(2));
+    shape.value = places(shape.items, shape.keys, shape.width, below(2));
+    shape.result = places(shape.items, shape.rows, shape.width);
+    problem.query = numbers(shape.items * shape.rows * shape.depth);
+    problem.key = numbers(shape.items * shape.keys * shape.depth);
+    problem.value = numbers(shape.items * shape.keys * shape.width);
+    problem.result.resize(size_t(shape.items * shape.rows * shape.width));
+    ScoreStep scale;
+    scale.factor = 1 / std::sqrt(float(shape.depth));
+    shape.steps.push_back(scale);
+    if (below(3) == 0) shape.steps.push_back({ScoreStep::Kind::Tanh});
+    ScoreStep mask;
+    mask.kind = ScoreStep::Kind::Add;
+    const bool by_row = below(2);
+    mask.places = places(shape.items, by_row ? shape.rows : 1, shape.keys);
+    if (!by_row) mask.places.row_stride = 0;
+    problem.mask = numbers(shape.items * (by_row ? shape.rows : 1) * shape.keys);
+    const float masked = below(2) ? kMasked : -60.0F;
+    for (float& each : problem.mask)
+        if (below(3) == 0) each = masked;
+    // Some rows are masked altogether, and some up to their last keys.
+    for (size_t row = 0; row < problem.mask.size(); row += size_t(shape.keys)) {
+        const int64_t kind = below(8), count = kind == 0 ? shape.keys : kind == 1 ? shape.keys - 1 : 0;
+        std::fill_n(problem.mask.begin() + std::ptrdiff_t(row), count, masked);
+    }
+    shape.steps.push_back(mask);
+    return problem;
+}
+
+double element(const std::vector<float>& data, const MatrixPlaces& at, int64_t item, int64_t row, int64_t column) {
+    return data[size_t(at.starts[size_t(item)] + row * at.row_stride + column * at.column_stride)];
+}
+
+/// One row of the result, computed with the whole row of scores.
+std::vector<double> expected_row(const Problem& problem, int64_t item, int64_t row) {
+    const AttentionShape& shape = problem.shape;
+    std::vector<double> scores;
+    for (int64_t key = 0; key < shape.keys; ++key) {
+        double score = 0;
+        for (int64_t d = 0; d < shape.depth; ++d)
+            score += element(problem.query, shape.query, item, row, d) * element(problem.key, shape.key, item, key, d);
+        for (const ScoreStep& step : shape.steps) {
+            if (step.kind == ScoreStep::Kind::Linear) score = score * step.factor + step.shift;
+            else if (step.kind == ScoreStep::Kind::Tanh) score = std::tanh(score);
+            else score += element(problem.mask, step.places, item, row, key);
+        }
+        scores.push_back(score);
+    }
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (double& score : scores) sum += score = std::exp(score - largest);
+    std::vector<double> result(size_t(shape.width), 0);
+    for (int64_t key = 0; key < shape.keys; ++key)
+        for (int64_t c = 0; c < shape.width; ++c)
+            result[size_t(c)] += scores[size_t(key)] / sum * element(problem.value, shape.value, item, key, c);
+    return result;
+}
+
+void compute(Problem& problem, int parts) {
+    MemoryPool pool;
+    const float* mask = problem.mask.data();
+    attend(problem.shape,
+           {problem.query.data(),
+            problem.key.data(),
+            problem.value.data(),
+            problem.result.data(),
+            {&mask, 1},
+            static_cast<float*>(pool.take(size_t(problem.shape.packed_elements()) * sizeof(float)))},
+           [parts](int64_t count, const auto& body) {
+               for (int64_t part = 0; part < parts; ++part) body(count * part / parts, count * (part + 1) / parts);
+           });
+}
+
+RunReport run_on_dnnl(const std::string& text, int threads) {
+    Result<OpenedModule> opened = open_text("#[version = \"0.0.5\"]\ndef @main(" + text, "test");
+    if (!opened) qFatal("%s", opened.error().to_string().c_str());
+    FlowOptions options;
+    options.backends.push_back(std::move(*load_backend("dnnl_all")));
+    Result<FlowResult> flow = run_flow(opened->module, options);
+    if (!flow) qFatal("%s", flow.error().to_string().c_str());
+    RunOptions run;
+    run.warmup = 0;
+    run.repeat = 1;
+    run.threads = threads;
+    run.codegen["dnnl_all"] = "dnnl";
+    Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
+    if (!compared) qFatal("%s", compared.error().to_string().c_str());
+    return std::move(compared->report);
+}
+
+/// Two heads of 24 rows, 40 keys and 20 channels; the mask is for each key. `then` follows the product's result.
+std::string attention(const std::string& scores, const std::string& axis = "-1", const std::string& then = "%5") {
+    return R"(%q: Tensor[(2, 24, 20), float32], %k: Tensor[(2, 40, 20), float32], %v: Tensor[(2, 40, 30), float32], %m: Tensor[(1, 1, 1, 40), float32], %f: Tensor[(1, 2, 24, 40), float32]) {
+  %0 = nn.batch_matmul(%q, %k, transpose_b=True);
+  %1 = reshape(%0, newshape=[1, 2, 24, 40]);
+  %2 = )" + scores +
+           ";\n  %3 = nn.softmax(%2, axis=" + axis +
+           ");\n  %4 = reshape(%3, newshape=[2, 24, 40]);\n  %5 = nn.batch_matmul(%4, %v, transpose_b=False);\n  " +
+           then + "\n}\n";
+}
+
+}  // namespace
+
+class TestDnnlKernels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theKernelIsRightForRandomShapes() {
+        std::mt19937 random(5);
+        int masked_rows = 0;
+        for (int round = 0; round < 250; ++round) {
+            Problem problem = random_problem(random);
+            compute(problem, 1 + round % 3);
+            const AttentionShape& shape = problem.shape;
+            for (int64_t item = 0; item < shape.items; ++item)
+                for (int64_t row = 0; row < shape.rows; ++row) {
+                    const std::vector<double> expected = expected_row(problem, item, row);
+                    for (int64_t c = 0; c < shape.width; ++c) {
+                        const double found = element(problem.result, shape.result, item, row, c);
+                        const double wanted = expected[size_t(c)];
+                        masked_rows += std::isnan(wanted);
+                        const bool same = std::isnan(wanted) ? std::isnan(found) : std::fabs(found - wanted) < 1e-5;
+                        QVERIFY2(same, qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                    }
+                }
+        }
+        QVERIFY(masked_rows > 0);
+    }
+
+    void productsWithPackedWeightsAreRightForRandomShapes() {
+        using Kind = ProductStep::Kind;
+        const std::vector<std::pair<Kind, std::function<double(double)>>> activations = {
+            {Kind::Relu, [](double x) { return x < 0 ? 0.25 * x : x; }},
+            {Kind::Linear, [](double x) { return 0.25 * x + 0.5; }},
+            {Kind::Clip, [](double x) { return std::clamp(x, 0.25, 0.5); }},
+            {Kind::Sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }},
+            {Kind::Swish, [](double x) { return x / (1 + std::exp(-0.25 * x)); }},
+            {Kind::Gelu, [](double x) { return x * (1 + std::erf(x * std::sqrt(0.5))) / 2; }},
+        };
+        std::mt19937 random(9);
+        std::normal_distribution<float> normal;
+        const auto numbers = [&](int64_t count) {
+            std::vector<float> made(static_cast<size_t>(count));
+            for (float& each : made) each = normal(random);
+            return made;
+        };
+        for (size_t round = 0; round < 60; ++round) {
+            const int64_t rows = 1 + random() % 200, columns = 1 + random() % 100;
+            const int64_t depth = 1 + random() % (round % 4 ? 90 : 1700);
+            const auto first = numbers(rows * depth), weights = numbers(columns * depth), scale = numbers(columns);
+            const auto bias = numbers(columns), other = numbers(rows * columns);
+            const auto& [kind, activation] = activations[round % activations.size()];
+            const bool transposed = round % 2, sum = round % 3 == 0;
+            std::vector<ProductStep> steps{{Kind::Linear, 1 / std::sqrt(float(depth)), 0}, {Kind::Bias, 0, 0, 0}};
+            if (sum) steps.push_back({Kind::Sum, 0, 0, 1});
+            steps.push_back({kind, 0.25F, 0.5F});
+            MemoryPool pool;
+            auto* packed =
+                static_cast<float*>(pool.take(size_t(packed_weight_elements(depth, columns)) * sizeof(float)));
+            const int64_t row_stride = transposed ? 1 : columns, column_stride = transposed ? depth : 1;
+            pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed);
+            std::vector<float> result(size_t(rows * columns));
+            const float* operands[] = {bias.data(), other.data()};
+            multiply_packed({rows, depth, columns, first.data(), packed, result.data(), steps, operands},
+                            [](int64_t count, const auto& body) {
+                                for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
+                            });
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t j = 0; j < columns; ++j) {
+                    double wanted = 0;
+                    for (int64_t k = 0; k < depth; ++k)
+                        wanted += double(first[size_t(row * depth + k)]) *
+                                  double(weights[size_t(k * row_stride + j * column_stride)]);
+                    wanted = wanted * double(scale[size_t(j)]) / std::sqrt(double(depth)) + double(bias[size_t(j)]);
+                    if (sum) wanted += double(other[size_t(row * columns + j)]);
+                    wanted = activation(wanted);
+                    const double found = result[size_t(row * columns + j)];
+                    QVERIFY2(std::fabs(found - wanted) < 2e-5 * (1 + std::fabs(wanted)),
+                             qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                }
+        }
+    }
+
+    void itIsOneStepWhereNothingElseUsesTheScores_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("fused");
+        const auto row = [](const char* name, const std::string& text, bool fused) {
+            QTest::newRow(name) << QString::fromStdString(text) << fused;
+        };
+        row("factor and mask of keys", attention("add(multiply(%1, 0.25f), %m)"), true);
+        row("mask first", attention("add(%m, divide(%1, 4f))"), true);
+        row("mask of all scores", attention("add(%1, %f)"), true);
+        row("two masks", attention("add(add(%1, %f), %m)"), true);
+        row("capped", attention("multiply(tanh(multiply(%1, 0.1f)), 10f)"), true);
+        row("nothing between", attention("subtract(%1, 1f)"), true);
+        row("axis by number", attention("multiply(%1, 0.25f)", "3"), true);
+        row("softmax over rows", attention("multiply(%1, 0.25f)", "2"), false);
+        row("scores times scores", attention("multiply(%1, %1)"), false);
+        row("scores are a result, too", attention("multiply(%1, 0.25f)", "-1", "(%5, %2)"), false);
+        row("shares are a result, too", attention("multiply(%1, 0.25f)", "-1", "(%5, %4)"), false);
+        std::string one_row = attention("multiply(%1, 0.25f)");
+        for (size_t at; (at = one_row.find("24")) != std::string::npos;) one_row.replace(at, 2, "1");
+        row("one row", one_row, false);
+        std::string other_side = attention("multiply(%1, 0.25f)");
+        const std::string product = "nn.batch_matmul(%4, %v, transpose_b=False)";
+        other_side.replace(other_side.find(product), product.size(),
+                           "nn.batch_matmul(reshape(%v, newshape=[2, 30, 40]), %4, transpose_b=True)");
+        row("shares on the right", other_side, false);
+    }
+    void itIsOneStepWhereNothingElseUsesTheScores() {
+        QFETCH(QString, text);
+        QFETCH(bool, fused);
+        for (int threads : {1, 2}) {
+            const RunReport report = run_on_dnnl(text.toStdString(), threads);
+            QCOMPARE(report.regions.size(), size_t(1));
+            QCOMPARE(report.regions[0].ops.size() == 1, fused);
+            for (const OutputDifference& difference : report.differences)
+                QVERIFY2(difference.max_abs_error < 1e-5, qPrintable(QString::number(difference.max_abs_error)));
+        }
+    }
+
+    void aLongSequenceNeedsNoSquareMatrix() {
+        const std::string text = R"(%q: Tensor[(4, 2048, 16), float32], %k: Tensor[(4, 2048, 16), float32]) {
+  %0 = nn.batch_matmul(%q, %k, transpose_b=True);
+  %1 = nn.softmax(multiply(%0, 0.25f));
+  nn.batch_matmul(%1, %k, transpose_b=False)
+}
+)";
+        const RunReport report = run_on_dnnl(text, 2);
+        QVERIFY2(report.peak_bytes < size_t(4) << 20, qPrintable(QString::number(report.peak_bytes)));
+        QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDnnlKernels)
+#include "test_dnnl_kernels.moc"
