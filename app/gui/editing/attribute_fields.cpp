@@ -53,7 +53,8 @@ void AttributeFields::show(const OpRecord* op, const AttributeList& values, std:
     const bool keep = same && op == op_;
     while (form_->rowCount() > 0) form_->removeRow(0);
     op_ = op;
-    values_ = shown_ = values;
+    values_ = values;
+    before_.clear();
     differ_ = std::move(differ);
     if (!op_) return;
     for (size_t i = 0; i < op_->attributes.size() && i < values_.size(); ++i) {
@@ -137,6 +138,7 @@ void AttributeFields::take(size_t index, const QString& text) {
     Result<AttributeValue> value = read_attribute(op_->attributes[index], text.toStdString());
     if (!value) return mark(index, text, shown_message(value.error().message));
     mend(index);
+    before_.try_emplace(index, std::move(values_[index]));
     values_[index] = std::move(*value);
     emit changed(QString::fromUtf8(op_->attributes[index].name));
 }
@@ -146,7 +148,8 @@ void AttributeFields::refuse(const QString& attribute, const QString& message) {
     if (index < 0) return;
     QLineEdit* edit = textField(size_t(index));
     const QString text = edit ? edit->text() : QString();
-    values_[size_t(index)] = shown_[size_t(index)];
+    if (const auto before = before_.find(size_t(index)); before != before_.end())
+        values_[size_t(index)] = before->second;
     mark(size_t(index), text, message);
     if (edit) edit->setFocus();
 }

@@ -60,7 +60,8 @@ private:
     };
 
     const OpRecord* op_ = nullptr;
-    AttributeList values_, shown_;  ///< as a person wants them, and as they are
+    AttributeList values_;                     ///< as a person wants them
+    std::map<size_t, AttributeValue> before_;  ///< of those that a person changed: as they are
     std::vector<bool> differ_;
     std::map<size_t, Refused> refused_;  ///< by attribute
     int turns_ = 0;

@@ -69,6 +69,7 @@ void ModelTabs::bringToFront(int tab) {
         front_->applySettings(before->settings(), false);
     }
     windows_->setCurrentWidget(front_);
+    tabs_->setFont(front_->font());  // they are older than the type that its settings chose
     QWidget* focus = front_->focusWidget();
     (focus ? focus : front_)->setFocus();
     tellTitles();
@@ -121,6 +122,7 @@ void ModelTabs::changeEvent(QEvent* event) {
 
 bool ModelTabs::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ModifiedChange) tellTitles();
+    if (event->type() == QEvent::FontChange && watched == front_) tabs_->setFont(front_->font());
     return QWidget::eventFilter(watched, event);
 }
 

@@ -92,9 +92,11 @@ private:
 
     QString type_of(ExprId id) const { return code_of(module_.types().to_string(module_.type(id))); }
 
-    /// A function's type may be pages long.
+    /// A function's type may be pages long, and is cut before it is looked at letter by letter.
     static QString code_of(const std::string& type) {
-        return QStringLiteral("<code>%1</code>").arg(shortened(shown_name(type), 240).toHtmlEscaped());
+        constexpr int kMost = 240, kMostBytes = 4;  // of a letter
+        const QString shown = shown_name(type.substr(0, kMost * kMostBytes + kMostBytes));
+        return QStringLiteral("<code>%1</code>").arg(shortened(shown, kMost).toHtmlEscaped());
     }
 
     void write_module() {
