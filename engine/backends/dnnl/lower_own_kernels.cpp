@@ -109,6 +109,22 @@ void Lowering::add_own_kernel(ProgramStep made, const Step& step, Links links, c
     program_.add_step(std::move(made));
 }
 
+/// The products and the softmax get of the time what they have of the work, so that each can be judged by itself.
+void Lowering::share_time(ProgramStep& made, const AttentionChain& chain) const {
+    constexpr double kSoftmaxWork = 10;  // operations for a score
+    double sum = 0;
+    for (uint32_t number : chain.steps) {
+        const Step step = step_of(number);
+        const bool product = step.op.name == "nn.batch_matmul";
+        if (!product && step.op.name != "nn.softmax") continue;
+        const bool first = product && made.shares.empty();
+        const double work = !product ? kSoftmaxWork : 2.0 * double(first ? chain.shape.depth : chain.shape.width);
+        made.shares.emplace_back(step.expr, work);
+        sum += work;
+    }
+    for (auto& [expr, share] : made.shares) share /= sum;
+}
+
 void Lowering::lower_attention(const AttentionChain& chain) {
     const FlatStep& last = graph_.steps[chain.steps.back()];
     ProgramStep made;
@@ -135,6 +151,7 @@ void Lowering::lower_attention(const AttentionChain& chain) {
                 static_cast<float*>(call.workspace)},
                [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
+    share_time(made, chain);
     add_own_kernel(std::move(made), step_of(chain.steps.front()), {}, "attention in blocks of rows");
     for (uint32_t step : chain.steps)
         for (ValueId value : step_of(step).inputs) --uses_left_[value];

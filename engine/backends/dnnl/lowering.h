@@ -160,6 +160,7 @@ private:
 
     // lower_own_kernels.cpp
     void lower_attention(const AttentionChain& chain);
+    void share_time(ProgramStep& made, const AttentionChain& chain) const;
     /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
     /// type.
     bool lower_packed(const Step& step, Links links, const Affine& affine);

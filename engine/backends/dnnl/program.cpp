@@ -127,6 +127,11 @@ Status Program::run_step(ProgramStep& step, const RegionRun& run) {
     return Nothing();
 }
 
+void Program::note_time(const ProgramStep& step, double milliseconds, std::vector<OpTime>& times) {
+    if (step.shares.empty()) times.push_back({step.expr, milliseconds, step.region, false, step.is_copy, step.change});
+    for (const auto& [expr, share] : step.shares) times.push_back({expr, milliseconds * share, step.region});
+}
+
 Status Program::run(const RegionRun& run) {
     using Clock = std::chrono::steady_clock;
     omp_set_num_threads(run.threads.threads());
@@ -138,8 +143,7 @@ Status Program::run(const RegionRun& run) {
             if (Status done = run_step(step, run); !done) return done;
             if (!run.op_times) continue;
             Clock::time_point after = Clock::now();
-            run.op_times->push_back({step.expr, std::chrono::duration<double, std::milli>(after - before).count(),
-                                     step.region, false, step.is_copy, step.change});
+            note_time(step, std::chrono::duration<double, std::milli>(after - before).count(), *run.op_times);
             before = after;
             if (!step.other) continue;
             for (const OpTime& time : times_of_other_)

@@ -56,11 +56,12 @@ struct ProgramStep {
     std::vector<TensorView> views;
     std::vector<BufferId> view_buffers;
     uint32_t input_count = 0;
-    ExprId expr;              ///< its time counts for it
-    uint32_t region = kNone;  ///< of a plan; its time counts for it
-    uint32_t change = kNone;  ///< of a plan's layout changes
-    bool is_copy = false;     ///< of an output that is another value
-    std::string what;         ///< for the listing
+    ExprId expr;                                         ///< its time counts for it
+    std::vector<std::pair<ExprId, double>> shares = {};  ///< or for several: parts that add up to 1
+    uint32_t region = kNone;                             ///< of a plan; its time counts for it
+    uint32_t change = kNone;                             ///< of a plan's layout changes
+    bool is_copy = false;                                ///< of an output that is another value
+    std::string what;                                    ///< for the listing
 };
 
 class Program {
@@ -99,6 +100,7 @@ public:
 private:
     void bind(const RegionRun& run);
     Status run_step(ProgramStep& step, const RegionRun& run);
+    static void note_time(const ProgramStep& step, double milliseconds, std::vector<OpTime>& times);
     void* address(BufferId id, const RegionRun& run) const;
 
     dnnl::engine engine_;
