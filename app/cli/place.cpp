@@ -103,13 +103,20 @@ std::string place_text(const PlaceOutput& output) {
     return text + "\nwhat less costs:\n" + table.text();
 }
 
+const char* kind_name(CostTerm::Kind kind) {
+    switch (kind) {
+        case CostTerm::Kind::Unit: return "operator";
+        case CostTerm::Kind::Layout: return "layout";
+        case CostTerm::Kind::Crossing: break;
+    }
+    return "crossing";
+}
+
 Json terms_json(const PlaceOutput& output, const std::vector<CostTerm>& terms) {
     Json list = Json::array();
     for (const CostTerm& term : terms) {
         const bool unit = term.kind == CostTerm::Kind::Unit;
-        Json item{{"kind", unit                                  ? "operator"
-                           : term.kind == CostTerm::Kind::Layout ? "layout"
-                                                                 : "crossing"},
+        Json item{{"kind", kind_name(term.kind)},
                   {"number", output.names.number(output.task.model.operators()[term.op].expr)},
                   {"from", output.task.model.name(term.from)},
                   {"to", output.task.model.name(term.to)}};

@@ -292,7 +292,7 @@ private slots:
                      int(seed), real.size(), difference(real, told).c_str(), told.size(),
                      difference(told, real).c_str());
         }
-        if (backends.contains(QStringLiteral("dnnl")) && !file.contains(QStringLiteral("/bert"))) QVERIFY(changes > 0);
+        QVERIFY(changes > 0 || !(file.isEmpty() || file.contains(QStringLiteral("onnx-light"))));  // convolutions
         QCOMPARE(off, 0);
     }
 
