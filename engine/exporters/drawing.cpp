@@ -180,11 +180,15 @@ private:
         const PictureNode& node = picture_.nodes[index];
         const double width = text_width(node.badge, kBadgeText) + 10;
         // Beside a small node, whose name it would cover.
-        const LayoutBox pill = node.is_small
-                                   ? LayoutBox{box.right + 4, node.place.y - kBadgeHeight / 2, box.right + 4 + width,
-                                               node.place.y + kBadgeHeight / 2}
-                                   : free_corner(box, width, kBadgeHeight,
-                                                 box.left + 12 + text_width(node.name, kTitleText), ends_[index]);
+        LayoutBox pill = node.is_small ? LayoutBox{box.right + 4, node.place.y - kBadgeHeight / 2,
+                                                   box.right + 4 + width, node.place.y + kBadgeHeight / 2}
+                                       : free_corner(box, width, kBadgeHeight,
+                                                     box.left + 12 + text_width(node.name, kTitleText), ends_[index]);
+        // At the edge of the paper it would be cut.
+        const double moved = std::max(0.0, 1 - kPictureMargin - pill.left) +
+                             std::min(0.0, picture_.width + kPictureMargin - 1 - pill.right);
+        pill.left += moved;
+        pill.right += moved;
         surface_.box(pill, kBadgeHeight / 2, colour.line, 1, {kPaper, 1.5});
         surface_.text({centre_of(pill).x, centre_of(pill).y + 3.5}, TextAnchor::Middle, kBadgeText, colour.on_line,
                       node.badge);
