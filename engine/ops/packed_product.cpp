@@ -9,8 +9,12 @@ namespace partita {
 
 namespace {
 
-// 128 rows of 768 elements, 384 KiB, stay in the second-level cache while panels of weights pass by.
-constexpr int64_t kProductRows = 128, kProductDepth = 768;
+// 128 rows of 256 elements, 128 KiB, stay in the second-level cache while panels of weights, 16 KiB each with vectors
+// of 32 bytes, pass through the first.
+constexpr int64_t kProductRows = 128, kProductDepth = 256;
+
+/// With fewer rows the memory is busy anyway, and to ask for the next panel takes longer than it saves.
+constexpr int64_t kFewestRowsToFetchAhead = 24;
 
 /// The depth is cut into equal blocks. Packed weights are block after block, in each panel after panel.
 int64_t depth_of_block(int64_t depth) {
@@ -85,15 +89,16 @@ void multiply_panels(const PackedProduct& product, int64_t row, int64_t rows, in
     static const auto finish = product_finisher();
     const TileKernels<float>& kernels = tile_kernels<float>();
     const int64_t block = depth_of_block(product.depth), panels = (product.columns + kernels.width - 1) / kernels.width;
+    const bool ahead = rows >= kFewestRowsToFetchAhead;
     for (int64_t k = 0; k < product.depth; k += block) {
         const int64_t depth = std::min(block, product.depth - k);
         for (int64_t panel = begin; panel < end; ++panel) {
             const int64_t column = panel * kernels.width, columns = std::min(kernels.width, product.columns - column);
+            const float* weights = product.packed + (k * panels + panel * depth) * kernels.width;
             multiply_rows(kernels,
-                          {product.first + row * product.depth + k, product.depth,
-                           product.packed + (k * panels + panel * depth) * kernels.width, depth,
+                          {product.first + row * product.depth + k, product.depth, weights, depth,
                            product.result + row * product.columns + column, product.columns, columns, k > 0},
-                          rows);
+                          rows, ahead && panel + 1 < end ? weights + depth * kernels.width : nullptr);
             if (k + depth == product.depth) finish({product, row, rows, column, columns});
         }
     }

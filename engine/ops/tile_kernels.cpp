@@ -20,6 +20,7 @@ namespace {
     };                                                                                                   \
     Vector sum[rows][2];                                                                                 \
     _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                            \
+        __builtin_prefetch(tile.result + r * tile.result_stride, 1);                                     \
         sum[r][0] = Vector{};                                                                            \
         sum[r][1] = Vector{};                                                                            \
     }                                                                                                    \

@@ -57,12 +57,19 @@ std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
         static_cast<T*>(::operator new(size_t(count) * sizeof(T), std::align_val_t(kPanelAlignment))));
 }
 
-/// Multiplies any number of rows by a panel; `tile` describes the first one.
+/// Multiplies any number of rows by a panel; `tile` describes the first one. The panel that comes next, if any, is
+/// fetched into the cache meanwhile.
 template <class T>
-void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows) {
+void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows, const T* next = nullptr) {
+    constexpr int64_t kLine = 64 / sizeof(T);
+    int64_t lines = next ? tile.depth * kernels.width / kLine : 0;
     const auto* kernel = kernels.entries;
     while (rows > 0) {
         while (kernel->rows > rows) ++kernel;
+        if (rows > kernel->rows && rows == 2 * kernel[1].rows)
+            ++kernel;  // two tiles alike are faster than a tall and a flat one
+        for (const int64_t rest = lines * (rows - kernel->rows) / rows; lines > rest; --lines, next += kLine)
+            __builtin_prefetch(next, 0, 2);
         kernel->compute(tile);
         tile.first += kernel->rows * tile.first_stride;
         tile.result += kernel->rows * tile.result_stride;
