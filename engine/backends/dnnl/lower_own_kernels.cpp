@@ -62,7 +62,7 @@ bool Lowering::lower_packed(const Step& step, Links links, const Affine& affine)
         steps.push_back(next);
     };
     add_value(data, plain_buffer(data));
-    if (affine.runtime_bias != kNone || !affine.bias.empty()) {
+    if (affine.has_bias()) {
         add_step({ProductStep::Kind::Bias});
         const SlotId bias = bias_slot(affine, row_major({columns}, memory::data_type::f32));
         add_value(step.output, program_.slot(bias).buffer);

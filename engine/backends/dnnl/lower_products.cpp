@@ -229,144 +229,185 @@ SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links
     return define(value, tensor_desc);
 }
 
-bool Lowering::lower_convolution(const Step& step, Links links) {
-    bool transposed = step.op.name.ends_with("_transpose");
-    size_t rank = size_t(step.op.name[step.op.name.find("conv") + 4] - '0');
-    ValueId data = step.inputs[0], weight = step.inputs[1];
-    Result<ConvolutionGeometry> made =
-        convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
-    if (!made) return false;
-    const ConvolutionGeometry& geometry = *made;
-    if (geometry.data_layout.is_blocked() || geometry.kernel_layout.is_blocked() || geometry.out_layout.is_blocked())
-        return false;
-    bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
-    if (!integers &&
-        (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)))
-        return false;
-    if (integers && transposed) return false;
-    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    Desc given_weight = describe_weight(geometry, type_of(weight));
-    std::optional<IntegerProduct> integer_product;
-    Affine affine;
-    dnnl::primitive_attr attributes;
-    if (integers) {
-        integer_product =
-            fold_integers(step, links, given_weight, geometry.out_layout.text().find('C'), DataZero::ByPrimitive);
-        if (!integer_product) return false;
-        affine.bias = integer_product->chain.bias;
-        attributes = attributes_with(integer_product->chain.post_ops);
-        if (integer_product->data_zero) attributes.set_zero_points(DNNL_ARG_SRC, 0, {integer_product->data_zero});
+bool Lowering::is_integer(ValueId value) const {
+    return type_of(value) == memory::data_type::s8 || type_of(value) == memory::data_type::u8;
+}
+
+/// Returns whether both operands and the result are floating-point numbers of one type.
+bool Lowering::is_float_product(const Step& step) const {
+    const ValueId data = step.inputs[0], weight = step.inputs[1];
+    return dtype_of(data).is_float() && type_of(data) == type_of(weight) && type_of(data) == type_of(step.output);
+}
+
+std::optional<Lowering::FoldedProduct> Lowering::fold_product(const Step& step, Links links, const Desc& weight,
+                                                              size_t channel_axis, int64_t channels,
+                                                              DataZero data_zero) {
+    FoldedProduct folded;
+    if (is_integer(step.inputs[0])) {
+        folded.integers = fold_integers(step, links, weight, channel_axis, data_zero);
+        if (!folded.integers) return std::nullopt;
+        folded.affine.bias = folded.integers->chain.bias;
+        folded.attributes = attributes_with(folded.integers->chain.post_ops);
+        if (const int32_t zero = folded.integers->data_zero) folded.attributes.set_zero_points(DNNL_ARG_SRC, 0, {zero});
     } else {
-        affine = fold_affine(links, geometry.out_channels, is_known(weight) && known_floats(weight));
-        attributes = attributes_with(links);
+        const ValueId given = step.inputs[1];
+        folded.affine = fold_affine(links, channels, is_known(given) && known_floats(given));
+        folded.attributes = attributes_with(links);
     }
-    if (!affine.folds) return false;
+    if (!folded.affine.folds) return std::nullopt;
+    return folded;
+}
 
-    memory::dims data_dims{geometry.batch, geometry.in_channels};
-    for (int64_t extent : spatial(geometry.input, rank)) data_dims.push_back(extent);
-    std::vector<int64_t> output_sizes = geometry.output_sizes();
-    Desc any_data = any(data_dims, type_of(data)),
-         any_weight = any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight));
-    Desc any_result = any(memory::dims(output_sizes.begin(), output_sizes.end()), type_of(result));
-    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
-    Desc bias = has_bias ? row_major({geometry.out_channels}, bias_type(affine)) : Desc();
-    memory::dims strides = spatial(geometry.window.stride, rank), dilation = spatial(geometry.window.dilation, rank, 1);
-    memory::dims before = spatial(geometry.window.pad_before, rank), after = spatial(geometry.window.pad_after, rank);
-    std::vector<int> to_tensor = permutation(geometry.data_axes, geometry.out_layout.text());
-    std::vector<int> from_axes = permutation(geometry.data_axes, geometry.data_layout.text());
+SlotId Lowering::weights_of(const FoldedProduct& folded, ValueId weight, const Desc& given, const Desc& wanted) {
+    if (folded.integers && folded.integers->weights) return fixed_in(*folded.integers->weights, wanted, {});
+    return weights_in(weight, given, wanted, folded.affine.scale);
+}
 
-    auto build = [&](const auto& description, const Desc& scratchpad, const auto& primitive) {
-        SlotId source = in_layout(data, description.src_desc().permute_axes(from_axes));
-        source = view(source, description.src_desc());
-        bool centered = integer_product && integer_product->weights;
-        SlotId weights = centered ? fixed_in(*integer_product->weights, description.weights_desc(), {})
-                                  : weights_in(weight, given_weight, description.weights_desc(), affine.scale);
-        Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
-        if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
-        SlotId target = destination(result, description.dst_desc().permute_axes(to_tensor), links, step.expr);
-        arguments.push_back({DNNL_ARG_DST, view(target, description.dst_desc())});
-        emit(primitive, std::move(arguments), scratchpad, step, links);
-    };
-    if (transposed) {
-        // TVM's padding at the end includes rows that are cut off; oneDNN requires what fits the result's extent.
-        for (size_t d = 0; d < rank; ++d) {
-            int64_t reach = (geometry.window.size[3 - rank + d] - 1) * (dilation[d] + 1) + 1;
-            after[d] = (data_dims[2 + d] - 1) * strides[d] + reach - before[d] - output_sizes[2 + d];
-        }
-        dnnl::deconvolution_forward::desc description(dnnl::prop_kind::forward_inference,
-                                                      dnnl::algorithm::deconvolution_direct, any_data, any_weight, bias,
-                                                      any_result, strides, dilation, before, after);
-        dnnl::deconvolution_forward::primitive_desc chosen(description, attributes, program_.engine());
-        if (is_reference(chosen.impl_info_str())) return false;
-        build(chosen, chosen.scratchpad_desc(), dnnl::deconvolution_forward(chosen));
-        return true;
+/// A convolution and its chain, as oneDNN describes it.
+struct Lowering::Convolution {
+    const Step& step;
+    Links links;
+    const ConvolutionGeometry& geometry;
+    FoldedProduct folded;
+    ValueId result;
+    size_t rank;
+    Desc given_weight;
+    Desc data, weight, bias, target;  ///< in any layout
+    Dims strides, dilation, before, after;
+};
+
+bool Lowering::lower_convolution(const Step& step, Links links) {
+    const bool transposed = step.op.name.ends_with("_transpose");
+    const size_t rank = size_t(step.op.name[step.op.name.find("conv") + 4] - '0');
+    const ValueId data = step.inputs[0], weight = step.inputs[1];
+    const Result<ConvolutionGeometry> geometry =
+        convolution_geometry(step.attributes, rank, transposed, shape_of(data), shape_of(weight));
+    if (!geometry || geometry->data_layout.is_blocked() || geometry->kernel_layout.is_blocked() ||
+        geometry->out_layout.is_blocked())
+        return false;
+    const bool integers = is_integer(data);
+    if (integers ? transposed : !is_float_product(step)) return false;
+    const Desc given_weight = describe_weight(*geometry, type_of(weight));
+    std::optional<FoldedProduct> folded = fold_product(step, links, given_weight, geometry->out_layout.text().find('C'),
+                                                       geometry->out_channels, DataZero::ByPrimitive);
+    if (!folded) return false;
+
+    const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    memory::dims data_dims{geometry->batch, geometry->in_channels};
+    for (int64_t extent : spatial(geometry->input, rank)) data_dims.push_back(extent);
+    const std::vector<int64_t> sizes = geometry->output_sizes();
+    const Window& window = geometry->window;
+    const Desc bias =
+        folded->affine.has_bias() ? row_major({geometry->out_channels}, bias_type(folded->affine)) : Desc();
+    const Convolution convolution{step,
+                                  links,
+                                  *geometry,
+                                  *std::move(folded),
+                                  result,
+                                  rank,
+                                  given_weight,
+                                  any(data_dims, type_of(data)),
+                                  any(given_weight.dims(), integers ? memory::data_type::s8 : type_of(weight)),
+                                  bias,
+                                  any(memory::dims(sizes.begin(), sizes.end()), type_of(result)),
+                                  spatial(window.stride, rank),
+                                  spatial(window.dilation, rank, 1),
+                                  spatial(window.pad_before, rank),
+                                  spatial(window.pad_after, rank)};
+    return transposed ? lower_transposed(convolution) : lower_direct(convolution);
+}
+
+bool Lowering::lower_transposed(const Convolution& convolution) {
+    // TVM's padding at the end includes rows that are cut off; oneDNN requires what fits the result's extent.
+    memory::dims after = convolution.after;
+    const memory::dims from = convolution.data.dims(), to = convolution.target.dims();
+    for (size_t d = 0; d < convolution.rank; ++d) {
+        const int64_t size = convolution.geometry.window.size[3 - convolution.rank + d];
+        const int64_t reach = (size - 1) * (convolution.dilation[d] + 1) + 1;
+        after[d] = (from[2 + d] - 1) * convolution.strides[d] + reach - convolution.before[d] - to[2 + d];
     }
-    bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
-    auto choose = [&](WinogradTile tile) {
-        auto algorithm = tile == 1 ? dnnl::algorithm::convolution_direct : dnnl::algorithm::convolution_winograd;
-        dnnl::convolution_forward::desc description(dnnl::prop_kind::forward_inference, algorithm, any_data, any_weight,
-                                                    bias, any_result, strides, dilation, before, after);
-        dnnl::convolution_forward::primitive_desc chosen(description, attributes, program_.engine(), true);
+    const dnnl::deconvolution_forward::desc description(
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::deconvolution_direct, convolution.data, convolution.weight,
+        convolution.bias, convolution.target, convolution.strides, convolution.dilation, convolution.before, after);
+    const dnnl::deconvolution_forward::primitive_desc chosen(description, convolution.folded.attributes,
+                                                             program_.engine());
+    if (is_reference(chosen.impl_info_str())) return false;
+    emit_convolution(convolution, chosen, dnnl::deconvolution_forward(chosen));
+    return true;
+}
+
+bool Lowering::lower_direct(const Convolution& convolution) {
+    const ValueId data = convolution.step.inputs[0];
+    const bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
+    const auto choose = [&](WinogradTile tile) {
+        const auto algorithm = tile == 1 ? dnnl::algorithm::convolution_direct : dnnl::algorithm::convolution_winograd;
+        const dnnl::convolution_forward::desc description(
+            dnnl::prop_kind::forward_inference, algorithm, convolution.data, convolution.weight, convolution.bias,
+            convolution.target, convolution.strides, convolution.dilation, convolution.before, convolution.after);
+        dnnl::convolution_forward::primitive_desc chosen(description, convolution.folded.attributes, program_.engine(),
+                                                         true);
         // Advancing to another implementation reads `description` again.
         if (tile != 1) select_tile(chosen, tile);
         else if (prefers_blocks) select_blocked(chosen);
         return chosen;
     };
-    bool may_transform = is_known(weight) && dtype_of(data) == kFloat32;
-    for (WinogradTile tile : may_transform ? convolution_methods(geometry) : std::vector<WinogradTile>{1}) {
-        auto chosen = choose(tile);
+    const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
+    for (WinogradTile tile : may_transform ? convolution_methods(convolution.geometry) : std::vector<WinogradTile>{1}) {
+        const dnnl::convolution_forward::primitive_desc chosen = choose(tile);
         if (!chosen || is_reference(chosen.impl_info_str())) continue;
-        build(chosen, chosen.scratchpad_desc(), dnnl::convolution_forward(chosen));
+        emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));
         return true;
     }
     return false;
 }
 
+template <class Description>
+void Lowering::emit_convolution(const Convolution& convolution, const Description& chosen,
+                                const dnnl::primitive& primitive) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const std::vector<int> to_tensor = permutation(geometry.data_axes, geometry.out_layout.text());
+    const std::vector<int> from_axes = permutation(geometry.data_axes, geometry.data_layout.text());
+    const SlotId source = in_layout(convolution.step.inputs[0], chosen.src_desc().permute_axes(from_axes));
+    Arguments arguments{{DNNL_ARG_SRC, view(source, chosen.src_desc())}};
+    arguments.emplace_back(DNNL_ARG_WEIGHTS, weights_of(convolution.folded, convolution.step.inputs[1],
+                                                        convolution.given_weight, chosen.weights_desc()));
+    const Affine& affine = convolution.folded.affine;
+    if (affine.has_bias()) arguments.emplace_back(DNNL_ARG_BIAS, bias_slot(affine, convolution.bias));
+    const SlotId target = destination(convolution.result, chosen.dst_desc().permute_axes(to_tensor), convolution.links,
+                                      convolution.step.expr);
+    arguments.emplace_back(DNNL_ARG_DST, view(target, chosen.dst_desc()));
+    emit(primitive, std::move(arguments), chosen.scratchpad_desc(), convolution.step, convolution.links);
+}
+
 bool Lowering::lower_dense(const Step& step, Links links) {
-    ValueId data = step.inputs[0], weight = step.inputs[1];
-    bool integers = type_of(data) == memory::data_type::s8 || type_of(data) == memory::data_type::u8;
-    if (shape_of(data).size() != 2) return false;
-    if (!integers &&
-        (!dtype_of(data).is_float() || type_of(data) != type_of(weight) || type_of(data) != type_of(step.output)))
-        return false;
-    ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    bool reshaped = shape_of(result).size() != 2;  // its rows have several dimensions
-    int64_t channels = shape_of(step.output)[1];
-    std::optional<IntegerProduct> integer_product;
-    Affine affine;
-    dnnl::primitive_attr attributes;
-    if (integers) {
-        integer_product = fold_integers(step, links, plain(weight), 1, DataZero::InBias);
-        if (!integer_product) return false;
-        affine.bias = integer_product->chain.bias;
-        attributes = attributes_with(integer_product->chain.post_ops);
-    } else {
-        affine = fold_affine(links, channels, is_known(weight) && known_floats(weight));
-        attributes = attributes_with(links);
-    }
-    if (!affine.folds) return false;
-    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
-    Desc bias = has_bias ? row_major({channels}, bias_type(affine)) : Desc();
+    const ValueId data = step.inputs[0], weight = step.inputs[1];
+    const bool integers = is_integer(data);
+    if (shape_of(data).size() != 2 || (!integers && !is_float_product(step))) return false;
+    const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
+    const bool reshaped = shape_of(result).size() != 2;  // its rows have several dimensions
+    const int64_t channels = shape_of(step.output)[1];
+    const std::optional<FoldedProduct> folded = fold_product(step, links, plain(weight), 1, channels, DataZero::InBias);
+    if (!folded) return false;
+    const Affine& affine = folded->affine;
+    const Desc bias = affine.has_bias() ? row_major({channels}, bias_type(affine)) : Desc();
     // Weights that change with each run are used as they are: reordering them costs more than it gains. So are weights
     // for a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.
-    bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
-    memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
+    const bool one_row = shape_of(data)[0] == 1 && dtype_of(data) == kFloat32;
+    const memory::data_type weight_type = integers ? memory::data_type::s8 : type_of(weight);
     Desc result_desc =
         reshaped ? row_major(dims_of(step.output), type_of(result)) : any(dims_of(result), type_of(result));
     Desc weight_desc = is_known(weight) && !one_row ? any(dims_of(weight), weight_type) : plain(weight);
     dnnl::inner_product_forward::desc description(dnnl::prop_kind::forward_inference, any(dims_of(data), type_of(data)),
                                                   weight_desc, bias, result_desc);
-    dnnl::inner_product_forward::primitive_desc chosen(description, attributes, program_.engine());
+    dnnl::inner_product_forward::primitive_desc chosen(description, folded->attributes, program_.engine());
     if (is_reference(chosen.impl_info_str())) return false;
     if (packs_in_each_run(chosen.impl_info_str()) && lower_packed(step, links, affine)) return true;
     if (one_row) select_vector_product(chosen);
-    SlotId source = in_layout(data, chosen.src_desc());
-    bool centered = integer_product && integer_product->weights;
-    SlotId weights = centered ? fixed_in(*integer_product->weights, chosen.weights_desc(), {})
-                              : weights_in(weight, plain(weight), chosen.weights_desc(), affine.scale);
+    const SlotId source = in_layout(data, chosen.src_desc());
+    const SlotId weights = weights_of(*folded, weight, plain(weight), chosen.weights_desc());
     Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, weights}};
-    if (has_bias) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
-    SlotId target = destination(result, reshaped ? plain(result) : chosen.dst_desc(), links, step.expr);
+    if (affine.has_bias()) arguments.push_back({DNNL_ARG_BIAS, bias_slot(affine, bias)});
+    const SlotId target = destination(result, reshaped ? plain(result) : chosen.dst_desc(), links, step.expr);
     arguments.push_back({DNNL_ARG_DST, view(target, chosen.dst_desc())});
     emit(dnnl::inner_product_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
     return true;
@@ -387,7 +428,7 @@ bool Lowering::lower_matmul(const Step& step, Links links) {
     Desc left = plain(a), right = plain(b), target = plain(result);
     if (step.attributes.boolean("transpose_a")) left = left.permute_axes(swap);
     if (step.attributes.boolean("transpose_b")) right = right.permute_axes(swap);
-    bool has_bias = affine.runtime_bias != kNone || !affine.bias.empty();
+    const bool has_bias = affine.has_bias();
     memory::dims bias_dims(rank, 1);
     bias_dims[rank - 1] = channels;
     Desc bias = has_bias ? row_major(bias_dims, bias_type(affine)) : Desc();

@@ -123,13 +123,20 @@ private:
     uint32_t note_change(ValueId value, const Desc& to, bool is_output);
 
     // lower_products.cpp
+    struct Convolution;
     bool lower_convolution(const Step& step, Links links);
+    bool lower_direct(const Convolution& convolution);
+    bool lower_transposed(const Convolution& convolution);
+    template <class Description>
+    void emit_convolution(const Convolution& convolution, const Description& chosen, const dnnl::primitive& primitive);
     bool lower_dense(const Step& step, Links links);
     bool lower_matmul(const Step& step, Links links);
     struct Affine {
         bool folds = true;               ///< whether weights and bias can include the links
         std::vector<float> scale, bias;  ///< empty: none
         ValueId runtime_bias = kNone;    ///< a bias that is unknown before the run
+
+        bool has_bias() const { return runtime_bias != kNone || !bias.empty(); }
     };
     Affine fold_affine(Links links, int64_t channels, bool weights_known) const;
     /// A convolution or dense layer of 8-bit integers, with its chain.
@@ -140,6 +147,18 @@ private:
         int32_t data_zero = 0;  ///< that the primitive subtracts from the data
     };
     enum class DataZero : uint8_t { ByPrimitive, InBias };
+    /// What a product takes in of its chain.
+    struct FoldedProduct {
+        Affine affine;
+        std::optional<IntegerProduct> integers;  ///< of a product of 8-bit integers
+        dnnl::primitive_attr attributes;
+    };
+    bool is_integer(ValueId value) const;
+    bool is_float_product(const Step& step) const;
+    /// Returns nothing if weights and bias can't include the chain. `weight` as in fold_integers().
+    std::optional<FoldedProduct> fold_product(const Step& step, Links links, const Desc& weight, size_t channel_axis,
+                                              int64_t channels, DataZero data_zero);
+    SlotId weights_of(const FoldedProduct& folded, ValueId weight, const Desc& given, const Desc& wanted);
     /// `weight` describes their given form. Returns nothing if float32 cannot represent the integers exactly.
     std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
                                                 DataZero data_zero);
