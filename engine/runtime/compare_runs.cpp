@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/runtime/region_table.h"
+
 namespace partita {
 
 namespace {
@@ -149,8 +151,7 @@ bool all_within(const std::vector<OutputDifference>& differences) {
 /// Returns what each result of a call of a sub-function stands for in the module that the flow started from.
 std::vector<ExprId> origins_of_results(const Module& module, ExprId call, size_t count) {
     std::vector<ExprId> origins(count);
-    ExprId function = module.callee(call);
-    if (module.kind(function) == ExprKind::GlobalVar) function = module.find_function(module.name_id(function));
+    const ExprId function = called_function(module, call);
     if (!function.valid() || module.kind(function) != ExprKind::Function) return origins;
     const ExprId body = module.body(function);
     const bool is_tuple = module.kind(body) == ExprKind::Tuple;

@@ -21,6 +21,9 @@ struct Region {
     RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, if it is one
 };
 
+/// Returns the function that a call of a sub-function calls.
+ExprId called_function(const Module& module, ExprId call);
+
 class RegionTable {
 public:
     RegionTable(const Module& module, const RunOptions& options)
@@ -33,7 +36,7 @@ public:
     /// Returns the name of the backend that executes a function.
     std::string executor(ExprId function) const;
     /// Returns the region of a function; null if it is not in the table.
-    Region* find(ExprId function);
+    Region* find(ExprId function) const;
     bool contains(ExprId function) const { return by_function_.count(function) > 0; }
     std::deque<Region>& regions() { return regions_; }
     const std::deque<Region>& regions() const { return regions_; }

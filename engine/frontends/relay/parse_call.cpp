@@ -147,8 +147,8 @@ void Parser::check_required(const OpRecord& record, const AttributeList& values,
 
 AttributesId Parser::default_attributes(const OpRecord& record, OpId op, SourcePosition position) {
     if (record.attributes.empty()) return {};
-    if (op.value >= default_attributes_.size()) default_attributes_.resize(op.value + 1);
-    AttributesId& known = default_attributes_[op.value];
+    if (op.value >= attributes_.defaults.size()) attributes_.defaults.resize(op.value + 1);
+    AttributesId& known = attributes_.defaults[op.value];
     if (known.valid()) return known;
     AttributeList values = record.default_attributes();
     if (!record.metadata_key.empty() && !options_.compiler.empty())
@@ -161,8 +161,8 @@ AttributesId Parser::default_attributes(const OpRecord& record, OpId op, SourceP
 AttributesId Parser::parse_attributes(const OpRecord& record, OpId op) {
     std::string_view text = attributes_text(lexer_.from_token());
     if (!text.empty()) {
-        auto known = attributes_by_text_.find({op.value, text});
-        if (known != attributes_by_text_.end()) {
+        auto known = attributes_.by_text.find({op.value, text});
+        if (known != attributes_.by_text.end()) {
             lexer_.skip_to(text.data() + text.size());
             advance();
             return known->second;
@@ -197,7 +197,7 @@ AttributesId Parser::parse_attributes(const OpRecord& record, OpId op) {
     if (kind() != TokenKind::CloseParen) fail_expected("`,` or `)`", "after an attribute");
     check_required(record, values, given, begin);
     AttributesId attributes = record.attributes.empty() ? AttributesId() : module_.add_attributes(std::move(values));
-    if (!text.empty()) attributes_by_text_.emplace(AttributesText{op.value, text}, attributes);
+    if (!text.empty()) attributes_.by_text.emplace(AttributesText{op.value, text}, attributes);
     return attributes;
 }
 
@@ -311,10 +311,10 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
                                      ", expected a " + quoted(record.metadata_key));
     AttributesText key{op.value, metadata_.field(node, record.attributes[0].name)};
     metadata_.take(key.text, reference.position);
-    auto known = marks_.find(key);
-    if (known != marks_.end()) return known->second;
+    auto known = attributes_.marks.find(key);
+    if (known != attributes_.marks.end()) return known->second;
     AttributesId attributes = attributes_of_section(record, node);
-    marks_.emplace(key, attributes);
+    attributes_.marks.emplace(key, attributes);
     return attributes;
 }
 

@@ -265,7 +265,7 @@ ExprId Parser::parse_number() {
     uint64_t key = bits * 0x9e3779b97f4a7c15ULL ^ (uint64_t(dtype.code) << 8 | dtype.bits);
     Tensor tensor = scalar_tensor(dtype, number);
     // Equal literals share their tensor; each stays an expression of its own.
-    auto [known, added] = literals_.try_emplace(key);
+    auto [known, added] = constants_.literals.try_emplace(key);
     if (!added) {
         ExprId shared = module_.add_constant(known->second);
         if (module_.constant(shared).identical(tensor)) return at(number.position, shared);
@@ -468,10 +468,10 @@ ExprId Parser::parse_meta_constant() {
     if (!metadata_.has(reference.text)) return constant_without_section(reference.position);
     uint32_t node = metadata_.find(reference.text, reference.integer, reference.position);
     advance();
-    ExprId& constant = meta_constants_[node];
+    ExprId& constant = constants_.of_section[node];
     if (constant.valid()) return constant;
     uint32_t tensor = metadata_.tensor_index(node);
-    auto [known, added] = tensors_.try_emplace(tensor);
+    auto [known, added] = constants_.by_tensor.try_emplace(tensor);
     if (added) {
         constant = module_.add_constant(metadata_.tensor(tensor));
         known->second = module_.constant_id(constant);
@@ -486,7 +486,7 @@ ExprId Parser::constant_without_section(SourcePosition place) {
     Token reference = token();
     std::string_view rest = lexer_.rest();
     constexpr std::string_view kOpening = " /* ty=";
-    ExprId& constant = meta_constants_[uint32_t(reference.integer)];
+    ExprId& constant = constants_.of_section[uint32_t(reference.integer)];
     if (!constant.valid()) {
         if (!rest.starts_with(kOpening))
             fail(place, (metadata_.present() ? "the metadata section has no entries of `relay.Constant`, so "
@@ -505,9 +505,9 @@ ExprId Parser::constant_without_section(SourcePosition place) {
         std::span<const int64_t> shape = module_.types().shape(type);
         std::optional<int64_t> count = element_count(shape);
         if (!count || *count > kMostPlaceholderBytes / int64_t(dtype.bytes()) ||
-            (placeholder_bytes_ += *count * int64_t(dtype.bytes())) > kMostPlaceholderBytes)
+            (constants_.placeholder_bytes += *count * int64_t(dtype.bytes())) > kMostPlaceholderBytes)
             fail(comment, "the text has no metadata section, and its constants are too large to be replaced by zeros");
-        if (meta_constants_.size() == 1)
+        if (constants_.of_section.size() == 1)
             note(Severity::Warning, place, "the values of the constants are not in the text: they are read as zeros");
         constant = at(place, module_.add_constant(Tensor(dtype, {shape.begin(), shape.end()})));
         module_.set_label(constant, std::string(kMissingValue));

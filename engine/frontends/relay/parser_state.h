@@ -137,6 +137,20 @@ private:
         }
     };
 
+    /// Attributes that were read before.
+    struct KnownAttributes {
+        std::vector<AttributesId> defaults;  ///< by OpId
+        std::unordered_map<AttributesText, AttributesId, AttributesTextHash> by_text;
+        std::unordered_map<AttributesText, AttributesId, AttributesTextHash> marks;  ///< by op and compiler
+    };
+    /// Constants that were read before.
+    struct KnownConstants {
+        std::unordered_map<uint64_t, ConstantId> literals;
+        std::unordered_map<uint32_t, ExprId> of_section;     ///< by node, or by index if there is no section
+        std::unordered_map<uint32_t, ConstantId> by_tensor;  ///< by index in the section
+        int64_t placeholder_bytes = 0;
+    };
+
     std::string_view text_;
     const RelayParseOptions& options_;
     Lexer lexer_;
@@ -154,14 +168,9 @@ private:
     std::vector<FunctionUse> function_uses_;  ///< the first use of each global function
     std::vector<ExprId> calls_of_functions_;
     std::unordered_map<NameId, SourcePosition> defined_;
-    std::unordered_map<uint64_t, ConstantId> literals_;
-    std::unordered_map<uint32_t, ExprId> meta_constants_;  ///< by node, or by index if there is no section
-    std::unordered_map<uint32_t, ConstantId> tensors_;     ///< by index in the section
-    int64_t placeholder_bytes_ = 0;
-    size_t scope_checks_ = 0;                       ///< expressions that check_scope has visited
-    std::vector<AttributesId> default_attributes_;  ///< by OpId
-    std::unordered_map<AttributesText, AttributesId, AttributesTextHash> attributes_by_text_;
-    std::unordered_map<AttributesText, AttributesId, AttributesTextHash> marks_;  ///< by op and compiler
+    size_t scope_checks_ = 0;  ///< expressions that check_scope has visited
+    KnownConstants constants_;
+    KnownAttributes attributes_;
 };
 
 }  // namespace partita::relay
