@@ -1,91 +1,25 @@
 #include "engine/passes/acyclic_merger.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace partita {
 
 AcyclicMerger::AcyclicMerger(RegionSet& regions, MarkReader& reader, const DependenceGraph& graph,
                              std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles,
                              std::vector<MergeDecision>* decisions)
-    : regions_(regions), reader_(reader), graph_(graph), decisions_(decisions) {
-    vertex_of_region_.assign(size_t(regions.size()), kNo);
-    vertex_of_expr_.assign(graph.vertex_count() - uint32_t(regions.size()), kNo);
-    number_vertices(order, cycles);
-    collect_edges();
+    : regions_(regions), reader_(reader), graph_(regions, reader, graph, order, cycles), decisions_(decisions),
+      parent_(graph_.size()), next_member_(graph_.size(), kNo), last_member_(graph_.size()), ordered_(graph_.size()) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+    std::iota(last_member_.begin(), last_member_.end(), 0U);
     order_vertices();
-    search_ = std::make_unique<TwoWaySearch>(expr_of_.size(), decisions != nullptr);
-}
-
-uint32_t AcyclicMerger::vertex_for(ExprId id, uint32_t cycle) {
-    int32_t region = regions_.region_of(id);
-    bool in_region = region != RegionSet::kNone && regions_.compiler(region) != CompilerNames::kDefault;
-    if (in_region && vertex_of_region_[size_t(region)] != kNo) return vertex_of_region_[size_t(region)];
-    uint32_t vertex = uint32_t(expr_of_.size());
-    expr_of_.push_back(in_region ? representative(regions_, reader_, region) : id);
-    cycle_of_.push_back(cycle);
-    parent_.push_back(vertex);
-    next_member_.push_back(kNo);
-    last_member_.push_back(vertex);
-    if (in_region) vertex_of_region_[size_t(region)] = vertex;
-    return vertex;
-}
-
-void AcyclicMerger::number_vertices(std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles) {
-    std::vector<uint32_t> cycle_of(graph_.vertex_count(), kNo);
-    for (uint32_t cycle = 0; cycle < cycles.size(); ++cycle)
-        for (uint32_t vertex : cycles[cycle]) cycle_of[vertex] = cycle;
-    for (ExprId id : order) {
-        uint32_t cycle = cycle_of[graph_.vertex_of(id)];
-        if (cycle == kNo) continue;
-        expressions_.push_back(id);
-        vertex_of_expr_[id.value] = vertex_for(id, cycle);
-    }
-}
-
-namespace {
-
-/// Sorts edges by their first vertex: edges of vertex v are list[begin[v] .. begin[v + 1]).
-void make_rows(size_t vertices, std::span<const std::pair<uint32_t, uint32_t>> edges, bool reversed,
-               std::vector<uint32_t>& begin, std::vector<uint32_t>& list) {
-    begin.assign(vertices + 1, 0);
-    list.resize(edges.size());
-    for (auto [user, used] : edges) ++begin[(reversed ? used : user) + 1];
-    for (size_t i = 1; i <= vertices; ++i) begin[i] += begin[i - 1];
-    std::vector<uint32_t> at(begin.begin(), begin.end() - 1);
-    for (auto [user, used] : edges) list[at[reversed ? used : user]++] = reversed ? user : used;
-}
-
-}  // namespace
-
-void AcyclicMerger::collect_edges() {
-    std::vector<std::pair<uint32_t, uint32_t>> edges;
-    for (ExprId id : expressions_) {
-        uint32_t user = vertex_of_expr_[id.value];
-        for (uint32_t i = 0;; ++i) {
-            ExprId operand = graph_.use(id, i);
-            if (!operand.valid()) break;
-            uint32_t used = vertex_of_expr_[operand.value];
-            if (used != kNo && used != user && cycle_of_[used] == cycle_of_[user]) edges.push_back({user, used});
-        }
-    }
-    make_rows(expr_of_.size(), edges, false, uses_begin_, uses_);
-    make_rows(expr_of_.size(), edges, true, users_begin_, users_);
+    search_ = std::make_unique<TwoWaySearch>(graph_.size(), decisions != nullptr);
 }
 
 void AcyclicMerger::order_vertices() {
-    size_t count = expr_of_.size();
-    std::vector<uint32_t> open(count), order;
-    order.reserve(count);
-    for (uint32_t vertex = 0; vertex < count; ++vertex) {
-        open[vertex] = uses_begin_[vertex + 1] - uses_begin_[vertex];
-        if (open[vertex] == 0) order.push_back(vertex);
-    }
-    for (size_t i = 0; i < order.size(); ++i)
-        for (uint32_t e = users_begin_[order[i]]; e < users_begin_[order[i] + 1]; ++e)
-            if (--open[users_[e]] == 0) order.push_back(users_[e]);
-    ordered_.assign(count, false);
+    std::vector<uint32_t> order = graph_.topological_order();
     for (uint32_t vertex : order) ordered_[vertex] = true;
-    for (uint32_t vertex = 0; vertex < count; ++vertex)
+    for (uint32_t vertex = 0; vertex < graph_.size(); ++vertex)
         if (!ordered_[vertex]) order.push_back(vertex);
     order_ = std::make_unique<OrderedList>(order);
 }
@@ -109,20 +43,14 @@ void AcyclicMerger::try_to_merge(int32_t producer, int32_t region, const Allowed
     producer = regions_.find(producer);
     region = regions_.find(region);
     if (producer == region) return;
-    uint32_t from = find(vertex_of_region_[size_t(producer)]), to = find(vertex_of_region_[size_t(region)]);
-    if (!ordered_[from] || !ordered_[to] || cycle_of_[from] != cycle_of_[to]) return;
+    const uint32_t from = find(graph_.vertex_of_region(producer)), to = find(graph_.vertex_of_region(region));
+    if (!ordered_[from] || !ordered_[to] || graph_.cycle(from) != graph_.cycle(to)) return;
     path_.clear();
     Verdict verdict = allowed(producer, region);
     bool merges = verdict.kind == DecisionKind::Merged && search(from, to);
     if (!merges && verdict.kind == DecisionKind::Merged) verdict.kind = DecisionKind::WouldCloseCycle;
     if (decisions_) decisions_->push_back({verdict.kind, region, producer, path_, std::move(verdict.detail)});
     if (merges) regions_.unite(producer, region);
-}
-
-std::span<const uint32_t> AcyclicMerger::edges(bool forward, uint32_t vertex) const {
-    const std::vector<uint32_t>& begin = forward ? users_begin_ : uses_begin_;
-    const std::vector<uint32_t>& list = forward ? users_ : uses_;
-    return {list.data() + begin[vertex], begin[vertex + 1] - begin[vertex]};
 }
 
 /// Follows one edge. `start` is the vertex where this side began, `goal` the one where the other side did.
@@ -132,7 +60,7 @@ AcyclicMerger::Step AcyclicMerger::step(Side& side, Side& other, uint32_t start,
     Cursor& cursor = forward ? forward_ : backward_;
     const int32_t at = int32_t(side.at);
     const uint32_t current = side.vertex();
-    const std::span<const uint32_t> row = edges(forward, cursor.member);
+    const std::span<const uint32_t> row = forward ? graph_.users(cursor.member) : graph_.uses(cursor.member);
     if (cursor.edge == row.size()) {
         cursor.edge = 0;
         cursor.member = next_member_[cursor.member];
@@ -143,8 +71,9 @@ AcyclicMerger::Step AcyclicMerger::step(Side& side, Side& other, uint32_t start,
     if (vertex == current) return Step::Going;
     const auto met = [&](int32_t other_entry) {
         if (decisions_)  // entry 0 of a side is its start, which is not part of the path
-            search_->append_path(path_, forward ? at : other_entry, forward ? other_entry : at, 1,
-                                 [&](const TwoWaySearch::Reached& reached) { return expr_of_[reached.through]; });
+            search_->append_path(
+                path_, forward ? at : other_entry, forward ? other_entry : at, 1,
+                [&](const TwoWaySearch::Reached& reached) { return graph_.expression(reached.through); });
         return Step::Found;
     };
     if (vertex == goal) return current == start ? Step::Going : met(0);  // Going: the edge that will be contracted

@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-#include "engine/passes/dependence_graph.h"
+#include "engine/passes/cycle_graph.h"
 #include "engine/passes/ordered_list.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/two_way_search.h"
@@ -39,10 +39,10 @@ public:
     void run(std::span<const int32_t> regions_in_order, const Allowed& allowed);
 
     /// Returns whether a region (as annotated) belongs to a cycle.
-    bool holds(int32_t region) const { return vertex_of_region_[size_t(region)] != kNo; }
+    bool holds(int32_t region) const { return graph_.vertex_of_region(region) != kNo; }
 
 private:
-    static constexpr uint32_t kNo = UINT32_MAX;
+    static constexpr uint32_t kNo = CycleGraph::kNo;
 
     using Side = TwoWaySearch::Side;
     using Step = TwoWaySearch::Step;
@@ -52,9 +52,6 @@ private:
         uint32_t edge = 0;
     };
 
-    void number_vertices(std::span<const ExprId> order, std::span<const std::vector<uint32_t>> cycles);
-    uint32_t vertex_for(ExprId id, uint32_t cycle);
-    void collect_edges();
     void order_vertices();
 
     uint32_t find(uint32_t vertex) {
@@ -68,20 +65,11 @@ private:
     void merge_before(uint32_t producer, uint32_t region);
     void contract(uint32_t producer, uint32_t region);
     std::vector<uint32_t> sorted_reached(const Side& side) const;
-    void keep_path(int32_t forward_entry, int32_t backward_entry);
-    std::span<const uint32_t> edges(bool forward, uint32_t vertex) const;
 
     RegionSet& regions_;
     MarkReader& reader_;
-    const DependenceGraph& graph_;
+    const CycleGraph graph_;
     std::vector<MergeDecision>* decisions_;
-    std::vector<uint32_t> vertex_of_region_;  ///< by region as annotated; kNo outside the cycles
-    std::vector<uint32_t> vertex_of_expr_;    ///< by expression; kNo outside the cycles
-    std::vector<ExprId> expressions_;         ///< those of all cycles
-    std::vector<ExprId> expr_of_;             ///< by vertex: the expression, or the region's representative
-    std::vector<uint32_t> cycle_of_;          ///< by vertex
-    std::vector<uint32_t> uses_begin_, users_begin_;
-    std::vector<uint32_t> uses_, users_;
     std::vector<uint32_t> parent_, next_member_, last_member_;
     std::vector<bool> ordered_;  ///< false if it depends on itself as annotated
     std::unique_ptr<OrderedList> order_;
