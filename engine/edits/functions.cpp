@@ -4,6 +4,7 @@
 #include "engine/edits/edit_support.h"
 #include "engine/edits/selection_body.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/ir/called_function.h"
 #include "engine/ir/traversal.h"
 
 namespace partita {
@@ -65,10 +66,9 @@ EditResult inline_call(const Module& module, ExprId call) {
     if (std::optional<EditFault> fault = check_expression(module, call)) return *fault;
     if (module.kind(call) != ExprKind::Call)
         return edit_fault({SENTENCE("Engine", "only a call of a function can be inlined"), {}}, call);
-    const ExprId callee = module.callee(call);
+    const ExprId callee = module.callee(call), function = called_function(module, call);
     const bool global = module.kind(callee) == ExprKind::GlobalVar;
-    const ExprId function = global ? module.find_function(module.name(callee)) : callee;
-    if (!function.valid() || module.kind(function) != ExprKind::Function)
+    if (!function.valid())
         return edit_fault({SENTENCE("Engine", "only a call of a function can be inlined"), {}}, call);
     if (global && calls_itself(module, function, module.name_id(callee)))
         return edit_fault(

@@ -10,6 +10,7 @@
 #include "engine/exporters/graph_text.h"
 #include "engine/exporters/picture_groups.h"
 #include "engine/flow/names.h"
+#include "engine/ir/called_function.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/weight_inputs.h"
 #include "engine/support/utf8.h"
@@ -200,7 +201,7 @@ private:
         const ExprId callee = module_.callee(id);
         if (module_.kind(callee) == ExprKind::Function) return "composite";
         if (module_.kind(callee) != ExprKind::GlobalVar) return clean_text(attribute_summary(module_, id));
-        const ExprId function = module_.find_function(module_.name(callee));
+        const ExprId function = called_function(module_, id);
         return function.valid() ? clean_text(module_.function_info(function).string_attribute("Compiler")) : "";
     }
 

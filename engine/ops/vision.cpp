@@ -115,6 +115,25 @@ Status roi_align_kernel(const KernelCall& call) {
 }
 
 /// Writes the same in C.
+/// Writes `value`: the plane at sample (i, j) of a cell, between the four elements around it; 0 outside.
+void write_sample(CWriter& code, std::span<const int64_t> shape) {
+    const std::string rows = std::to_string(shape[2]), columns = std::to_string(shape[3]);
+    code.line("float y = corner[1] + ((float)row + ((float)i + 0.5f) / (float)high) * height;");
+    code.line("float x = corner[0] + ((float)column + ((float)j + 0.5f) / (float)wide) * width;");
+    code.line("float value = 0.0f;");
+    code.open("if (y >= -1 && y <= " + rows + " && x >= -1 && x <= " + columns + ")");
+    code.line("y = fminf(fmaxf(y, 0.0f), " + std::to_string(shape[2] - 1) + ");");
+    code.line("x = fminf(fmaxf(x, 0.0f), " + std::to_string(shape[3] - 1) + ");");
+    code.line("const int64_t y0 = (int64_t)y, x0 = (int64_t)x;");
+    code.line("const int64_t y1 = y0 + 1 < " + rows + " ? y0 + 1 : y0, x1 = x0 + 1 < " + columns + " ? x0 + 1 : x0;");
+    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns +
+              " + x1] * (x - (float)x0);");
+    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns +
+              " + x1] * (x - (float)x0);");
+    code.line("value = above * (1 - (y - (float)y0)) + below * (y - (float)y0);");
+    code.close();
+}
+
 Status roi_align_in_c(const CLoops& loops) {
     const CTensor &data = loops.inputs[0], &regions = loops.inputs[1], &output = loops.outputs[0];
     if (!(data.dtype == kFloat32) || !(regions.dtype == kFloat32))
@@ -123,7 +142,7 @@ Status roi_align_in_c(const CLoops& loops) {
     if (element_count(data.shape).value_or(0) == 0)
         return error("vision.roi_align of an empty tensor can't be written in C");
     auto number = [](int64_t value) { return std::to_string(value); };
-    const std::string rows = number(data.shape[2]), columns = number(data.shape[3]), channels = number(data.shape[1]);
+    const std::string channels = number(data.shape[1]);
     const std::string down = number(output.shape[2]), right = number(output.shape[3]);
     const std::string scale = c_constant(kFloat32, loops.attributes.real("spatial_scale"));
     int64_t ratio = loops.attributes.integer("sample_ratio");
@@ -150,20 +169,7 @@ Status roi_align_in_c(const CLoops& loops) {
     code.line("float total = 0.0f, most = -INFINITY;");
     code.open_loop("i", "0", "high");
     code.open_loop("j", "0", "wide");
-    code.line("float y = corner[1] + ((float)row + ((float)i + 0.5f) / (float)high) * height;");
-    code.line("float x = corner[0] + ((float)column + ((float)j + 0.5f) / (float)wide) * width;");
-    code.line("float value = 0.0f;");
-    code.open("if (y >= -1 && y <= " + rows + " && x >= -1 && x <= " + columns + ")");
-    code.line("y = fminf(fmaxf(y, 0.0f), " + number(data.shape[2] - 1) + ");");
-    code.line("x = fminf(fmaxf(x, 0.0f), " + number(data.shape[3] - 1) + ");");
-    code.line("const int64_t y0 = (int64_t)y, x0 = (int64_t)x;");
-    code.line("const int64_t y1 = y0 + 1 < " + rows + " ? y0 + 1 : y0, x1 = x0 + 1 < " + columns + " ? x0 + 1 : x0;");
-    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns +
-              " + x1] * (x - (float)x0);");
-    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns +
-              " + x1] * (x - (float)x0);");
-    code.line("value = above * (1 - (y - (float)y0)) + below * (y - (float)y0);");
-    code.close();
+    write_sample(code, data.shape);
     code.line("total += value;");
     code.line("if (value > most) most = value;");
     code.close();

@@ -20,11 +20,6 @@ std::string name_of(const Module& module, ExprId function) {
 
 }  // namespace
 
-ExprId called_function(const Module& module, ExprId call) {
-    const ExprId callee = module.callee(call);
-    return module.kind(callee) == ExprKind::GlobalVar ? module.find_function(module.name(callee)) : callee;
-}
-
 Region* RegionTable::find(ExprId function) const {
     auto it = by_function_.find(function);
     return it == by_function_.end() ? nullptr : it->second;

@@ -21,9 +21,6 @@ struct Region {
     RegionBesideDefault* beside_default = nullptr;  ///< `compiled`, if it is one
 };
 
-/// Returns the function that a call of a sub-function calls.
-ExprId called_function(const Module& module, ExprId call);
-
 class RegionTable {
 public:
     RegionTable(const Module& module, const RunOptions& options)

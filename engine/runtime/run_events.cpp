@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ir/called_function.h"
 #include "engine/ops/registry.h"
 
 namespace partita {
@@ -46,8 +47,7 @@ MemoryUse RunEvents::memory_use(const StraightLine& line) const {
 }
 
 ExprId RunEvents::called_region(ExprId expr) const {
-    const bool is_call = expr.valid() && module_.kind(expr) == ExprKind::Call && !module_.called_op(expr).valid();
-    const ExprId function = is_call ? called_function(module_, expr) : ExprId();
+    const ExprId function = expr.valid() ? called_function(module_, expr) : ExprId();
     return function.valid() && regions_.contains(function) ? function : ExprId();
 }
 

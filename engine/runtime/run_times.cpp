@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ir/called_function.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
 #include "engine/runtime/timing.h"

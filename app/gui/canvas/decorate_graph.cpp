@@ -8,6 +8,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "engine/flow/region_names.h"
+#include "engine/ir/called_function.h"
 
 namespace partita {
 

@@ -11,6 +11,7 @@
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/foreign_text.h"
 #include "engine/exporters/graph_text.h"
+#include "engine/ir/called_function.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/weight_inputs.h"
 
@@ -230,7 +231,7 @@ private:
             case ExprKind::GlobalVar:
                 node.kind = GraphNodeKind::SubFunction;
                 node.title = QLatin1Char('@') + to_qstring(module_.name(callee));
-                node.detail = function_detail(module_.find_function(module_.name(callee)));
+                node.detail = function_detail(called_function(module_, id));
                 break;
             case ExprKind::Function:
                 node.kind = GraphNodeKind::Composite;
@@ -396,14 +397,6 @@ QString short_attributes(const Module& module, ExprId call, const GraphModelOpti
                                                                            : attribute_summary(module, call, choose));
     const int limit = chosen ? 2 * kMostLetters : kMostLetters;
     return text.size() > limit ? text.left(limit - 1) + QStringLiteral("…") : text;
-}
-
-ExprId called_function(const Module& module, ExprId call) {
-    if (module.kind(call) != ExprKind::Call) return {};
-    const ExprId callee = module.callee(call);
-    if (module.kind(callee) == ExprKind::Function) return callee;
-    if (module.kind(callee) == ExprKind::GlobalVar) return module.find_function(module.name(callee));
-    return {};
 }
 
 }  // namespace partita

@@ -139,7 +139,5 @@ QString short_type(const Module& module, TypeId type);
 /// The attributes that a node shows: "kernel 3x3, stride 2x2, pad 1". At most 40 characters, or twice as many where
 /// somebody chose them.
 QString short_attributes(const Module& module, ExprId call, const GraphModelOptions& options);
-/// The sub-function that a call calls, or an invalid id; and the literal function that it calls.
-ExprId called_function(const Module& module, ExprId call);
 
 }  // namespace partita

@@ -10,6 +10,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/flow/names.h"
+#include "engine/ir/called_function.h"
 #include "engine/ir/traversal.h"
 #include "engine/session/diff_blocks.h"
 

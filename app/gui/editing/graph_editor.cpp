@@ -8,6 +8,7 @@
 
 #include "app/gui/editing/function_attribute_dialog.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/ir/called_function.h"
 #include "engine/ops/registry.h"
 
 namespace partita {

@@ -125,6 +125,8 @@ private:
     std::vector<Command> passCommands();
     std::vector<Command> passOptions();
     std::vector<Command> runCommands();
+    std::vector<Command> placingCommands();
+    std::vector<Command> checkingCommands();
     Command backendMenu();
     std::vector<Command> givingCommands();
     QStringList givingIds() const;

@@ -25,7 +25,10 @@ constexpr int kBackendKeys = 9;  ///< keys 1 to 9
 
 }  // namespace
 
-Command MainWindow::flowMenu() { return {"flow", tr("F&low"), joined({passCommands(), passOptions(), runCommands()})}; }
+Command MainWindow::flowMenu() {
+    return {"flow", tr("F&low"),
+            joined({passCommands(), passOptions(), runCommands(), placingCommands(), checkingCommands()})};
+}
 
 Command MainWindow::passSwitch(const char* id, const QString& text, const QList<QKeySequence>& keys, const QString& tip,
                                const QString& step, bool FlowChoice::*field) {
@@ -99,6 +102,24 @@ std::vector<Command> MainWindow::passOptions() {
 }
 
 std::vector<Command> MainWindow::runCommands() {
+    return {
+        Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
+                [this] { runModule(); })
+            .withIcon("run")
+            .unless([this] {
+                return !needsModuleToDivide().isEmpty() ? needsModuleToDivide()
+                       : document_.isRunning()          ? tr("A run is going on")
+                                                        : QString();
+            })
+            .belowLine(),
+        Command("run-inputs", tr("Inp&uts of the run…"), {tr("Ctrl+I")},
+                tr("Which values the inputs get: made ones, or your own arrays and images"),
+                [this] { run_inputs_->showDialog(); })
+            .unless(needs(&MainWindow::needsModule)),
+    };
+}
+
+std::vector<Command> MainWindow::placingCommands() {
     auto* placing = new Placing(
         document_, [this] { return settings_.run; }, *this);
     connect(placing, &Placing::ended, this, [this](const QString& sentence) {
@@ -115,19 +136,6 @@ std::vector<Command> MainWindow::runCommands() {
         return needsModuleToDivide().isEmpty() ? placing->obstacle() : needsModuleToDivide();
     };
     return {
-        Command("run", tr("&Run"), {Qt::Key_F5}, tr("Run the module, measure each region and compare the outputs"),
-                [this] { runModule(); })
-            .withIcon("run")
-            .unless([this] {
-                return !needsModuleToDivide().isEmpty() ? needsModuleToDivide()
-                       : document_.isRunning()          ? tr("A run is going on")
-                                                        : QString();
-            })
-            .belowLine(),
-        Command("run-inputs", tr("Inp&uts of the run…"), {tr("Ctrl+I")},
-                tr("Which values the inputs get: made ones, or your own arrays and images"),
-                [this] { run_inputs_->showDialog(); })
-            .unless(needs(&MainWindow::needsModule)),
         Command(
             "place-by-time", tr("Place &by time"), {tr("Ctrl+Shift+B")},
             tr("Measure the parts of the module and give every operator to the backend with which a run takes least"),
@@ -145,6 +153,11 @@ std::vector<Command> MainWindow::runCommands() {
                        : placing->placed()      ? QString()
                                                 : tr("Place by time first (Ctrl+Shift+B)");
             }),
+    };
+}
+
+std::vector<Command> MainWindow::checkingCommands() {
+    return {
         Command("compare-regions", tr("Compare re&gions"), {},
                 tr("Run again and hold what each region gives against the same region on default; the first that "
                    "differs is selected"),

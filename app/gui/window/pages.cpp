@@ -7,6 +7,7 @@
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/style/foreign_text.h"
+#include "engine/ir/called_function.h"
 
 namespace partita {
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/exporters/onnx/model_writer.h"
+#include "engine/ir/called_function.h"
 
 namespace partita::onnx_export {
 
@@ -48,10 +49,7 @@ private:
 
 /// Returns the function that a node calls; invalid if there is none.
 ExprId Splitter::function_of(const Node& node) const {
-    if (node.domain.empty() || !node.origin.valid() || module_.kind(node.origin) != ExprKind::Call) return {};
-    ExprId callee = module_.callee(node.origin);
-    if (module_.kind(callee) == ExprKind::GlobalVar) callee = module_.find_function(module_.name(callee));
-    return callee.valid() && module_.kind(callee) == ExprKind::Function ? callee : ExprId();
+    return node.domain.empty() || !node.origin.valid() ? ExprId() : called_function(module_, node.origin);
 }
 
 bool Splitter::is_region(const Node& node) const {

@@ -89,6 +89,28 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     split->setChildrenCollapsible(false);
     copy_->setText(tr("Copy report"));
     copy_->setToolTip(tr("Copy the whole report as Markdown"));
+    shares_ =
+        addTable(*split, tr("Shares"),
+                 {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")},
+                 {3, 5, 4}, copy_);
+    shares_->setRootIsDecorated(true);
+    causes_ = addTable(*split, tr("Why calls stayed on default"),
+                       {tr("cause"), tr("backend"), tr("calls"), tr("work"), tr("in blocks")}, {kWhere, kCauseWork});
+    causes_box_ = causes_->parentWidget();
+    what_ifs_ = addTable(
+        *split, tr("What if"),
+        {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
+        {kCalls, kWork, kBoundary, kBackend}, makeWhatIfRow(), 190);
+    split->setSizes({410, 370, 520});
+    stack_->addWidget(split);
+    connectTables();
+    connect(&document_, &Document::opened, this, &CoveragePanel::clear);
+    connect(&document_, &Document::flowChanged, this, &CoveragePanel::refresh);
+    clear();
+}
+
+/// Returns what stands beside the title of *What if*.
+QWidget* CoveragePanel::makeWhatIfRow() {
     compute_->setText(tr("Count"));
     compute_->setToolTip(tr("Divide the graph once for each change"));
     best_->setText(tr("Best %1").arg(kBest));
@@ -104,20 +126,10 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     row->addWidget(what_if_state_);
     row->addWidget(compute_);
     row->addWidget(best_);
-    shares_ =
-        addTable(*split, tr("Shares"),
-                 {tr("backend, operator"), tr("calls"), tr("work"), tr("parameters"), tr("regions"), tr("boundary")},
-                 {3, 5, 4}, copy_);
-    shares_->setRootIsDecorated(true);
-    causes_ = addTable(*split, tr("Why calls stayed on default"),
-                       {tr("cause"), tr("backend"), tr("calls"), tr("work"), tr("in blocks")}, {kWhere, kCauseWork});
-    causes_box_ = causes_->parentWidget();
-    what_ifs_ = addTable(
-        *split, tr("What if"),
-        {tr("change"), tr("backend"), tr("calls"), tr("gained"), tr("work"), tr("regions"), tr("boundary"), QString()},
-        {kCalls, kWork, kBoundary, kBackend}, extra, 190);
-    split->setSizes({410, 370, 520});
-    stack_->addWidget(split);
+    return extra;
+}
+
+void CoveragePanel::connectTables() {
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);
     connect(best_, &QToolButton::toggled, this, &CoveragePanel::showBest);
@@ -142,9 +154,6 @@ CoveragePanel::CoveragePanel(Document& document, QWidget* parent)
     });
     connect(what_ifs_, &QTreeWidget::itemActivated, this,
             [this](QTreeWidgetItem* item) { tryWhatIf(item->data(0, Qt::UserRole).toInt()); });
-    connect(&document_, &Document::opened, this, &CoveragePanel::clear);
-    connect(&document_, &Document::flowChanged, this, &CoveragePanel::refresh);
-    clear();
 }
 
 QTreeWidget* CoveragePanel::addTable(QSplitter& split, const QString& title, const QStringList& columns,

@@ -58,6 +58,8 @@ private:
     };
     QTreeWidget* addTable(QSplitter& split, const QString& title, const QStringList& columns,
                           std::vector<int> dispensable, QWidget* extra = nullptr, int narrowest_name = 130);
+    QWidget* makeWhatIfRow();
+    void connectTables();
     QString summary() const;
     static QString words(const CoverageCause& cause);
     void refresh();
