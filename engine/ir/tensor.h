@@ -28,6 +28,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+struct QuantizedMatrix;
+
 /// Bytes that are read on first access and then kept: a model that is only viewed uses no memory for its weights.
 /// Thread-safe.
 class DeferredBytes {
@@ -44,6 +46,8 @@ public:
     std::shared_ptr<const void> lend();
     /// Stands for the bytes without reading them: equal numbers, equal bytes. 0: not known.
     virtual uint64_t identity() const { return 0; }
+    /// What the numbers are made of, if they are dequantized weights; else null.
+    virtual const QuantizedMatrix* quantized() const { return nullptr; }
 
 protected:
     /// Returns memory aligned to 64 bytes.
@@ -87,6 +91,8 @@ public:
     const void* bytes() const { return deferred_ ? deferred_->get() : bytes_.get(); }
     /// Equal numbers, equal bytes. 0: only a look at the bytes tells.
     uint64_t identity() const { return deferred_ ? deferred_->identity() : 0; }
+    /// What its numbers are made of, if they are dequantized weights; else null. Lives as long as the bytes.
+    const QuantizedMatrix* quantized() const { return deferred_ ? deferred_->quantized() : nullptr; }
     /// The bytes for one look, by which a model that is written costs the memory of one tensor; as DeferredBytes::lend.
     std::shared_ptr<const void> lent_bytes() const { return deferred_ ? deferred_->lend() : bytes_; }
     template <class T>

@@ -1,5 +1,5 @@
 // Kernels of the backend dnnl that oneDNN does not have, against plain computations in float64: attention in blocks of
-// rows, and where it is used; products with packed weights.
+// rows, and where it is used; products with packed weights, and with weights of four bits.
 #include <QtTest>
 
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "engine/ops/attention_kernel.h"
 #include "engine/ops/packed_product.h"
+#include "engine/ops/quantized_product.h"
 #include "engine/session/session.h"
 #include "engine/support/large_memory.h"
 
@@ -28,6 +29,18 @@ MatrixPlaces places(int64_t items, int64_t rows, int64_t columns, bool transpose
     made.column_stride = transposed ? rows : 1;
     for (int64_t i = 0; i < items; ++i) made.starts.push_back(i * rows * columns);
     return made;
+}
+
+void fill_randomly(QuantizedMatrix& matrix, std::mt19937& random, bool with_zeros) {
+    const auto bytes = [&](std::vector<int64_t> shape) {
+        Tensor made(kUInt8, std::move(shape));
+        for (int64_t i = 0; i < made.size(); ++i) made.data<uint8_t>()[i] = uint8_t(random());
+        return made;
+    };
+    matrix.integers = bytes({matrix.rows, matrix.blocks(), matrix.bytes_of_block()});
+    if (with_zeros) matrix.zeros = bytes({matrix.rows, matrix.bytes_of_zeros()});
+    matrix.scales = Tensor(kFloat32, {matrix.rows * matrix.blocks()});
+    for (int64_t i = 0; i < matrix.scales.size(); ++i) matrix.scales.set(i, double(random() % 1000) * 1e-3 - 0.5);
 }
 
 Problem random_problem(std::mt19937& random) {
@@ -217,7 +230,7 @@ private slots:
             pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed);
             std::vector<float> result(size_t(rows * columns));
             const float* operands[] = {bias.data(), other.data()};
-            multiply_packed({rows, depth, columns, first.data(), packed, result.data(), steps, operands},
+            multiply_packed({rows, depth, first.data(), packed, {result.data(), columns, steps, operands}},
                             [](int64_t count, const auto& body) {
                                 for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
                             });
@@ -235,6 +248,57 @@ private slots:
                              qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
                 }
         }
+    }
+
+    void productsWithWeightsOfFourBitsAreRightForRandomShapes() {
+        std::mt19937 random(4);
+        for (int64_t round = 0; round < 60; ++round) {
+            const int64_t rows = 1 + random() % 9, columns = 1 + random() % 40;
+            QuantizedMatrix matrix{columns, int64_t(1 + random() % 500), int64_t(32) << round % 3, 4, {}, {}, {}};
+            fill_randomly(matrix, random, round % 2);
+            QVERIFY(QuantizedWeights::takes(matrix));
+            const Tensor weights = tensor_of(matrix);
+            const int64_t depth = matrix.depth;
+            std::vector<float> first(size_t(rows * depth)), bias(size_t(columns)), result(size_t(rows * columns));
+            std::normal_distribution<float> normal;
+            for (std::vector<float>* numbers : {&first, &bias})
+                for (float& each : *numbers) each = normal(random);
+            const std::vector<ProductStep> steps{{ProductStep::Kind::Bias, 0, 0, 0}};
+            const float* operands[] = {bias.data()};
+            QuantizedWeights(matrix).multiply(rows, first.data(), {result.data(), columns, steps, operands},
+                                              [](int64_t count, const auto& body) {
+                                                  for (int64_t part = 0; part < 3; ++part)
+                                                      body(count * part / 3, count * (part + 1) / 3);
+                                              });
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t j = 0; j < columns; ++j) {
+                    double wanted = double(bias[size_t(j)]), size = 1;
+                    for (int64_t k = 0; k < depth; ++k) {
+                        const double term = double(first[size_t(row * depth + k)]) * weights.at(j * depth + k);
+                        wanted += term;
+                        size += std::fabs(term);
+                    }
+                    const double found = result[size_t(row * columns + j)];
+                    QVERIFY2(std::fabs(found - wanted) < 2e-6 * size,
+                             qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                }
+        }
+    }
+
+    void weightsOfFourBitsAreReadAsTheyArePacked() {
+        QuantizedMatrix matrix{1, 33, 32, 4, Tensor(kUInt8, {1, 2, 16}), Tensor(kFloat32, {2}), Tensor(kUInt8, {1, 1})};
+        matrix.integers.data<uint8_t>()[0] = 0x2F;   // elements 0 and 1: 15 and 2
+        matrix.integers.data<uint8_t>()[16] = 0x0A;  // element 32: 10
+        matrix.scales.data<float>()[0] = 0.5F;
+        matrix.scales.data<float>()[1] = 2;
+        matrix.zeros.data<uint8_t>()[0] = 0x43;  // 3 for the first block, 4 for the second
+        const Tensor numbers = tensor_of(matrix);
+        QCOMPARE(numbers.shape(), (std::vector<int64_t>{1, 33}));
+        QVERIFY(numbers.quantized());
+        QCOMPARE(numbers.at(0), 6.0);
+        QCOMPARE(numbers.at(1), -0.5);
+        QCOMPARE(numbers.at(2), -1.5);
+        QCOMPARE(numbers.at(32), 12.0);
     }
 
     void itIsOneStepWhereNothingElseUsesTheScores_data() {

@@ -4,6 +4,7 @@
 
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/packed_product.h"
+#include "engine/ops/quantized_product.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onednn {
@@ -44,27 +45,25 @@ static bool is_after_product(const ChainLink& link) {
     return link.kind == ChainLink::Kind::Eltwise || link.kind == ChainLink::Kind::Sum;
 }
 
-bool Lowering::lower_packed(const Step& step, Links links, const Affine& affine) {
-    constexpr int64_t kFewestRows = 4;  // oneDNN reads the weights in place for fewer
-    const ValueId data = step.inputs[0], weight = step.inputs[1];
-    const int64_t rows = shape_of(data)[0], depth = shape_of(data)[1], columns = shape_of(step.output)[1];
-    if (dtype_of(data) != kFloat32 || !known_floats(weight) || rows < kFewestRows) return false;
+/// Describes a dense layer on a kernel of the program's own: its views are the data, what its steps take, and the
+/// result. Nothing if a step of the chain is not the kernels'.
+std::optional<Lowering::OwnProduct> Lowering::own_product(const Step& step, Links links, const Affine& affine) {
     for (const ChainLink& link : links)
-        if (is_after_product(link) && !product_step_of(link)) return false;
-    ProgramStep made;
-    std::vector<ProductStep> steps;
+        if (is_after_product(link) && !product_step_of(link)) return std::nullopt;
+    const ValueId data = step.inputs[0];
+    OwnProduct own;
     const auto add_value = [&](ValueId value, BufferId buffer) {
-        made.views.push_back({nullptr, kFloat32, shape_of(value)});
-        made.view_buffers.push_back(buffer);
+        own.made.views.push_back({nullptr, kFloat32, shape_of(value)});
+        own.made.view_buffers.push_back(buffer);
     };
     const auto add_step = [&](ProductStep next) {
-        next.operand = made.views.size();  // if it has one, it comes next
-        steps.push_back(next);
+        next.operand = own.made.views.size();  // if it has one, it comes next
+        own.steps.push_back(next);
     };
     add_value(data, plain_buffer(data));
     if (affine.has_bias()) {
         add_step({ProductStep::Kind::Bias});
-        const SlotId bias = bias_slot(affine, row_major({columns}, memory::data_type::f32));
+        const SlotId bias = bias_slot(affine, row_major({shape_of(step.output)[1]}, memory::data_type::f32));
         add_value(step.output, program_.slot(bias).buffer);
     }
     for (const ChainLink& link : links) {
@@ -72,20 +71,61 @@ bool Lowering::lower_packed(const Step& step, Links links, const Affine& affine)
         add_step(*product_step_of(link));
         if (link.kind == ChainLink::Kind::Sum) add_value(link.operand, plain_buffer(link.operand));
     }
-    made.input_count = uint32_t(made.views.size());
+    own.made.input_count = uint32_t(own.made.views.size());
     const ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     add_value(result, define_plain(result));
+    return own;
+}
+
+/// Computes the product of a call: `multiply` gets the data and the result.
+template <class Multiply>
+static void run_own_product(const OwnKernelCall& call, int64_t columns, std::span<const ProductStep> steps,
+                            const Multiply& multiply) {
+    std::vector<const float*> operands;
+    for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+    multiply(operands.front(), ProductResult{static_cast<float*>(call.views.back().data), columns, steps, operands});
+}
+
+bool Lowering::lower_packed(const Step& step, Links links, const Affine& affine) {
+    constexpr int64_t kFewestRows = 4;  // oneDNN reads the weights in place for fewer
+    const ValueId data = step.inputs[0], weight = step.inputs[1];
+    const int64_t rows = shape_of(data)[0], depth = shape_of(data)[1], columns = shape_of(step.output)[1];
+    if (dtype_of(data) != kFloat32 || !known_floats(weight) || rows < kFewestRows) return false;
+    std::optional<OwnProduct> own = own_product(step, links, affine);
+    if (!own) return false;
     const float* scale = affine.scale.empty() ? nullptr : affine.scale.data();
     const float* weights = packed_weights(known_floats(weight), depth, columns, scale);
     const double work = double(rows) * double(depth) * double(columns);
-    made.compute = [=](const OwnKernelCall& call) {
-        std::vector<const float*> operands;
-        for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
-        multiply_packed({rows, depth, columns, operands.front(), weights, static_cast<float*>(call.views.back().data),
-                         steps, operands},
-                        [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
+    own->made.compute = [=, steps = std::move(own->steps)](const OwnKernelCall& call) {
+        run_own_product(call, columns, steps, [&](const float* first, const ProductResult& result) {
+            multiply_packed({rows, depth, first, weights, result}, [&](int64_t count, const auto& body) {
+                on_openmp_threads(call.threads, work, count, body);
+            });
+        });
     };
-    add_own_kernel(std::move(made), step, links, "packed weights");
+    add_own_kernel(std::move(own->made), step, links, "packed weights");
+    return true;
+}
+
+bool Lowering::lower_quantized(const Step& step, Links links, const Affine& affine) {
+    constexpr int64_t kMostRows = 8;  // with more, a float that is unpacked once is used often enough
+    const FlatValue& weight = graph_.values[step.inputs[1]];
+    const int64_t rows = shape_of(step.inputs[0])[0], columns = shape_of(step.output)[1];
+    if (rows > kMostRows || weight.source != FlatValue::Source::Constant || !affine.scale.empty()) return false;
+    const QuantizedMatrix* matrix = module_.constant_value(ConstantId(weight.index)).quantized();
+    if (!matrix || !QuantizedWeights::takes(*matrix)) return false;
+    std::optional<OwnProduct> own = own_product(step, links, affine);
+    if (!own) return false;
+    const double work = double(rows) * double(matrix->depth) * double(columns);
+    const auto weights = std::make_shared<const QuantizedWeights>(*matrix);
+    own->made.compute = [=, steps = std::move(own->steps)](const OwnKernelCall& call) {
+        run_own_product(call, columns, steps, [&](const float* first, const ProductResult& result) {
+            weights->multiply(rows, first, result, [&](int64_t count, const auto& body) {
+                on_openmp_threads(call.threads, work, count, body);
+            });
+        });
+    };
+    add_own_kernel(std::move(own->made), step, links, "weights of four bits");
     return true;
 }
 

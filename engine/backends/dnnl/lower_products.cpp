@@ -389,6 +389,7 @@ bool Lowering::lower_dense(const Step& step, Links links) {
     const std::optional<FoldedProduct> folded = fold_product(step, links, plain(weight), 1, channels, DataZero::InBias);
     if (!folded) return false;
     const Affine& affine = folded->affine;
+    if (lower_quantized(step, links, affine)) return true;
     const Desc bias = affine.has_bias() ? row_major({channels}, bias_type(affine)) : Desc();
     // Weights that change with each run are used as they are: reordering them costs more than it gains. So are weights
     // for a single row, which oneDNN streams through fastest row by row: 27 GB/s against 19 in blocks.

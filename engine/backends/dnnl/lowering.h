@@ -19,6 +19,7 @@
 #include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/program.h"
 #include "engine/ops/convolution.h"
+#include "engine/ops/product_steps.h"
 
 namespace partita::onednn {
 
@@ -183,6 +184,13 @@ private:
     /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
     /// type.
     bool lower_packed(const Step& step, Links links, const Affine& affine);
+    /// The same for a few rows times weights that are quantized in blocks.
+    bool lower_quantized(const Step& step, Links links, const Affine& affine);
+    struct OwnProduct {
+        ProgramStep made;
+        std::vector<ProductStep> steps;
+    };
+    std::optional<OwnProduct> own_product(const Step& step, Links links, const Affine& affine);
     const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
     void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
 

@@ -4,6 +4,7 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/ir/quantized_matrix.h"
 
 namespace partita::onnx {
 
@@ -26,6 +27,20 @@ ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
     return n.build.reshape(n.build.call("stack", {n.build.tuple(parts)}, {{"axis", -1}}), shape);
 }
 
+/// Returns the weights as one constant that is computed when somebody asks for it; an invalid id if its parts are not
+/// constants of the usual types.
+ExprId dequantized_constant(NodeContext& n, QuantizedMatrix matrix) {
+    const auto known = [&](size_t input, DataType dtype, int64_t count) {
+        const Tensor* value = n.build.value(n.input(input));
+        return value && value->dtype() == dtype && value->size() == count ? *value : Tensor();
+    };
+    matrix.integers = known(1, kUInt8, matrix.rows * matrix.blocks() * matrix.bytes_of_block());
+    matrix.scales = known(2, kFloat32, matrix.rows * matrix.blocks());
+    if (n.has(3)) matrix.zeros = known(3, kUInt8, matrix.rows * matrix.bytes_of_zeros());
+    if (!matrix.integers.defined() || !matrix.scales.defined() || n.has(3) != matrix.zeros.defined()) return {};
+    return n.build.constant(tensor_of(std::move(matrix)));
+}
+
 /// a times the transpose of a matrix [N, K] whose rows are quantized in blocks.
 Exprs mat_mul_n_bits(NodeContext& n) {
     if (n.has(4)) throw Fault{"its input g_idx is not supported", {}};
@@ -37,6 +52,11 @@ Exprs mat_mul_n_bits(NodeContext& n) {
         throw Fault{"block_size, N and K must be positive and not too large", {}};
     const int64_t blocks = (depth + block - 1) / block;
     const DataType dtype = n.build.dtype(n.input(0));
+    const auto with_bias = [&](ExprId y) -> Exprs { return {n.has(5) ? n.build.add(y, n.input(5)) : y}; };
+    const bool bounded = depth <= (int64_t(1) << 40) / rows;
+    if (bounded && dtype == kFloat32 && n.build.rank(n.input(0)) > 1 && block * bits % 8 == 0)
+        if (const ExprId weight = dequantized_constant(n, {rows, depth, block, int(bits), {}, {}, {}}); weight.valid())
+            return with_bias(product_with_rows(n.build, n.input(0), weight));
     const int64_t by_block[] = {rows, blocks, block}, per_block[] = {rows, blocks, 1},
                   matrix[] = {rows, blocks * block};
     ExprId weight = n.build.reshape(n.build.cast(unpacked(n, n.input(1), bits), dtype), by_block);
@@ -53,8 +73,7 @@ Exprs mat_mul_n_bits(NodeContext& n) {
         n.build.multiply(n.build.subtract(weight, zero), n.build.cast(n.build.reshape(n.input(2), per_block), dtype));
     weight = n.build.reshape(weight, matrix);
     if (blocks * block != depth) weight = n.build.slice(weight, 1, 0, depth);
-    ExprId y = matrix_product(n.build, n.input(0), with_last_swapped(n.build, weight));
-    return {n.has(5) ? n.build.add(y, n.input(5)) : y};
+    return with_bias(matrix_product(n.build, n.input(0), with_last_swapped(n.build, weight)));
 }
 
 /// The numbers that four bits stand for, by quant_type: a floating-point type of four bits, or the quantiles of a

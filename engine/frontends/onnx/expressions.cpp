@@ -94,14 +94,20 @@ ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
         return build.reshape(product, shape);
     }
     if (right.size() > 2) return stacked_product(build, a, b);
+    const int64_t swapped[] = {1, 0};
+    return product_with_rows(build, a, build.transpose(b, swapped));
+}
+
+ExprId product_with_rows(Builder& build, ExprId a, ExprId b) {
     // A stack times one matrix is a single product of taller matrices.
+    const std::vector<int64_t> left = build.static_shape(a);
+    const int64_t units = build.static_shape(b)[0];
     std::vector<int64_t> shape(left.begin(), left.end() - 1);
     int64_t rows = 1;
     for (int64_t extent : shape) rows *= extent;
-    const int64_t flat[] = {rows, left.back()}, swapped[] = {1, 0};
-    ExprId product =
-        build.call("nn.dense", {build.reshape(a, flat), build.transpose(b, swapped)}, {{"units", int(right[1])}});
-    shape.push_back(right[1]);
+    const int64_t flat[] = {rows, left.back()};
+    const ExprId product = build.call("nn.dense", {build.reshape(a, flat), b}, {{"units", int(units)}});
+    shape.push_back(units);
     return build.reshape(product, shape);
 }
 

@@ -17,6 +17,8 @@ ExprId counted(Builder& build, int64_t count, DataType dtype = kInt64);
 ExprId with_last_swapped(Builder& build, ExprId x);
 /// Returns NumPy's matmul: of vectors, matrices, and stacks of matrices that broadcast.
 ExprId matrix_product(Builder& build, ExprId a, ExprId b);
+/// The same with the transpose of a matrix b [columns, depth]; a has two dimensions or more.
+ExprId product_with_rows(Builder& build, ExprId a, ExprId b);
 /// Returns indices with negative ones counted from the end of an axis.
 ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent);
 /// Wraps indices for ops that count negative ones from the end themselves: those before the first element stay out of
