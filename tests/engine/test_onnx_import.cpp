@@ -588,6 +588,23 @@ private slots:
                  report.error().message.c_str());
     }
 
+    void aStackThatIsTransposedForItsProductStaysAsItIs() {
+        const auto products_of = [](const std::vector<int64_t>& axes) {
+            w::GraphParts parts{{w::node("Transpose", {"k"}, {"t"}, {w::list_attribute("perm", axes)}),
+                                 w::node("MatMul", {"q", "t"}, {"y"})},
+                                {},
+                                {w::value_info("q", {2, 3, 4, 5}), w::value_info("k", {2, 3, 5, 5})},
+                                {w::value_info("y", {2, 3, 4, 5})}};
+            const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+            return imported ? print_relay(imported->module) : imported.error().message;
+        };
+        const std::string swapped = products_of({0, 1, 3, 2});
+        QVERIFY2(swapped.find("transpose_b=True") != std::string::npos, swapped.c_str());
+        QVERIFY2(swapped.find("transpose(") == std::string::npos, swapped.c_str());
+        const std::string kept = products_of({0, 1, 2, 3});
+        QVERIFY2(kept.find("transpose_b=False") != std::string::npos, kept.c_str());
+    }
+
     void aFileThatChangesWhileItIsOpenedIsRefused() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("model.onnx").toStdString();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/ops/registry.h"
+
 namespace partita::onnx {
 
 ExprId like(NodeContext& node, ExprId x, double value) { return node.build.real(value, node.build.dtype(x)); }
@@ -50,6 +52,17 @@ ExprId flattened_stack(Builder& build, ExprId x, const std::vector<int64_t>& bat
     return build.reshape(x, flat);
 }
 
+/// Returns what an expression is the transpose of, matrix by matrix; an invalid id for another expression.
+ExprId behind_swap(Builder& build, ExprId x) {
+    const Module& module = build.module();
+    const OpRecord* op = module.kind(x) == ExprKind::Call ? called_op_record(module, x) : nullptr;
+    if (!op || op->name != "transpose") return {};
+    std::vector<int64_t> wanted(build.static_shape(x).size());
+    std::iota(wanted.begin(), wanted.end(), 0);
+    std::swap(wanted[wanted.size() - 1], wanted[wanted.size() - 2]);
+    return attributes_of(module, x).integers("axes") == wanted ? module.arguments(x)[0] : ExprId();
+}
+
 ExprId stacked_product(Builder& build, ExprId a, ExprId b) {
     std::vector<int64_t> left = build.static_shape(a), right = build.static_shape(b), batch;
     size_t depth = std::max(left.size(), right.size()) - 2;
@@ -64,9 +77,11 @@ ExprId stacked_product(Builder& build, ExprId a, ExprId b) {
         batch.push_back(l == 1 ? r : l);
         count *= batch.back();
     }
+    const ExprId untransposed = behind_swap(build, b);
+    if (untransposed.valid()) b = untransposed;
     ExprId product = build.call("nn.batch_matmul",
                                 {flattened_stack(build, a, batch, count), flattened_stack(build, b, batch, count)},
-                                {{"transpose_a", false}, {"transpose_b", false}});
+                                {{"transpose_a", false}, {"transpose_b", untransposed.valid()}});
     batch.push_back(left[left.size() - 2]);
     batch.push_back(right.back());
     return build.reshape(product, batch);
