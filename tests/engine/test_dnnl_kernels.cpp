@@ -42,6 +42,7 @@ Problem random_problem(std::mt19937& random) {
     AttentionShape& shape = problem.shape;
     shape.items = 1 + below(4);
     shape.rows = 1 + below(120);
+    shape.head_rows = shape.rows;
     shape.keys = 1 + below(below(3) ? 90 : 700);
     shape.depth = 1 + below(80);
     shape.width = 1 + below(80);
