@@ -67,10 +67,15 @@ private:
                         module_.type(module_.arguments(call)[0]),
                         module_.type(call),
                         shared_};
+        const size_t before = result_.size();
         const ExprId made = rule.rewrite(rewrite);
         if (builder.failed()) return builder.failure();
         if (!made.valid()) return false;
         copier_.set_image(id, made);
+        if (const std::string_view label = module_.label(call); !label.empty())
+            for (size_t i = before; i < result_.size(); ++i)
+                if (result_.kind(ExprId(uint32_t(i))) == ExprKind::Call)
+                    result_.set_label(ExprId(uint32_t(i)), std::string(label));
         if (log_) {
             Decision decision{};
             decision.pass = PassKind::Simplify;

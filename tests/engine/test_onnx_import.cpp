@@ -16,6 +16,7 @@
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/session/onnx_conformance.h"
 #include "engine/session/session.h"
@@ -119,7 +120,8 @@ private slots:
                                   const std::vector<std::string>& outputs = {"y"}) {
             return w::node("Attention", inputs, outputs,
                            {w::attribute("q_num_heads", 2), w::attribute("kv_num_heads", own_heads),
-                            w::attribute("is_causal", is_causal)});
+                            w::attribute("is_causal", is_causal)},
+                           "attend");
         };
         row("as it is", attention({"x", "x", "x"}, 2), "()");
         row("shared keys, causal", attention({"x", "s", "s"}, 1, true), "(is_causal)");
@@ -130,11 +132,11 @@ private slots:
         row("scores shown", attention({"x", "x", "x"}, 2, true, {"y", "", "", "scores"}), "");
         row("of ONNX Runtime",
             w::node("MultiHeadAttention", {"x", "x", "x"}, {"y"},
-                    {w::attribute("num_heads", 2), w::attribute("unidirectional", 1)}, "", "com.microsoft"),
+                    {w::attribute("num_heads", 2), w::attribute("unidirectional", 1)}, "attend", "com.microsoft"),
             "(is_causal)");
         row("of ONNX Runtime, shared keys",
             w::node("GroupQueryAttention", {"x", "s", "s", "", "", "n", "t"}, {"y", "k", "v"},
-                    {w::attribute("num_heads", 2), w::attribute("kv_num_heads", 1)}, "", "com.microsoft"),
+                    {w::attribute("num_heads", 2), w::attribute("kv_num_heads", 1)}, "attend", "com.microsoft"),
             "(is_causal)");
     }
     void attentionIsOneCall() {
@@ -154,6 +156,12 @@ private slots:
         if (attributes.boolean("is_causal")) found << QStringLiteral("is_causal");
         if (const int64_t offset = attributes.integer("causal_offset"))
             found << QStringLiteral("causal_offset=%1").arg(offset);
+        // Lowered, its parts keep the name of the node.
+        QCOMPARE(module.label(calls[0]), std::string_view("attend"));
+        const Result<Module> lowered = lower_whole_operators(module);
+        QVERIFY2(bool(lowered), lowered ? "" : lowered.error().message.c_str());
+        for (ExprId call : calls_of(*lowered, "nn.softmax")) QCOMPARE(lowered->label(call), std::string_view("attend"));
+        QCOMPARE(calls_of(*lowered, "nn.softmax").size(), size_t(1));
         QCOMPARE(QLatin1Char('(') + found.join(QStringLiteral(", ")) + QLatin1Char(')'), printed);
     }
 
