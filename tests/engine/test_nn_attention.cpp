@@ -240,7 +240,7 @@ private slots:
         QFETCH(double, tolerance);
         std::mt19937 random(3);
         int hidden = 0;
-        for (int round = 0; round < 300; ++round) {
+        for (int round = 0; round < 80; ++round) {
             const AttentionCase c = random_case(random, *DataType::parse(dtype.toStdString()));
             const auto found = run_op("nn.attention", c.arguments(), c.attributes(), 1 + round % 3);
             QVERIFY2(bool(found), message_of(found).c_str());
@@ -258,7 +258,7 @@ private slots:
 
     void loopsInCComputeTheSame() {
         std::mt19937 random(4);
-        for (int round = 0; round < 12; ++round) {
+        for (int round = 0; round < 8; ++round) {
             const AttentionCase c = random_case(random, round % 3 ? kFloat32 : kFloat64);
             const auto found = run_op_in_c("nn.attention", c.arguments(), c.attributes());
             QVERIFY2(bool(found), message_of(found).c_str());
@@ -269,7 +269,7 @@ private slots:
 
     void loweredItComputesTheSame() {
         std::mt19937 random(6);
-        for (int round = 0; round < 150; ++round) {
+        for (int round = 0; round < 60; ++round) {
             const AttentionCase c = random_case(random, round % 3 ? kFloat32 : kFloat64);
             const Module module = typed_module(text_of(c));
             QCOMPARE(whole_operator_calls(module), size_t(1));
