@@ -149,7 +149,7 @@ ExprId attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& option
     const double usual = 1 / std::sqrt(double(n.build.static_shape(q)[3]));
     return n.build.call("nn.attention", inputs,
                         {{"scale", float(options.scale) == float(usual) ? 0.0 : options.scale},
-                         {"softcap", options.softcap},
+                         {"softcap", std::max(0.0, options.softcap)},
                          {"is_causal", options.causal_offset.has_value()},
                          {"causal_offset", Integer{options.causal_offset.value_or(0), 32}}});
 }

@@ -34,7 +34,7 @@ void limit_keys(NodeContext& n, Scores& options, int64_t rows, int64_t keys, int
     const Builder::SharedCalls shared(n.build);
     if (!n.has(6)) {
         if (places.left >= 0) options.allowed = seen_by_place(n, places);
-        else if (by_place) options.causal_offset = past + places.right;
+        else if (by_place && places.right < keys) options.causal_offset = past + places.right;
         return;
     }
     const ExprId counts = n.build.cast(n.input(6), kInt64), there = first_keys(n, counts, keys);
