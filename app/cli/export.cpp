@@ -150,6 +150,12 @@ int run(const ExportArguments& arguments) {
     subject.paper = arguments.paper;
     subject.grouping = arguments.grouping;
     if (is_handout) return run_prediction(arguments, subject);
+    if (const size_t unknown = calls_unknown_to_tvm(subject, *form))
+        report({Severity::Warning,
+                arguments.flow.file,
+                {},
+                std::to_string(unknown) + (unknown == 1 ? " call is of an operator" : " calls are of operators") +
+                    " that TVM does not have; --lower writes such calls as Relay's own"});
     Status written = export_to_file(subject, arguments.output, form);
     return written ? kDone : refuse(written.error());
 }

@@ -169,6 +169,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
                     "fail if a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
+    command.add_flag("--lower", arguments.lower, "first write operators that Relay does not have as Relay's own");
     command.add_flag("--simplify", arguments.simplify, "first decompose batch_norm, remove dropout and fold constants");
     command.add_flag("--fold", arguments.fold, "first fold constants, and nothing else");
     command.add_flag("--annotated", arguments.annotated, "FILE has annotations already: skip composite and annotate");
@@ -248,6 +249,7 @@ Result<DivideRequest> request_of(const FlowArguments& arguments) {
     request.placement_partly = arguments.placement_partly;
     request.allow_commands = arguments.allow_commands;
     request.annotated = arguments.annotated;
+    request.lower = arguments.lower;
     request.simplify = arguments.simplify;
     request.fold = arguments.fold;
     request.composite = !arguments.no_composite;

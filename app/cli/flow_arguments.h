@@ -25,7 +25,7 @@ struct FlowArguments {
     std::string placement;               ///< file
     bool placement_partly = false;
     bool allow_commands = false;
-    bool simplify = false, fold = false, annotated = false;
+    bool lower = false, simplify = false, fold = false, annotated = false;
     bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
     std::string style = "global", until, module_name = "default";  ///< until: "" if it was not given
 };

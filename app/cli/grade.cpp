@@ -19,7 +19,7 @@ struct GradeArguments {
     std::string lesson;
     std::vector<std::string> answers;
     std::vector<std::string> backends;  ///< of a graph; none: `lesson` is a lesson
-    bool simplify = false, fold = false;
+    bool lower = false, simplify = false, fold = false;
     bool csv = false;
 };
 
@@ -88,6 +88,7 @@ std::optional<Asked> open_graph(const GradeArguments& arguments) {
     FlowArguments flow;
     flow.file = arguments.lesson;
     flow.backends = arguments.backends;
+    flow.lower = arguments.lower;
     flow.simplify = arguments.simplify;
     flow.fold = arguments.fold;
     const std::optional<FlowOutcome> outcome = open_and_run_flow(flow, false);
@@ -138,6 +139,7 @@ void add_grade_command(CLI::App& app, int& status) {
     command->add_option("ANSWERS", arguments->answers, "files of answers that the window saved")->required();
     add_backend_list(*command, "--backends", arguments->backends,
                      "grade predictions of a graph: the backends that it was divided among, in order of priority");
+    command->add_flag("--lower", arguments->lower, "operators that Relay does not have were lowered first");
     command->add_flag("--simplify", arguments->simplify, "the graph was simplified first");
     command->add_flag("--fold", arguments->fold, "constants of the graph were folded first");
     command->add_flag("--csv", arguments->csv, "print CSV for a spreadsheet");

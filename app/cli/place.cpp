@@ -196,8 +196,9 @@ Status write_placement(const PlaceArguments& arguments, const FlowOutcome& outco
     std::vector<std::string> backends;
     for (const BackendDescription& backend : outcome.backends)
         backends.push_back(backend.file.empty() ? backend.name : backend.file);
-    return save_placement(arguments.output_file, placement_of(placed, written, outcome.title, std::move(backends),
-                                                              outcome.options.simplify, outcome.options.fold));
+    return save_placement(arguments.output_file,
+                          placement_of(placed, written, outcome.title, std::move(backends), outcome.options.lower,
+                                       outcome.options.simplify, outcome.options.fold));
 }
 
 /// Returns whether the placement of --check is as good as any that was found, but for noise; reports it if not.
@@ -233,7 +234,7 @@ std::optional<PlacedFile> place_file(const PlaceArguments& arguments) {
     if (outcome->backends.empty()) return failed(error("there is nothing to choose from: give --backends"));
     PlacingRequest request{outcome->result.input, outcome->options, place_options(arguments, *outcome),
                            arguments.costs_file, arguments.check_file};
-    request.flow.simplify = false;  // the flow has done it
+    request.flow.lower = request.flow.simplify = false;  // the flow has done it
     const TimeLimit limit(arguments.run.time_limit, request.place.cancel);
     Result<PlacedModule> placed = place_module(std::move(request));
     if (!placed) return failed(limit.explain(placed.error()));

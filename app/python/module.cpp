@@ -273,6 +273,7 @@ void define_options(py::module_& m) {
                     self.backends.push_back(py::cast<std::shared_ptr<BackendDescription>>(each));
             })
         .def_readwrite("overrides", &DivideRequest::overrides)
+        .def_readwrite("lower", &DivideRequest::lower)
         .def_readwrite("simplify", &DivideRequest::simplify)
         .def_readwrite("fold", &DivideRequest::fold)
         .def_readwrite("composite", &DivideRequest::composite)

@@ -86,7 +86,7 @@ Result<PlacementTask> placement_task(ModulePtr module, FlowOptions flow) {
         Result<FlowResult> rewritten = run_flow(module, rewriting_only(flow));
         if (!rewritten) return rewritten.error();
         module = rewritten->input;
-        flow.simplify = flow.fold = false;
+        flow.lower = flow.simplify = flow.fold = false;
     }
     flow.log_decisions = false;
     Result<CostModel> model = CostModel::make(module, flow);

@@ -186,7 +186,7 @@ private:
             alone.backends[0].limits = {};
             alone.overrides.clear();
             alone.region_groups.clear();
-            alone.by_cost = alone.log_decisions = alone.simplify = alone.fold = false;
+            alone.by_cost = alone.log_decisions = alone.lower = alone.simplify = alone.fold = false;
             alone.until = FlowStage::Annotate;
             Result<FlowResult> taken = run_flow(module_, alone);
             if (!taken) return taken.error();

@@ -120,13 +120,10 @@ std::vector<PlacedOperator> placed_operators(const Module& module, const Overrid
 }
 
 std::string format_placement(const PlacementFile& placement) {
-    Json json{{"partita_placement", kPlacementVersion},
-              {"title", placement.title},
-              {"backends", placement.backends},
-              {"simplify", placement.simplify},
-              {"fold", placement.fold},
-              {"measured_ms", placement.measured_ms},
-              {"predicted_ms", placement.predicted_ms},
+    Json json{{"partita_placement", kPlacementVersion}, {"title", placement.title},
+              {"backends", placement.backends},         {"lower", placement.lower},
+              {"simplify", placement.simplify},         {"fold", placement.fold},
+              {"measured_ms", placement.measured_ms},   {"predicted_ms", placement.predicted_ms},
               {"bound_ms", placement.bound_ms}};
     Json operators = Json::array();
     for (const PlacedOperator& op : placement.operators) {
@@ -163,6 +160,7 @@ Result<PlacementFile> parse_placement(std::string_view text, const std::string& 
         const JsonValue* value = json.is(JsonValue::Kind::Object) ? json.member(key) : nullptr;
         return value && value->boolean;
     };
+    placement.lower = flag("lower");
     placement.simplify = flag("simplify");
     placement.fold = flag("fold");
     placement.measured_ms = take.number(json, "measured_ms", kLongestCost);

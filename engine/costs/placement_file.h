@@ -18,9 +18,10 @@ struct PlacedOperator {
 };
 
 struct PlacementFile {
-    std::string title;                    ///< the module's file, without folders
-    std::vector<std::string> backends;    ///< as they were named: built-in ones, or files
-    bool simplify = false, fold = false;  ///< the operators are those of the simplified, or folded, module
+    std::string title;                  ///< the module's file, without folders
+    std::vector<std::string> backends;  ///< as they were named: built-in ones, or files
+    /// The operators are those of the module after these passes.
+    bool lower = false, simplify = false, fold = false;
     double measured_ms = 0, predicted_ms = 0, bound_ms = 0;
     std::vector<PlacedOperator> operators;  ///< by number
 };

@@ -70,7 +70,8 @@ private:
             call_.operands.push_back(operand);
             known.push_back(module_.type(data_[i]));
         }
-        const std::vector<TypeId> chosen = complete(known, arity);
+        const bool may_lack_last = record_.variadic && arity > 1;
+        const std::vector<TypeId> chosen = complete(known, may_lack_last ? arity - 1 : arity);
         for (size_t i = known.size(); i < chosen.size(); ++i) {
             NewOperand operand;
             operand.kind = NewOperand::Kind::Parameter;

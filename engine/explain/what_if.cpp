@@ -180,7 +180,7 @@ private:
 class Trials {
 public:
     Trials(const FlowResult& flow, const FlowOptions& options) : input_(flow.input), options_(options) {
-        options_.simplify = false;  // the input is its result
+        options_.lower = options_.simplify = false;  // the input is its result
         options_.until = FlowStage::Partition;
     }
 
@@ -325,7 +325,7 @@ Result<std::vector<WhatIf>> best_changes(const FlowResult& flow, const FlowOptio
         Result<FlowResult> flow_then = trials.run(changes, true);
         if (!flow_then) return flow_then.error();
         now.backends = *with_changes(now.backends, changes);
-        now.simplify = now.fold = false;
+        now.lower = now.simplify = now.fold = false;
         made = std::move(*flow_then);
         std::move(next.begin(), next.end(), std::back_inserter(chosen));
     }

@@ -12,6 +12,7 @@ ModulePtr FlowResult::last() const {
 
 FlowOptions rewriting_only(const FlowOptions& of) {
     FlowOptions options;
+    options.lower = of.lower;
     options.simplify = of.simplify;
     options.fold = of.fold;
     options.until = FlowStage::Simplify;

@@ -26,6 +26,7 @@ struct FlowOptions {
     /// left out, instead of going where one of its calls goes.
     bool by_cost = false;
     RegionGroups region_groups;  ///< groups kept apart by hand; expressions of the input module
+    bool lower = false;          ///< first write operators that Relay does not have as Relay's own
     bool simplify = false;       ///< SimplifyInference, then FoldConstants
     bool fold = false;           ///< FoldConstants alone
     bool composite = true;
@@ -38,7 +39,7 @@ struct FlowOptions {
     CancelToken cancel;
 
     /// Returns whether another module than the given one is divided.
-    bool rewrites() const { return simplify || fold; }
+    bool rewrites() const { return lower || simplify || fold; }
 };
 
 /// Returns options that only make the module to be divided: what `of` does before it places.
@@ -79,8 +80,8 @@ struct FlowResult {
     ModulePtr last() const;
 };
 
-/// Runs the flow. With options.simplify or fold the rewritten module becomes `input`. Fails if a pass fails, if more
-/// than kMostBackends are given or named by the module, and with "cancelled".
+/// Runs the flow. With options.lower, simplify or fold the rewritten module becomes `input`. Fails if a pass fails, if
+/// more than kMostBackends are given or named by the module, and with "cancelled".
 Result<FlowResult> run_flow(ModulePtr module, const FlowOptions& options);
 
 }  // namespace partita

@@ -16,7 +16,7 @@ void FlowChoice::find_missing(size_t index, BackendPtr backend) {
 
 FlowChoice FlowChoice::after_rewriting() const {
     FlowChoice choice = *this;
-    choice.simplify = choice.fold = false;
+    choice.lower = choice.simplify = choice.fold = false;
     return choice;
 }
 
@@ -77,6 +77,7 @@ FlowOptions flow_options(const FlowChoice& choice, bool annotated, const CancelT
     options.overrides = choice.overrides->overrides();
     options.by_cost = choice.by_cost && !options.overrides.empty();
     options.region_groups = RegionGroups(choice.groups->begin(), choice.groups->end());
+    options.lower = choice.lower;
     options.simplify = choice.simplify;
     options.fold = choice.fold;
     options.composite = choice.composite && choice.annotate && !annotated;

@@ -30,6 +30,8 @@ struct MissingBackend {
 };
 
 struct FlowChoice {
+    static constexpr size_t kRewritings = 6;
+
     std::vector<BackendPtr> backends;        ///< in order of priority
     std::vector<MissingBackend> missing;     ///< in order of position
     SharedValue<HandPlacement> overrides;    ///< expressions of the opened or simplified module
@@ -37,7 +39,8 @@ struct FlowChoice {
     bool annotate = false;                   ///< place by the rules of the backends; overrides apply in any case
     bool merge = false;
     bool partition = false;
-    bool simplify = false;  ///< as in FlowOptions
+    bool lower = false;  ///< as in FlowOptions
+    bool simplify = false;
     bool fold = false;
     bool composite = true;
     bool include_non_call_ops = true;
@@ -51,11 +54,11 @@ struct FlowChoice {
         return annotate || merge || partition || rewrites() || annotated || carries_regions || !overrides->empty();
     }
     /// Returns whether another module than the opened one is divided; overrides and groups refer to that one.
-    bool rewrites() const { return simplify || fold; }
+    bool rewrites() const { return rewriting() > 0; }
+    /// Returns a number for how the module is rewritten, below kRewritings; 0: not at all.
+    size_t rewriting() const { return (simplify ? 4 : fold ? 2 : 0) + (lower ? 1 : 0); }
     /// Returns whether `other` divides the same module.
-    bool rewrites_as(const FlowChoice& other) const {
-        return simplify == other.simplify && (simplify || fold == other.fold);
-    }
+    bool rewrites_as(const FlowChoice& other) const { return rewriting() == other.rewriting(); }
     /// Returns the choice for a module that is rewritten already.
     FlowChoice after_rewriting() const;
     /// Replaces a missing backend by `backend`.

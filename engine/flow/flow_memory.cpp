@@ -32,8 +32,9 @@ bool same_rules(const BackendDescription& a, const BackendDescription& b) {
 
 bool fits(const PreparedFlow& made, const ModulePtr& module, const FlowOptions& wanted) {
     const FlowOptions& options = made.options;
-    return module == made.module && wanted.simplify == options.simplify && wanted.fold == options.fold &&
-           wanted.composite == options.composite && wanted.log_decisions == options.log_decisions &&
+    return module == made.module && wanted.lower == options.lower && wanted.simplify == options.simplify &&
+           wanted.fold == options.fold && wanted.composite == options.composite &&
+           wanted.log_decisions == options.log_decisions &&
            std::equal(wanted.backends.begin(), wanted.backends.end(), options.backends.begin(), options.backends.end(),
                       [](const BackendDescription& a, const BackendDescription& b) { return same_rules(a, b); });
 }

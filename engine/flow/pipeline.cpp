@@ -9,6 +9,7 @@
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
 #include "engine/passes/fold_constants.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/passes/simplify_inference.h"
@@ -77,17 +78,23 @@ Status Pipeline::step(const char* name, ModulePtr& slot, Pass pass) {
 }
 
 Status Pipeline::rewrite() {
+    const bool folds = options_.simplify || options_.fold;
+    // The last pass makes the module that the user sees.
+    const auto made_root = [](Result<Module> module, bool is_last) {
+        if (module && is_last) module->make_root();
+        return module;
+    };
     ModulePtr rewritten;
-    if (options_.simplify) {
-        Status status =
-            step("simplify", rewritten, [&](const Module& module) { return simplify_inference(module, log()); });
-        if (!status) return status;
-    }
-    Status status = step("fold", rewritten, [&](const Module& module) {
-        Result<Module> folded = fold_constants(module, size_t(1) << 30, log());
-        if (folded) folded->make_root();
-        return folded;
-    });
+    Status status = Nothing();
+    if (options_.lower)
+        status = step("lower", rewritten,
+                      [&](const Module& module) { return made_root(lower_whole_operators(module, log()), !folds); });
+    if (status && options_.simplify)
+        status = step("simplify", rewritten, [&](const Module& module) { return simplify_inference(module, log()); });
+    if (status && folds)
+        status = step("fold", rewritten, [&](const Module& module) {
+            return made_root(fold_constants(module, size_t(1) << 30, log()), true);
+        });
     if (!status) return status;
     result_.simplified = rewritten;
     return Nothing();

@@ -144,7 +144,7 @@ struct OpRecord {
     std::string name;
     std::string summary;              ///< one sentence for help and the palette
     std::vector<std::string> inputs;  ///< the arguments' names; their number is the arity
-    bool variadic = false;            ///< the last input may be repeated
+    bool variadic = false;            ///< the last input may be repeated, or missing if it is not the only one
     OpPattern pattern = OpPattern::Opaque;
     std::vector<AttributeField> attributes;
     /// Printed as `meta[KEY][i]` instead of as attributes: TVM declares no attributes type for these ops.

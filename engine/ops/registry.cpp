@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/ops/families.h"
+#include "engine/ops/nn_attention.h"
 #include "engine/ops/vision.h"
 #include "engine/support/spelling.h"
 
@@ -26,6 +27,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_pool_ops());
     append(nn_norm_ops());
     append(nn_activation_ops());
+    append(nn_attention_ops());
     append(nn_spatial_ops());
     append(nn_upsampling_ops());
     append(qnn_ops());

@@ -37,10 +37,14 @@ ExprId OpBuilder::call(std::string_view name, std::initializer_list<ExprId> argu
 }
 
 ExprId OpBuilder::scalar(DataType dtype, double value) {
-    if (failed_) return {};
     Tensor tensor(dtype, {});
     tensor.set(0, value);
-    return mark(module_.add_constant(std::move(tensor)));
+    return constant(std::move(tensor));
+}
+
+ExprId OpBuilder::constant(Tensor value) {
+    if (failed_) return {};
+    return mark(module_.add_constant(std::move(value)));
 }
 
 std::vector<bool> opaque_expressions(const Module& module) {

@@ -24,6 +24,10 @@ public:
     ExprId call(std::string_view op, std::initializer_list<ExprId> arguments, Attributes attributes = {});
     /// Makes a constant of rank 0.
     ExprId scalar(DataType dtype, double value);
+    ExprId constant(Tensor value);
+    /// Of an expression that is a tensor. The span holds until a type is added.
+    std::span<const int64_t> shape(ExprId tensor) const { return module_.types().shape(module_.type(tensor)); }
+    DataType dtype(ExprId tensor) const { return module_.types().dtype(module_.type(tensor)); }
 
     bool failed() const { return failed_; }
     /// Returns the reason: an op unknown to the registry, or a relation that refused.

@@ -1,20 +1,10 @@
 #include "engine/passes/simplify_inference.h"
 
-#include "engine/ir/traversal.h"
-#include "engine/passes/op_builder.h"
+#include "engine/passes/rewrite_calls.h"
 
 namespace partita {
 
 namespace {
-
-/// Converts a negative axis, which counts from the back.
-int64_t from_front(int64_t axis, size_t rank) { return axis < 0 ? axis + int64_t(rank) : axis; }
-
-AttributeValue::List integers(const std::vector<int64_t>& values) {
-    AttributeValue::List list;
-    for (int64_t value : values) list.emplace_back(Integer{value, 32});
-    return list;
-}
 
 /// Makes a vector along `axis` of a tensor of `rank` broadcastable by appending axes of 1.
 ExprId expand_to_axis(OpBuilder& builder, ExprId vector, size_t rank, int64_t axis) {
@@ -22,27 +12,6 @@ ExprId expand_to_axis(OpBuilder& builder, ExprId vector, size_t rank, int64_t ax
     if (behind <= 0) return vector;
     return builder.call("expand_dims", {vector}, {{"axis", 1}, {"num_newaxis", int(behind)}});
 }
-
-/// The input of a rewrite: the new module's arguments of the call, and the old call's attributes.
-struct Rewrite {
-    OpBuilder& builder;
-    std::vector<ExprId> arguments;
-    AttributesView attributes;
-    const TypeTable& types;
-    TypeId data_type;  ///< of the first argument
-
-    DataType dtype() const { return types.dtype(data_type); }
-    std::vector<int64_t> shape() const {
-        std::span<const int64_t> shape = types.shape(data_type);
-        return {shape.begin(), shape.end()};
-    }
-    size_t rank() const { return types.shape(data_type).size(); }
-    int64_t axis() const { return from_front(attributes.integer("axis"), rank()); }
-    /// TVM keeps epsilon as a single-precision number whatever the data's type.
-    ExprId epsilon(const char* name = "epsilon") {
-        return builder.scalar(dtype(), double(float(attributes.real(name))));
-    }
-};
 
 ExprId unpack_batch_norm(Rewrite& rewrite) {
     OpBuilder& b = rewrite.builder;
@@ -62,8 +31,8 @@ ExprId unpack_batch_norm(Rewrite& rewrite) {
 ExprId standardize(Rewrite& rewrite, ExprId data, const std::vector<int64_t>& axes) {
     OpBuilder& b = rewrite.builder;
     ExprId epsilon = rewrite.epsilon();
-    ExprId mean = b.call("mean", {data}, {{"axis", integers(axes)}, {"keepdims", true}});
-    ExprId variance = b.call("variance", {data, mean}, {{"axis", integers(axes)}, {"keepdims", true}});
+    ExprId mean = b.call("mean", {data}, {{"axis", integer_list_of(axes)}, {"keepdims", true}});
+    ExprId variance = b.call("variance", {data, mean}, {{"axis", integer_list_of(axes)}, {"keepdims", true}});
     ExprId deviation = b.call("sqrt", {b.call("add", {variance, epsilon})});
     return b.call("divide", {b.call("subtract", {data, mean}), deviation});
 }
@@ -102,8 +71,8 @@ ExprId unpack_group_norm(Rewrite& rewrite) {
         }
         if (i >= rewrite.axis()) axes.push_back(i + 1);
     }
-    ExprId data = b.call("reshape", {rewrite.arguments[0]}, {{"newshape", integers(grouped)}});
-    data = b.call("reshape", {standardize(rewrite, data, axes)}, {{"newshape", integers(shape)}});
+    ExprId data = b.call("reshape", {rewrite.arguments[0]}, {{"newshape", integer_list_of(grouped)}});
+    data = b.call("reshape", {standardize(rewrite, data, axes)}, {{"newshape", integer_list_of(shape)}});
     return scale_and_center(rewrite, data);
 }
 
@@ -116,14 +85,7 @@ ExprId unpack_l2_normalize(Rewrite& rewrite) {
     return b.call("divide", {data, b.call("sqrt", {b.call("maximum", {sum, epsilon})})});
 }
 
-struct Simplification {
-    const char* op;
-    bool first_of_tuple;  ///< the op gives a tuple, whose field 0 is rewritten
-    ExprId (*rewrite)(Rewrite&);
-    const char* message;  ///< the form of a Sentence
-};
-
-constexpr Simplification kSimplifications[] = {
+constexpr CallRewrite kSimplifications[] = {
     {"nn.batch_norm", true, unpack_batch_norm,
      SENTENCE("Engine", "nn.batch_norm became a multiplication and an addition")},
     {"nn.dropout", true, [](Rewrite& rewrite) { return rewrite.arguments[0]; },
@@ -137,74 +99,10 @@ constexpr Simplification kSimplifications[] = {
     {"nn.l2_normalize", false, unpack_l2_normalize, SENTENCE("Engine", "nn.l2_normalize became a division by a root")},
 };
 
-class Simplifier {
-public:
-    Simplifier(const Module& module, DecisionLog* log)
-        : module_(module), result_(Module::with_tables_of(module)), copier_(module, result_), log_(log),
-          opaque_(opaque_expressions(module)) {
-        for (const Simplification& rule : kSimplifications) ops_.push_back(op_registry().find(rule.op));
-    }
-
-    Result<Module> run() {
-        std::vector<ExprId> roots;
-        for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
-        for (ExprId id : post_order(module_, roots)) {
-            if (copier_.has(id)) continue;
-            const Simplification* rule = opaque_[id.value] ? nullptr : rule_for(id);
-            if (!rule) {
-                copier_.copy(id);
-            } else if (Status done = apply(*rule, id); !done) {
-                return done.error();
-            }
-        }
-        for (const GlobalFunction& global : module_.functions())
-            result_.set_function(module_.names().text(global.name), copier_.image(global.function));
-        result_.set_typed(module_.typed());
-        return std::move(result_);
-    }
-
-private:
-    /// Returns the rule for an expression: a call, or the projection of the first field of one.
-    const Simplification* rule_for(ExprId id) const {
-        bool projection = module_.kind(id) == ExprKind::Projection && module_.projection_index(id) == 0;
-        OpId op = module_.called_op(projection ? module_.operands(id)[0] : id);
-        if (!op.valid()) return nullptr;
-        for (size_t i = 0; i < ops_.size(); ++i)
-            if (ops_[i] == op && kSimplifications[i].first_of_tuple == projection) return &kSimplifications[i];
-        return nullptr;
-    }
-
-    Status apply(const Simplification& rule, ExprId id) {
-        ExprId call = rule.first_of_tuple ? module_.operands(id)[0] : id;
-        OpBuilder builder(result_, module_.origin(call), module_.position(call));
-        std::vector<ExprId> arguments;
-        for (ExprId argument : module_.arguments(call)) arguments.push_back(copier_.image(argument));
-        Rewrite rewrite{builder, std::move(arguments), attributes_of(module_, call), module_.types(),
-                        module_.type(module_.arguments(call)[0])};
-        ExprId made = rule.rewrite(rewrite);
-        if (builder.failed()) return builder.failure();
-        copier_.set_image(id, made);
-        if (log_) {
-            Decision decision{};
-            decision.pass = PassKind::Simplify;
-            decision.kind = DecisionKind::Rewritten;
-            decision.subject = module_.origin(call);
-            decision.detail = {rule.message, {}};
-            log_->add(std::move(decision));
-        }
-        return Nothing();
-    }
-
-    const Module& module_;
-    Module result_;
-    ModuleCopier copier_;
-    DecisionLog* log_;
-    std::vector<bool> opaque_;
-    std::vector<OpId> ops_;
-};
-
 }  // namespace
 
-Result<Module> simplify_inference(const Module& module, DecisionLog* log) { return Simplifier(module, log).run(); }
+Result<Module> simplify_inference(const Module& module, DecisionLog* log) {
+    return rewrite_calls(module, kSimplifications, log);
+}
 
 }  // namespace partita

@@ -170,7 +170,7 @@ bool PatternParser::parse_call(size_t begin, uint32_t& result) {
     if (callee.kind == PatternKind::Op && !call.any_operands) {
         const OpRecord& op = op_registry()[callee.op];
         size_t given = call.children.size() - 1, wanted = op.inputs.size();
-        if (op.variadic ? given < wanted : given != wanted)
+        if (op.variadic ? given + (wanted > 1) < wanted : given != wanted)
             return fail_at(open, op.name + " takes " + std::to_string(wanted) +
                                      (wanted == 1 ? " argument" : " arguments") + ", found " + std::to_string(given) +
                                      "; '...' stands for any");

@@ -129,8 +129,10 @@ private:
         }
         choice_.backends = started_;
         // A project's choice refers to what it rewrites already.
+        const bool lower = request_.lower || (placement_ && placement_->lower && !input_.choice);
         const bool simplify = request_.simplify || (placement_ && placement_->simplify && !input_.choice);
         const bool fold = request_.fold || (placement_ && placement_->fold && !input_.choice);
+        choice_.lower = lower && !choice_.lower;
         choice_.simplify = simplify && !choice_.simplify;
         choice_.fold = fold && !(input_.choice && input_.choice->rewrites());
         if (!input_.choice) take_own_flow(choice_, notes_);

@@ -40,7 +40,7 @@ struct DivideRequest {
     bool placement_partly = false;                               ///< as far as its operators are found
     bool allow_commands = false;  ///< descriptions may start programs that decide about calls
     bool annotated = false;       ///< the file's own annotations are kept
-    bool simplify = false, fold = false, composite = true, merge = true, non_call_ops = true;
+    bool lower = false, simplify = false, fold = false, composite = true, merge = true, non_call_ops = true;
     PartitionOptions partition;
     FlowStage until = FlowStage::Partition;
     bool log_decisions = true;

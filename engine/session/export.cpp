@@ -13,6 +13,7 @@
 #include "engine/flow/names.h"
 #include "engine/flow/region_names.h"
 #include "engine/ops/annotations.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "engine/support/number_text.h"
@@ -373,6 +374,10 @@ Result<ExportSubject> with_picture_files(const ExportSubject& subject, const std
 }
 
 }  // namespace
+
+size_t calls_unknown_to_tvm(const ExportSubject& subject, const ExportForm& form) {
+    return form.name == "relay" ? whole_operator_calls(*subject.module) : 0;
+}
 
 Status export_to_file(const ExportSubject& given, const std::string& path, const ExportForm* form) {
     if (!form) form = export_form_of_file(path);

@@ -24,6 +24,9 @@ ExportSubject export_subject(const FlowResult& flow, std::span<const BackendDesc
 /// Adds the notes of bookmarks to a report.
 void add_notes(ExportSubject& subject, const std::vector<Bookmark>& bookmarks);
 
+/// Returns how many calls of a module in a form for TVM are of operators that TVM does not have; 0 for other forms.
+size_t calls_unknown_to_tvm(const ExportSubject& subject, const ExportForm& form);
+
 /// Writes a file in a form; if `form` is null, the file's ending determines it. "-" writes to standard output. The file
 /// is replaced as a whole or not at all. If the form is a folder, `path` names the folder. The pictures of a Markdown
 /// report become files beside it.

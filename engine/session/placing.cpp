@@ -100,9 +100,10 @@ std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const 
 }
 
 PlacementFile placement_of(const PlacedModule& placed, const PlacedCandidate& written, const std::string& title,
-                           std::vector<std::string> backends, bool simplified, bool folded) {
+                           std::vector<std::string> backends, bool lowered, bool simplified, bool folded) {
     return {title,
             std::move(backends),
+            lowered,
             simplified,
             folded,
             written.measured_ms,

@@ -54,6 +54,6 @@ std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const 
 
 /// Returns a placement as a file. `backends`: as they were named.
 PlacementFile placement_of(const PlacedModule& placed, const PlacedCandidate& written, const std::string& title,
-                           std::vector<std::string> backends, bool simplified, bool folded);
+                           std::vector<std::string> backends, bool lowered, bool simplified, bool folded);
 
 }  // namespace partita

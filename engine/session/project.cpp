@@ -32,9 +32,10 @@ struct Switch {
     const char* name;
     bool FlowChoice::*field;
 };
-constexpr std::array<Switch, 10> kSwitches = {{{"annotate", &FlowChoice::annotate},
+constexpr std::array<Switch, 11> kSwitches = {{{"annotate", &FlowChoice::annotate},
                                                {"merge", &FlowChoice::merge},
                                                {"partition", &FlowChoice::partition},
+                                               {"lower", &FlowChoice::lower},
                                                {"simplify", &FlowChoice::simplify},
                                                {"fold", &FlowChoice::fold},
                                                {"composite", &FlowChoice::composite},

@@ -1331,5 +1331,25 @@
         <source>avg or max of the samples</source>
         <translation>avg oder max der Abtastwerte</translation>
     </message>
+    <message>
+        <source>Attention of several heads: the values of the keys, each by its share in the softmax of the row&apos;s scores.</source>
+        <translation>Attention mehrerer Köpfe: die Werte der Schlüssel, jeder mit seinem Anteil am Softmax der Zeile.</translation>
+    </message>
+    <message>
+        <source>factor of the products of rows and keys; 0: 1 / sqrt(size)</source>
+        <translation>Faktor der Produkte von Zeilen und Schlüsseln; 0: 1 / sqrt(Größe)</translation>
+    </message>
+    <message>
+        <source>a score x becomes softcap * tanh(x / softcap); 0: it stays</source>
+        <translation>aus einem Wert x wird softcap * tanh(x / softcap); 0: er bleibt</translation>
+    </message>
+    <message>
+        <source>whether a row sees no key behind its own</source>
+        <translation>ob eine Zeile keinen Schlüssel hinter ihrem eigenen sieht</translation>
+    </message>
+    <message>
+        <source>the number of keys before that of the first row</source>
+        <translation>die Zahl der Schlüssel vor dem der ersten Zeile</translation>
+    </message>
 </context>
 </TS>

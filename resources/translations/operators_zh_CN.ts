@@ -1331,5 +1331,25 @@
         <source>avg or max of the samples</source>
         <translation>采样值的 avg 或 max</translation>
     </message>
+    <message>
+        <source>Attention of several heads: the values of the keys, each by its share in the softmax of the row&apos;s scores.</source>
+        <translation>多头注意力：各键的值，按其在该行得分的 softmax 中所占份额相加。</translation>
+    </message>
+    <message>
+        <source>factor of the products of rows and keys; 0: 1 / sqrt(size)</source>
+        <translation>行与键的乘积的系数；0：1 / sqrt(大小)</translation>
+    </message>
+    <message>
+        <source>a score x becomes softcap * tanh(x / softcap); 0: it stays</source>
+        <translation>得分 x 变为 softcap * tanh(x / softcap)；0：保持不变</translation>
+    </message>
+    <message>
+        <source>whether a row sees no key behind its own</source>
+        <translation>一行是否看不到自己的键之后的键</translation>
+    </message>
+    <message>
+        <source>the number of keys before that of the first row</source>
+        <translation>第一行的键之前的键数</translation>
+    </message>
 </context>
 </TS>

@@ -787,6 +787,10 @@
         <source>in each of %1 blocks</source>
         <translation>in jedem von %1 Blöcken</translation>
     </message>
+    <message>
+        <source>nn.attention became products, a softmax and arithmetic</source>
+        <translation>nn.attention wurde zu Produkten, einem Softmax und Arithmetik</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -5187,6 +5191,22 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>backends as in TVM</source>
         <translation>Backends wie in TVM</translation>
+    </message>
+    <message>
+        <source>%1 was written, with operators that TVM does not have; “Lower to Relay&apos;s operators first” writes them as Relay&apos;s own.</source>
+        <translation>%1 wurde geschrieben, mit Operatoren, die TVM nicht hat; „Zuerst in Relays Operatoren zerlegen“ schreibt sie mit Relays eigenen.</translation>
+    </message>
+    <message>
+        <source>&amp;Lower to Relay&apos;s operators first</source>
+        <translation>Zuerst in Relays Operatoren zer&amp;legen</translation>
+    </message>
+    <message>
+        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
+        <translation>Operatoren, die Relay und TVM nicht haben, wie nn.attention, mit Relays eigenen schreiben; Zuweisungen von Hand werden gelöscht</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>zerlegen</translation>
     </message>
 </context>
 <context>

@@ -785,6 +785,10 @@
         <source>in each of %1 blocks</source>
         <translation>在全部 %1 个块中</translation>
     </message>
+    <message>
+        <source>nn.attention became products, a softmax and arithmetic</source>
+        <translation>nn.attention 变成了矩阵乘积、softmax 和算术运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -5151,6 +5155,22 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>backends as in TVM</source>
         <translation>与 TVM 一致的后端</translation>
+    </message>
+    <message>
+        <source>%1 was written, with operators that TVM does not have; “Lower to Relay&apos;s operators first” writes them as Relay&apos;s own.</source>
+        <translation>已写入 %1，其中有 TVM 没有的算子；“先降为 Relay 的算子”会用 Relay 自己的算子来写它们。</translation>
+    </message>
+    <message>
+        <source>&amp;Lower to Relay&apos;s operators first</source>
+        <translation>先降为 Relay 的算子(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Write operators that Relay and TVM do not have, such as nn.attention, as Relay&apos;s own; assignments by hand are cleared</source>
+        <translation>用 Relay 自己的算子来写 Relay 和 TVM 没有的算子（如 nn.attention）；手动指定会被清除</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>降级</translation>
     </message>
 </context>
 <context>

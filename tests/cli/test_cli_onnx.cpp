@@ -37,6 +37,41 @@ private slots:
             QCOMPARE(info.json()[count].toInt(), expected[count].toInt());
     }
 
+    void attentionIsOneOperatorUntilItIsLowered() {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("attention.onnx"), whole = folder.filePath("whole.relay"),
+                      parts = folder.filePath("parts.relay"), again = folder.filePath("again.onnx");
+        const w::GraphParts graph{
+            {w::node("Attention", {"x", "x", "x"}, {"y"},
+                     {w::attribute("q_num_heads", 2), w::attribute("kv_num_heads", 2), w::attribute("is_causal", 1)})},
+            {},
+            {w::value_info("x", {1, 9, 8})},
+            {w::value_info("y", {1, 9, 8})}};
+        write_content(model, QByteArray::fromStdString(w::model(graph, 23)));
+        const CliRun with_warning = run_cli({"export", model, "-o", whole});
+        QCOMPARE(with_warning.status, 0);
+        QVERIFY2(with_warning.errors.contains("TVM does not have; --lower"), with_warning.errors.constData());
+        const CliRun lowered = run_cli({"export", model, "--lower", "-o", parts});
+        QCOMPARE(lowered.status, 0);
+        QCOMPARE(lowered.errors, QByteArray());
+        QCOMPARE(run_cli({"export", model, "-o", again}).errors, QByteArray());
+        const auto operators = [](const QString& file) {
+            QStringList names;
+            for (const QJsonValue& each : run_cli({"info", file, "--json"}).json()["operators"].toArray())
+                names << each.toObject()["op"].toString();
+            return names;
+        };
+        QVERIFY(operators(whole).contains("nn.attention"));
+        for (const QString& file : {parts, again}) {
+            QVERIFY(!operators(file).contains("nn.attention"));
+            QVERIFY(operators(file).contains("nn.softmax"));
+            const CliRun compared = run_cli({"run", file, "--backends", "dnnl_all", "--compare"});
+            QCOMPARE(compared.status, 0);
+        }
+        const CliRun run = run_cli({"run", model, "--backends", "dnnl_all", "--lower", "--compare"});
+        QVERIFY2(run.status == 0 && run.output.contains("equal within the tolerance"), run.output.constData());
+    }
+
     /// Four terabytes of weights in a sparse file: what reads none works, what needs them all says so at once.
     void weightsLargerThanMemoryAreRefusedAtOnce() {
         QTemporaryDir folder;

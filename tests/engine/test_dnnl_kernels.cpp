@@ -55,6 +55,7 @@ Problem random_problem(std::mt19937& random) {
     AttentionShape& shape = problem.shape;
     shape.items = 1 + below(4);
     shape.rows = 1 + below(120);
+    shape.head_rows = shape.rows;
     shape.keys = 1 + below(below(3) ? 90 : 700);
     shape.depth = 1 + below(80);
     shape.width = 1 + below(80);
@@ -339,6 +340,37 @@ private slots:
         }
     }
 
+    void theWholeOperatorIsOneStep_data() {
+        QTest::addColumn<QString>("mask");
+        QTest::addColumn<int>("rows");
+        for (int rows : {1, 2, 24, 300}) {
+            const auto row = [rows](const char* name, const char* mask) {
+                QTest::addRow("%s, %d rows", name, rows) << QString(mask).arg(rows) << rows;
+            };
+            row("no mask", "");
+            row("bool", ", %m: Tensor[(1, 6, %1, 40), bool]");
+            row("floats", ", %m: Tensor[(40), float32]");
+        }
+    }
+    void theWholeOperatorIsOneStep() {
+        QFETCH(QString, mask);
+        QFETCH(int, rows);
+        const QString text = QStringLiteral(
+                                 "%q: Tensor[(2, 6, %1, 20), float32], %k: Tensor[(2, 2, 40, 20), float32], "
+                                 "%v: Tensor[(2, 2, 40, 30), float32]")
+                                 .arg(rows) +
+                             mask + QStringLiteral(") {\n  nn.attention(%q, %k, %v") +
+                             (mask.isEmpty() ? QString() : QStringLiteral(", %m")) +
+                             QStringLiteral(", is_causal=True, causal_offset=3)\n}\n");
+        const RunReport report = run_on_dnnl(text.toStdString(), 2);
+        QCOMPARE(report.regions.size(), size_t(1));
+        QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
+        QCOMPARE(report.regions[0].notice, std::string());
+        QCOMPARE(report.regions[0].ops.size(), size_t(1));
+        QCOMPARE(report.regions[0].ops[0].name, std::string("nn.attention"));
+        QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+    }
+
     void aLongSequenceNeedsNoSquareMatrix() {
         const std::string text = R"(%q: Tensor[(4, 2048, 16), float32], %k: Tensor[(4, 2048, 16), float32]) {
   %0 = nn.batch_matmul(%q, %k, transpose_b=True);
@@ -346,9 +378,15 @@ private slots:
   nn.batch_matmul(%1, %k, transpose_b=False)
 }
 )";
-        const RunReport report = run_on_dnnl(text, 2);
-        QVERIFY2(report.peak_bytes < size_t(4) << 20, qPrintable(QString::number(report.peak_bytes)));
-        QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+        const std::string whole = R"(%q: Tensor[(1, 4, 2048, 16), float32], %k: Tensor[(1, 2, 2048, 16), float32]) {
+  nn.attention(%q, %k, %k, is_causal=True)
+}
+)";
+        for (const std::string& each : {text, whole}) {
+            const RunReport report = run_on_dnnl(each, 2);
+            QVERIFY2(report.peak_bytes < size_t(4) << 20, qPrintable(QString::number(report.peak_bytes)));
+            QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+        }
     }
 };
 

@@ -392,6 +392,40 @@ private slots:
         QCOMPARE(round_trip_fault(*module, *bytes), std::string());
     }
 
+    void attentionIsWrittenByItsParts_data() {
+        QTest::addColumn<QString>("mask");
+        QTest::addColumn<QString>("attributes");
+        QTest::newRow("without a mask") << ""
+                                        << "";
+        QTest::newRow("bool") << ", %m: Tensor[(1, 4, 5, 7), bool]"
+                              << "scale=0.3f";
+        QTest::newRow("floats") << ", %m: Tensor[(5, 1), float32]"
+                                << "softcap=2f";
+        QTest::newRow("causal") << ""
+                                << "is_causal=True, causal_offset=2";
+        QTest::newRow("rows that see nothing") << ", %m: Tensor[(7), bool]"
+                                               << "is_causal=True, causal_offset=-2";
+    }
+    void attentionIsWrittenByItsParts() {
+        QFETCH(QString, mask);
+        QFETCH(QString, attributes);
+        const std::string text = ("(%q: Tensor[(2, 4, 5, 8), float32], %k: Tensor[(2, 2, 7, 8), float32], "
+                                  "%v: Tensor[(2, 2, 7, 6), float32]" +
+                                  mask + ") { nn.attention(%q, %k, %v" + (mask.isEmpty() ? "" : ", %m") +
+                                  (attributes.isEmpty() ? "" : ", ") + attributes + ") }")
+                                     .toStdString();
+        Result<ModulePtr> module = typed("fn " + text);
+        QVERIFY2(module, reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        QVERIFY2(bytes, reason(bytes).c_str());
+        QCOMPARE(round_trip_fault(*module, *bytes), std::string());
+        const FlowResult flow = flow_of(*module, "dnnl");
+        QCOMPARE(flow.regions.size(), size_t(1));
+        Result<std::string> of_region = exported(flow.partitioned);
+        QVERIFY2(of_region, reason(of_region).c_str());
+        QCOMPARE(round_trip_fault(flow.partitioned, *of_region), std::string());
+    }
+
     void divisionsRoundAlikeAfterImport_data() {
         QTest::addColumn<QString>("call");
         for (const char* op : {"divide", "mod", "floor_mod", "floor_divide", "trunc_mod", "trunc_divide"})

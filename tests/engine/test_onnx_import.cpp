@@ -16,6 +16,7 @@
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/session/onnx_conformance.h"
 #include "engine/session/session.h"
@@ -46,6 +47,14 @@ w::GraphParts relu_chain(int length) {
 
 const OpRecord* op_of_output(const Module& module) {
     return called_op_record(module, module.body(module.find_function("main")));
+}
+
+std::vector<ExprId> calls_of(const Module& module, std::string_view name) {
+    std::vector<ExprId> calls;
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (const OpRecord* op = called_op_record(module, ExprId(i)); op && op->name == name)
+            calls.push_back(ExprId(i));
+    return calls;
 }
 
 std::string reference_folder() {
@@ -85,15 +94,75 @@ private slots:
             Result<OnnxImport> imported = import_onnx(w::model(parts, 26), {});
             if (!imported) qFatal("%s", imported.error().message.c_str());
             std::set<ExprId> masks;
-            const Module& module = imported->module;
-            for (uint32_t i = 0; i < module.size(); ++i)
-                if (const OpRecord* op = called_op_record(module, ExprId(i));
-                    op && op->name == "add" && module.types().dtype(module.type(ExprId(i))) == kFloat32)
-                    masks.insert(module.arguments(ExprId(i))[1]);
+            for (ExprId call : calls_of(imported->module, "nn.attention"))
+                if (imported->module.arguments(call).size() > 3) masks.insert(imported->module.arguments(call)[3]);
             return masks.size();
         };
-        QCOMPARE(masks_of({-1, -1, -1, -1}), size_t(1));
-        QCOMPARE(masks_of({8, -1, 8, 9, -1}), size_t(3));
+        QCOMPARE(masks_of({-1, -1, -1, -1}), size_t(0));
+        QCOMPARE(masks_of({8, -1, 8, 9, -1}), size_t(2));
+    }
+
+    void attentionIsOneCall_data() {
+        QTest::addColumn<QByteArray>("model");
+        QTest::addColumn<QString>("printed");
+        // x: queries; s: keys for both heads; m, f: masks; p: a past; n: numbers of keys but one; t: their total
+        const auto row = [](const char* name, const std::string& node, const char* printed) {
+            const w::GraphParts parts{
+                {node},
+                {w::number(2, 6) + w::bytes(8, "t") + w::bytes(5, w::varint(6))},
+                {w::value_info("x", {1, 6, 8}), w::value_info("s", {1, 6, 4}), w::value_info("m", {6, 6}, 9),
+                 w::value_info("f", {6, 6}), w::value_info("p", {1, 2, 5, 4}), w::value_info("n", {1}, 6)},
+                {w::value_info("y", {1, 6, 8})}};
+            const std::string runtime = w::bytes(8, w::bytes(1, "com.microsoft") + w::number(2, 1));
+            QTest::newRow(name) << QByteArray::fromStdString(w::model(parts, 23, runtime)) << QString(printed);
+        };
+        const auto attention = [](const std::vector<std::string>& inputs, int own_heads, bool is_causal = false,
+                                  const std::vector<std::string>& outputs = {"y"}) {
+            return w::node("Attention", inputs, outputs,
+                           {w::attribute("q_num_heads", 2), w::attribute("kv_num_heads", own_heads),
+                            w::attribute("is_causal", is_causal)},
+                           "attend");
+        };
+        row("as it is", attention({"x", "x", "x"}, 2), "()");
+        row("shared keys, causal", attention({"x", "s", "s"}, 1, true), "(is_causal)");
+        row("behind a past", attention({"x", "x", "x", "", "p", "p"}, 2, true, {"y", "k", "v"}),
+            "(is_causal, causal_offset=5)");
+        row("a mask of bool", attention({"x", "x", "x", "m"}, 2), "(mask)");
+        row("a mask of floats", attention({"x", "x", "x", "f"}, 2), "(mask)");
+        row("scores shown", attention({"x", "x", "x"}, 2, true, {"y", "", "", "scores"}), "");
+        row("of ONNX Runtime",
+            w::node("MultiHeadAttention", {"x", "x", "x"}, {"y"},
+                    {w::attribute("num_heads", 2), w::attribute("unidirectional", 1)}, "attend", "com.microsoft"),
+            "(is_causal)");
+        row("of ONNX Runtime, shared keys",
+            w::node("GroupQueryAttention", {"x", "s", "s", "", "", "n", "t"}, {"y", "k", "v"},
+                    {w::attribute("num_heads", 2), w::attribute("kv_num_heads", 1)}, "attend", "com.microsoft"),
+            "(is_causal)");
+    }
+    void attentionIsOneCall() {
+        QFETCH(QByteArray, model);
+        QFETCH(QString, printed);
+        Result<OnnxImport> imported = import_onnx(model.toStdString(), {});
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        const Module& module = imported->module;
+        const std::vector<ExprId> calls = calls_of(module, "nn.attention");
+        QCOMPARE(calls.empty(), printed.isEmpty());
+        QCOMPARE(calls_of(module, "nn.softmax").empty(), !printed.isEmpty());
+        if (calls.empty()) return;
+        QCOMPARE(calls.size(), size_t(1));
+        QStringList found;
+        if (module.arguments(calls[0]).size() > 3) found << QStringLiteral("mask");
+        const AttributesView attributes = attributes_of(module, calls[0]);
+        if (attributes.boolean("is_causal")) found << QStringLiteral("is_causal");
+        if (const int64_t offset = attributes.integer("causal_offset"))
+            found << QStringLiteral("causal_offset=%1").arg(offset);
+        // Lowered, its parts keep the name of the node.
+        QCOMPARE(module.label(calls[0]), std::string_view("attend"));
+        const Result<Module> lowered = lower_whole_operators(module);
+        QVERIFY2(bool(lowered), lowered ? "" : lowered.error().message.c_str());
+        for (ExprId call : calls_of(*lowered, "nn.softmax")) QCOMPARE(lowered->label(call), std::string_view("attend"));
+        QCOMPARE(calls_of(*lowered, "nn.softmax").size(), size_t(1));
+        QCOMPARE(QLatin1Char('(') + found.join(QStringLiteral(", ")) + QLatin1Char(')'), printed);
     }
 
     void shapeArithmeticIsFolded() {

@@ -148,7 +148,7 @@ Result<ModulePtr> read_to_compare(const QString& path, const CancelToken& cancel
     FlowChoice& choice = content.choice;
     const ModulePtr base = content.base();
     if (!read.has_choice || !content.divides()) return base;
-    choice.simplify = false;  // that was made
+    choice.lower = choice.simplify = false;  // that was made
     Result<FlowResult> flow = run_flow(base, flow_options(choice, content.annotated, cancel));
     if (!flow) return flow.error();
     return choice.merge ? flow->merged : flow->annotated;

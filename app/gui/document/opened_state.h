@@ -2,6 +2,7 @@
 // part that an edit changes.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -61,7 +62,8 @@ struct OpenedFile {
 /// A module with what a person chose and marked: what an edit exchanges, and its undo brings back.
 struct ModuleState {
     ModulePtr module;
-    ModulePtr simplified, folded;  ///< what the choice may rewrite it to; null until that was made
+    /// What the choice may rewrite it to, by FlowChoice::rewriting(); null until that was made.
+    std::array<ModulePtr, FlowChoice::kRewritings> rewritings;
     ModulePtr opened;              ///< as it was read, before any edit
     mutable NamedModulePtr named;  ///< of the shown module, as soon as it was asked for
     std::string digest;            ///< of the module's file as it was read
@@ -72,11 +74,11 @@ struct ModuleState {
     std::vector<Bookmark> bookmarks;
 
     /// Returns the place of what the choice rewrites the module to.
-    ModulePtr& rewritten() { return choice.simplify ? simplified : folded; }
-    bool isRewritten() const { return choice.simplify ? bool(simplified) : choice.fold && folded; }
+    ModulePtr& rewritten() { return rewritings[choice.rewriting()]; }
+    bool isRewritten() const { return choice.rewrites() && rewritings[choice.rewriting()]; }
     /// Returns what the flow starts from: the module, or what it was rewritten to once that was made. Keeping it makes
     /// ids, and with them the picture, stay the same from one choice to the next.
-    const ModulePtr& base() const { return !isRewritten() ? module : choice.simplify ? simplified : folded; }
+    const ModulePtr& base() const { return isRewritten() ? rewritings[choice.rewriting()] : module; }
     bool divides() const { return choice.active(annotated); }
 };
 using ModuleStatePtr = std::shared_ptr<const ModuleState>;

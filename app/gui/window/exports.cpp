@@ -176,6 +176,7 @@ void Exports::write(const QString& path, const QString& form) {
         until->partitioned = nullptr;
         flow = until;
     }
+    auto is_foreign = std::make_shared<bool>(false);
     document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
         [=, module = document_.shownModule(), title = document_.title().toStdString(), target = path.toStdString(),
@@ -187,9 +188,10 @@ void Exports::write(const QString& path, const QString& form) {
                                          : export_subject(module, title, run.get(), limits);
             subject.cancel = context.cancel;
             if (is_report) add_notes(subject, marks);
+            *is_foreign = chosen && calls_unknown_to_tvm(subject, *chosen) > 0;
             return export_to_file(subject, target, chosen);
         },
-        [this, path, form](Status status) { tellWritten(status, path, form); });
+        [this, path, form, is_foreign](Status status) { tellWritten(status, path, form, *is_foreign); });
 }
 
 /// As the canvas shows it, with its groups and attributes.
@@ -200,8 +202,8 @@ void Exports::writePicture(const GraphPaper& paper, const QString& path, const Q
         [this, path, form](Status status) { tellWritten(status, path, form); });
 }
 
-void Exports::tellWritten(const Status& status, const QString& path, const QString& form) {
-    if (status) return emit written(path);
+void Exports::tellWritten(const Status& status, const QString& path, const QString& form, bool is_foreign) {
+    if (status) return emit written(path, is_foreign);
     const QString message = QString::fromStdString(status.error().to_string());
     tell_not_written(window_, path, message, [this, form] { chooseAgain(form); });
     emit failed(message);

@@ -37,11 +37,11 @@ public:
     void chooseOnnx();
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
     void write(const QString& path, const QString& form = {});
-    /// Tells how the writing of a file ended.
-    void tellWritten(const Status& status, const QString& path, const QString& form);
+    /// Tells how the writing of a file ended. `is_foreign`: TVM lacks some of its operators, though it reads the form.
+    void tellWritten(const Status& status, const QString& path, const QString& form, bool is_foreign = false);
 
 signals:
-    void written(const QString& path);
+    void written(const QString& path, bool is_foreign);
     void failed(const QString& message);
 
 private:

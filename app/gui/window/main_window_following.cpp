@@ -128,8 +128,12 @@ void MainWindow::connectSaving() {
     connect(&document_, &Document::projectNotSaved, this, [this](const QString& path, const QString& message) {
         if (!message.isEmpty()) tell_not_written(*this, path, message, [this] { saveAs(); });
     });
-    connect(exports_, &Exports::written, this,
-            [this](const QString& path) { status_->tell(tr("%1 was written.").arg(path)); });
+    connect(exports_, &Exports::written, this, [this](const QString& path, bool is_foreign) {
+        status_->tell(is_foreign ? tr("%1 was written, with operators that TVM does not have; “Lower to Relay's "
+                                      "operators first” writes them as Relay's own.")
+                                       .arg(path)
+                                 : tr("%1 was written.").arg(path));
+    });
     connect(&document_, &Document::notKept, this, [this](const QString& message) {
         tell(tr("What is not saved is not kept for a crash"),
              tr("%1\n\nThe work goes on; save the project to be sure of it (Ctrl+S).").arg(message));

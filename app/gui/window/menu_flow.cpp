@@ -78,10 +78,14 @@ std::vector<Command> MainWindow::passCommands() {
 
 std::vector<Command> MainWindow::passOptions() {
     return {
+        passSwitch("lower", tr("&Lower to Relay's operators first"), {},
+                   tr("Write operators that Relay and TVM do not have, such as nn.attention, as Relay's own; "
+                      "assignments by hand are cleared"),
+                   tr("lower"), &FlowChoice::lower)
+            .belowLine(),
         passSwitch("simplify", tr("S&implify first"), {},
                    tr("Simplify inference (batch_norm, dropout) and fold constants; assignments by hand are cleared"),
-                   tr("simplify"), &FlowChoice::simplify)
-            .belowLine(),
+                   tr("simplify"), &FlowChoice::simplify),
         passSwitch("fold", tr("Fold c&onstants first"), {},
                    tr("Compute what depends on constants alone; assignments by hand are cleared"), tr("fold constants"),
                    &FlowChoice::fold)
@@ -338,7 +342,8 @@ void MainWindow::nextPass() {
 
 void MainWindow::startOver() {
     changeChoice(tr("start over"), [](FlowChoice& choice) {
-        choice.annotate = choice.merge = choice.partition = choice.simplify = choice.fold = false;
+        choice = choice.after_rewriting();
+        choice.annotate = choice.merge = choice.partition = false;
         choice.overrides.clear();
         choice.groups.clear();
         choice.by_cost = false;

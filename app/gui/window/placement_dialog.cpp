@@ -214,7 +214,7 @@ void PlacementDialog::savePlacement() {
         backends.push_back(backend->file.empty() ? backend->name : backend->file);
     const FlowChoice& choice = document_.choice();
     const PlacementFile placement = placement_of(*placed_, placed_->answer.chosen, file.fileName().toStdString(),
-                                                 std::move(backends), choice.simplify, choice.fold);
+                                                 std::move(backends), choice.lower, choice.simplify, choice.fold);
     const Status saved = save_placement(path.toStdString(), placement);
     if (!saved)
         tell_not_written(*this, path, QString::fromStdString(saved.error().message), [this] { savePlacement(); });

@@ -59,7 +59,7 @@ void Placing::measure(const QStringList& trusted, bool anew) {
     PlacingRequest request;
     request.module = document_.shownModule();
     request.flow = flow_options(choice_to_place(document_.choice()), false, {});
-    request.flow.simplify = false;  // the module that is shown is simplified already
+    request.flow.lower = request.flow.simplify = false;  // the module that is shown is simplified already
     for (BackendDescription& backend : request.flow.backends)
         if (foreign_code(backend.codegen) != ForeignCode::None &&
             !trusted.contains(QString::fromStdString(backend.codegen)))

@@ -244,14 +244,15 @@ class Module(_Shown):
         `partition(allow_commands=True).run(...)`. The arguments are those of `Partitioned.run`."""
         return self.partition().run(inputs, threads=threads, seed=seed, warmup=warmup, repeat=repeat)
 
-    def partition(self, backends: Union[BackendLike, Sequence[BackendLike]] = (), *, simplify: bool = False,
-                  fold: bool = False, composite: bool = True, merge: bool = True, non_call_ops: bool = True,
+    def partition(self, backends: Union[BackendLike, Sequence[BackendLike]] = (), *, lower: bool = False,
+                  simplify: bool = False, fold: bool = False, composite: bool = True, merge: bool = True, non_call_ops: bool = True,
                   overrides: Optional[Mapping[Union[int, str], str]] = None, allow_commands: bool = False) -> "Partitioned":
         """Divides the module among backends, the first have priority.
 
         A backend is a shipped one's name, a file (description in JSON, or rules in Python as written for TVM), a
         description as a dict, or what `backend` or `load_backend` returned. None: those that the module or the project
         names. `allow_commands` lets descriptions run the code that they name, and files in Python their rules.
+        `lower`: first writes operators that Relay does not have, such as nn.attention, as Relay's own.
         `simplify`: first decomposes batch_norm, removes dropout and folds constants. `fold`: only folds constants.
         `composite`: matches patterns.
         `merge`: joins neighbouring regions. `overrides`: backends by numbers or selectors of calls: 12,
@@ -261,6 +262,7 @@ class Module(_Shown):
         options = _engine.DivideOptions()
         options.backends = [_backend_of(each, allow_commands) for each in given]
         options.overrides = [(str(selector), name) for selector, name in (overrides or {}).items()]
+        options.lower = lower
         options.simplify, options.fold, options.composite, options.merge = simplify, fold, composite, merge
         options.non_call_ops, options.allow_commands = non_call_ops, allow_commands
         return Partitioned(_engine.partition(self._engine, options))

@@ -53,6 +53,7 @@ class RunSettings:
 class DivideOptions:
     backends: Any
     overrides: List[Tuple[str, str]]
+    lower: bool
     simplify: bool
     fold: bool
     composite: bool

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ops/nn_attention.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onednn {
@@ -16,6 +17,22 @@ public:
     AttentionFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses, uint32_t softmax)
         : module_(module), graph_(graph), uses_(uses), softmax_(softmax), region_(graph.steps[softmax].region) {}
 
+    /// Of a call that is the whole.
+    std::optional<AttentionChain> run_whole() {
+        const FlatStep& step = graph_.steps[softmax_];
+        std::vector<TensorView> inputs;
+        for (ValueId value : graph_.step_inputs(step))
+            inputs.push_back({nullptr, module_.types().dtype(graph_.values[value].type), shape_of(value)});
+        if (!is_float32(step.first_output)) return std::nullopt;
+        chain_.shape = shape_of_attention(inputs, attributes_of(module_, step.expr));
+        chain_.query = input(softmax_, 0);
+        chain_.key = input(softmax_, 1);
+        chain_.value = input(softmax_, 2);
+        if (inputs.size() > 3) chain_.matrices.push_back(input(softmax_, 3));
+        chain_.steps.push_back(softmax_);
+        return std::move(chain_);
+    }
+
     std::optional<AttentionChain> run() {
         const std::span<const int64_t> scores = shape_of(input(softmax_, 0));
         if (!is_float32(input(softmax_, 0)) || scores.size() < 2) return std::nullopt;
@@ -23,6 +40,7 @@ public:
         if (axis != -1 && axis != int64_t(scores.size()) - 1) return std::nullopt;
         chain_.steps.push_back(softmax_);
         chain_.shape.rows = scores[scores.size() - 2];
+        chain_.shape.head_rows = chain_.shape.rows;
         chain_.shape.keys = scores.back();
         if (chain_.shape.rows < kFewestRows || chain_.shape.keys < 1) return std::nullopt;
         if (!take_first_product(back_to_product()) || !take_second_product(on_to_product())) return std::nullopt;
@@ -199,6 +217,8 @@ private:
 
 std::optional<AttentionChain> attention_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
                                            uint32_t softmax) {
+    if (op_registry()[graph.steps[softmax].op].name == "nn.attention")
+        return AttentionFinder(module, graph, uses, softmax).run_whole();
     return AttentionFinder(module, graph, uses, softmax).run();
 }
 

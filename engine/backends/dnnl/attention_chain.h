@@ -24,7 +24,7 @@ struct ValueUses {
 };
 
 /// Returns the chain of a softmax. All its steps are in one region, nothing else uses what is between, and types and
-/// shapes are those that the kernel supports.
+/// shapes are those that the kernel supports. Or what nn.attention stands for, if that is the step.
 std::optional<AttentionChain> attention_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
                                            uint32_t softmax);
 

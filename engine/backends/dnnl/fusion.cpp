@@ -59,7 +59,8 @@ private:
     void take_attention(std::vector<FusedStep>& list, std::vector<bool>& taken) const {
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             const FlatStep& step = graph_.steps[i];
-            if (!step.op.valid() || op(i) != "nn.softmax" || (plan_ && step.region == FlatGraph::kNoGroup)) continue;
+            if (!step.op.valid() || (plan_ && step.region == FlatGraph::kNoGroup)) continue;
+            if (op(i) != "nn.softmax" && op(i) != "nn.attention") continue;
             std::optional<AttentionChain> chain = attention_of(module_, graph_, {uses_, user_}, i);
             if (!chain || std::any_of(chain->steps.begin(), chain->steps.end(), [&](uint32_t s) { return taken[s]; }))
                 continue;

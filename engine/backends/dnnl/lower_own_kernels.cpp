@@ -177,18 +177,22 @@ void Lowering::lower_attention(const AttentionChain& chain) {
     made.input_count = uint32_t(operands.size());
     made.views.push_back({nullptr, kFloat32, shape_of(last.first_output)});
     made.view_buffers.push_back(define_plain(last.first_output));
-    Buffer packed;
-    packed.bytes = size_t(chain.shape.packed_elements()) * sizeof(float);
-    made.workspace = program_.add_buffer(packed);
+    if (const int64_t elements = chain.shape.packed_elements(); elements > 0) {
+        Buffer packed;
+        packed.bytes = size_t(elements) * sizeof(float);
+        made.workspace = program_.add_buffer(packed);
+    }
     const double work =
         double(chain.shape.items) * double(chain.shape.rows) * double(chain.shape.keys) * double(chain.shape.depth);
     made.compute = [work, shape = chain.shape](const OwnKernelCall& call) {
         const auto floats = [&](size_t i) { return static_cast<float*>(call.views[i].data); };
         std::vector<const float*> matrices;
         for (size_t i = 3; i + 1 < call.views.size(); ++i) matrices.push_back(floats(i));
-        attend(shape,
-               {floats(0), floats(1), floats(2), floats(call.views.size() - 1), matrices,
-                static_cast<float*>(call.workspace)},
+        AttentionData<float> data{floats(0), floats(1),
+                                  floats(2), floats(call.views.size() - 1),
+                                  matrices,  static_cast<float*>(call.workspace)};
+        if (call.views[3].dtype.is_bool()) data.seen = static_cast<const uint8_t*>(call.views[3].data);
+        attend(shape, data,
                [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
     share_time(made, chain);

@@ -4,6 +4,7 @@
 #include "engine/exporters/exporter.h"
 #include "engine/exporters/onnx/model_writer.h"
 #include "engine/exporters/onnx/split.h"
+#include "engine/passes/lower_whole_operators.h"
 #include "engine/support/file.h"
 #include "engine/support/system_reason.h"
 
@@ -14,10 +15,20 @@ namespace {
 using onnx_export::ModelFiles;
 using onnx_export::Piece;
 
+/// The operator set that is written lacks some whole operators: returns the module with their parts.
+Result<ModulePtr> module_to_write(const ExportSubject& subject) {
+    if (whole_operator_calls(*subject.module) == 0) return subject.module;
+    Result<Module> lowered = lower_whole_operators(*subject.module, nullptr, RewriteReach::Everywhere);
+    if (!lowered) return lowered.error();
+    return std::make_shared<const Module>(std::move(*lowered));
+}
+
 Result<ModelFiles> files_of(const ExportSubject& subject, const std::string& file) {
+    const Result<ModulePtr> module = module_to_write(subject);
+    if (!module) return module.error();
     auto build = [&](onnx_export::ExternalFile* external) {
-        onnx_export::ModelWriter writer(*subject.module, subject.cancel, external);
-        onnx_export::Graph graph = writer.graph_of(onnx_export::entry_function(*subject.module));
+        onnx_export::ModelWriter writer(**module, subject.cancel, external);
+        onnx_export::Graph graph = writer.graph_of(onnx_export::entry_function(**module));
         return writer.model(graph, subject.title);
     };
     try {
@@ -65,7 +76,9 @@ Status write_onnx_folder(const ExportSubject& subject, const std::string& path) 
 }
 
 Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, const std::string& folder) {
-    auto files = onnx_export::split_models(*subject.module, subject.cancel);
+    const Result<ModulePtr> module = module_to_write(subject);
+    if (!module) return module.error();
+    auto files = onnx_export::split_models(**module, subject.cancel);
     if (!files) return files.error();
     std::error_code fault;
     std::filesystem::create_directories(folder, fault);

@@ -71,6 +71,12 @@ ExprId penalties(NodeContext& n, ExprId allowed, DataType dtype) {
     return n.build.call("where", {allowed, n.build.real(0, dtype), n.build.real(kLowest, dtype)});
 }
 
+/// Which keys each row of queries sees up to its own.
+ExprId seen_up_to(NodeContext& n, ExprId q, ExprId k, int64_t offset) {
+    const int64_t rows = n.build.static_shape(q)[2], keys = n.build.static_shape(k)[2];
+    return seen_by_place(n, {rows, keys, n.build.constant(offset, kInt64), -1, 0});
+}
+
 /// Shares of the keys, where a further score of each head takes its own.
 ExprId shares_beside_sink(NodeContext& n, ExprId scores, ExprId sink) {
     std::vector<int64_t> shape = n.build.static_shape(scores);
@@ -130,11 +136,31 @@ ExprId both(NodeContext& n, ExprId a, ExprId b) {
     return !a.valid() ? b : !b.valid() ? a : n.build.call("logical_and", {a, b});
 }
 
-Attended attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& options) {
+ExprId attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& options) {
+    const bool adds = options.bias.valid(), hides = options.allowed.valid();
+    // Only one of the masks goes into the call: as a number, the other one can't make zeros of NaN.
+    if (options.sink.valid() || (adds && hides && options.may_see_none))
+        return attend_in_steps(n, q, k, v, options).result;
+    const DataType dtype = n.build.dtype(q);
+    ExprId mask = adds ? options.bias : options.allowed;
+    if (adds && hides) mask = n.build.add(mask, penalties(n, options.allowed, dtype));
+    std::vector<ExprId> inputs{q, k, n.build.cast(v, dtype)};
+    if (mask.valid()) inputs.push_back(mask);
+    const double usual = 1 / std::sqrt(double(n.build.static_shape(q)[3]));
+    return n.build.call("nn.attention", inputs,
+                        {{"scale", float(options.scale) == float(usual) ? 0.0 : options.scale},
+                         {"softcap", std::max(0.0, options.softcap)},
+                         {"is_causal", options.causal_offset.has_value()},
+                         {"causal_offset", Integer{options.causal_offset.value_or(0), 32}}});
+}
+
+Attended attend_in_steps(NodeContext& n, ExprId q, ExprId k, ExprId v, Scores options) {
     const int64_t heads = n.build.static_shape(q)[1];
+    if (options.causal_offset) options.allowed = both(n, options.allowed, seen_up_to(n, q, k, *options.causal_offset));
     k = shared_heads(n, k, heads);
     v = shared_heads(n, v, heads);
     Attended steps;
+    steps.allowed = options.allowed;
     steps.products = matrix_product(n.build, scaled(n, q, options.scale), with_last_swapped(n.build, k));
     steps.capped = steps.products;
     if (options.softcap > 0) {

@@ -1,6 +1,8 @@
 // What the operators of attention have in common: heads, masks by place, softmax(q k^T) v, rotary embedding.
 #pragma once
 
+#include <optional>
+
 #include "engine/frontends/onnx/converter.h"
 
 namespace partita::onnx {
@@ -36,18 +38,23 @@ ExprId both(NodeContext& n, ExprId a, ExprId b);
 
 struct Scores {
     double scale = 1, softcap = 0;
-    ExprId bias;                ///< added; none if invalid
-    ExprId allowed;             ///< bool; where false, a key is not seen. none if invalid
-    bool may_see_none = false;  ///< a query that sees no key gets zeros
-    ExprId sink;                ///< [heads]: takes a part of what a query has to give away. none if invalid
+    ExprId bias;                           ///< added; none if invalid
+    ExprId allowed;                        ///< bool; where false, a key is not seen. none if invalid
+    std::optional<int64_t> causal_offset;  ///< row r sees the keys up to r + offset; none: all
+    bool may_see_none = false;             ///< a query that sees no key gets zeros
+    ExprId sink;                           ///< [heads]: takes a part of what a query has to give away. none if invalid
 };
-/// Steps of attention, each [batch, heads, rows, keys], but for the result [batch, heads, rows, size].
+/// Steps of attention, each [batch, heads, rows, keys], but for what is allowed and the result [batch, heads, rows,
+/// size].
 struct Attended {
+    ExprId allowed;  ///< as in Scores, with what is seen by place
     ExprId products, capped, masked, shares, result;
 };
 /// softmax(scale q k^T) v over the last two axes of [batch, heads, rows, size]; heads of keys and values may be shared
-/// by several of the queries'.
-Attended attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& options);
+/// by several of the queries'. One call, but for a sink.
+ExprId attend(NodeContext& n, ExprId q, ExprId k, ExprId v, const Scores& options);
+/// The same as a call for each step, where an output shows one.
+Attended attend_in_steps(NodeContext& n, ExprId q, ExprId k, ExprId v, Scores options);
 
 /// Turns pairs of elements of [batch, heads, rows, size]; `cos` and `sin` are [batch or 1, 1, rows, half].
 ExprId rotated(NodeContext& n, ExprId x, ExprId cos, ExprId sin, bool interleaved);

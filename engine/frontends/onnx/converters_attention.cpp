@@ -24,30 +24,35 @@ ExprId over_all_keys(NodeContext& n, ExprId mask, int64_t keys) {
     return n.build.concatenate(parts, int64_t(shape.size()) - 1);
 }
 
-/// Which keys a query sees by its place, and how many there are of each of the batch.
-ExprId allowed_keys(NodeContext& n, int64_t rows, int64_t keys, int64_t past) {
+/// Notes which keys a query sees by its place, and how many there are of each of the batch.
+void limit_keys(NodeContext& n, Scores& options, int64_t rows, int64_t keys, int64_t past) {
     Places places{rows, keys, n.build.constant(past, kInt64), n.integer("left_window_size", -1),
                   n.integer("right_window_size", -1)};
     if (places.left < -1 || places.right < -1) throw Fault{"its windows must not be less than -1", {}};
     if (n.integer("is_causal", 0)) places.right = 0;
     const bool by_place = places.left >= 0 || places.right >= 0;
     const Builder::SharedCalls shared(n.build);
-    if (!n.has(6)) return by_place ? seen_by_place(n, places) : ExprId();
+    if (!n.has(6)) {
+        if (places.left >= 0) options.allowed = seen_by_place(n, places);
+        else if (by_place && places.right < keys) options.causal_offset = past + places.right;
+        return;
+    }
     const ExprId counts = n.build.cast(n.input(6), kInt64), there = first_keys(n, counts, keys);
     const int64_t apart[] = {n.build.static_shape(counts).at(0), 1, 1, 1};
     places.before = n.build.subtract(n.build.reshape(counts, apart), n.build.constant(rows, kInt64));
-    return by_place ? both(n, there, seen_by_place(n, places)) : there;
+    options.allowed = by_place ? both(n, there, seen_by_place(n, places)) : there;
+    options.may_see_none = true;
 }
 
 /// What its fourth output shows.
-ExprId shown(NodeContext& n, int64_t mode, const Attended& steps, const Scores& options) {
+ExprId shown(NodeContext& n, int64_t mode, const Attended& steps) {
     switch (mode) {
         case 0: return steps.products;
         case 1: return steps.capped;
         case 2: {
-            if (!options.allowed.valid()) return steps.masked;
+            if (!steps.allowed.valid()) return steps.masked;
             const double hidden = -std::numeric_limits<double>::infinity();
-            return n.build.call("where", {options.allowed, steps.masked, like(n, steps.masked, hidden)});
+            return n.build.call("where", {steps.allowed, steps.masked, like(n, steps.masked, hidden)});
         }
         default: return steps.shares;
     }
@@ -66,8 +71,7 @@ Exprs attention(NodeContext& n) {
     Scores options;
     options.scale = scale_of(n, q);
     options.softcap = n.real("softcap", 0);
-    options.allowed = allowed_keys(n, rows, keys, keys - n.build.static_shape(fresh)[2]);
-    options.may_see_none = n.has(6);
+    limit_keys(n, options, rows, keys, keys - n.build.static_shape(fresh)[2]);
     if (n.has(3)) {
         const ExprId mask = over_all_keys(n, n.input(3), keys);
         if (n.build.dtype(mask) == kBool) {
@@ -77,10 +81,10 @@ Exprs attention(NodeContext& n) {
             options.bias = n.build.cast(mask, n.build.dtype(q));
         }
     }
-    const Attended steps = attend(n, q, k, v, options);
-    Exprs results{flat ? without_heads(n, steps.result) : steps.result, k, v};
-    if (n.wants_output(3)) results.push_back(shown(n, mode, steps, options));
-    return results;
+    const auto result = [&](ExprId y) { return flat ? without_heads(n, y) : y; };
+    if (!n.wants_output(3)) return {result(attend(n, q, k, v, options)), k, v};
+    const Attended steps = attend_in_steps(n, q, k, v, options);
+    return {result(steps.result), k, v, shown(n, mode, steps)};
 }
 
 /// TensorScatter of opset 24: writes rows into a cache, from an index for each of the batch on.

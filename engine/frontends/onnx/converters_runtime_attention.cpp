@@ -55,8 +55,7 @@ Scores scores_of(NodeContext& n, ExprId q, ExprId k, size_t mask, size_t bias) {
     const DataType dtype = n.build.dtype(q);
     if (n.has(mask)) options.bias = padding_bias(n, n.input(mask), queries[0], keys, dtype);
     if (n.has(bias)) options.bias = options.bias.valid() ? n.build.add(options.bias, n.input(bias)) : n.input(bias);
-    if (n.integer("unidirectional", 0))
-        options.allowed = seen_by_place(n, {rows, keys, n.build.constant(keys - rows, kInt64), -1, 0});
+    if (n.integer("unidirectional", 0)) options.causal_offset = keys - rows;
     return options;
 }
 
@@ -96,7 +95,7 @@ Exprs multi_head_attention(NodeContext& n) {
     const ExprId q = with_heads(n, biased(n, given[0], 0), heads),
                  k = joined_cache(n, 6, with_heads(n, biased(n, given[1], width), heads)),
                  v = joined_cache(n, 7, with_heads(n, biased(n, given[2], 2 * width), heads));
-    return {without_heads(n, attend(n, q, k, v, scores_of(n, q, k, 4, 5)).result), k, v};
+    return {without_heads(n, attend(n, q, k, v, scores_of(n, q, k, 4, 5))), k, v};
 }
 
 // --- attention with its own projection --------------------------------------------------------------------------
@@ -125,7 +124,7 @@ Exprs attend_projected(NodeContext& n, ExprId projected, const ProjectionInputs&
             parts[size_t(i) + 1] = n.build.concatenate(joined, 2);
         }
     const Scores options = scores_of(n, parts[0], parts[1], places.mask, places.bias);
-    const ExprId y = without_heads(n, attend(n, parts[0], parts[1], parts[2], options).result);
+    const ExprId y = without_heads(n, attend(n, parts[0], parts[1], parts[2], options));
     if (!n.wants_output(1)) return {y};
     const ExprId present[] = {parts[1], parts[2]};
     return {y, n.build.call("stack", {n.build.tuple(present)}, {{"axis", 0}})};
@@ -168,8 +167,9 @@ private:
     NodeContext& n_;
     int64_t heads_, own_heads_;
     int64_t batch_ = 0, rows_ = 0, past_ = 0, keys_ = 0;
-    ExprId q_, k_, v_;  ///< [batch, heads, rows, size]
-    ExprId before_;     ///< keys of the past: [batch, 1]
+    ExprId q_, k_, v_;       ///< [batch, heads, rows, size]
+    bool is_first_ = false;  ///< nothing is before these queries
+    ExprId before_;          ///< keys of the past: [batch, 1]
 };
 
 GroupQuery::GroupQuery(NodeContext& node)
@@ -185,11 +185,10 @@ GroupQuery::GroupQuery(NodeContext& node)
     keys_ = std::max(total[0], past_);
     const int64_t columns[] = {batch_, 1};
     const Builder::SharedCalls shared(n_.build);
-    // None before the first ones.
-    before_ = total[0] == rows_
-                  ? n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(columns)}, {"dtype", kInt32}})
-                  : n_.build.subtract(n_.build.reshape(n_.build.cast(n_.input(5), kInt32), columns),
-                                      n_.build.constant(rows_ - 1, kInt32));
+    is_first_ = total[0] == rows_;
+    before_ = is_first_ ? n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(columns)}, {"dtype", kInt32}})
+                        : n_.build.subtract(n_.build.reshape(n_.build.cast(n_.input(5), kInt32), columns),
+                                            n_.build.constant(rows_ - 1, kInt32));
 }
 
 /// Keys and values may lie behind the queries, in the same rows.
@@ -218,7 +217,7 @@ Exprs GroupQuery::convert() {
     }
     k_ = in_cache(3, k_);
     v_ = in_cache(4, v_);
-    return {without_heads(n_, attend(n_, q_, k_, v_, scores()).result), k_, v_};
+    return {without_heads(n_, attend(n_, q_, k_, v_, scores())), k_, v_};
 }
 
 ExprId GroupQuery::turned(ExprId x) {
@@ -266,10 +265,15 @@ Scores GroupQuery::scores() {
     if (n_.has(11)) options.sink = n_.input(11);
     else if (n_.integer("smooth_softmax", 0) > 0)
         options.sink = n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(heads)}, {"dtype", kFloat32}});
+    // Its window counts the query's own key.
+    const int64_t window = n_.integer("local_window_size", -1);
+    if (is_first_ && window <= 0) {
+        options.causal_offset = 0;
+        return options;
+    }
     const Builder::SharedCalls shared(n_.build);
     Places places{rows_, keys_, n_.build.cast(n_.build.reshape(before_, apart), kInt64), -1, 0};
-    // Its window counts the query's own key.
-    if (const int64_t window = n_.integer("local_window_size", -1); window > 0) places.left = window - 1;
+    if (window > 0) places.left = window - 1;
     options.allowed = seen_by_place(n_, places);
     return options;
 }

@@ -56,11 +56,17 @@ bool is_integer_list(const AttributeValue::List& list) {
     return true;
 }
 
+/// The input that may be repeated may be missing, too, if it is not the only one.
+size_t fewest_inputs(const OpRecord& record) {
+    const size_t count = record.inputs.size();
+    return record.variadic && count > 1 ? count - 1 : count;
+}
+
 /// Returns "3 arguments (data, weight, bias)".
 std::string inputs_text(const OpRecord& record) {
-    size_t count = record.inputs.size();
+    size_t count = record.inputs.size(), fewest = fewest_inputs(record);
     std::string text =
-        (record.variadic ? "at least " : "") + std::to_string(count) + (count == 1 ? " argument" : " arguments");
+        (record.variadic ? "at least " : "") + std::to_string(fewest) + (fewest == 1 ? " argument" : " arguments");
     if (count == 0) return "no arguments";
     text += " (";
     for (size_t i = 0; i < count; ++i) text += (i ? ", " : "") + record.inputs[i];
@@ -133,7 +139,7 @@ void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attr
 
 void Parser::check_arity(const OpRecord& record, size_t count, SourcePosition position) {
     size_t wanted = record.inputs.size();
-    if (count == wanted || (record.variadic && count > wanted)) return;
+    if (count == wanted || (record.variadic && count >= fewest_inputs(record))) return;
     fail(position, quoted(record.name) + " takes " + inputs_text(record) + ", found " + std::to_string(count));
 }
 

@@ -209,7 +209,7 @@ Result<PredictionResult> compare_prediction(const ModulePtr& module, const FlowC
                                             const MarkedRegions& marked, const CancelToken& cancel) {
     FlowChoice whole = choice;
     whole.annotate = whole.merge = true;
-    whole.simplify = false;  // the module is what the learner saw
+    whole.lower = whole.simplify = false;  // the module is what the learner saw
     const FlowOptions options = flow_options(whole, annotated, cancel);
     Result<FlowResult> flow = run_flow(module, options);
     if (!flow) return flow.error();

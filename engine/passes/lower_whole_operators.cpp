@@ -1,0 +1,139 @@
+#include "engine/passes/lower_whole_operators.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/ir/traversal.h"
+
+namespace partita {
+
+namespace {
+
+/// A call of nn.attention: query [batch, heads, rows, size], key [batch, kv_heads, keys, size], value [batch, kv_heads,
+/// keys, width], perhaps a mask.
+class LoweredAttention {
+public:
+    explicit LoweredAttention(Rewrite& rewrite)
+        : rewrite_(rewrite), b_(rewrite.builder), query_(shape_of(0)), key_(shape_of(1)), value_(shape_of(2)) {}
+
+    ExprId make() {
+        if (!is_static()) return {};
+        // Heads that share keys are further rows of one product.
+        const int64_t items = query_[0] * key_[1], rows = key_[1] > 0 ? query_[1] / key_[1] * query_[2] : 0;
+        const ExprId query = reshaped(scaled(rewrite_.arguments[0], scale()), {items, rows, query_[3]});
+        const ExprId key = reshaped(rewrite_.arguments[1], {items, key_[2], key_[3]});
+        const ExprId value = reshaped(rewrite_.arguments[2], {items, key_[2], value_[3]});
+        ExprId scores = b_.call("nn.batch_matmul", {query, key}, {{"transpose_b", true}});
+        scores = capped(reshaped(scores, {query_[0], query_[1], query_[2], key_[2]}));
+        if (has_float_mask()) scores = b_.call("add", {scores, rewrite_.arguments[3]});
+        const ExprId seen = seen_keys();
+        if (seen.valid()) scores = b_.call("add", {scores, penalties(seen)});
+        ExprId shares = b_.call("nn.softmax", {scores}, {{"axis", -1}});
+        if (seen.valid() && may_see_none()) shares = b_.call("where", {seen, shares, b_.scalar(rewrite_.dtype(), 0)});
+        const ExprId result = b_.call("nn.batch_matmul", {reshaped(shares, {items, rows, key_[2]}), value});
+        return reshaped(result, {query_[0], query_[1], query_[2], value_[3]});
+    }
+
+private:
+    enum Shared : int64_t { kByPlace, kBoth, kPenalties };
+
+    std::vector<int64_t> shape_of(size_t argument) const {
+        const std::span<const int64_t> shape = b_.shape(rewrite_.arguments[argument]);
+        return {shape.begin(), shape.end()};
+    }
+    bool is_static() const {
+        for (const auto* shape : {&query_, &key_, &value_})
+            if (std::find(shape->begin(), shape->end(), kDynamicDim) != shape->end()) return false;
+        return true;
+    }
+    bool has_mask() const { return rewrite_.arguments.size() > 3; }
+    bool has_float_mask() const { return has_mask() && !b_.dtype(rewrite_.arguments[3]).is_bool(); }
+    bool is_causal() const { return rewrite_.attributes.boolean("is_causal"); }
+    int64_t offset() const { return rewrite_.attributes.integer("causal_offset"); }
+    /// By its place alone, a row sees at least the first key, unless the offset is negative.
+    bool may_see_none() const { return (has_mask() && !has_float_mask()) || offset() < 0; }
+
+    double scale() const {
+        const double given = rewrite_.attributes.real("scale");
+        return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(query_[3], 1)));
+    }
+    ExprId scaled(ExprId x, double factor) {
+        return factor == 1 ? x : b_.call("multiply", {x, b_.scalar(rewrite_.dtype(), factor)});
+    }
+    ExprId reshaped(ExprId x, const std::vector<int64_t>& shape) {
+        return b_.call("reshape", {x}, {{"newshape", integer_list_of(shape)}, {"allowzero", has_zero(shape)}});
+    }
+    static bool has_zero(const std::vector<int64_t>& shape) {
+        return std::find(shape.begin(), shape.end(), 0) != shape.end();
+    }
+    ExprId capped(ExprId scores) {
+        const double cap = rewrite_.attributes.real("softcap");
+        if (cap == 0) return scores;
+        return scaled(b_.call("tanh", {scaled(scores, 1 / cap)}), cap);
+    }
+
+    template <class Make>
+    ExprId once(std::vector<int64_t> key, const Make& make) {
+        ExprId& known = rewrite_.shared[std::move(key)];
+        if (!known.valid()) known = make();
+        return known;
+    }
+    /// The numbers 0, 1, 2, ... from `first` on.
+    ExprId counted(int64_t first, int64_t count, std::vector<int64_t> shape) {
+        Tensor numbers(kInt64, std::move(shape));
+        for (int64_t i = 0; i < count; ++i) numbers.data<int64_t>()[i] = first + i;
+        return b_.constant(std::move(numbers));
+    }
+    ExprId seen_by_place() {
+        return once({kByPlace, query_[2], key_[2], offset()}, [&] {
+            return b_.call("less_equal",
+                           {counted(0, key_[2], {key_[2]}), counted(offset(), query_[2], {query_[2], 1})});
+        });
+    }
+    /// Returns nothing if all are seen.
+    ExprId seen_keys() {
+        const ExprId mask = has_mask() && !has_float_mask() ? rewrite_.arguments[3] : ExprId();
+        if (!is_causal()) return mask;
+        const ExprId by_place = seen_by_place();
+        if (!mask.valid()) return by_place;
+        return once({kBoth, int64_t(mask.value), int64_t(by_place.value)}, [&] {
+            return b_.call("logical_and", {mask, by_place});
+        });
+    }
+    ExprId penalties(ExprId seen) {
+        const DataType dtype = rewrite_.dtype();
+        return once({kPenalties, int64_t(seen.value), int64_t(dtype.code), dtype.bits}, [&] {
+            return b_.call("where",
+                           {seen, b_.scalar(dtype, 0), b_.scalar(dtype, -std::numeric_limits<double>::infinity())});
+        });
+    }
+
+    Rewrite& rewrite_;
+    OpBuilder& b_;
+    const std::vector<int64_t> query_, key_, value_;
+};
+
+constexpr CallRewrite kLowered[] = {
+    {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
+     SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
+};
+
+}  // namespace
+
+Result<Module> lower_whole_operators(const Module& module, DecisionLog* log, RewriteReach reach) {
+    return rewrite_calls(module, kLowered, log, reach);
+}
+
+size_t whole_operator_calls(const Module& module) {
+    std::vector<ExprId> roots;
+    for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
+    const std::vector<ExprId> order = post_order(module, roots);
+    return size_t(std::count_if(order.begin(), order.end(), [&](ExprId id) {
+        const OpRecord* op = module.kind(id) == ExprKind::Call ? called_op_record(module, id) : nullptr;
+        return op && std::any_of(std::begin(kLowered), std::end(kLowered),
+                                 [op](const CallRewrite& rule) { return op->name == rule.op; });
+    }));
+}
+
+}  // namespace partita

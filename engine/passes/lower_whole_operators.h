@@ -1,0 +1,18 @@
+// Writes operators that Relay does not have as Relay's own: nn.attention as products, a softmax and arithmetic. For
+// TVM, for backends that have rules for the parts, and for forms of files that lack the operator.
+//
+// Runs after type inference, before all other passes. Linear, but for constants of rows + keys integers for each size
+// of a causal mask. The result is typed if the module is. Calls whose shapes are not static stay.
+#pragma once
+
+#include "engine/passes/rewrite_calls.h"
+
+namespace partita {
+
+Result<Module> lower_whole_operators(const Module& module, DecisionLog* log = nullptr,
+                                     RewriteReach reach = RewriteReach::OutsideRegions);
+
+/// Returns the number of calls of operators that are none of Relay's, with those in functions of backends.
+size_t whole_operator_calls(const Module& module);
+
+}  // namespace partita
