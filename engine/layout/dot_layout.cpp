@@ -37,6 +37,20 @@ void set(void* object, const char* attribute, const std::string& value) {
     agsafeset(object, const_cast<char*>(attribute), const_cast<char*>(value.c_str()), const_cast<char*>(""));
 }
 
+// Ids of Graphviz's objects in the order in which they are made. Its own are addresses of their names, and dot goes
+// through clusters in the order of their ids: the same graph would look different from one time to the next.
+void* open_ids(Agraph_t*, Agdisc_t*) { return new IDTYPE(0); }
+long next_id(void* state, int, char* name, IDTYPE* id, int create) {
+    if (name || !create) return 0;  // names are kept by Graphviz itself
+    *id = ++*static_cast<IDTYPE*>(state);
+    return 1;
+}
+long take_id(void*, int, IDTYPE) { return 0; }
+void give_id_back(void*, int, IDTYPE) {}
+char* name_of_id(void*, int, IDTYPE) { return nullptr; }
+void close_ids(void* state) { delete static_cast<IDTYPE*>(state); }
+void register_id(void*, int, void*) {}
+
 struct GraphCloser {
     void operator()(Agraph_t* graph) const { agclose(graph); }
 };
@@ -57,7 +71,9 @@ DotGraph build(const LayoutGraph& input) {
                                      {nullptr, nullptr}};
     DotGraph dot;
     dot.context.reset(gvContextPlugins(plugins, 0));
-    dot.graph.reset(agopen(const_cast<char*>("g"), Agdirected, nullptr));
+    static Agiddisc_t ids = {open_ids, next_id, take_id, give_id_back, name_of_id, close_ids, register_id};
+    static Agdisc_t discipline = {&AgMemDisc, &ids, &AgIoDisc};
+    dot.graph.reset(agopen(const_cast<char*>("g"), Agdirected, &discipline));
     Agraph_t* graph = dot.graph.get();
     set(graph, "nodesep", decimal(kNodeGap / kPointsPerInch));
     set(graph, "ranksep", decimal(kRankGap / kPointsPerInch));

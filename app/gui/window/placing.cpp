@@ -93,7 +93,11 @@ void Placing::accept(quint64 revision, Result<PlacedModule> placed) {
     for (const Diagnostic& note : placed->notes) document_.report(note);
     if (revision != document_.revision())
         return emit ended(tr("The module or its division was changed while it was measured; place again"));
-    placed_ = std::make_shared<const PlacedModule>(std::move(*placed));
+    show(std::move(*placed));
+}
+
+void Placing::show(PlacedModule placed) {
+    placed_ = std::make_shared<const PlacedModule>(std::move(placed));
     const PlacementAnswer& answer = placed_->answer;
     take(answer.chosen.labels, tr("place by time"));
     emit placedChanged(placed_);

@@ -28,6 +28,8 @@ public:
     /// Returns why it can't start now; "" if it can.
     QString obstacle() const;
     PlacementDialog* dialog() const;
+    /// Divides the open module as the answer says, and opens the dialog about it.
+    void show(PlacedModule placed);
     /// Opens the dialog about the last answer again.
     void showDialog();
     /// Returns the last answer if it is about the module that is open; else null.

@@ -1,0 +1,217 @@
+// Walks through the window (tests/golden/walks): what somebody does, and what became different for whoever sits in
+// front of it. A walk contains
+//
+//   # a comment
+//   file NAME            a file with the indented lines that follow
+//   > VERB ...           a step (walk_steps.h), in a folder of its own with the samples
+//
+// and, indented below each step, what changed: words that a widget paints, a hash and the number of its drawing
+// operations, tool tips, names for screen readers, commands, the document, settings and files (walk_record.h).
+// `PARTITA_UPDATE_GOLDEN=1 build/release/tests/test_window_walks` updates them; read the changes. Where a step shows
+// something else than before, build/.../screenshots/walks holds its picture and all that was painted.
+#include <QtTest>
+
+#include <QStatusBar>
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "tests/app/walk_steps.h"
+
+using namespace partita;
+
+namespace {
+
+const QString kFolder = PARTITA_SOURCE_DIR "/tests/golden/walks/";
+
+QString text_of(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// An unindented line, and the indented lines after it.
+struct WalkBlock {
+    QString head;
+    QStringList body;
+};
+
+std::vector<WalkBlock> blocks_of(const QString& walk) {
+    std::vector<WalkBlock> blocks;
+    for (const QString& line : walk.split('\n')) {
+        if (line.startsWith("#") || line.startsWith("> ") || line.startsWith("file ")) blocks.push_back({line, {}});
+        else if (!blocks.empty()) blocks.back().body << line;
+    }
+    for (WalkBlock& block : blocks)
+        while (!block.body.isEmpty() && block.body.last().isEmpty()) block.body.removeLast();
+    return blocks;
+}
+
+/// A folder whose name is as long and as wide in each run.
+class WalkFolder {
+public:
+    WalkFolder() : path_(QStringLiteral("/tmp/walk-%1").arg(qint64(getpid()) % 100000000, 8, 10, QLatin1Char('0'))) {
+        QDir(path_).removeRecursively();
+        QDir().mkpath(path_ + "/home");
+        for (const QFileInfo& file : QDir(PARTITA_SOURCE_DIR "/samples").entryInfoList({"*.relay"}))
+            QFile::copy(file.filePath(), path_ + '/' + file.fileName());
+        qputenv("HOME", (path_ + "/home").toLocal8Bit());
+        QDir::setCurrent(path_);
+    }
+    ~WalkFolder() {
+        QDir::setCurrent("/");
+        QDir(path_).removeRecursively();
+    }
+    const QString& path() const { return path_; }
+
+private:
+    QString path_;
+};
+
+}  // namespace
+
+class TestWindowWalks : public QObject {
+    Q_OBJECT
+
+    // A step may open a dialog that has an event loop of its own: each step, and what follows it, is an event.
+    struct Walk {
+        std::vector<WalkBlock> blocks;
+        size_t next = 0;
+        std::vector<RecordedPart> shown;
+        QStringList known;
+        QString name;
+    } walk_;
+    WindowFixture* fixture_ = nullptr;
+    WalkSteps* steps_ = nullptr;
+    WalkRecord* record_ = nullptr;
+    QString folder_, fault_;
+    QEventLoop* loop_ = nullptr;
+
+    void goOn() {
+        while (walk_.next < walk_.blocks.size() && !walk_.blocks[walk_.next].head.startsWith("> ")) {
+            const WalkBlock& block = walk_.blocks[walk_.next++];
+            if (block.head.startsWith("file ")) writeFile(block);
+        }
+        if (walk_.next >= walk_.blocks.size() || (!fault_.isEmpty() && !isUpdated())) return loop_->quit();
+        fixture_->window->statusBar()->clearMessage();  // it would go away by itself, at some time
+        // In two steps: a dialog that is being closed leaves its loop between them.
+        QTimer::singleShot(10, this, [this] { QTimer::singleShot(5, this, &TestWindowWalks::finishStep); });
+        const QString step = walk_.blocks[walk_.next].head;
+        const QString problem = steps_->run(step.mid(2));
+        if (!problem.isEmpty()) fault_ += QStringLiteral("%1: %2: %3\n").arg(walk_.name, step, problem);
+    }
+
+    void finishStep() {
+        if (!fixture_->settle()) fault_ = "is not settled: " + walk_.blocks[walk_.next].head;
+        if (steps_->fixTimes()) fixture_->settle();
+        WalkBlock& block = walk_.blocks[walk_.next++];
+        walk_.known = std::exchange(block.body, {});
+        std::vector<RecordedPart> now = steadyRecord();
+        for (const QString& line : WalkRecord::difference(walk_.shown, now)) block.body << "  " + line;
+        if (block.body != walk_.known && !isUpdated() && fault_.isEmpty()) tellDifference(block, now);
+        walk_.shown = std::move(now);
+        QTimer::singleShot(0, this, &TestWindowWalks::goOn);
+    }
+
+    /// On a busy machine what follows from something, such as another layout, may take a while.
+    std::vector<RecordedPart> steadyRecord() {
+        constexpr int kMostTurns = 10;
+        std::vector<RecordedPart> now = record_->take();
+        for (int i = 0; i < kMostTurns; ++i) {
+            QTest::qWait(15);
+            std::vector<RecordedPart> next = record_->take();
+            if (WalkRecord::difference(now, next).isEmpty()) break;
+            now = std::move(next);
+        }
+        return now;
+    }
+
+    static bool isUpdated() { return qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN"); }
+
+    void writeFile(const WalkBlock& block) {
+        QFile file(folder_ + '/' + block.head.mid(5));
+        QDir().mkpath(QFileInfo(file).path());
+        if (!file.open(QIODevice::WriteOnly)) fault_ = "can't write " + file.fileName();
+        for (const QString& line : block.body) file.write(line.mid(2).toUtf8() + '\n');
+    }
+
+    void tellDifference(const WalkBlock& block, const std::vector<RecordedPart>& now) {
+        qsizetype i = 0;
+        while (i < block.body.size() && i < walk_.known.size() && block.body[i] == walk_.known[i]) ++i;
+        const QString path =
+            QStringLiteral(PARTITA_BINARY_DIR "/screenshots/walks/%1-%2").arg(walk_.name).arg(walk_.next);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path + ".txt");
+        if (file.open(QIODevice::WriteOnly))
+            for (const RecordedPart& part : now)
+                file.write((QStringList{part.name + ": " + part.painted} + part.lines + part.operations)
+                               .join("\n    ")
+                               .toUtf8() +
+                           '\n');
+        fixture_->window->grab().save(path + ".png");
+        fault_ = QStringLiteral("%1, step %2: %3\n%4\ninstead of:\n%5\nsee %6.txt")
+                     .arg(walk_.name)
+                     .arg(walk_.next)
+                     .arg(block.head, block.body.mid(i, 5).join('\n'), walk_.known.mid(i, 5).join('\n'), path);
+    }
+
+    QString text() const {
+        QString result;
+        QChar before;
+        for (const WalkBlock& block : walk_.blocks) {
+            if (!result.isEmpty() && block.head[0] == '#' && before != '#') result += "\n";
+            before = block.head[0];
+            result += block.head + "\n" + (block.body.isEmpty() ? QString() : block.body.join('\n') + "\n");
+        }
+        return result;
+    }
+
+private slots:
+    void initTestCase() {
+        QApplication::setCursorFlashTime(0);
+        for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
+                                          Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
+            QApplication::setEffectEnabled(effect, false);
+    }
+
+    void showWhatTheyShowed_data() {
+        QTest::addColumn<QString>("path");
+        for (const QFileInfo& file : QDir(kFolder).entryInfoList({"*.txt"}))
+            QTest::newRow(qPrintable(file.baseName())) << file.filePath();
+    }
+    void showWhatTheyShowed() {
+        QFETCH(QString, path);
+        WalkFolder folder;
+        folder_ = folder.path();
+        QApplication::clipboard()->clear();
+        WindowFixture fixture;
+        Settings settings = fixture.window->settings();
+        settings.canvas.animated = false;
+        settings.run.threads = 1;
+        fixture.window->applySettings(settings);
+        QVERIFY(fixture.settle());
+        fixture_ = &fixture;
+        WalkRecord record(*fixture.window, folder_);
+        WalkSteps steps(fixture, folder_, record);
+        record_ = &record;
+        steps_ = &steps;
+        fault_.clear();
+        walk_ = {blocks_of(text_of(path)), 0, record.take(), {}, QFileInfo(path).baseName()};
+        if (walk_.blocks.size() > 0 && walk_.name == "start") walk_.shown.clear();
+        QEventLoop loop;
+        loop_ = &loop;
+        QTimer::singleShot(0, this, &TestWindowWalks::goOn);
+        loop.exec();
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->isVisible() && widget != fixture.window.get()) widget->close();
+        load_language(*qApp, QStringLiteral("en"));
+        if (isUpdated()) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text().toUtf8());
+        }
+        QVERIFY2(fault_.isEmpty(), qPrintable(fault_));
+    }
+};
+
+QTEST_MAIN(TestWindowWalks)
+#include "test_window_walks.moc"
