@@ -23,6 +23,7 @@ using namespace partita;
 namespace {
 
 const QString kFolder = PARTITA_SOURCE_DIR "/tests/golden/walks/";
+constexpr const char* kQt = "6.4.2";  ///< with which the walks were recorded
 
 QString text_of(const QString& path) {
     QFile file(path);
@@ -167,6 +168,8 @@ class TestWindowWalks : public QObject {
 
 private slots:
     void initTestCase() {
+        // Another version paints the same widgets with other operations.
+        if (qVersion() != QByteArray(kQt)) QSKIP(qPrintable(QStringLiteral("recorded with Qt %1").arg(kQt)));
         QApplication::setCursorFlashTime(0);
         for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
                                           Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
