@@ -155,6 +155,37 @@ class TestWindowWalks : public QObject {
                      .arg(block.head, block.body.mid(i, 5).join('\n'), walk_.known.mid(i, 5).join('\n'), path);
     }
 
+    /// Goes through a walk in a window and a folder of its own.
+    void play(const QString& path) {
+        WalkFolder folder;
+        folder_ = folder.path();
+        fault_.clear();
+        QApplication::clipboard()->clear();
+        WindowFixture fixture;
+        Settings settings = fixture.window->settings();
+        settings.canvas.animated = false;
+        settings.run.threads = 1;
+        fixture.window->applySettings(settings);
+        if (!fixture.settle()) fault_ = "the window is not settled";
+        fixture_ = &fixture;
+        WalkRecord record(*fixture.window, folder_);
+        WalkSteps steps(fixture, folder_, record);
+        record_ = &record;
+        steps_ = &steps;
+        walk_ = {blocks_of(text_of(path)), 0, record.take(), {}, QFileInfo(path).baseName()};
+        if (walk_.name == "start") walk_.shown.clear();
+        QEventLoop loop;
+        loop_ = &loop;
+        QTimer::singleShot(0, this, &TestWindowWalks::goOn);
+        loop.exec();
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->isVisible() && widget != fixture.window.get()) widget->close();
+        load_language(*qApp, QStringLiteral("en"));
+        QFile file(path);
+        if (isUpdated() && (!file.open(QIODevice::WriteOnly) || file.write(text().toUtf8()) < 0))
+            fault_ = "can't write " + path;
+    }
+
     QString text() const {
         QString result;
         QChar before;
@@ -181,36 +212,14 @@ private slots:
         for (const QFileInfo& file : QDir(kFolder).entryInfoList({"*.txt"}))
             QTest::newRow(qPrintable(file.baseName())) << file.filePath();
     }
+    /// On a busy machine a step may be told before it has come to its end: what differs does so each time.
     void showWhatTheyShowed() {
         QFETCH(QString, path);
-        WalkFolder folder;
-        folder_ = folder.path();
-        QApplication::clipboard()->clear();
-        WindowFixture fixture;
-        Settings settings = fixture.window->settings();
-        settings.canvas.animated = false;
-        settings.run.threads = 1;
-        fixture.window->applySettings(settings);
-        QVERIFY(fixture.settle());
-        fixture_ = &fixture;
-        WalkRecord record(*fixture.window, folder_);
-        WalkSteps steps(fixture, folder_, record);
-        record_ = &record;
-        steps_ = &steps;
-        fault_.clear();
-        walk_ = {blocks_of(text_of(path)), 0, record.take(), {}, QFileInfo(path).baseName()};
-        if (walk_.blocks.size() > 0 && walk_.name == "start") walk_.shown.clear();
-        QEventLoop loop;
-        loop_ = &loop;
-        QTimer::singleShot(0, this, &TestWindowWalks::goOn);
-        loop.exec();
-        for (QWidget* widget : QApplication::topLevelWidgets())
-            if (widget->isVisible() && widget != fixture.window.get()) widget->close();
-        load_language(*qApp, QStringLiteral("en"));
-        if (isUpdated()) {
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(text().toUtf8());
+        constexpr int kTimes = 3;
+        for (int i = 0; i < kTimes && (i == 0 || !fault_.isEmpty()); ++i) {
+            if (i > 0) qWarning("once more, because of: %s", qPrintable(fault_));
+            play(path);
+            if (isUpdated()) break;
         }
         QVERIFY2(fault_.isEmpty(), qPrintable(fault_));
     }

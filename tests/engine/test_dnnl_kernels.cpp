@@ -260,7 +260,8 @@ private slots:
             QVERIFY(QuantizedWeights::takes(matrix));
             const Tensor weights = tensor_of(matrix);
             const int64_t depth = matrix.depth;
-            std::vector<float> first(size_t(rows * depth)), bias(size_t(columns)), result(size_t(rows * columns));
+            std::vector<float> first(static_cast<size_t>(rows * depth)), bias(static_cast<size_t>(columns)),
+                result(static_cast<size_t>(rows * columns));
             std::normal_distribution<float> normal;
             for (std::vector<float>* numbers : {&first, &bias})
                 for (float& each : *numbers) each = normal(random);
