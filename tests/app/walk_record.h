@@ -295,8 +295,9 @@ private:
 
     /// The widget and what stands in it, as far as it lies in `sight`: docks behind others are beside the window.
     void addAll(QWidget& widget, const QWidget& window, const QRect& sight) {
-        // Qt fades the button that clears a line in and out.
-        if (!widget.isVisible() || class_of(widget) == "QLineEditIconButton") return;
+        // Qt fades the button that clears a line in and out, and shows that of a full tool bar sooner or later.
+        if (!widget.isVisible() || class_of(widget) == "QLineEditIconButton" || class_of(widget) == "QToolBarExtension")
+            return;
         const QRect seen = sight & QRect(widget.mapTo(&window, QPoint()), widget.size());
         if (seen.isEmpty()) return;
         addWidget(widget, window);
