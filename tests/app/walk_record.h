@@ -211,8 +211,9 @@ private:
     }
 
     void addCommands() {
-        RecordedPart& part = add(QStringLiteral("commands"));
-        QString tips;
+        RecordedPart part, tips;
+        part.name = QStringLiteral("commands");
+        tips.name = QStringLiteral("tips of commands");
         for (const QAction* action : window_.commands().all()) {
             const QString id = action->objectName();
             if (id == "continue") continue;  // the session is kept now and then
@@ -221,10 +222,11 @@ private:
             if (!action->isVisible()) part.lines << "hidden " + id;
             const QString tip = action->text() + '|' + action->toolTip() + '|' + action->statusTip() + '|' +
                                 action->shortcut().toString() + '|' + action->property("obstacle").toString();
-            tips += steady(tip) + '\n';
-            part.operations << id + ": " + tip;
+            tips.lines << "of " + id + digest(steady(tip).toUtf8());
+            tips.operations << id + ": " + tip;
         }
-        part.painted = "tips " + digest(tips.toUtf8());
+        parts_.push_back(std::move(part));
+        parts_.push_back(std::move(tips));
     }
 
     void addDocument() {
