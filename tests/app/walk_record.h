@@ -171,6 +171,7 @@ private:
     /// The same in each run.
     QString steady(QString text) const {
         text.replace(folder_, QStringLiteral("FOLDER"));
+        text.replace(QStringLiteral(PARTITA_SOURCE_DIR), QStringLiteral("SOURCE"));
         static const QRegularExpression folder(QStringLiteral("\\d{2,8}(?=/)"));
         text.replace(folder, QStringLiteral("N"));
         if (masks_times_) text.replace(times(), QStringLiteral("TIME"));
