@@ -64,9 +64,10 @@ std::map<std::string, std::string> exports() {
             for (const ExportFile& file : *files) written[name + "/" + file.name] = file.content;
         }
     }
-    // The day on which a PDF was written stands in it.
-    std::string& pdf = written["pdf"];
-    pdf = std::regex_replace(pdf, std::regex("CreationDate \\([^)]*\\)"), "");
+    // The second in which a PDF was written stands in it.
+    for (auto& [name, content] : written)
+        if (content.starts_with("%PDF"))
+            content = std::regex_replace(content, std::regex("CreationDate \\([^)]*\\)"), "");
     return written;
 }
 
