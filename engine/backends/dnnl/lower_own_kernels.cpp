@@ -1,11 +1,12 @@
-// Steps on kernels of the program's own: attention, which oneDNN 2.6 does not have, and products with packed weights,
-// which it has for AVX-512 only.
+// Steps on kernels of the program's own: attention, which oneDNN 2.6 does not have, and what it has for AVX-512 only:
+// products with packed weights, convolutions by Winograd's algorithm.
 #include <omp.h>
 
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/packed_product.h"
 #include "engine/ops/quantized_product.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/winograd_convolution.h"
 
 namespace partita::onednn {
 
@@ -127,6 +128,91 @@ bool Lowering::lower_quantized(const Step& step, Links links, const Affine& affi
     };
     add_own_kernel(std::move(own->made), step, links, "weights of four bits");
     return true;
+}
+
+static std::optional<std::vector<ProductStep>> winograd_steps(bool bias, std::span<const ChainLink> links,
+                                                              size_t result) {
+    std::vector<ProductStep> steps;
+    if (bias) steps.push_back({ProductStep::Kind::Bias, 0, 0, 1});
+    size_t sums = 0;
+    for (const ChainLink& link : links) {
+        if (!is_after_product(link)) continue;
+        std::optional<ProductStep> step = product_step_of(link);
+        if (!step || !is_winograd_step(step->kind)) return std::nullopt;
+        if (step->kind == ProductStep::Kind::Sum && ++sums > 1) return std::nullopt;
+        step->operand = result;  // a tensor that is added is where the result will be
+        steps.push_back(*step);
+    }
+    return steps;
+}
+
+bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const ValueId data = convolution.step.inputs[0];
+    const Affine& affine = convolution.folded.affine;
+    const size_t result = affine.has_bias() ? 2 : 1;
+    const auto steps = winograd_steps(affine.has_bias(), convolution.links, result);
+    if (!winograd_runs_here() || convolution.rank != 2 || !steps || geometry.in_channels % kWinogradChannels != 0 ||
+        geometry.out_channels % kWinogradChannels != 0 || bias_type(affine) != memory::data_type::f32)
+        return false;
+    const WinogradConvolution shape{tile,
+                                    geometry.batch,
+                                    geometry.in_channels,
+                                    geometry.out_channels,
+                                    geometry.input[1],
+                                    geometry.input[2],
+                                    geometry.window.pad_before[1],
+                                    geometry.window.pad_before[2],
+                                    geometry.output[1],
+                                    geometry.output[2]};
+
+    ProgramStep made;
+    const auto add_value = [&](ValueId value, SlotId slot) {
+        made.views.push_back({nullptr, kFloat32, shape_of(value)});
+        made.view_buffers.push_back(program_.slot(slot).buffer);
+    };
+    const auto in_blocks = [&](const Desc& desc, const Layout& layout) {
+        return Desc(desc.dims(), memory::data_type::f32, memory::format_tag::nChw8c)
+            .permute_axes(permutation(geometry.data_axes, layout.text()));
+    };
+    add_value(data, in_layout(data, in_blocks(convolution.data, geometry.data_layout)));
+    if (affine.has_bias()) add_value(convolution.result, bias_slot(affine, convolution.bias));
+    made.input_count = uint32_t(made.views.size());
+    add_value(convolution.result, destination(convolution.result, in_blocks(convolution.target, geometry.out_layout),
+                                              convolution.links, convolution.step.expr));
+
+    const int64_t most_parts = omp_get_num_procs();
+    Buffer workspace;
+    workspace.bytes = size_t(shape.workspace_elements(most_parts)) * sizeof(float);
+    made.workspace = program_.add_buffer(workspace);
+    const float* weights = winograd_weights(convolution, shape);
+    const double work = geometry.multiplications() * double(geometry.batch) / 4;
+    made.compute = [=, steps = *steps](const OwnKernelCall& call) {
+        std::vector<const float*> operands;
+        for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+        const WinogradRun run{operands.front(),
+                              weights,
+                              static_cast<float*>(call.views.back().data),
+                              steps,
+                              operands,
+                              static_cast<float*>(call.workspace),
+                              std::min<int64_t>(call.threads, most_parts)};
+        convolve_by_winograd(
+            shape, run, [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
+    };
+    const std::string implementation = "Winograd, tiles of " + std::to_string(tile);
+    add_own_kernel(std::move(made), convolution.step, convolution.links, implementation.c_str());
+    return true;
+}
+
+const float* Lowering::winograd_weights(const Convolution& convolution, const WinogradConvolution& shape) {
+    const void* given = states_[convolution.step.inputs[1]].known;
+    const memory rows = scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)),
+                                    convolution.folded.affine.scale);
+    const memory made = program_.fixed_memory(row_major({shape.weight_elements()}, memory::data_type::f32));
+    auto* floats = static_cast<float*>(made.get_data_handle());
+    transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats);
+    return floats;
 }
 
 /// Rows of `weights` are columns of the product.

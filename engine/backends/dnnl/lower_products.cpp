@@ -13,13 +13,6 @@ using dnnl::memory;
 
 namespace {
 
-/// Returns where each letter of `from` is in `to`, for permute_axes.
-std::vector<int> permutation(std::string_view from, std::string_view to) {
-    std::vector<int> order;
-    for (char axis : from) order.push_back(int(to.find(axis)));
-    return order;
-}
-
 /// Returns the last `rank` of (depth, height, width).
 memory::dims spatial(const Extents& extents, size_t rank, int64_t less = 0) {
     memory::dims dims;
@@ -103,6 +96,12 @@ bool is_reference(const char* implementation) { return std::string_view(implemen
 
 }  // namespace
 
+std::vector<int> permutation(std::string_view from, std::string_view to) {
+    std::vector<int> order;
+    for (char axis : from) order.push_back(int(to.find(axis)));
+    return order;
+}
+
 Lowering::Affine Lowering::fold_affine(Links links, int64_t channels, bool weights_known) const {
     Affine affine;
     auto values = [&](ValueId value, std::vector<double>& to) {
@@ -175,18 +174,22 @@ SlotId Lowering::weights_in(ValueId value, const Desc& described, const Desc& wa
     return fixed_in(memory(described, program_.engine(), const_cast<void*>(states_[value].known)), wanted, scale);
 }
 
+/// Returns weights as rows of one output channel, one after the other, each times its factor: groups and output
+/// channels are the first dimensions.
+memory Lowering::scaled_rows(const memory& from, const std::vector<float>& scale) {
+    memory made(row_major(from.get_desc().dims(), from.get_desc().data_type()), program_.engine());
+    dnnl::reorder(from, made).execute(program_.stream(), const_cast<memory&>(from), made);
+    program_.stream().wait();
+    if (scale.empty()) return made;
+    auto* rows = static_cast<float*>(made.get_data_handle());
+    const size_t count = made.get_desc().get_size() / sizeof(float), row = count / scale.size();
+    for (size_t i = 0; i < count; ++i) rows[i] *= scale[i / row];
+    return made;
+}
+
 /// Returns known weights, scaled, in the layout that the primitive requires.
-SlotId Lowering::fixed_in(memory from, const Desc& wanted, const std::vector<float>& scale) {
-    memory scaled = from;
-    if (!scale.empty()) {
-        // Rows of one output channel, one after the other: groups and output channels are the first dimensions.
-        scaled = memory(row_major(from.get_desc().dims(), from.get_desc().data_type()), program_.engine());
-        dnnl::reorder(from, scaled).execute(program_.stream(), from, scaled);
-        program_.stream().wait();
-        auto* rows = static_cast<float*>(scaled.get_data_handle());
-        size_t count = scaled.get_desc().get_size() / sizeof(float), row = count / scale.size();
-        for (size_t i = 0; i < count; ++i) rows[i] *= scale[i / row];
-    }
+SlotId Lowering::fixed_in(const memory& from, const Desc& wanted, const std::vector<float>& scale) {
+    memory scaled = scale.empty() ? from : scaled_rows(from, scale);
     // Large weights are copied even if their layout is right: into large pages.
     bool small = wanted.get_size() < size_t(2) << 20;
     if (scaled.get_desc() == wanted && scale.empty() && small) return program_.add_fixed(scaled);
@@ -262,19 +265,6 @@ SlotId Lowering::weights_of(const FoldedProduct& folded, ValueId weight, const D
     if (folded.integers && folded.integers->weights) return fixed_in(*folded.integers->weights, wanted, {});
     return weights_in(weight, given, wanted, folded.affine.scale);
 }
-
-/// A convolution and its chain, as oneDNN describes it.
-struct Lowering::Convolution {
-    const Step& step;
-    Links links;
-    const ConvolutionGeometry& geometry;
-    FoldedProduct folded;
-    ValueId result;
-    size_t rank;
-    Desc given_weight;
-    Desc data, weight, bias, target;  ///< in any layout
-    Dims strides, dilation, before, after;
-};
 
 bool Lowering::lower_convolution(const Step& step, Links links) {
     const bool transposed = step.op.name.ends_with("_transpose");
@@ -353,6 +343,7 @@ bool Lowering::lower_direct(const Convolution& convolution) {
     };
     const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
     for (WinogradTile tile : may_transform ? convolution_methods(convolution.geometry) : std::vector<WinogradTile>{1}) {
+        if (tile != 1 && lower_winograd(convolution, tile)) return true;
         const dnnl::convolution_forward::primitive_desc chosen = choose(tile);
         if (!chosen || is_reference(chosen.impl_info_str())) continue;
         emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));

@@ -20,11 +20,15 @@
 #include "engine/backends/dnnl/program.h"
 #include "engine/ops/convolution.h"
 #include "engine/ops/product_steps.h"
+#include "engine/ops/winograd_convolution.h"
 
 namespace partita::onednn {
 
 /// Returns nothing if oneDNN has no such type.
 std::optional<dnnl::memory::data_type> data_type_of(DataType dtype);
+
+/// Returns where each letter of `from` is in `to`, for permute_axes.
+std::vector<int> permutation(std::string_view from, std::string_view to);
 
 class Lowering {
 public:
@@ -124,12 +128,7 @@ private:
     uint32_t note_change(ValueId value, const Desc& to, bool is_output);
 
     // lower_products.cpp
-    struct Convolution;
     bool lower_convolution(const Step& step, Links links);
-    bool lower_direct(const Convolution& convolution);
-    bool lower_transposed(const Convolution& convolution);
-    template <class Description>
-    void emit_convolution(const Convolution& convolution, const Description& chosen, const dnnl::primitive& primitive);
     bool lower_dense(const Step& step, Links links);
     bool lower_matmul(const Step& step, Links links);
     struct Affine {
@@ -160,6 +159,22 @@ private:
     std::optional<FoldedProduct> fold_product(const Step& step, Links links, const Desc& weight, size_t channel_axis,
                                               int64_t channels, DataZero data_zero);
     SlotId weights_of(const FoldedProduct& folded, ValueId weight, const Desc& given, const Desc& wanted);
+    /// A convolution and its chain, as oneDNN describes it.
+    struct Convolution {
+        const Step& step;
+        Links links;
+        const ConvolutionGeometry& geometry;
+        FoldedProduct folded;
+        ValueId result;
+        size_t rank;
+        Desc given_weight;
+        Desc data, weight, bias, target;  ///< in any layout
+        Dims strides, dilation, before, after;
+    };
+    bool lower_direct(const Convolution& convolution);
+    bool lower_transposed(const Convolution& convolution);
+    template <class Description>
+    void emit_convolution(const Convolution& convolution, const Description& chosen, const dnnl::primitive& primitive);
     /// `weight` describes their given form. Returns nothing if float32 cannot represent the integers exactly.
     std::optional<IntegerProduct> fold_integers(const Step& step, Links links, const Desc& weight, size_t channel_axis,
                                                 DataZero data_zero);
@@ -173,7 +188,8 @@ private:
                                                  const std::vector<int32_t>& zeros, int64_t channels);
     /// Returns the scaled weights in the layout that the primitive requires; `described` is their given form.
     SlotId weights_in(ValueId value, const Desc& described, const Desc& wanted, const std::vector<float>& scale);
-    SlotId fixed_in(dnnl::memory from, const Desc& wanted, const std::vector<float>& scale);
+    dnnl::memory scaled_rows(const dnnl::memory& from, const std::vector<float>& scale);
+    SlotId fixed_in(const dnnl::memory& from, const Desc& wanted, const std::vector<float>& scale);
     dnnl::memory::data_type bias_type(const Affine& affine) const;
     SlotId bias_slot(const Affine& affine, const Desc& desc);
     SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
@@ -186,6 +202,9 @@ private:
     bool lower_packed(const Step& step, Links links, const Affine& affine);
     /// The same for a few rows times weights that are quantized in blocks.
     bool lower_quantized(const Step& step, Links links, const Affine& affine);
+    /// Lowers a convolution to Winograd's algorithm with tiles of `tile` x `tile` results.
+    bool lower_winograd(const Convolution& convolution, int tile);
+    const float* winograd_weights(const Convolution& convolution, const WinogradConvolution& shape);
     struct OwnProduct {
         ProgramStep made;
         std::vector<ProductStep> steps;
