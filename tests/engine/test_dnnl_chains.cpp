@@ -117,6 +117,15 @@ bool has_vector_neural_instructions() {
 }
 
 /// Returns a 3x3 convolution of one plane.
+/// Weights of 32 channels that are known when the module is compiled, as %first to %(first + 3).
+std::string made_weights(int first, int in_channels) {
+    const auto name = [&](int k) { return "%" + std::to_string(first + k); };
+    const std::string in = std::to_string(in_channels);
+    return "  " + name(0) + " = full(1.37f, shape=[" + std::to_string(32 * 9 * in_channels) +
+           "], dtype=\"float32\");\n  " + name(1) + " = cumsum(" + name(0) + ", axis=0);\n  " + name(2) + " = sin(" +
+           name(1) + ");\n  " + name(3) + " = reshape(" + name(2) + ", newshape=[32, " + in + ", 3, 3]);\n";
+}
+
 ConvolutionGeometry plane_convolution(int64_t in_channels, int64_t out_channels, int64_t extent) {
     ConvolutionGeometry geometry;
     geometry.in_channels = in_channels;
@@ -161,9 +170,29 @@ private slots:
         QFETCH(int, out);
         QFETCH(int, extent);
         QString tiles;
-        for (onednn::WinogradTile tile : onednn::convolution_methods(plane_convolution(in, out, extent)))
+        for (onednn::WinogradTile tile :
+             onednn::convolution_methods(plane_convolution(in, out, extent), onednn::WinogradKernels::OneDnn))
             tiles += QString::number(tile);
         QTEST(tiles, "tiles");
+    }
+
+    void ownWinogradTakesBlocksOfEightChannelsAndAnyNumberOfThem() {
+        const auto tiles = [](int64_t in, int64_t out, int64_t extent) {
+            QString text;
+            for (onednn::WinogradTile tile :
+                 onednn::convolution_methods(plane_convolution(in, out, extent), onednn::WinogradKernels::Own))
+                text += QString::number(tile);
+            return text;
+        };
+        QCOMPARE(tiles(64, 64, 56), QString("421"));
+        QCOMPARE(tiles(96, 208, 13), QString("241"));
+        QCOMPARE(tiles(512, 512, 28), QString("421"));
+        QCOMPARE(tiles(60, 64, 56), QString("1"));
+        QCOMPARE(tiles(64, 60, 56), QString("1"));
+        ConvolutionGeometry volume = plane_convolution(64, 64, 56);
+        volume.rank = 3;
+        QVERIFY(onednn::convolution_methods(volume, onednn::WinogradKernels::Own) ==
+                std::vector<onednn::WinogradTile>{1});
     }
 
     void winogradTakes3x3OfOnePlaneOnly() {
@@ -323,6 +352,39 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
         const RegionTiming& region = report.regions[0];
         QCOMPARE(region.executed_by != "dnnl" || region.notice.find("on default") != std::string::npos, on_default);
         QVERIFY(report.differences[0].within_tolerance);
+    }
+
+    /// Convolutions of constant weights by Winograd's algorithm, and pools in their layout.
+    void convolutionsOf3x3AndWhatFollows_data() {
+        QTest::addColumn<QString>("rest");
+        const auto row = [](const char* name, const char* rest) { QTest::newRow(name) << rest; };
+        row("alone", "  %4\n");
+        row("bias, relu, pool",
+            "  %5 = nn.bias_add(%4, %b);\n  %6 = nn.relu(%5);\n"
+            "  nn.max_pool2d(%6, pool_size=[3, 3], strides=[2, 2], padding=[0, 0, 1, 1])\n");
+        row("pool with a frame", "  nn.max_pool2d(%4, pool_size=[3, 3], padding=[1, 1, 1, 1])\n");
+        row("flat pool, ceiling",
+            "  nn.max_pool2d(%4, pool_size=[1, 4], strides=[1, 3], padding=[0, 2, 0, 1], ceil_mode=True)\n");
+        row("pool with holes", "  nn.max_pool2d(%4, pool_size=[2, 2], dilation=[2, 2])\n");
+        row("what is added is needed again",
+            "  %5 = tanh(%4);\n  %6 = nn.conv2d(%5, %13, padding=[1, 1, 1, 1], channels=32, "
+            "kernel_size=[3, 3]);\n  %7 = add(%6, %4);\n  %8 = nn.relu(%7);\n  (%8, %4)\n");
+        row("clip", "  clip(%4, a_min=-0.5f, a_max=0.5f)\n");
+        row("sigmoid", "  sigmoid(%4)\n");
+    }
+    void convolutionsOf3x3AndWhatFollows() {
+        QFETCH(QString, rest);
+        for (int channels : {16, 64}) {
+            const std::string in = std::to_string(channels);
+            const std::string text =
+                "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, " + in +
+                ", 27, 22), float32], %b: Tensor[(32), float32]) {\n" + made_weights(0, channels) +
+                "  %4 = nn.conv2d(%x, %3, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3]);\n" +
+                (rest.contains("%13") ? made_weights(10, 32) : "") + rest.toStdString() + "}\n";
+            const RunReport report = must_run(text);
+            for (const OutputDifference& difference : report.differences)
+                QVERIFY2(difference.within_tolerance, qPrintable(QString::number(difference.max_rel_error)));
+        }
     }
 
     void quantizedLayersOfTvmsPatternsGiveTheSameNumbers() {

@@ -88,49 +88,58 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
     return true;
 }
 
-bool Lowering::lower_pool(const Step& step) {
-    const std::string& name = step.op.name;
-    bool maximum = name.find("max") != std::string::npos;
+/// Returns nothing for what oneDNN has no pooling for.
+std::optional<Lowering::PoolWindow> Lowering::pool_window(const Step& step) const {
+    const bool maximum = step.op.name.find("max") != std::string::npos;
     ValueId data = step.inputs[0];
     size_t rank = shape_of(data).size();
-    if (rank < 3 || rank > 5 || !dtype_of(data).is_float()) return false;
+    if (rank < 3 || rank > 5 || !dtype_of(data).is_float()) return std::nullopt;
     constexpr const char* plain_layouts[] = {"NCW", "NCHW", "NCDHW"};
     const AttributeValue* layout = step.attributes.find("layout");
-    if (!layout || !layout->as_string() || *layout->as_string() != plain_layouts[rank - 3]) return false;
+    if (!layout || !layout->as_string() || *layout->as_string() != plain_layouts[rank - 3]) return std::nullopt;
     const std::string& out_layout = step.attributes.string("out_layout");
-    if (!out_layout.empty() && out_layout != plain_layouts[rank - 3]) return false;
+    if (!out_layout.empty() && out_layout != plain_layouts[rank - 3]) return std::nullopt;
     size_t spatial = rank - 2;
-    memory::dims input = dims_of(data), output = dims_of(step.output);
-    memory::dims size(spatial), strides(spatial, 1), dilation(spatial, 0), before(spatial, 0), after(spatial, 0);
-    dnnl::algorithm algorithm = maximum ? dnnl::algorithm::pooling_max : dnnl::algorithm::pooling_avg_exclude_padding;
-    if (step.attributes.find("pool_size")) {
-        std::vector<int64_t> pool_size = step.attributes.integers("pool_size");
-        Result<Window> window = read_window(step.attributes, pool_size, spatial);
-        if (!window) return false;
-        bool include = !maximum && step.attributes.boolean("count_include_pad");
-        if (include) algorithm = dnnl::algorithm::pooling_avg_include_padding;
-        for (size_t d = 0; d < spatial; ++d) {
-            size_t axis = 3 - spatial + d;
-            size[d] = window->size[axis];
-            strides[d] = window->stride[axis];
-            dilation[d] = window->dilation[axis] - 1;
-            before[d] = window->pad_before[axis];
-            after[d] = (output[2 + d] - 1) * strides[d] + window->reach(axis) - input[2 + d] - before[d];
-            bool incomplete = after[d] > window->pad_after[axis];
-            if (include && incomplete) return false;  // elements beyond the padding would be counted
-            // A window that begins after the data is the maximum of nothing.
-            if ((output[2 + d] - 1) * strides[d] - before[d] >= input[2 + d]) return false;
-        }
-    } else {
+    const memory::dims input = dims_of(data), output = dims_of(step.output), ones(spatial, 1), zeros(spatial, 0);
+    PoolWindow made{dnnl::algorithm::pooling_avg_exclude_padding, ones, ones, zeros, zeros, zeros};
+    if (maximum) made.algorithm = dnnl::algorithm::pooling_max;
+    if (!step.attributes.find("pool_size")) {
         // A global pool, or an adaptive one with the same result.
         for (size_t d = 0; d < spatial; ++d) {
-            if (output[2 + d] != 1) return false;
-            size[d] = input[2 + d];
+            if (output[2 + d] != 1) return std::nullopt;
+            made.size[d] = input[2 + d];
         }
+        return made;
     }
+    std::vector<int64_t> pool_size = step.attributes.integers("pool_size");
+    Result<Window> window = read_window(step.attributes, pool_size, spatial);
+    if (!window) return std::nullopt;
+    bool include = !maximum && step.attributes.boolean("count_include_pad");
+    if (include) made.algorithm = dnnl::algorithm::pooling_avg_include_padding;
+    for (size_t d = 0; d < spatial; ++d) {
+        size_t axis = 3 - spatial + d;
+        made.size[d] = window->size[axis];
+        made.strides[d] = window->stride[axis];
+        made.dilation[d] = window->dilation[axis] - 1;
+        made.before[d] = window->pad_before[axis];
+        const int64_t last = (output[2 + d] - 1) * made.strides[d] - made.before[d];
+        made.after[d] = last + window->reach(axis) - input[2 + d];
+        bool incomplete = made.after[d] > window->pad_after[axis];
+        if (include && incomplete) return std::nullopt;  // elements beyond the padding would be counted
+        if (last >= input[2 + d]) return std::nullopt;   // a window after the data is the maximum of nothing
+    }
+    return made;
+}
+
+bool Lowering::lower_pool(const Step& step) {
+    const std::optional<PoolWindow> window = pool_window(step);
+    if (!window) return false;
+    if (lower_blocked_pool(step, *window)) return true;
+    const ValueId data = step.inputs[0];
     Desc desc = current(data);
-    dnnl::pooling_v2_forward::desc description(kInference, algorithm, desc, any(output, type_of(step.output)), strides,
-                                               size, dilation, before, after);
+    dnnl::pooling_v2_forward::desc description(kInference, window->algorithm, desc,
+                                               any(dims_of(step.output), type_of(step.output)), window->strides,
+                                               window->size, window->dilation, window->before, window->after);
     dnnl::pooling_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     SlotId source = in_layout(data, desc), target = define(step.output, chosen.dst_desc());
     emit(dnnl::pooling_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(),

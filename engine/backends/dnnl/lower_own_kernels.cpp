@@ -1,11 +1,13 @@
 // Steps on kernels of the program's own: attention, which oneDNN 2.6 does not have, and what it has for AVX-512 only:
-// products with packed weights, convolutions by Winograd's algorithm.
+// products with packed weights, convolutions by Winograd's algorithm. And maximum pools, in which it is slow on AVX2.
 #include <omp.h>
 
 #include "engine/backends/dnnl/lowering.h"
+#include "engine/ops/blocked_pooling.h"
 #include "engine/ops/packed_product.h"
 #include "engine/ops/quantized_product.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/vector_units.h"
 #include "engine/ops/winograd_convolution.h"
 
 namespace partita::onednn {
@@ -152,9 +154,7 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
     const Affine& affine = convolution.folded.affine;
     const size_t result = affine.has_bias() ? 2 : 1;
     const auto steps = winograd_steps(affine.has_bias(), convolution.links, result);
-    if (!winograd_runs_here() || convolution.rank != 2 || !steps || geometry.in_channels % kWinogradChannels != 0 ||
-        geometry.out_channels % kWinogradChannels != 0 || bias_type(affine) != memory::data_type::f32)
-        return false;
+    if (!steps || bias_type(affine) != memory::data_type::f32) return false;
     const WinogradConvolution shape{tile,
                                     geometry.batch,
                                     geometry.in_channels,
@@ -213,6 +213,39 @@ const float* Lowering::winograd_weights(const Convolution& convolution, const Wi
     auto* floats = static_cast<float*>(made.get_data_handle());
     transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats);
     return floats;
+}
+
+bool Lowering::lower_blocked_pool(const Step& step, const PoolWindow& window) {
+    const ValueId data = step.inputs[0];
+    const Dims from = dims_of(data), to = dims_of(step.output);
+    if (vector_unit() != VectorUnit::Avx2 || window.algorithm != dnnl::algorithm::pooling_max || from.size() != 4 ||
+        dtype_of(data) != kFloat32 || from[1] % kWinogradChannels != 0 || window.dilation != Dims{0, 0})
+        return false;
+    const auto in_blocks = [](const Dims& dims) {
+        return Desc(dims, memory::data_type::f32, memory::format_tag::nChw8c);
+    };
+    if (current(data) != in_blocks(from)) return false;
+    const auto pair = [](const Dims& dims, size_t first) { return BlockedPooling::Pair{dims[first], dims[first + 1]}; };
+    const BlockedPooling pooling{pair(from, 2), pair(to, 2), pair(window.size, 0), pair(window.strides, 0),
+                                 pair(window.before, 0)};
+    ProgramStep made;
+    const auto add_value = [&](ValueId value, SlotId slot) {
+        made.views.push_back({nullptr, kFloat32, shape_of(value)});
+        made.view_buffers.push_back(program_.slot(slot).buffer);
+    };
+    add_value(data, in_layout(data, in_blocks(from)));
+    made.input_count = 1;
+    add_value(step.output, define(step.output, in_blocks(to)));
+    const int64_t planes = from[0] * from[1] / kWinogradChannels;
+    const double work = double(planes * to[2] * to[3]) * double(window.size[0] * window.size[1] * kWinogradChannels);
+    made.compute = [=](const OwnKernelCall& call) {
+        on_openmp_threads(call.threads, work, planes, [&](int64_t begin, int64_t end) {
+            max_pool_blocked(pooling, static_cast<const float*>(call.views[0].data),
+                             static_cast<float*>(call.views[1].data), begin, end);
+        });
+    };
+    add_own_kernel(std::move(made), step, {}, "in blocks of eight channels");
+    return true;
 }
 
 /// Rows of `weights` are columns of the product.

@@ -343,7 +343,10 @@ bool Lowering::lower_direct(const Convolution& convolution) {
     };
     const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
     for (WinogradTile tile : may_transform ? convolution_methods(convolution.geometry) : std::vector<WinogradTile>{1}) {
-        if (tile != 1 && lower_winograd(convolution, tile)) return true;
+        if (tile != 1 && winograd_kernels() == WinogradKernels::Own) {
+            if (lower_winograd(convolution, tile)) return true;
+            continue;
+        }
         const dnnl::convolution_forward::primitive_desc chosen = choose(tile);
         if (!chosen || is_reference(chosen.impl_info_str())) continue;
         emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));

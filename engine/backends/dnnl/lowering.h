@@ -194,28 +194,15 @@ private:
     SlotId bias_slot(const Affine& affine, const Desc& desc);
     SlotId destination(ValueId value, const Desc& tensor_desc, Links links, ExprId expr);
 
-    // lower_own_kernels.cpp
-    void lower_attention(const AttentionChain& chain);
-    void share_time(ProgramStep& made, const AttentionChain& chain) const;
-    /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
-    /// type.
-    bool lower_packed(const Step& step, Links links, const Affine& affine);
-    /// The same for a few rows times weights that are quantized in blocks.
-    bool lower_quantized(const Step& step, Links links, const Affine& affine);
-    /// Lowers a convolution to Winograd's algorithm with tiles of `tile` x `tile` results.
-    bool lower_winograd(const Convolution& convolution, int tile);
-    const float* winograd_weights(const Convolution& convolution, const WinogradConvolution& shape);
-    struct OwnProduct {
-        ProgramStep made;
-        std::vector<ProductStep> steps;
-    };
-    std::optional<OwnProduct> own_product(const Step& step, Links links, const Affine& affine);
-    const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
-    void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
-
     // lower_layers.cpp
     bool lower_eltwise(const Step& step);
     bool lower_binary(const Step& step, dnnl::algorithm algorithm, Links links);
+    /// By spatial axis.
+    struct PoolWindow {
+        dnnl::algorithm algorithm;
+        Dims size, strides, dilation, before, after;
+    };
+    std::optional<PoolWindow> pool_window(const Step& step) const;
     bool lower_pool(const Step& step);
     bool lower_softmax(const Step& step);
     bool lower_batch_norm(const Step& step, Links links);
@@ -226,6 +213,27 @@ private:
     bool lower_concatenation_on_default(const Step& step);
     bool has_padding(ValueId value) const;
     bool place_side_by_side(const Step& step, size_t axis);
+
+    // lower_own_kernels.cpp
+    void lower_attention(const AttentionChain& chain);
+    void share_time(ProgramStep& made, const AttentionChain& chain) const;
+    /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
+    /// type.
+    bool lower_packed(const Step& step, Links links, const Affine& affine);
+    /// The same for a few rows times weights that are quantized in blocks.
+    bool lower_quantized(const Step& step, Links links, const Affine& affine);
+    /// Lowers a convolution to Winograd's algorithm with tiles of `tile` x `tile` results.
+    bool lower_winograd(const Convolution& convolution, int tile);
+    /// Lowers a maximum pool of data that is in blocks of eight channels.
+    bool lower_blocked_pool(const Step& step, const PoolWindow& window);
+    const float* winograd_weights(const Convolution& convolution, const WinogradConvolution& shape);
+    struct OwnProduct {
+        ProgramStep made;
+        std::vector<ProductStep> steps;
+    };
+    std::optional<OwnProduct> own_product(const Step& step, Links links, const Affine& affine);
+    const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
+    void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
 
     const Module& module_;
     const FlatGraph& graph_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/ops/vector_units.h"
+#include "engine/ops/winograd_convolution.h"
+
 namespace partita::onednn {
 
 namespace {
@@ -12,8 +15,8 @@ constexpr double kWeightBandwidth = 20e9;     ///< weights come from memory: oth
 constexpr double kTransformBandwidth = 80e9;  ///< transformed tiles stay in the cache
 /// The maximum ratio of the estimate to direct convolution: a small gain is not worth larger weights.
 constexpr double kWorthIt = 0.85;
-// Tiles of 4 round more coarsely, and the worst error grows with the number of results. Within these limits it was at
-// most 0.7e-6 of the largest result, like direct convolution's; beyond them up to 2e-6.
+// oneDNN's tiles of 4 round more coarsely, and the worst error grows with the number of results. Within these limits it
+// was at most 0.7e-6 of the largest result, like direct convolution's; beyond them up to 2e-6.
 constexpr int64_t kMostChannelsOfLargeTiles = 48;
 constexpr int64_t kMostResultsOfLargeTiles = int64_t(1) << 17;
 
@@ -39,6 +42,12 @@ bool fits(const ConvolutionGeometry& geometry) {
     return true;
 }
 
+/// The own kernels take whole blocks of channels.
+bool fits_own(const ConvolutionGeometry& geometry) {
+    return geometry.rank == 2 && geometry.in_channels % kWinogradChannels == 0 &&
+           geometry.out_channels % kWinogradChannels == 0;
+}
+
 /// oneDNN processes several blocks of 16 output channels at a time if their number has such a factor. One by one they
 /// are slower than a direct convolution: 0.80 ms against 0.52 for 96 to 208 channels of 13x13.
 bool groups_blocks(const ConvolutionGeometry& geometry) {
@@ -56,15 +65,20 @@ bool rounds_finely(const ConvolutionGeometry& geometry) {
 
 }  // namespace
 
-std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry) {
-    if (!fits(geometry) || !groups_blocks(geometry)) return {1};
+WinogradKernels winograd_kernels() {
+    return vector_unit() == VectorUnit::Avx2 ? WinogradKernels::Own : WinogradKernels::OneDnn;
+}
+
+std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry, WinogradKernels kernels) {
+    const bool own = kernels == WinogradKernels::Own;
+    if (!fits(geometry) || !(own ? fits_own(geometry) : groups_blocks(geometry))) return {1};
     double direct = estimated_seconds(geometry, 1);
     std::vector<WinogradTile> methods;
     for (WinogradTile tile : {4, 2})
-        if ((tile == 2 || rounds_finely(geometry)) && estimated_seconds(geometry, tile) < kWorthIt * direct)
+        if ((tile == 2 || own || rounds_finely(geometry)) && estimated_seconds(geometry, tile) < kWorthIt * direct)
             methods.push_back(tile);
-    std::stable_sort(methods.begin(), methods.end(),
-                     [&](auto a, auto b) { return estimated_seconds(geometry, a) < estimated_seconds(geometry, b); });
+    if (methods.size() == 2 && estimated_seconds(geometry, 4) > kWorthIt * estimated_seconds(geometry, 2))
+        std::swap(methods[0], methods[1]);  // a small gain is not worth coarser results, either
     methods.push_back(1);
     return methods;
 }
