@@ -10,10 +10,10 @@ namespace {
 class Folder {
 public:
     Folder(const Module& module, FlatGraph& graph, std::span<const TensorView> known_inputs, ThreadPool& threads)
-        : module_(module), graph_(graph), known_inputs_(known_inputs), threads_(threads), data_(graph.values.size()) {}
+        : module_(module), graph_(graph), known_inputs_(known_inputs), threads_(threads), known_(graph.values.size()) {}
 
     std::vector<ExprId> run(const CancelToken& cancel) {
-        for (ValueId value = 0; value < graph_.values.size(); ++value) data_[value] = known_data(value);
+        for (ValueId value = 0; value < graph_.values.size(); ++value) known_[value] = is_known(value);
         std::vector<ExprId> taken_out;
         std::vector<FlatStep> kept;
         for (const FlatStep& step : graph_.steps) {
@@ -31,18 +31,28 @@ public:
     }
 
 private:
+    bool is_known(ValueId id) const {
+        const FlatValue& value = graph_.values[id];
+        if (value.source != FlatValue::Source::Input) return value.source == FlatValue::Source::Constant;
+        return value.index < known_inputs_.size() && known_inputs_[value.index].data;
+    }
+
+    /// Asks for the bytes of what is computed with, and of nothing else: weights may have to be read or unpacked first.
     const void* known_data(ValueId id) const {
         const FlatValue& value = graph_.values[id];
-        if (value.source == FlatValue::Source::Constant) return module_.constant_value(ConstantId(value.index)).bytes();
-        if (value.source == FlatValue::Source::Input && value.index < known_inputs_.size())
-            return known_inputs_[value.index].data;
+        switch (value.source) {
+            case FlatValue::Source::Constant: return module_.constant_value(ConstantId(value.index)).bytes();
+            case FlatValue::Source::Folded: return graph_.folded[value.index].bytes();
+            case FlatValue::Source::Input: return known_inputs_[value.index].data;
+            case FlatValue::Source::Step: break;
+        }
         return nullptr;
     }
 
     bool can_fold(const FlatStep& step) const {
         if (!step.op.valid() || !op_registry()[step.op].kernel || step.input_count == 0) return false;
         std::span<const ValueId> inputs = graph_.step_inputs(step);
-        return std::all_of(inputs.begin(), inputs.end(), [this](ValueId value) { return data_[value] != nullptr; });
+        return std::all_of(inputs.begin(), inputs.end(), [this](ValueId value) { return bool(known_[value]); });
     }
 
     TensorView view(ValueId value, const void* data) const {
@@ -52,7 +62,7 @@ private:
 
     bool compute(const FlatStep& step) {
         std::vector<TensorView> inputs, outputs;
-        for (ValueId value : graph_.step_inputs(step)) inputs.push_back(view(value, data_[value]));
+        for (ValueId value : graph_.step_inputs(step)) inputs.push_back(view(value, known_data(value)));
         std::vector<Tensor> results;
         for (uint32_t k = 0; k < step.output_count; ++k) {
             TensorView output = view(step.first_output + k, nullptr);
@@ -63,7 +73,7 @@ private:
         if (!op_registry()[step.op].kernel({inputs, outputs, attributes_of(module_, step.expr), threads_}))
             return false;
         for (uint32_t k = 0; k < step.output_count; ++k) {
-            data_[step.first_output + k] = results[k].bytes();
+            known_[step.first_output + k] = true;
             FlatValue& value = graph_.values[step.first_output + k];
             value.source = FlatValue::Source::Folded;
             value.index = uint32_t(graph_.folded.size());
@@ -91,7 +101,7 @@ private:
     FlatGraph& graph_;
     std::span<const TensorView> known_inputs_;
     ThreadPool& threads_;
-    std::vector<const void*> data_;  ///< of known values
+    std::vector<char> known_;  ///< by value
 };
 
 }  // namespace

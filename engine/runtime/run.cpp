@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/backends/backends.h"
+#include "engine/ir/quantized_matrix.h"
 #include "engine/program/straight_line.h"
 #include "engine/runtime/interpreter.h"
 #include "engine/runtime/kept_regions.h"
@@ -71,11 +72,17 @@ private:
     }
     int repeats() const { return std::max(options_.repeat, 1); }
 
+    /// A backend may multiply by weights of a few bits as they are.
+    static size_t least_bytes(const Tensor& weights) {
+        const QuantizedMatrix* matrix = weights.quantized();
+        return matrix ? matrix->integers.byte_size() + matrix->scales.byte_size() : weights.byte_size();
+    }
+
     /// Refuses a run whose weights can't be in memory at once: found out on the way it takes a minute, or the process.
     Status check_weights() const {
         size_t bytes = 0;
         for (const Tensor& tensor : module_->constants())
-            if (!tensor.in_memory()) bytes += tensor.byte_size();
+            if (!tensor.in_memory()) bytes += least_bytes(tensor);
         const size_t available = available_memory();
         if (bytes <= available) return Nothing();
         return error("the run needs " + amount_text(double(bytes), "B") + " of memory for its weights; there are " +

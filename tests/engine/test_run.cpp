@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/frontends/relay/parser.h"
+#include "engine/ir/quantized_matrix.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/program/flat_graph.h"
@@ -402,6 +403,27 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
         // The kernel alone takes 137 GFLOP; an eighth of it may still complete.
         const auto limit = std::chrono::seconds(qEnvironmentVariableIsSet("PARTITA_SLOW_MACHINE") ? 50 : 5);
         QVERIFY2(stopped - asked < limit, "it went on");
+    }
+
+    void weightsOfFourBitsStayPacked() {
+        QuantizedMatrix matrix{8, 64, 32, 4, Tensor(kUInt8, {8, 2, 16}), Tensor(kFloat32, {8, 2}), Tensor()};
+        for (int64_t i = 0; i < matrix.integers.size(); ++i) matrix.integers.set(i, double(i * 37 % 256));
+        for (int64_t i = 0; i < matrix.scales.size(); ++i) matrix.scales.set(i, 0.25 * double(i + 1));
+        const auto run_on = [&](const char* backend, const Tensor& weights) {
+            Builder b;
+            ExprId p = b.var("p", {2, 64});
+            ExprId region = b.region(backend, "r_main_0", {p}, b.call("nn.dense", {p, b.module.add_constant(weights)}));
+            ExprId x = b.var("x", {2, 64});
+            RunOptions options;
+            options.inputs.emplace("x", filled({2, 64}, -1, 0.03125));
+            return run_or_fail(b.finish({x}, b.module.add_call(region, {x})), options);
+        };
+        const Tensor packed = tensor_of(matrix), floats = tensor_of(matrix);
+        const RunReport report = run_on("dnnl", packed), expected = run_on("default", floats);
+        QCOMPARE(report.regions.at(0).executed_by, std::string("dnnl"));
+        QVERIFY(!packed.in_memory());
+        QVERIFY(floats.in_memory());
+        for (int64_t i = 0; i < 16; ++i) QVERIFY(std::fabs(report.outputs[0].at(i) - expected.outputs[0].at(i)) < 1e-3);
     }
 
     void threadsSpansAreOfTheLastRun() {

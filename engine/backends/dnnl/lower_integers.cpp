@@ -27,7 +27,7 @@ bool has_vector_neural_instructions() {
 std::optional<std::vector<int32_t>> Lowering::zero_points(const Step& step, size_t operand) const {
     if (!step.op.name.starts_with("qnn.")) return std::vector<int32_t>{0};
     ValueId zeros = step.inputs[2 + operand];
-    const auto* known = static_cast<const int32_t*>(states_[zeros].known);
+    const auto* known = static_cast<const int32_t*>(known_bytes(zeros));
     if (!known) return std::nullopt;
     return std::vector<int32_t>(known, known + element_count(shape_of(zeros)).value_or(0));
 }
@@ -36,7 +36,7 @@ std::optional<memory> Lowering::centered_weights(const Step& step, const Desc& d
                                                  const std::vector<int32_t>& zeros, int64_t channels) {
     if (zeros.size() != 1 && int64_t(zeros.size()) != channels) return std::nullopt;
     // Groups and output channels are the first dimensions.
-    memory given(described, program_.engine(), const_cast<void*>(states_[step.inputs[1]].known));
+    memory given(described, program_.engine(), const_cast<void*>(known_bytes(step.inputs[1])));
     memory rows(row_major(described.dims(), described.data_type()), program_.engine());
     dnnl::reorder(given, rows).execute(program_.stream(), given, rows);
     program_.stream().wait();
@@ -60,7 +60,7 @@ bool Lowering::take_integer_link(IntegerChainBuilder& chain, const Step& step, c
     if (name == "nn.relu") return chain.relu();
     if (name == "clip") return chain.clip(step.attributes.real("a_min"), step.attributes.real("a_max"));
     if (name == "cast") return dtype_of(step.output) == kInt8 ? chain.convert(-128, 127) : chain.convert(0, 255);
-    const auto* known = static_cast<const int32_t*>(states_[link.operand].known);
+    const auto* known = static_cast<const int32_t*>(known_bytes(link.operand));
     if (!known || dtype_of(link.operand) != kInt32) return false;
     int64_t count = element_count(shape_of(link.operand)).value_or(0);
     if (name == "right_shift") return count == 1 && chain.shift_right(known[0]);

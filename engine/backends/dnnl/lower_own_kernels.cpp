@@ -206,7 +206,7 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
 }
 
 const float* Lowering::winograd_weights(const Convolution& convolution, const WinogradConvolution& shape) {
-    const void* given = states_[convolution.step.inputs[1]].known;
+    const void* given = known_bytes(convolution.step.inputs[1]);
     const memory rows = scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)),
                                     convolution.folded.affine.scale);
     const memory made = program_.fixed_memory(row_major({shape.weight_elements()}, memory::data_type::f32));

@@ -171,7 +171,7 @@ SlotId Lowering::weights_in(ValueId value, const Desc& described, const Desc& wa
         emit_reorder(given, target, ExprId());
         return target;
     }
-    return fixed_in(memory(described, program_.engine(), const_cast<void*>(states_[value].known)), wanted, scale);
+    return fixed_in(memory(described, program_.engine(), const_cast<void*>(known_bytes(value))), wanted, scale);
 }
 
 /// Returns weights as rows of one output channel, one after the other, each times its factor: groups and output
@@ -216,13 +216,13 @@ SlotId Lowering::destination(ValueId value, const Desc& tensor_desc, Links links
     for (const ChainLink& link : links) {
         if (link.kind != ChainLink::Kind::Sum) continue;
         const ValueState& other = states_[link.operand];
-        bool last_use = uses_left_[link.operand] == 1 && !other.shared && !other.known;
+        bool last_use = uses_left_[link.operand] == 1 && !other.shared && !is_known(link.operand);
         if (last_use && other.desc == tensor_desc) return define_in(value, tensor_desc, other.buffer);
         // What it is added to is made of it: a change of layout, or a copy if it has this layout already.
-        const bool has_it = other.desc == tensor_desc || other.known ||
+        const bool has_it = other.desc == tensor_desc || is_known(link.operand) ||
                             std::any_of(other.versions.begin(), other.versions.end(),
                                         [&](const auto& version) { return version.first == tensor_desc; });
-        SlotId from = slot_in(link.operand, has_it && !other.known ? tensor_desc : other.desc);
+        SlotId from = slot_in(link.operand, has_it && !is_known(link.operand) ? tensor_desc : other.desc);
         SlotId target = define(value, tensor_desc);
         taken_.emplace_back(link.operand, tensor_desc);
         if (has_it) emit_reorder(from, target, expr);
@@ -254,7 +254,7 @@ std::optional<Lowering::FoldedProduct> Lowering::fold_product(const Step& step, 
         if (const int32_t zero = folded.integers->data_zero) folded.attributes.set_zero_points(DNNL_ARG_SRC, 0, {zero});
     } else {
         const ValueId given = step.inputs[1];
-        folded.affine = fold_affine(links, channels, is_known(given) && known_floats(given));
+        folded.affine = fold_affine(links, channels, is_known(given) && dtype_of(given) == kFloat32);
         folded.attributes = attributes_with(links);
     }
     if (!folded.affine.folds) return std::nullopt;

@@ -74,9 +74,11 @@ void Lowering::start_values(std::span<const TensorView> known_inputs) {
         ValueState& state = states_[id];
         Buffer buffer;
         buffer.kind = Buffer::Kind::Fixed;
-        if (value.source == FlatValue::Source::Constant)
-            buffer.data = module_.constant_value(ConstantId(value.index)).bytes();
-        else if (value.source == FlatValue::Source::Folded) buffer.data = graph_.folded[value.index].bytes();
+        if (value.source == FlatValue::Source::Constant) {
+            const Tensor& constant = module_.constant_value(ConstantId(value.index));
+            state.deferred = constant.quantized() != nullptr;
+            if (!state.deferred) buffer.data = constant.bytes();
+        } else if (value.source == FlatValue::Source::Folded) buffer.data = graph_.folded[value.index].bytes();
         else if (value.index < known_inputs.size()) buffer.data = known_inputs[value.index].data;
         if (value.source == FlatValue::Source::Input && !buffer.data) {
             buffer.kind = Buffer::Kind::Input;
@@ -108,8 +110,22 @@ memory::data_type Lowering::type_of(ValueId value) const {
     return data_type_of(dtype_of(value)).value_or(memory::data_type::undef);
 }
 
+/// Returns the bytes of a known value; null for others.
+const void* Lowering::known_bytes(ValueId value) const {
+    if (!states_[value].deferred) return states_[value].known;
+    return module_.constant_value(ConstantId(graph_.values[value].index)).bytes();
+}
+
 const float* Lowering::known_floats(ValueId value) const {
-    return dtype_of(value) == kFloat32 ? static_cast<const float*>(states_[value].known) : nullptr;
+    return dtype_of(value) == kFloat32 ? static_cast<const float*>(known_bytes(value)) : nullptr;
+}
+
+/// Makes the bytes of a value that is used as it is, if it is known.
+void Lowering::make_known(ValueId value) {
+    ValueState& state = states_[value];
+    if (!state.deferred) return;
+    state.known = program_.buffer(state.buffer).data = known_bytes(value);
+    state.deferred = false;
 }
 
 void Lowering::lower(const FusedStep& fused) {
@@ -257,6 +273,7 @@ bool Lowering::is_typed(ValueId value) const {
 }
 
 BufferId Lowering::plain_buffer(ValueId value) {
+    make_known(value);
     return is_typed(value) ? program_.slot(in_plain_layout(value)).buffer : states_[value].buffer;
 }
 
@@ -317,6 +334,7 @@ Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
 
 void Lowering::share_memory(const Step& step) {
     ValueId source = step.inputs[0];
+    make_known(source);
     ValueState& target = states_[step.output];
     if (graph_.values[source].type == graph_.values[step.output].type) {
         target = states_[source];  // in any layout
@@ -337,6 +355,7 @@ SlotId Lowering::in_layout(ValueId value, const Desc& desc) {
 }
 
 SlotId Lowering::slot_in(ValueId value, const Desc& desc) {
+    make_known(value);
     ValueState& state = states_[value];
     for (const auto& [have, slot] : state.versions)
         if (have == desc) return slot;

@@ -56,6 +56,8 @@ private:
         Desc desc;
         BufferId buffer = kNone;
         const void* known = nullptr;
+        /// Known, but its bytes are made from weights of a few bits when something asks for them.
+        bool deferred = false;
         bool shared = false;  ///< other values use its memory, so it must not be overwritten
         std::vector<std::pair<Desc, SlotId>> versions;
     };
@@ -101,8 +103,10 @@ private:
         return Desc(dims, type, dnnl::memory::format_tag::any);
     }
     Desc current(ValueId value) const { return states_[value].desc; }
-    bool is_known(ValueId value) const { return states_[value].known != nullptr; }
+    bool is_known(ValueId value) const { return states_[value].known || states_[value].deferred; }
+    const void* known_bytes(ValueId value) const;
     const float* known_floats(ValueId value) const;
+    void make_known(ValueId value);
     /// Returns the value in a layout, reordered if necessary.
     SlotId in_layout(ValueId value, const Desc& desc);
     SlotId slot_in(ValueId value, const Desc& desc);
