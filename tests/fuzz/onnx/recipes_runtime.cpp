@@ -15,8 +15,9 @@ struct Bytes {
     std::string data, scale, zero_point;
 };
 
+/// Signed ones up to 64, as in recipes_network.cpp.
 std::string byte_tensor(Maker& m, int type, const Shape& shape, bool known = false) {
-    const int64_t low = type == kByte ? 0 : -128, high = type == kByte ? 255 : 127;
+    const int64_t low = type == kByte ? 0 : -64, high = type == kByte ? 255 : 64;
     return m
         .filled(
             type, shape, [&m, low, high](int64_t) { return double(m.between(low, high)); }, known)
