@@ -28,6 +28,7 @@
 #include "app/gui/window/main_window.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/painted.h"
+#include "tests/app/window_fixture.h"
 
 namespace partita {
 
@@ -84,7 +85,7 @@ struct RecordedPart {
 class WalkRecord {
 public:
     /// `folder` is the walk's own; its name differs from one run to the next.
-    WalkRecord(MainWindow& window, QString folder) : window_(window), folder_(std::move(folder)) {}
+    WalkRecord(WindowFixture& fixture, QString folder) : fixture_(fixture), folder_(std::move(folder)) {}
 
     /// Numbers with a unit of time are left out from now on, and the shapes of the widgets that show them.
     void maskTimes() { masks_times_ = true; }
@@ -141,16 +142,34 @@ private:
         return lines;
     }
 
-    /// Commands that can be run now, or can't any more, on one line.
+    /// Commands that can be run now, or can't any more, on one line; so are their tips, of which the new ones are told.
     static QStringList joined(const QStringList& changes) {
         QStringList lines;
         for (const QString& change : changes) {
-            const QString kind = change.left(6);
-            if (kind.endsWith("can ") && !lines.isEmpty() && lines.last().startsWith(kind))
-                lines.last() += change.mid(5);
+            if (change.startsWith("- of ")) continue;
+            const qsizetype kind = change.startsWith("+ of ") ? 5 : change.mid(2).startsWith("can ") ? 6 : 0;
+            if (kind && !lines.isEmpty() && lines.last().startsWith(change.left(kind)))
+                lines.last() += change.mid(kind - 1);
             else lines << change;
         }
-        return lines;
+        return withoutRuns(lines);
+    }
+
+    /// What was told before and is gone takes a line, not one for each.
+    static QStringList withoutRuns(const QStringList& lines) {
+        constexpr qsizetype kFew = 2;
+        QStringList result;
+        for (qsizetype i = 0; i < lines.size();) {
+            qsizetype end = i;
+            while (end < lines.size() && lines[end].startsWith("- ")) ++end;
+            const QStringList gone = lines.mid(i, end - i);
+            if (gone.size() > kFew)
+                result << QStringLiteral("- %1 lines %2").arg(gone.size()).arg(digest(gone.join('\n').toUtf8()));
+            else result << gone;
+            if (end < lines.size()) result << lines[end++];
+            i = end;
+        }
+        return result;
     }
 
     static QList<QWidget*> topLevels() {
@@ -199,12 +218,14 @@ private:
 
     void addState() {
         RecordedPart& part = add(QStringLiteral("window"));
-        part.lines << "title " + shown(window_.windowTitle())
-                   << QStringLiteral("size %1x%2").arg(window_.width()).arg(window_.height());
+        const MainWindow& window = fixture_.shown();
+        part.lines << "title " + shown(window.windowTitle())
+                   << QStringLiteral("size %1x%2").arg(window.width()).arg(window.height());
         if (const QWidget* focus = QApplication::focusWidget())
             part.lines << "focus " + shown(room_of(*focus) + '/' + name_of(*focus));
         for (const QWidget* dialog : topLevels())
-            if (dialog != &window_) part.lines << "open " + shown(class_of(*dialog) + ' ' + dialog->windowTitle());
+            if (!qobject_cast<const QMainWindow*>(dialog) && dialog != fixture_.tabs.get())
+                part.lines << "open " + shown(class_of(*dialog) + ' ' + dialog->windowTitle());
         if (!tool_tip_.isEmpty()) part.lines << "tool tip " + shown(tool_tip_);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         if (data && data->hasText()) part.lines << "clipboard " + shown(data->text());
@@ -215,7 +236,7 @@ private:
         RecordedPart part, tips;
         part.name = QStringLiteral("commands");
         tips.name = QStringLiteral("tips of commands");
-        for (const QAction* action : window_.commands().all()) {
+        for (const QAction* action : fixture_.shown().commands().all()) {
             const QString id = action->objectName();
             if (id == "continue") continue;  // the session is kept now and then
             if (action->isEnabled()) part.lines << "can " + id;
@@ -231,7 +252,7 @@ private:
     }
 
     void addDocument() {
-        Document& document = window_.document();
+        Document& document = fixture_.shown().document();
         RecordedPart& part = add(QStringLiteral("document"));
         if (!document.isOpen()) return;
         RelayPrintOptions options;
@@ -423,7 +444,7 @@ private:
         return all;
     }
 
-    MainWindow& window_;
+    WindowFixture& fixture_;
     QString folder_, tool_tip_;
     bool masks_times_ = false;
     std::vector<RecordedPart> parts_;
