@@ -118,12 +118,21 @@ public:
             lines << part.name + (painted && !part.painted.isEmpty() ? ": " + part.painted : QString());
             for (const QString& change : joined(changes)) lines << "  " + change;
         }
+        QStringList gone;
         for (const RecordedPart& part : before)
-            if (known.contains(part.name)) lines << part.name + " gone";
-        return lines;
+            if (known.contains(part.name)) gone << part.name + " gone";
+        if (gone.size() > kFew) return lines << gone.front() + tally(gone.mid(1), QStringLiteral(" and %1 more %2"));
+        return lines + gone;
     }
 
 private:
+    static constexpr qsizetype kFew = 2;  ///< so many lines are told one by one
+
+    /// For lines of which it is enough to notice that they are others.
+    static QString tally(const QStringList& lines, const QString& form) {
+        return form.arg(lines.size()).arg(digest(lines.join('\n').toUtf8()));
+    }
+
     static QStringList changed(const QStringList& before, const QStringList& after) {
         // Ends that agree are passed over, then lines that stand in both, in their order.
         QStringList lines;
@@ -157,14 +166,12 @@ private:
 
     /// What was told before and is gone takes a line, not one for each.
     static QStringList withoutRuns(const QStringList& lines) {
-        constexpr qsizetype kFew = 2;
         QStringList result;
         for (qsizetype i = 0; i < lines.size();) {
             qsizetype end = i;
             while (end < lines.size() && lines[end].startsWith("- ")) ++end;
             const QStringList gone = lines.mid(i, end - i);
-            if (gone.size() > kFew)
-                result << QStringLiteral("- %1 lines %2").arg(gone.size()).arg(digest(gone.join('\n').toUtf8()));
+            if (gone.size() > kFew) result << tally(gone, QStringLiteral("- %1 lines %2"));
             else result << gone;
             if (end < lines.size()) result << lines[end++];
             i = end;
@@ -310,7 +317,7 @@ private:
                 continue;
             }
             QFile content(file.filePath());
-            const bool dated = name.endsWith(".pdf") || name.endsWith(".odt");
+            const bool dated = name.endsWith(".pdf") || name.endsWith(".odt") || name.endsWith(".answers.json");
             part.lines << (dated || !content.open(QIODevice::ReadOnly)
                                ? name
                                : name + ' ' + digest(steady(QString::fromLatin1(content.readAll())).toLatin1()));
