@@ -1403,7 +1403,7 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     </message>
     <message>
         <source>For &amp;speed</source>
-        <translation>Für &amp;Geschwindigkeit</translation>
+        <translation>Für T&amp;empo</translation>
     </message>
     <message>
         <source>dnnl_all takes all that oneDNN can run, ccompiler_wide the rest as generated C</source>
@@ -5527,12 +5527,6 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>%1 · tuples only</source>
         <translation>%1 · nur Tupel</translation>
     </message>
-    <message>
-        <source>%1
-%2 inputs, %3 outputs, %4, %5 across its border</source>
-        <translation>%1
-%2 Eingänge, %3 Ausgaben, %4, %5 über die Grenze</translation>
-    </message>
     <message numerus="yes">
         <source>%1, %n alike</source>
         <translation>
@@ -5553,6 +5547,26 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
     <message>
         <source>Blocks (%1)</source>
         <translation>Blöcke (%1)</translation>
+    </message>
+    <message>
+        <source>%1
+%2, %3, %4, %5 across its border</source>
+        <translation>%1
+%2, %3, %4, %5 über die Grenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s)</source>
+        <translation>
+            <numerusform>%n Eingang</numerusform>
+            <numerusform>%n Eingänge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s)</source>
+        <translation>
+            <numerusform>%n Ausgabe</numerusform>
+            <numerusform>%n Ausgaben</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7690,7 +7704,7 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     </message>
     <message>
         <source>Relative error: |a − b| / (|b| + scale / 20), scale being the largest |b| of the tensor</source>
-        <translation>Relativer Fehler: |a − b| / (|b| + Skala / 100), mit der Skala als größtem |b| des Tensors</translation>
+        <translation>Relativer Fehler: |a − b| / (|b| + Skala / 20), mit der Skala als größtem |b| des Tensors</translation>
     </message>
     <message>
         <source>Measuring what this machine can do…</source>

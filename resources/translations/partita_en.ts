@@ -333,6 +333,20 @@ Together: %1, %2 across its border</numerusform>
 Together: %1, %2 across their borders</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n input(s)</source>
+        <translation>
+            <numerusform>%n input</numerusform>
+            <numerusform>%n inputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s)</source>
+        <translation>
+            <numerusform>%n output</numerusform>
+            <numerusform>%n outputs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>partita::PointedCalls</name>

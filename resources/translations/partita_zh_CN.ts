@@ -5490,12 +5490,6 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>%1 · tuples only</source>
         <translation>%1 · 仅元组</translation>
     </message>
-    <message>
-        <source>%1
-%2 inputs, %3 outputs, %4, %5 across its border</source>
-        <translation>%1
-%2 个输入，%3 个输出，%4，跨边界 %5</translation>
-    </message>
     <message numerus="yes">
         <source>%1, %n alike</source>
         <translation>
@@ -5513,6 +5507,24 @@ Together: %1, %2 across their borders</source>
     <message>
         <source>Blocks (%1)</source>
         <translation>块 (%1)</translation>
+    </message>
+    <message>
+        <source>%1
+%2, %3, %4, %5 across its border</source>
+        <translation>%1
+%2，%3，%4，跨边界 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s)</source>
+        <translation>
+            <numerusform>%n 个输入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s)</source>
+        <translation>
+            <numerusform>%n 个输出</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -617,23 +617,38 @@ def @main(%x: Tensor[(2), float32]) { exp(@part(%x)) }
         QVERIFY2(fixture.printed().find("%x: Tensor[(4, 8), float32]") != std::string::npos, fixture.printed().c_str());
     }
 
+    void whatIsEditedIsWhatIsShown_data() {
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<QString>("gone");
+        QTest::newRow("simplify") << "simplify"
+                                  << "nn.dropout";
+        QTest::newRow("fold") << "fold"
+                              << "add";
+        QTest::newRow("lower") << "lower"
+                               << "nn.attention";
+    }
     void whatIsEditedIsWhatIsShown() {
+        QFETCH(QString, step);
+        QFETCH(QString, gone);
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(
             QStringLiteral("dropout.relay"),
-            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { %0 = nn.dropout(%x); exp(tanh(%0.0)) }\n")));
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 2, 3, 4), float32]) {\n  %0 = nn.dropout(%x);\n"
+            "  %1 = add(1f, 2f);\n  %2 = maximum(%0.0, %1);\n  exp(tanh(nn.attention(%2, %2, %2)))\n}\n")));
         Document& document = fixture.window->document();
-        fixture.window->action(QStringLiteral("simplify"))->trigger();
+        QVERIFY(fixture.nodeOf(gone) >= 0);
+        fixture.window->action(step)->trigger();
         QVERIFY(fixture.settle());
-        QCOMPARE(fixture.nodeOf(QStringLiteral("nn.dropout")), int64_t(-1));
+        QCOMPARE(fixture.nodeOf(gone), int64_t(-1));
         fixture.click(fixture.nodeOf(QStringLiteral("tanh")));
         QTest::keyClick(&fixture.view(), Qt::Key_Delete);
         QVERIFY(fixture.settle());
         QCOMPARE(fixture.nodeOf(QStringLiteral("tanh")), int64_t(-1));
-        QVERIFY(!document.choice().simplify && document.module() == document.shownModule());
+        QVERIFY(!document.choice().rewrites() && document.module() == document.shownModule());
+        QVERIFY(!fixture.window->action(step)->isChecked());
         document.undoStack().undo();
         QVERIFY(fixture.settle());
-        QVERIFY(document.choice().simplify);
+        QVERIFY(document.choice().rewrites() && fixture.window->action(step)->isChecked());
     }
 
     void aNewOperandIsWhatIsChosen_data() {

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -805,6 +806,30 @@ def @main(%x: Tensor[(4, 8), float32]) {
         window.action(QStringLiteral("partition"))->trigger();
         QVERIFY(fixture_->settle());
         QVERIFY(tells());
+    }
+
+    /// The menu is filled anew each time; the switches in it are the panels' own.
+    void theMenuOfPanelsCanBeOpenedOften() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        auto* menu = fixture.window->findChild<QMenu*>(QStringLiteral("panels"));
+        QVERIFY(menu);
+        const auto* dock = fixture.window->findChild<QDockWidget*>(QStringLiteral("problems"));
+        QVERIFY(dock);
+        for (int i = 0; i < 3; ++i) {
+            emit menu->aboutToShow();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            QVERIFY(menu->actions().contains(dock->toggleViewAction()));
+        }
+        fixture.window->action(QStringLiteral("whole-flow"))->trigger();  // counts the problems
+        QVERIFY(fixture.settle());
+        QCOMPARE(dock->toggleViewAction()->text(), QStringLiteral("Problems"));
+    }
+
+    void anIconOfNoSizeIsNothing() {
+        QTest::failOnWarning(QRegularExpression("QPainter"));
+        QVERIFY(themed_icon(QStringLiteral("play"), make_theme(false, PaletteChoice::OkabeIto)).pixmap(0, 0).isNull());
+        QVERIFY(backend_icon(0, make_theme(false, PaletteChoice::OkabeIto)).pixmap(0, 0).isNull());
     }
 
     void aDiamondShowsTheRefusedMerge() {

@@ -28,6 +28,7 @@
 #include "app/gui/window/main_window.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/painted.h"
+#include "tests/app/window_fixture.h"
 
 namespace partita {
 
@@ -84,7 +85,7 @@ struct RecordedPart {
 class WalkRecord {
 public:
     /// `folder` is the walk's own; its name differs from one run to the next.
-    WalkRecord(MainWindow& window, QString folder) : window_(window), folder_(std::move(folder)) {}
+    WalkRecord(WindowFixture& fixture, QString folder) : fixture_(fixture), folder_(std::move(folder)) {}
 
     /// Numbers with a unit of time are left out from now on, and the shapes of the widgets that show them.
     void maskTimes() { masks_times_ = true; }
@@ -117,12 +118,21 @@ public:
             lines << part.name + (painted && !part.painted.isEmpty() ? ": " + part.painted : QString());
             for (const QString& change : joined(changes)) lines << "  " + change;
         }
+        QStringList gone;
         for (const RecordedPart& part : before)
-            if (known.contains(part.name)) lines << part.name + " gone";
-        return lines;
+            if (known.contains(part.name)) gone << part.name + " gone";
+        if (gone.size() > kFew) return lines << gone.front() + tally(gone.mid(1), QStringLiteral(" and %1 more %2"));
+        return lines + gone;
     }
 
 private:
+    static constexpr qsizetype kFew = 2;  ///< so many lines are told one by one
+
+    /// For lines of which it is enough to notice that they are others.
+    static QString tally(const QStringList& lines, const QString& form) {
+        return form.arg(lines.size()).arg(digest(lines.join('\n').toUtf8()));
+    }
+
     static QStringList changed(const QStringList& before, const QStringList& after) {
         // Ends that agree are passed over, then lines that stand in both, in their order.
         QStringList lines;
@@ -141,16 +151,32 @@ private:
         return lines;
     }
 
-    /// Commands that can be run now, or can't any more, on one line.
+    /// Commands that can be run now, or can't any more, on one line; so are their tips, of which the new ones are told.
     static QStringList joined(const QStringList& changes) {
         QStringList lines;
         for (const QString& change : changes) {
-            const QString kind = change.left(6);
-            if (kind.endsWith("can ") && !lines.isEmpty() && lines.last().startsWith(kind))
-                lines.last() += change.mid(5);
+            if (change.startsWith("- of ")) continue;
+            const qsizetype kind = change.startsWith("+ of ") ? 5 : change.mid(2).startsWith("can ") ? 6 : 0;
+            if (kind && !lines.isEmpty() && lines.last().startsWith(change.left(kind)))
+                lines.last() += change.mid(kind - 1);
             else lines << change;
         }
-        return lines;
+        return withoutRuns(lines);
+    }
+
+    /// What was told before and is gone takes a line, not one for each.
+    static QStringList withoutRuns(const QStringList& lines) {
+        QStringList result;
+        for (qsizetype i = 0; i < lines.size();) {
+            qsizetype end = i;
+            while (end < lines.size() && lines[end].startsWith("- ")) ++end;
+            const QStringList gone = lines.mid(i, end - i);
+            if (gone.size() > kFew) result << tally(gone, QStringLiteral("- %1 lines %2"));
+            else result << gone;
+            if (end < lines.size()) result << lines[end++];
+            i = end;
+        }
+        return result;
     }
 
     static QList<QWidget*> topLevels() {
@@ -199,12 +225,14 @@ private:
 
     void addState() {
         RecordedPart& part = add(QStringLiteral("window"));
-        part.lines << "title " + shown(window_.windowTitle())
-                   << QStringLiteral("size %1x%2").arg(window_.width()).arg(window_.height());
+        const MainWindow& window = fixture_.shown();
+        part.lines << "title " + shown(window.windowTitle())
+                   << QStringLiteral("size %1x%2").arg(window.width()).arg(window.height());
         if (const QWidget* focus = QApplication::focusWidget())
             part.lines << "focus " + shown(room_of(*focus) + '/' + name_of(*focus));
         for (const QWidget* dialog : topLevels())
-            if (dialog != &window_) part.lines << "open " + shown(class_of(*dialog) + ' ' + dialog->windowTitle());
+            if (!qobject_cast<const QMainWindow*>(dialog) && dialog != fixture_.tabs.get())
+                part.lines << "open " + shown(class_of(*dialog) + ' ' + dialog->windowTitle());
         if (!tool_tip_.isEmpty()) part.lines << "tool tip " + shown(tool_tip_);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         if (data && data->hasText()) part.lines << "clipboard " + shown(data->text());
@@ -215,7 +243,7 @@ private:
         RecordedPart part, tips;
         part.name = QStringLiteral("commands");
         tips.name = QStringLiteral("tips of commands");
-        for (const QAction* action : window_.commands().all()) {
+        for (const QAction* action : fixture_.shown().commands().all()) {
             const QString id = action->objectName();
             if (id == "continue") continue;  // the session is kept now and then
             if (action->isEnabled()) part.lines << "can " + id;
@@ -231,7 +259,7 @@ private:
     }
 
     void addDocument() {
-        Document& document = window_.document();
+        Document& document = fixture_.shown().document();
         RecordedPart& part = add(QStringLiteral("document"));
         if (!document.isOpen()) return;
         RelayPrintOptions options;
@@ -289,7 +317,7 @@ private:
                 continue;
             }
             QFile content(file.filePath());
-            const bool dated = name.endsWith(".pdf") || name.endsWith(".odt");
+            const bool dated = name.endsWith(".pdf") || name.endsWith(".odt") || name.endsWith(".answers.json");
             part.lines << (dated || !content.open(QIODevice::ReadOnly)
                                ? name
                                : name + ' ' + digest(steady(QString::fromLatin1(content.readAll())).toLatin1()));
@@ -423,7 +451,7 @@ private:
         return all;
     }
 
-    MainWindow& window_;
+    WindowFixture& fixture_;
     QString folder_, tool_tip_;
     bool masks_times_ = false;
     std::vector<RecordedPart> parts_;

@@ -12,7 +12,9 @@
 #include <QListView>
 #include <QMenu>
 #include <QMenuBar>
+#include <QNativeGestureEvent>
 #include <QPlainTextEdit>
+#include <QPointingDevice>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTextBrowser>
@@ -20,6 +22,8 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
+#include "app/gui/document/autosave.h"
+#include "app/gui/panels/timing/timing_panel.h"
 #include "tests/app/walk_record.h"
 #include "tests/app/walk_times.h"
 #include "tests/app/window_fixture.h"
@@ -30,6 +34,13 @@ class WalkSteps {
 public:
     WalkSteps(WindowFixture& fixture, QString folder, WalkRecord& record)
         : fixture_(fixture), folder_(std::move(folder)), record_(record) {}
+
+    /// What takes its time before the step itself, which nothing may follow meanwhile.
+    void prepare(const QString& step) {
+        if (step.startsWith("wait ")) QTest::qWait(step.mid(5).toInt());
+        if (step == "crash") startAgain();
+        if (step == "tabs") fixture_.showTabs();
+    }
 
     /// Does a step; returns why it can't be done, or "". May return only when a dialog that it opened is closed.
     QString run(const QString& step) {
@@ -46,14 +57,17 @@ public:
     /// What a step measured is replaced by what is the same in each run. Returns whether it did measure.
     bool fixTimes() {
         if (measures_) {
-            fixture_.window->document().blockSignals(false);
-            FixedTimes::put(fixture_.window->document());
-            emit fixture_.window->document().problemsChanged();
+            window().document().blockSignals(false);
+            const_cast<std::optional<MachineLimits>&>(window().timing().machine()) = FixedTimes::machine();
+            FixedTimes::put(window().document());
+            emit window().document().problemsChanged();
         }
         return std::exchange(measures_, false);
     }
 
 private:
+    MainWindow& window() { return fixture_.shown(); }
+
     static bool isOneOf(const QString& verb, const char* all) {
         return QString::fromLatin1(all).split(' ').contains(verb);
     }
@@ -61,52 +75,68 @@ private:
     void doStep(const QString& verb, const QStringList& words) {
         if (isOneOf(verb, "click double-click right-click ctrl-click shift-click drag hover-node"))
             return onCanvas(verb, words);
-        if (isOneOf(verb, "mouse drag-at hover wheel key type")) return byHand(verb, words);
+        if (isOneOf(verb, "mouse drag-at hover wheel pinch key type")) return byHand(verb, words);
+        if (isOneOf(verb, "close-model-tab move-model-tab")) return onModelTabs(verb, words[0], words[1]);
         if (isOneOf(verb, "press set row double-row row-menu row-check tab menu choose link check expand line"))
             return onWidgets(verb, words);
-        if (verb == "open") return fixture_.window->openFile(folder_ + '/' + words[0]);
-        if (verb == "open-files")
-            return fixture_.window->openFiles({folder_ + '/' + words[0], folder_ + '/' + words[1]});
+        if (verb == "open") return window().openFile(folder_ + '/' + words[0]);
+        if (verb == "open-files") return window().openFiles({folder_ + '/' + words[0], folder_ + '/' + words[1]});
         if (verb == "drop") return void(fixture_.drop({folder_ + '/' + words[0]}));
         if (verb == "do") return command(words[0]);
         if (verb == "run") return runUnnoticed();
-        if (verb == "place") return fail(place_by_fixed_costs(*fixture_.window));
+        if (verb == "place") return fail(place_by_fixed_costs(window()));
         if (verb == "panel") return showPanel(words[0]);
-        if (verb == "resize") return fixture_.window->resize(words[0].toInt(), words[1].toInt());
-        if (verb == "backends") return fixture_.window->setBackends(words[0].split(','));
+        if (verb == "resize") return window().resize(words[0].toInt(), words[1].toInt());
+        if (verb == "backends") return window().setBackends(words[0].split(','));
         if (verb == "settings") return changeSettings(words[0], words[1]);
         if (verb == "file-name") return nameFile(words[0]);
         if (verb == "clipboard") return QApplication::clipboard()->setText(words[0]);
-        if (verb == "leave") return void(fixture_.window->close());
+        if (verb == "remove") return void(QFile::remove(folder_ + '/' + words[0]));
+        if (verb == "leave") return void(window().close());
+        if (verb == "crash") return void(window().offerRecovery());
         if (verb == "close") return closeDialog();
         if (verb == "mask-times") return record_.maskTimes();
-        if (verb == "wait") return;
+        if (isOneOf(verb, "wait tabs")) return;  // prepared
         fail("no such step: " + verb);
     }
 
     void fail(const QString& why) { fault_ = why; }
 
     void command(const QString& id) {
-        QAction* action = fixture_.window->action(id);
+        QAction* action = window().action(id);
         if (!action) return fail("no command " + id);
         if (!action->isEnabled()) return fail("not now: " + id + ": " + action->toolTip());
         action->trigger();
     }
 
+    /// As after the end of a process that took nothing away, whose work was kept from noon on.
+    void startAgain() {
+        window().document().autosave();
+        (void)fixture_.settle();
+        fixture_.startAgain();
+        QDateTime noon(QDate(2024, 5, 1), QTime(12, 0));
+        const QDir folder(Autosave::defaultFolder(), "*.partita", QDir::Time | QDir::Reversed, QDir::Files);
+        for (const QFileInfo& kept : folder.entryInfoList()) {
+            QFile file(kept.filePath());
+            if (file.open(QIODevice::ReadWrite)) file.setFileTime(noon, QFileDevice::FileModificationTime);
+            noon = noon.addSecs(60);
+        }
+    }
+
     /// Nobody hears of its end before it has times that are the same in each run.
     void runUnnoticed() {
         command("run");
-        fixture_.window->document().blockSignals(fault_.isEmpty());
+        window().document().blockSignals(fault_.isEmpty());
     }
 
     void showPanel(const QString& name) {
-        auto* dock = fixture_.window->findChild<QDockWidget*>(name);
+        auto* dock = window().findChild<QDockWidget*>(name);
         if (!dock) return fail("no panel " + name);
-        fixture_.window->showPanel(dock->widget());
+        window().showPanel(dock->widget());
     }
 
     void changeSettings(const QString& key, const QString& value) {
-        Settings settings = fixture_.window->settings();
+        Settings settings = window().settings();
         if (key == "theme") settings.theme = value == "dark" ? ThemeChoice::Dark : ThemeChoice::Light;
         else if (key == "palette") settings.palette = PaletteChoice(value.toInt());
         else if (key == "animated") settings.canvas.animated = value == "on";
@@ -116,13 +146,13 @@ private:
         else if (key == "grouping") settings.canvas.grouping = Grouping(value.toInt());
         else if (key == "language") return load_language(*qApp, value);
         else return fail("no setting " + key);
-        fixture_.window->applySettings(settings);
+        window().applySettings(settings);
     }
 
     // On the graph.
 
     GraphView* canvas() {
-        GraphPage* page = fixture_.window->currentPage();
+        GraphPage* page = window().currentPage();
         if (!page || !page->view().hasGraph()) fail("no graph");
         return page ? &page->view() : nullptr;
     }
@@ -207,8 +237,11 @@ private:
     }
     template <class T = QWidget>
     T* find(QString name) {
-        const int skipped = std::max(name.section('#', 1).toInt() - 1, 0);
-        name = name.section('#', 0, 0);
+        int skipped = 0;
+        if (const qsizetype mark = name.lastIndexOf('#'); mark > 0 && name[mark - 1] != ' ') {  // no call's number
+            skipped = std::max(name.mid(mark + 1).toInt() - 1, 0);
+            name.truncate(mark);
+        }
         const QString room = name.contains('/') ? name.section('/', 0, 0) : QString();
         if (!room.isEmpty()) name = name.section('/', 1);
         int count = 0;
@@ -272,7 +305,7 @@ private:
         fail("no tab " + text);
     }
     void openMenu(const QString& path) {
-        QMenuBar* bar = fixture_.window->menuBar();
+        QMenuBar* bar = window().menuBar();
         for (QAction* action : bar->actions())
             if (without_mnemonic(action->text()) == path)
                 return action->menu()->popup(bar->mapToGlobal(bar->actionGeometry(action).bottomLeft()));
@@ -352,10 +385,16 @@ private:
         if (auto* area = qobject_cast<QAbstractScrollArea*>(widget)) return area->viewport();
         return widget;
     }
+    static Qt::KeyboardModifiers modifiersOf(const QString& name) {
+        return name == "ctrl"    ? Qt::ControlModifier
+               : name == "shift" ? Qt::ShiftModifier
+               : name == "alt"   ? Qt::AltModifier
+                                 : Qt::NoModifier;
+    }
     void byHand(const QString& verb, const QStringList& words) {
         if (verb == "key" || verb == "type") {
             QWidget* focus = words[1].isEmpty() ? QApplication::focusWidget() : target(words[1]);
-            if (!focus) focus = fixture_.window.get();
+            if (!focus) focus = &window();
             if (QApplication::activePopupWidget() && words[1].isEmpty()) focus = QApplication::activePopupWidget();
             if (verb == "type") return QTest::keyClicks(focus, words[0]);
             return press(*focus, words[0]);
@@ -364,18 +403,19 @@ private:
         if (!widget) return;
         if (verb == "hover") return hover(*widget, words[1].isEmpty() ? widget->rect().center() : point(words[1]));
         if (verb == "drag-at")
-            return drag(*widget, point(words[1]), point(words[2]),
-                        words[3] == "ctrl"    ? Qt::ControlModifier
-                        : words[3] == "shift" ? Qt::ShiftModifier
-                                              : Qt::NoModifier,
+            return drag(*widget, point(words[1]), point(words[2]), modifiersOf(words[3]),
                         words[3] == "middle" ? Qt::MiddleButton : Qt::LeftButton);
+        if (verb == "pinch") {
+            const QPointF at = widget->rect().center();
+            QNativeGestureEvent event(Qt::ZoomNativeGesture, QPointingDevice::primaryPointingDevice(), 2, at, at,
+                                      widget->mapToGlobal(at), words[1].toDouble(), {});
+            QApplication::sendEvent(widget, &event);
+            return;
+        }
         if (verb == "wheel") {
             const QPoint at = words[3].isEmpty() ? widget->rect().center() : point(words[3]);
             QWheelEvent event(at, widget->mapToGlobal(at), {}, QPoint(0, words[1].toInt()), Qt::NoButton,
-                              words[2] == "ctrl"    ? Qt::ControlModifier
-                              : words[2] == "shift" ? Qt::ShiftModifier
-                                                    : Qt::NoModifier,
-                              Qt::NoScrollPhase, false);
+                              modifiersOf(words[2]), Qt::NoScrollPhase, false);
             QApplication::sendEvent(widget, &event);
             return;
         }
@@ -383,18 +423,31 @@ private:
         if (words[2] == "double") QTest::mouseDClick(widget, Qt::LeftButton, Qt::NoModifier, at);
         else if (words[2] == "right") openContextMenu(*widget, at);
         else if (words[2] == "move") QTest::mouseMove(widget, at);
-        else
-            QTest::mouseClick(widget, Qt::LeftButton,
-                              words[2] == "ctrl"    ? Qt::ControlModifier
-                              : words[2] == "shift" ? Qt::ShiftModifier
-                                                    : Qt::NoModifier,
-                              at);
+        else QTest::mouseClick(widget, Qt::LeftButton, modifiersOf(words[2]), at);
     }
     /// A key sequence such as "Ctrl+Z", which a command may have.
     static void press(QWidget& widget, const QString& keys) {
         const QKeySequence sequence(keys);
         for (int i = 0; i < sequence.count(); ++i)
             QTest::keyClick(&widget, sequence[i].key(), sequence[i].keyboardModifiers());
+    }
+
+    // Tabs of models.
+
+    void onModelTabs(const QString& verb, const QString& name, const QString& other) {
+        auto* bar = find<QTabBar>(QStringLiteral("model-tabs"));
+        if (!bar) return;
+        const auto tabOf = [bar](const QString& text) {
+            for (int i = 0; i < bar->count(); ++i)
+                if (bar->tabText(i).startsWith(text)) return i;
+            return -1;
+        };
+        const int tab = tabOf(name), to = tabOf(other);
+        if (tab < 0) return fail("no tab " + name);
+        if (verb == "move-model-tab") return drag(*bar, bar->tabRect(tab).center(), bar->tabRect(to).center());
+        QWidget* cross = bar->tabButton(tab, QTabBar::RightSide);
+        if (!cross) return fail("no cross on " + name);
+        QTest::mouseClick(cross, Qt::LeftButton);
     }
 
     // Dialogs.

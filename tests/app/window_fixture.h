@@ -18,6 +18,7 @@
 #include "app/gui/style/icons.h"
 #include "app/gui/style/language.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/model_tabs.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/own_fonts.h"
 
@@ -55,10 +56,14 @@ public:
         settings.run.repeat = 2;
         window->applySettings(settings);
         window->setBackends({QStringLiteral("ccompiler"), QStringLiteral("dnnl")});
-        window->startWithSize(QSize(1320, 860));
-        window->show();
-        window->activateWindow();
-        (void)QTest::qWaitForWindowActive(window.get());
+        showWindow();
+    }
+
+    /// Another window with the same settings and files; the old one goes without closing.
+    void startAgain() {
+        window.reset();
+        window = std::make_unique<MainWindow>();
+        showWindow();
     }
 
     QString file(const QString& name, const QByteArray& content) const {
@@ -77,9 +82,20 @@ public:
         return window->waitUntilSettled(60000) && window->document().isOpen() && view().hasGraph();
     }
     bool openOneDivide() { return open(file(QStringLiteral("one-divide.relay"), kOneDivide)); }
-    bool settle() { return window->waitUntilSettled(60000); }
+    bool settle() { return shown().waitUntilSettled(60000); }
 
-    GraphView& view() { return window->currentPage()->view(); }
+    /// The window that somebody works in: the one in front where there are tabs of models.
+    MainWindow& shown() { return tabs ? tabs->current() : *window; }
+    GraphView& view() { return shown().currentPage()->view(); }
+    /// From now on with tabs of models; `window`, whose settings and files they use, stays aside.
+    void showTabs() {
+        window->hide();
+        tabs = std::make_unique<ModelTabs>();
+        tabs->startWithSize(window->size());
+        tabs->show();
+        tabs->activateWindow();
+        (void)QTest::qWaitForWindowActive(tabs.get());
+    }
     int64_t nodeOf(const QString& title, int skip = 0) {
         const GraphModel& model = *view().model();
         for (size_t i = 0; i < model.nodes.size(); ++i)
@@ -156,8 +172,16 @@ public:
     }
 
     std::unique_ptr<MainWindow> window;
+    std::unique_ptr<ModelTabs> tabs;  ///< null without showTabs
 
 private:
+    void showWindow() {
+        window->startWithSize(QSize(1320, 860));
+        window->show();
+        window->activateWindow();
+        (void)QTest::qWaitForWindowActive(window.get());
+    }
+
     QTemporaryDir folder_;
 };
 

@@ -498,7 +498,9 @@ QString GraphView::tooltipFor(uint32_t index) const {
     const int backend = index < decoration_->backend.size() ? decoration_->backend[index] : -2;
     if (backend > -2) lines << tr("Backend: %1").arg(decoration_->backend_name(backend));
     const int region = index < decoration_->region.size() ? decoration_->region[index] : -1;
-    if (region >= 0) lines << tr("Region: %1").arg(decoration_->regions[size_t(region)].label);
+    // A region of one operator has none: its badge says the same.
+    if (const QString label = region >= 0 ? decoration_->regions[size_t(region)].label : QString(); !label.isEmpty())
+        lines << tr("Region: %1").arg(label);
     if (index < decoration_->overridden.size() && decoration_->overridden[index]) lines << tr("Given by hand");
     for (const BackendShare& share : decoration_->shares.value(index))
         lines << tr("%1: %2 %")

@@ -25,8 +25,7 @@ std::vector<ExprId> turned_round(const std::vector<ExprId>& image, size_t size) 
 
 /// What was said of expressions goes along with them.
 FlowChoice carried_over(const FlowChoice& choice, const std::vector<ExprId>& image) {
-    FlowChoice result = choice;
-    result.lower = result.simplify = false;  // what is edited is what is shown
+    FlowChoice result = choice.after_rewriting();  // what is edited is what is shown
     result.overrides = choice.overrides->carriedOver(image);
     result.groups = carried_over(*choice.groups, image);
     return result;

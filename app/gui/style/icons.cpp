@@ -40,6 +40,7 @@ public:
         painter->restore();
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        if (size.isEmpty()) return {};  // nothing can be painted on it
         QPixmap picture(size);
         picture.fill(Qt::transparent);
         QPainter painter(&picture);
@@ -65,6 +66,7 @@ public:
         QSvgRenderer(mode == QIcon::Disabled ? disabled_ : svg_).render(painter, square);
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        if (size.isEmpty()) return {};
         QPixmap& picture = pictures_[{size.width(), size.height() * 2 + (mode == QIcon::Disabled)}];
         if (!picture.isNull()) return picture;
         picture = QPixmap(size);

@@ -74,7 +74,8 @@ QAction* Commands::addMenu(QMenu& menu, const Command& command) {
             while (inner->actions().size() > fixed) {
                 QAction* old = inner->actions().back();
                 inner->removeAction(old);
-                old->deleteLater();  // it may be the one that is triggered
+                // Later, for it may be the one that is triggered; a panel's switch is its own.
+                if (old->parent() == inner) old->deleteLater();
             }
             fill(*inner);
         });

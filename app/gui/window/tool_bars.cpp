@@ -1,5 +1,6 @@
 #include "app/gui/window/tool_bars.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QMainWindow>
 #include <QToolBar>
@@ -23,6 +24,14 @@ ToolBars::ToolBars(QMainWindow& window, const Commands& commands, const QStringL
     words->setContentsMargins(6, 0, 4, 0);
     backends_->addWidget(words);
     for (const QString& id : backend_commands) backends_->addAction(commands.action(id));
+    for (QToolBar* bar : {tools_, backends_}) bar->installEventFilter(this);
+}
+
+/// Other type reaches the buttons later than the window.
+bool ToolBars::eventFilter(QObject* bar, QEvent* event) {
+    const bool handled = QObject::eventFilter(bar, event);
+    if (event->type() == QEvent::LayoutRequest) QMetaObject::invokeMethod(this, &ToolBars::fit, Qt::QueuedConnection);
+    return handled;
 }
 
 QToolBar* ToolBars::add(const QString& name, const QString& title) {

@@ -21,6 +21,9 @@ public:
     /// A narrow window has two rows of tools: what falls off the end of one is not found.
     void fit();
 
+protected:
+    bool eventFilter(QObject* bar, QEvent* event) override;
+
 private:
     QToolBar* add(const QString& name, const QString& title);
 

@@ -240,9 +240,10 @@ QVariant OutlineModel::regionData(size_t index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return regionText(region, shown_name(region_name(region, source_.named->names)));
         case Qt::ToolTipRole:
-            return tr("%1\n%2 inputs, %3 outputs, %4, %5 across its border")
-                .arg(shown_name(region.function), QString::number(region.inputs), QString::number(region.outputs),
-                     work_text(region.flops), bytes_text(region.boundary_bytes));
+            return tr("%1\n%2, %3, %4, %5 across its border")
+                .arg(shown_name(region.function), tr("%n input(s)", nullptr, int(region.inputs)),
+                     tr("%n output(s)", nullptr, int(region.outputs)), work_text(region.flops),
+                     bytes_text(region.boundary_bytes));
         case Qt::DecorationRole: return iconOf(region.backend);
         case OutlineKindRole: return int(OutlineKind::Region);
         case OutlineNameRole: return QString::fromStdString(region.function);
