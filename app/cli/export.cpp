@@ -40,7 +40,8 @@ std::string form_help() {
 
 /// Returns whether no division is requested: the module is then written unchanged.
 bool stays_as_it_is(const FlowArguments& arguments) {
-    return arguments.backends.empty() && arguments.until.empty() && !arguments.annotated && !is_project(arguments.file);
+    return arguments.backends.empty() && arguments.until.empty() && !arguments.divide.annotated &&
+           !is_project(arguments.file);
 }
 
 /// Runs the flow; for a project as far as the project goes, because its window exports the last stage requested.

@@ -64,9 +64,7 @@ std::string check_backend_list(const std::string& list) {
 }
 
 OpenOptions open_options(const FlowArguments& arguments) {
-    OpenOptions options;
-    options.compiler = arguments.compiler;
-    options.strict = arguments.strict;
+    OpenOptions options = arguments.open;
     for (const std::string& text : arguments.dimensions) {
         size_t equals = text.rfind('=');
         options.dimensions[text.substr(0, equals)] = *size_of_text(std::string_view(text).substr(equals + 1));
@@ -102,6 +100,26 @@ FlowStage stage_of(const std::string& name) {
     return FlowStage::Partition;
 }
 
+PartitionStyle style_of(const std::string& name) {
+    return name == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
+}
+
+/// Splits each SELECTOR=BACKEND; a selector may contain a '='.
+std::vector<std::pair<std::string, std::string>> overrides_in(const std::vector<std::string>& texts) {
+    std::vector<std::pair<std::string, std::string>> overrides;
+    for (const std::string& text : texts) {
+        const size_t equals = text.rfind('=');
+        overrides.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return overrides;
+}
+
+/// Adds a flag that switches off what is on without it.
+void add_off_flag(CLI::App& command, const std::string& name, bool& on, const std::string& help) {
+    command.add_flag_callback(
+        name, [&on] { on = false; }, help);
+}
+
 }  // namespace
 
 CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
@@ -125,7 +143,7 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
                     "chain:N, ladder:N, wide:N for a generated graph of N operators")
         ->required();
     command
-        .add_option("--compiler", arguments.compiler,
+        .add_option("--compiler", arguments.open.compiler,
                     "the compiler of annotations in a text without a metadata section")
         ->type_name("NAME");
     command
@@ -136,64 +154,68 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         ->allow_extra_args(false)
         ->check(check_dimension)
         ->type_name("NAME=N[,N...]");
-    command.add_flag("--strict", arguments.strict, "ONNX: refuse a model with unsupported operators");
+    command.add_flag("--strict", arguments.open.strict, "ONNX: refuse a model with unsupported operators");
 }
 
 void add_backend_options(CLI::App& command, FlowArguments& arguments) {
+    DivideRequest& divide = arguments.divide;
     add_backend_list(
         command, "--backends", arguments.backends,
         "description files, or names of built-in backends, in order of priority. They replace the backends of a "
         "project, and their rules apply; manual assignments stay");
     command.add_flag(
-        "--allow-commands", arguments.allow_commands,
+        "--allow-commands", divide.allow_commands,
         "let backend descriptions run the code that they name: the annotator that says which calls they take "
         "and, where a module runs, the library or command of their codegen. Without this option, such a description is "
         "refused");
     command
-        .add_option("--override", arguments.overrides,
-                    "assign the calls that SEL selects to BACKEND, or to default; overrides the rules; may be "
-                    "repeated. SEL is a "
-                    "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
-                    "name:PATTERN for the names that an ONNX model gives its nodes")
+        .add_option_function<std::vector<std::string>>(
+            "--override", [&divide](const std::vector<std::string>& texts) { divide.overrides = overrides_in(texts); },
+            "assign the calls that SEL selects to BACKEND, or to default; overrides the rules; may be "
+            "repeated. SEL is a "
+            "call's number as explain prints it (#12), an op's name or a pattern of names (op:nn.conv2d*), or "
+            "name:PATTERN for the names that an ONNX model gives its nodes")
         ->allow_extra_args(false)
         ->check(check_override)
         ->type_name("SEL=BACKEND");
     command
-        .add_option("--placement", arguments.placement,
+        .add_option("--placement", divide.placement,
                     "divide as a placement says that `place` wrote; without --backends, those of the placement")
         ->type_name("F");
-    command.add_flag("--placement-partly", arguments.placement_partly,
+    command.add_flag("--placement-partly", divide.placement_partly,
                      "apply a placement of another module as far as its operators are found here");
     command
         .add_option("--require", arguments.required,
                     "fail if a call (that SEL selects) does not go to BACKEND; may be repeated")
         ->allow_extra_args(false)
         ->type_name("BACKEND[=SEL]");
-    command.add_flag("--lower", arguments.lower, "first write operators that Relay does not have as Relay's own");
-    command.add_flag("--simplify", arguments.simplify, "first decompose batch_norm, remove dropout and fold constants");
-    command.add_flag("--fold", arguments.fold, "first fold constants, and nothing else");
-    command.add_flag("--annotated", arguments.annotated, "FILE has annotations already: skip composite and annotate");
-    command.add_flag("--no-composite", arguments.no_composite, "skip the pass that matches the backends' patterns");
-    command.add_flag("--no-merge", arguments.no_merge, "skip the pass that merges neighbouring regions");
-    command.add_flag("--no-non-call-ops", arguments.no_non_call_ops,
-                     "do not place tuples, projections and other non-calls with their operands");
+    command.add_flag("--lower", divide.lower, "first write operators that Relay does not have as Relay's own");
+    command.add_flag("--simplify", divide.simplify, "first decompose batch_norm, remove dropout and fold constants");
+    command.add_flag("--fold", divide.fold, "first fold constants, and nothing else");
+    command.add_flag("--annotated", divide.annotated, "FILE has annotations already: skip composite and annotate");
+    add_off_flag(command, "--no-composite", divide.composite, "skip the pass that matches the backends' patterns");
+    add_off_flag(command, "--no-merge", divide.merge, "skip the pass that merges neighbouring regions");
+    add_off_flag(command, "--no-non-call-ops", divide.non_call_ops,
+                 "do not place tuples, projections and other non-calls with their operands");
 }
 
 void add_partition_options(CLI::App& command, FlowArguments& arguments) {
+    PartitionOptions& partition = arguments.divide.partition;
     command.add_option("--until", arguments.until, "the last pass to run")
         ->check(CLI::IsMember({"simplify", "composite", "annotate", "merge", "partition"}))
         ->type_name("PASS");
     command
-        .add_option("--style", arguments.style,
-                    "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
+        .add_option_function<std::string>(
+            "--style", [&partition](const std::string& style) { partition.style = style_of(style); },
+            "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
         ->check(CLI::IsMember({"global", "inline"}))
         ->type_name("STYLE");
-    command.add_option("--module-name", arguments.module_name, "the module name in the names of sub-functions")
+    command.add_option("--module-name", partition.module_name, "the module name in the names of sub-functions")
         ->type_name("NAME");
-    command.add_flag("--no-mangle", arguments.no_mangle,
-                     "name sub-functions dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
-    command.add_flag("--no-bind-constants", arguments.no_bind_constants,
-                     "keep constants as arguments of the sub-functions that use them");
+    add_off_flag(command, "--no-mangle", partition.mangle_names,
+                 "name sub-functions dnnl_main_0, as before TVM's name mangling, not tvmgen_default_dnnl_main_0");
+    add_off_flag(command, "--no-bind-constants", partition.bind_constants,
+                 "keep constants as arguments of the sub-functions that use them");
 }
 
 namespace {
@@ -234,31 +256,13 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
     return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}});
 }
 
-/// Returns what the arguments ask for.
+/// Returns what the arguments request.
 Result<DivideRequest> request_of(const FlowArguments& arguments) {
     Result<std::vector<BackendPtr>> backends = load_backends(arguments.backends);
     if (!backends) return backends.error();
-    DivideRequest request;
+    DivideRequest request = arguments.divide;
     request.words = divide_words();
     request.backends = std::move(*backends);
-    for (const std::string& text : arguments.overrides) {
-        const size_t equals = text.rfind('=');  // a selector may contain one
-        request.overrides.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-    }
-    request.placement = arguments.placement;
-    request.placement_partly = arguments.placement_partly;
-    request.allow_commands = arguments.allow_commands;
-    request.annotated = arguments.annotated;
-    request.lower = arguments.lower;
-    request.simplify = arguments.simplify;
-    request.fold = arguments.fold;
-    request.composite = !arguments.no_composite;
-    request.merge = !arguments.no_merge;
-    request.non_call_ops = !arguments.no_non_call_ops;
-    request.partition.mangle_names = !arguments.no_mangle;
-    request.partition.bind_constants = !arguments.no_bind_constants;
-    request.partition.style = arguments.style == "inline" ? PartitionStyle::Inline : PartitionStyle::Global;
-    request.partition.module_name = arguments.module_name;
     request.until = stage_of(arguments.until);
     return request;
 }
@@ -454,7 +458,7 @@ RunOptions run_options(const RunSettings& settings, const FlowOutcome& outcome) 
 }
 
 bool check_code(const FlowArguments& arguments, const FlowOutcome& outcome) {
-    if (arguments.allow_commands) return true;
+    if (arguments.divide.allow_commands) return true;
     const std::vector<Diagnostic> faults = foreign_code_of(outcome.backends, divide_words());
     for (const Diagnostic& fault : faults) report(fault);
     return faults.empty();

@@ -16,18 +16,12 @@ namespace partita::cli {
 
 struct FlowArguments {
     std::string file;
-    std::string compiler;                 ///< of annotations in a text without a metadata section
+    OpenOptions open;                     ///< without sizes of dimensions
     std::vector<std::string> dimensions;  ///< NAME=N, for `run` also NAME=N,N,...
-    bool strict = false;
     std::vector<std::string> backends;
-    std::vector<std::string> overrides;  ///< SELECTOR=BACKEND
-    std::vector<std::string> required;   ///< BACKEND[=SELECTOR]
-    std::string placement;               ///< file
-    bool placement_partly = false;
-    bool allow_commands = false;
-    bool lower = false, simplify = false, fold = false, annotated = false;
-    bool no_composite = false, no_merge = false, no_non_call_ops = false, no_bind_constants = false, no_mangle = false;
-    std::string style = "global", until, module_name = "default";  ///< until: "" if it was not given
+    std::vector<std::string> required;  ///< BACKEND[=SELECTOR]
+    std::string until;                  ///< the last pass; "" if it was not given
+    DivideRequest divide;               ///< without backends, which are loaded when it is carried out
 };
 
 /// Adds an option that takes names of backends, separated by commas; may be repeated.

@@ -88,9 +88,9 @@ std::optional<Asked> open_graph(const GradeArguments& arguments) {
     FlowArguments flow;
     flow.file = arguments.lesson;
     flow.backends = arguments.backends;
-    flow.lower = arguments.lower;
-    flow.simplify = arguments.simplify;
-    flow.fold = arguments.fold;
+    flow.divide.lower = arguments.lower;
+    flow.divide.simplify = arguments.simplify;
+    flow.divide.fold = arguments.fold;
     const std::optional<FlowOutcome> outcome = open_and_run_flow(flow, false);
     if (!outcome) return std::nullopt;
     std::vector<BackendPtr> backends;

@@ -70,7 +70,7 @@ bool RunFinder::claim(const Region& region, BlockRun& run) {
     while (end < last && !taken_[end]) ++end;
     const size_t times = (end - first) / region.period;
     if (times < 2 || operators_in(first, first + times * region.period) < 2 * kSmallestBlock) return false;
-    if (is_run_itself(first, std::min(end, first + 3 * region.period), region.period)) return false;
+    if (is_run_itself(first, std::min(end, first + size_t(3) * region.period), region.period)) return false;
     const size_t begin = best_beginning(first, (end - first) % region.period, region.period);
     run.period = region.period;
     for (size_t k = 0; k <= times; ++k) run.bounds.push_back(begin + k * region.period);

@@ -75,7 +75,7 @@ public:
 
     const std::vector<Operator>& operators() const { return operators_; }
     const std::vector<Value>& values() const { return values_; }
-    size_t labels() const { return names_.size(); }
+    uint16_t labels() const { return uint16_t(names_.size()); }
     const std::string& name(uint16_t label) const { return names_[label]; }
 
     /// Returns the divisions' operators in the flow's result.

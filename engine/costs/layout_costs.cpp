@@ -67,14 +67,14 @@ void LayoutCosts::read_rules() {
         }
 }
 
-OperatorLayouts LayoutCosts::layouts_of(uint32_t op, uint16_t label, std::vector<LayoutId> given) const {
+OperatorLayouts LayoutCosts::layouts_of(uint32_t op, uint16_t label, const std::vector<LayoutId>& given) const {
     for (const OperatorLayouts& rule : rules(op, label))
         if (rule.given == given) return rule;
-    return guess(op, label, std::move(given));
+    return guess(op, label, given);
 }
 
 /// From what is nearest: the same operator given other layouts, operators of the same name given the same.
-OperatorLayouts LayoutCosts::guess(uint32_t op, uint16_t label, std::vector<LayoutId> given) const {
+OperatorLayouts LayoutCosts::guess(uint32_t op, uint16_t label, const std::vector<LayoutId>& given) const {
     const CostModel::Operator& record = model_.operators()[op];
     const std::vector<OperatorLayouts>& known = rules(op, label);
     OperatorLayouts made{given, std::vector<LayoutId>(given.size()), std::vector<LayoutId>(record.outputs.size())};
@@ -133,7 +133,7 @@ DivisionLayouts LayoutCosts::lay_out(const Labels& labels) const {
         const CostModel::Operator& record = model_.operators()[op];
         std::vector<LayoutId> given;
         for (const CostModel::Operand& input : record.inputs) given.push_back(all.of_value[input.value]);
-        OperatorLayouts layouts = layouts_of(op, labels[op], std::move(given));
+        OperatorLayouts layouts = layouts_of(op, labels[op], given);
         for (size_t i = 0; i < record.inputs.size(); ++i) {
             std::vector<LayoutId>& known = anew[record.inputs[i].value];
             const LayoutId to = layouts.taken[i];

@@ -46,7 +46,7 @@ public:
     bool any() const { return any_; }
     const std::string& name(LayoutId layout) const { return names_[layout]; }
 
-    OperatorLayouts layouts_of(uint32_t op, uint16_t label, std::vector<LayoutId> given) const;
+    OperatorLayouts layouts_of(uint32_t op, uint16_t label, const std::vector<LayoutId>& given) const;
     DivisionLayouts lay_out(const Labels& labels) const;
     /// Returns what an operator takes, alone or after the operator that makes its first operand.
     double unit(uint32_t op, uint16_t label, bool after, const OperatorLayouts& layouts) const;
@@ -58,7 +58,7 @@ private:
     const std::vector<OperatorLayouts>& rules(uint32_t op, uint16_t label) const {
         return rules_[op * model_.labels() + label];
     }
-    OperatorLayouts guess(uint32_t op, uint16_t label, std::vector<LayoutId> given) const;
+    OperatorLayouts guess(uint32_t op, uint16_t label, const std::vector<LayoutId>& given) const;
     static OperatorLayouts keeping(OperatorLayouts layouts);
     static OperatorLayouts like(const std::vector<OperatorLayouts>& known, OperatorLayouts layouts);
     std::string text_of(const OperatorLayouts& layouts) const;

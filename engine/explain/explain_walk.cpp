@@ -23,7 +23,8 @@ std::optional<FlowExplainer::Walked> FlowExplainer::asked_for(const Decision& de
         const BackendDescription& backend = backends_[size_t(decision.backend)];
         const ExprId as = placed_as_.empty() ? ExprId() : placed_as_[decision.subject.value];
         const OpRecord* op = called_op_record(as.valid() ? placed_ : module_, as.valid() ? as : decision.subject);
-        const auto rule = op ? backend.ops.find(op->name) : backend.ops.end();
+        if (!op) return {};
+        const auto rule = backend.ops.find(op->name);
         if (!backend.running || rule == backend.ops.end() || !rule->second.by_annotator) return {};
         const ExprId call = as.valid() ? as : decision.subject;
         return Walked{decision.backend, as.valid(), {{op_registry().find(op->name), -1}, call}};

@@ -23,17 +23,6 @@ void count_ops(const Module& module, FlowChange::Calls& calls) {
                      [](const auto& a, const auto& b) { return a.second > b.second; });
 }
 
-/// Returns "3 gained (nn.relu 2, add 1)".
-std::string calls_text(const FlowChange::Calls& calls, const char* what) {
-    constexpr size_t kShown = 4;
-    std::string text = std::to_string(calls.calls.size()) + " " + what + " (";
-    for (size_t i = 0; i < calls.by_op.size() && i < kShown; ++i) {
-        text += (i ? ", " : "") + calls.by_op[i].first;
-        if (calls.calls.size() > 1) text += " " + std::to_string(calls.by_op[i].second);
-    }
-    return text + (calls.by_op.size() > kShown ? ", ...)" : ")");
-}
-
 }  // namespace
 
 FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before,
@@ -60,17 +49,6 @@ FlowChange compare_flows(const FlowResult* before, std::span<const std::string> 
     }
     for (FlowChange::Calls* calls : {&change.gained, &change.lost, &change.moved}) count_ops(module, *calls);
     return change;
-}
-
-std::string flow_change_text(const FlowChange& change) {
-    if (change.nothing()) return "nothing changed";
-    std::string text;
-    auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (!change.gained.calls.empty()) add(calls_text(change.gained, "gained"));
-    if (!change.lost.calls.empty()) add(calls_text(change.lost, "lost"));
-    if (!change.moved.calls.empty()) add(calls_text(change.moved, "moved"));
-    add("regions " + std::to_string(change.regions_before) + " -> " + std::to_string(change.regions_after));
-    return text;
 }
 
 }  // namespace partita

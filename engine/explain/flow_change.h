@@ -31,7 +31,4 @@ struct FlowChange {
 FlowChange compare_flows(const FlowResult* before, std::span<const std::string> backends_before,
                          const FlowResult& after, std::span<const std::string> backends_after);
 
-/// Returns "3 gained (nn.relu 2, add 1), 1 lost (tanh), regions 12 -> 10"; or "nothing changed".
-std::string flow_change_text(const FlowChange& change);
-
 }  // namespace partita

@@ -10,7 +10,7 @@ namespace partita {
 namespace {
 
 uint64_t likeness_of_region(const Module& module, const RegionInfo& region) {
-    uint64_t hash = uint64_t(region.backend + 2);
+    uint64_t hash = uint64_t(region.backend) + 2;
     for (const ExprId id : region.expressions) {
         if (module.kind(id) != ExprKind::Call) continue;
         const OpId op = module.called_op(id);

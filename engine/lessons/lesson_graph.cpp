@@ -42,7 +42,7 @@ Result<std::shared_ptr<const LessonGraph>> LessonGraph::with(const LessonSetting
     return std::shared_ptr<const LessonGraph>(std::move(graph));
 }
 
-Result<std::shared_ptr<const LessonGraph>> LessonGraph::with_backend(BackendPtr backend) const {
+Result<std::shared_ptr<const LessonGraph>> LessonGraph::with_backend(const BackendPtr& backend) const {
     std::vector<BackendPtr> backends = backends_;
     for (BackendPtr& each : backends)
         if (each->name == backend->name) each = backend;

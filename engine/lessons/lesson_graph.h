@@ -27,7 +27,7 @@ public:
     static Result<std::shared_ptr<const LessonGraph>> of(const std::shared_ptr<const LessonGraph>& graph,
                                                          const LessonPage& page);
     /// Returns the same graph with another description in place of the one of that name.
-    Result<std::shared_ptr<const LessonGraph>> with_backend(BackendPtr backend) const;
+    Result<std::shared_ptr<const LessonGraph>> with_backend(const BackendPtr& backend) const;
 
     /// Returns whether there is such a call.
     bool has(uint32_t call) const { return names_.numbered(call).valid(); }

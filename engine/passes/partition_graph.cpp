@@ -103,11 +103,16 @@ private:
         bool is_region = false;
     };
 
+    /// What is copied: all but marks.
+    struct Copied {
+        size_t expressions = 0, operands = 0;
+    };
+
     Status prepare(std::span<const ExprId> roots);
     void number_begins();
-    void find_outputs(std::span<const ExprId> order);
+    Copied find_outputs(std::span<const ExprId> order);
     void find_transparent();
-    void reserve();
+    void reserve(const Copied& copied);
 
     Status walk(ExprId root);
     void pop_frame();
@@ -153,7 +158,6 @@ private:
     MarkReader reader_;
     NormalizedView view_;
     std::vector<State> state_;
-    size_t copied_expressions_ = 0, copied_operands_ = 0;  ///< those that are not marks
     std::unique_ptr<RegionSet> set_;
     RegionTable regions_;
     std::unique_ptr<RegionParameters> region_parameters_;  ///< by index into regions_
@@ -180,20 +184,20 @@ Status Partitioner::prepare(std::span<const ExprId> roots) {
     set_ = std::make_unique<RegionSet>(std::move(*set));
     set_->settle();
     number_begins();
-    find_outputs(order);
+    const Copied copied = find_outputs(order);
     set_->drop_lists();
     find_transparent();
-    reserve();
+    reserve(copied);
     return Nothing();
 }
 
 /// Reserves enough for one parameter per begin.
-void Partitioner::reserve() {
+void Partitioner::reserve(const Copied& copied) {
     if (log_) log_->expect(regions_.size());
     size_t begins = size_t(set_->size()), outputs = regions_.output_count(), regions = regions_.size();
     size_t more = outputs > regions ? 2 * outputs : 0;
-    to_.reserve(to_.size() + copied_expressions_ + begins + 3 * regions + more,
-                copied_operands_ + 2 * begins + 2 * regions + more);
+    to_.reserve(to_.size() + copied.expressions + begins + 3 * regions + more,
+                copied.operands + 2 * begins + 2 * regions + more);
     if (regions == 0) return;
     size_t digits = std::to_string(begins).size(), prefix = names_.prefix(0, set_->compiler(0)).size();
     size_t compiler = compiler_name(0).size();
@@ -212,15 +216,17 @@ void Partitioner::number_begins() {
     region_parameters_ = std::make_unique<RegionParameters>(regions_.size());
 }
 
-void Partitioner::find_outputs(std::span<const ExprId> order) {
-    if (set_->size() == 0) return;
+/// Returns how much of the order is copied; nothing if there are no regions.
+Partitioner::Copied Partitioner::find_outputs(std::span<const ExprId> order) {
+    Copied copied;
+    if (set_->size() == 0) return copied;
     std::vector<bool> used_outside(from_.size());  // ends that do more than join two parts of one region
     std::vector<std::pair<int32_t, ExprId>> without_end;
     for (ExprId id : order) {
         int32_t region = set_->settled_region_of(id);
         if (view_.mark(id) == Mark::None) {
-            ++copied_expressions_;
-            copied_operands_ += view_.operands(id).size();
+            ++copied.expressions;
+            copied.operands += view_.operands(id).size();
         }
         bool marks_operands = view_.is_tuple_of_ends(id) && view_.compiler(id) != CompilerNames::kDefault;
         for (ExprId operand : view_.operands(id)) {
@@ -243,6 +249,7 @@ void Partitioner::find_outputs(std::span<const ExprId> order) {
             if (used_outside[set_->end(e).value]) add_output(root, set_->end(e));
     }
     for (auto [region, output] : without_end) add_output(region, output);
+    return copied;
 }
 
 void Partitioner::find_transparent() {

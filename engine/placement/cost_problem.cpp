@@ -364,7 +364,7 @@ private:
             const uint32_t variable = of.order_[depth - 1];
             Level level;
             const double root = depth == of.order_.size() ? of.constant_ : above;
-            for (uint16_t label = 0; label < of.problem_.labels(variable); ++label) {
+            for (uint16_t label = 0, count = uint16_t(of.problem_.labels(variable)); label < count; ++label) {
                 const double bound = root + of.rise(variable, label, labels);
                 if (bound < kInfinity) level.tries.emplace_back(bound, label);
             }

@@ -83,7 +83,7 @@ void ReducedProblem::number_variables() {
         if (leader_[i] >= 0) continue;
         variables_[i].number = uint32_t(reduced_.single.size());
         std::vector<double>& single = reduced_.single.emplace_back();
-        for (uint16_t label = 0; label < given_.labels(i); ++label) {
+        for (uint16_t label = 0, count = uint16_t(given_.labels(i)); label < count; ++label) {
             if (!possible_[i][label]) continue;
             variables_[i].labels.push_back(label);
             single.push_back(0);

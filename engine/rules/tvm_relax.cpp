@@ -377,13 +377,13 @@ private:
         RelaxPatternWriter writer(pattern);
         if (!check.empty()) writer.place_nodes();
         std::string statements;
-        const Result<std::string> root = writer.write(statements);
+        Result<std::string> root = writer.write(statements);
         if (!root) return root;
         const std::string made = *root + ", " + writer.annotations();
         std::string text = "def " + name + "_pattern():\n" + statements + "    return " + made + "\n";
         row = "(" + python_text(title) + ", *" + name + "_pattern()";
         if (!check.empty()) {
-            const Result<std::string> body = python_rule<RelaxRuleWriter>(check, context, writer.names());
+            Result<std::string> body = python_rule<RelaxRuleWriter>(check, context, writer.names());
             if (!body) return body;
             text += "\n\ndef " + name + "_check(context):\n    return _accepts(lambda m: " + *body + ", context)\n";
             row += ", " + name + "_check";

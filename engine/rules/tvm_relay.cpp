@@ -175,12 +175,12 @@ public:
                                 std::string& row) const override {
         RelayPatternWriter writer(*composite.pattern);
         std::string statements;
-        const Result<std::string> pattern = writer.write(statements);
+        Result<std::string> pattern = writer.write(statements);
         if (!pattern) return pattern;
         row = "(" + python_text(composite.name) + ", " + name + "()";
         std::string text = "def " + name + "():\n" + statements + "    return " + *pattern + "\n";
         if (composite.check) {
-            const Result<std::string> check = python_rule<RelayRuleWriter>(
+            Result<std::string> check = python_rule<RelayRuleWriter>(
                 composite.check_text, {composite.pattern->root_op(), composite.pattern->names()}, writer.paths());
             if (!check) return check;
             text += "\n\ndef " + name + "_check(call):\n    return _accepts(lambda call: " + *check + ", call)\n";

@@ -179,7 +179,7 @@ std::vector<RegionValue> keep_values(const Module& module, const RegionOutputs& 
 
 }  // namespace
 
-Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options,
+Result<std::vector<RegionDifference>> compare_regions(const ModulePtr& partitioned, const RunOptions& options,
                                                       double tolerance) {
     RunOptions as_asked = options;
     as_asked.keep_region_outputs = true;

@@ -54,7 +54,7 @@ inline constexpr size_t kMostKeptValueBytes = size_t(512) << 20;
 /// Compares the results of each region with those of `default` for the same inputs, in the order of the calls. A region
 /// that only receives wrong values from another is not wrong. Also runs the module as `options` say, to detect such
 /// regions. Keeps the values of the first regions, up to kMostKeptValueBytes.
-Result<std::vector<RegionDifference>> compare_regions(ModulePtr partitioned, const RunOptions& options,
+Result<std::vector<RegionDifference>> compare_regions(const ModulePtr& partitioned, const RunOptions& options,
                                                       double tolerance = 1e-4);
 /// Returns the first region outside the tolerance. If each is within, but the run is not, returns the first where that
 /// shows: the error then lies between regions. Else null.

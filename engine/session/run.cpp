@@ -9,7 +9,7 @@ namespace partita {
 namespace {
 
 /// Runs `original` in float64 to tell rounding from faults. That it can't be done is no fault of the run.
-Status judge_in_double(RunComparison& comparison, const Module& original, RunOptions options) {
+Status judge_in_double(RunComparison& comparison, const Module& original, const RunOptions& options) {
     Result<Module> widened = in_double(original);
     Result<RunReport> exact = widened ? run_module(std::make_shared<Module>(std::move(*widened)), options)
                                       : Result<RunReport>(widened.error());
@@ -51,7 +51,7 @@ void name_regions(std::vector<RegionDifference>& regions, const FlowResult& flow
     give_short_names(regions, flow, ExpressionNames(*flow.input));
 }
 
-Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
+Result<RunComparison> run_and_compare(ModulePtr partitioned, const ModulePtr& original, const RunOptions& options,
                                       double tolerance) {
     RunOptions same_inputs = options;
     same_inputs.inputs = make_inputs(*original, options.seed, options.inputs);

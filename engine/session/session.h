@@ -57,7 +57,7 @@ void number_operators(RunReport& report, const Module& started_from, const FlowR
 /// Gives compared regions their short names.
 void name_regions(std::vector<RegionDifference>& regions, const FlowResult& flow);
 /// Outputs beyond the tolerance are judged by a run of the original in float64.
-Result<RunComparison> run_and_compare(ModulePtr partitioned, ModulePtr original, const RunOptions& options,
+Result<RunComparison> run_and_compare(ModulePtr partitioned, const ModulePtr& original, const RunOptions& options,
                                       double tolerance = 1e-4);
 
 struct OpCount {

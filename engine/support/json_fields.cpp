@@ -31,7 +31,8 @@ std::string JsonFields::text(const JsonValue& object, std::string_view key) {
 }
 
 std::string JsonFields::text_or(const JsonValue& object, std::string_view key, std::string otherwise) {
-    return object.member(key) ? text(object, key) : otherwise;
+    if (object.member(key)) return text(object, key);
+    return otherwise;
 }
 
 const JsonValue& JsonFields::part(const JsonValue& object, std::string_view key, JsonValue::Kind kind) {

@@ -3231,18 +3231,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Eine Lektion ist ein Graph mit Seiten aus Text und Fragen. Öffnen Sie einen Graphen, wählen Sie seine Backends, und beginnen Sie.</translation>
     </message>
     <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>Aim: what is learned, in a line</source>
-        <translation>Ziel: was man lernt, in einer Zeile</translation>
-    </message>
-    <message>
-        <source>Chapter</source>
-        <translation>Kapitel</translation>
-    </message>
-    <message>
         <source>Another graph is open than the lesson&apos;s.</source>
         <translation>Ein anderer Graph als der der Lektion ist offen.</translation>
     </message>
@@ -3257,42 +3245,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>The lesson gets the graph that is open, and its backends</source>
         <translation>Die Lektion bekommt den offenen Graphen und seine Backends</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
-    </message>
-    <message>
-        <source>Add page</source>
-        <translation>Neue Seite</translation>
-    </message>
-    <message>
-        <source>A page after this one, with the graph as it is in the window</source>
-        <translation>Eine Seite nach dieser, mit dem Graphen, wie er im Fenster ist</translation>
-    </message>
-    <message>
-        <source>Remove this page</source>
-        <translation>Diese Seite entfernen</translation>
-    </message>
-    <message>
-        <source>Move the page up</source>
-        <translation>Die Seite nach oben</translation>
-    </message>
-    <message>
-        <source>Move the page down</source>
-        <translation>Die Seite nach unten</translation>
-    </message>
-    <message>
-        <source>Text of the page, in Markdown</source>
-        <translation>Text der Seite, in Markdown</translation>
-    </message>
-    <message>
-        <source>Markdown: ## heading, **bold**, `code`, - list</source>
-        <translation>Markdown: ## Überschrift, **fett**, `Code`, - Liste</translation>
-    </message>
-    <message>
-        <source>As it is read</source>
-        <translation>So wird es gelesen</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3313,30 +3265,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>The view goes to:</source>
         <translation>Die Ansicht geht zu:</translation>
-    </message>
-    <message>
-        <source>Faults</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Into the folder of your own lessons</source>
-        <translation>In den Ordner Ihrer eigenen Lektionen</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>Speichern unter…</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>Ausprobieren</translation>
-    </message>
-    <message>
-        <source>Go through it as a learner</source>
-        <translation>Als Lernender durchgehen</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -3373,26 +3301,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>The graph is %1.</source>
         <translation>Der Graph ist %1.</translation>
-    </message>
-    <message>
-        <source>The page that was removed comes back</source>
-        <translation>Die entfernte Seite kommt zurück</translation>
-    </message>
-    <message>
-        <source>Mend the faults first</source>
-        <translation>Zuerst die Fehler beheben</translation>
-    </message>
-    <message>
-        <source>Not saved yet.</source>
-        <translation>Noch nicht gespeichert.</translation>
-    </message>
-    <message>
-        <source>%1, changed</source>
-        <translation>%1, geändert</translation>
-    </message>
-    <message>
-        <source>Page %1: %2</source>
-        <translation>Seite %1: %2</translation>
     </message>
     <message>
         <source>Save the lesson</source>
@@ -3432,6 +3340,83 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::LessonEnd</name>
+    <message>
+        <source>Save answers…</source>
+        <translation>Antworten speichern…</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Forget the answers given here</source>
+        <translation>Die hier gegebenen Antworten vergessen</translation>
+    </message>
+    <message>
+        <source>Write the answers to a file that the teacher grades</source>
+        <translation>Die Antworten in eine Datei schreiben, die die Lehrenden bewerten</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonFileBar</name>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Into the folder of your own lessons</source>
+        <translation>In den Ordner Ihrer eigenen Lektionen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Page %1: %2</source>
+        <translation>Seite %1: %2</translation>
+    </message>
+    <message>
+        <source>Go through it as a learner</source>
+        <translation>Als Lernender durchgehen</translation>
+    </message>
+    <message>
+        <source>Mend the faults first</source>
+        <translation>Zuerst die Fehler beheben</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>Noch nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1, geändert</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonHeading</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Aim: what is learned, in a line</source>
+        <translation>Ziel: was man lernt, in einer Zeile</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonList</name>
     <message>
         <source>Checking lessons</source>
@@ -3439,15 +3424,38 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     </message>
 </context>
 <context>
+    <name>partita::LessonPages</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Add page</source>
+        <translation>Neue Seite</translation>
+    </message>
+    <message>
+        <source>A page after this one, with the graph as it is in the window</source>
+        <translation>Eine Seite nach dieser, mit dem Graphen, wie er im Fenster ist</translation>
+    </message>
+    <message>
+        <source>Remove this page</source>
+        <translation>Diese Seite entfernen</translation>
+    </message>
+    <message>
+        <source>Move the page up</source>
+        <translation>Die Seite nach oben</translation>
+    </message>
+    <message>
+        <source>Move the page down</source>
+        <translation>Die Seite nach unten</translation>
+    </message>
+    <message>
+        <source>The page that was removed comes back</source>
+        <translation>Die entfernte Seite kommt zurück</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
     <message>
         <source>Check my selection</source>
         <translation>Meine Auswahl prüfen</translation>
@@ -3505,10 +3513,6 @@ Which operators will be compiled together? Select those of one region on the gra
 Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wählen (Klick, Strg+Klick, oder ein Rahmen mit Umschalt) und **G** drücken; so für jede Region. Dann mit dem vergleichen, was Regeln der Backends und Verschmelzen ergeben.</translation>
     </message>
     <message>
-        <source>Next lesson</source>
-        <translation>Nächste Lektion</translation>
-    </message>
-    <message>
         <source>Selection</source>
         <translation>Auswahl</translation>
     </message>
@@ -3525,29 +3529,12 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Dies ist die letzte Seite der letzten Lektion</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <comment>pages</comment>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
         <source>Missing: %1, too many: %2.</source>
         <translation>Es fehlen: %1, zu viel: %2.</translation>
     </message>
     <message>
         <source>Check</source>
         <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Save answers…</source>
-        <translation>Antworten speichern…</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>Neu beginnen</translation>
-    </message>
-    <message>
-        <source>Write the answers to a file that the teacher grades</source>
-        <translation>Die Antworten in eine Datei schreiben, die die Lehrenden bewerten</translation>
     </message>
     <message>
         <source>Compare your answer with the right one</source>
@@ -3576,10 +3563,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Answers (*.json)</source>
         <translation>Antworten (*.json)</translation>
-    </message>
-    <message>
-        <source>Forget the answers given here</source>
-        <translation>Die hier gegebenen Antworten vergessen</translation>
     </message>
     <message numerus="yes">
         <source>The panel Problems lists all %n faults.</source>
@@ -5585,6 +5568,41 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
     </message>
 </context>
 <context>
+    <name>partita::PageTextEditor</name>
+    <message>
+        <source>Text of the page, in Markdown</source>
+        <translation>Text der Seite, in Markdown</translation>
+    </message>
+    <message>
+        <source>Markdown: ## heading, **bold**, `code`, - list</source>
+        <translation>Markdown: ## Überschrift, **fett**, `Code`, - Liste</translation>
+    </message>
+    <message>
+        <source>As it is read</source>
+        <translation>So wird es gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PageTurner</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>pages</comment>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>partita::Pages</name>
     <message>
         <source>Open functions</source>
@@ -6195,6 +6213,57 @@ Dann: %2</translation>
         <translation>Alle Regionen markieren</translation>
     </message>
     <message>
+        <source>This is right</source>
+        <translation>Das ist richtig</translation>
+    </message>
+    <message>
+        <source>Hint for this answer</source>
+        <translation>Hinweis zu dieser Antwort</translation>
+    </message>
+    <message>
+        <source>Answer it as a learner:</source>
+        <translation>Wie ein Lernender antworten:</translation>
+    </message>
+    <message>
+        <source>Why that is right</source>
+        <translation>Warum das richtig ist</translation>
+    </message>
+    <message>
+        <source>What helps whoever answered wrong</source>
+        <translation>Was hilft, wenn falsch geantwortet wurde</translation>
+    </message>
+    <message>
+        <source>Said of the right answer:</source>
+        <translation>Zur richtigen Antwort:</translation>
+    </message>
+    <message>
+        <source>Said of wrong answers without a hint:</source>
+        <translation>Zu falschen Antworten ohne Hinweis:</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>Richtig: %1</translation>
+    </message>
+    <message>
+        <source>The right answer is not known yet.</source>
+        <translation>Die richtige Antwort ist noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph.</source>
+        <translation>Operatoren im Graphen wählen.</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>Gewählt: %1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionSubject</name>
+    <message>
         <source>regions of the graph</source>
         <translation>Regionen des Graphen</translation>
     </message>
@@ -6257,54 +6326,6 @@ Dann: %2</translation>
     <message>
         <source>For operator:</source>
         <translation>Für den Operator:</translation>
-    </message>
-    <message>
-        <source>This is right</source>
-        <translation>Das ist richtig</translation>
-    </message>
-    <message>
-        <source>Hint for this answer</source>
-        <translation>Hinweis zu dieser Antwort</translation>
-    </message>
-    <message>
-        <source>Answer it as a learner:</source>
-        <translation>Wie ein Lernender antworten:</translation>
-    </message>
-    <message>
-        <source>Why that is right</source>
-        <translation>Warum das richtig ist</translation>
-    </message>
-    <message>
-        <source>What helps whoever answered wrong</source>
-        <translation>Was hilft, wenn falsch geantwortet wurde</translation>
-    </message>
-    <message>
-        <source>Said of the right answer:</source>
-        <translation>Zur richtigen Antwort:</translation>
-    </message>
-    <message>
-        <source>Said of wrong answers without a hint:</source>
-        <translation>Zu falschen Antworten ohne Hinweis:</translation>
-    </message>
-    <message>
-        <source>Right: %1</source>
-        <translation>Richtig: %1</translation>
-    </message>
-    <message>
-        <source>The right answer is not known yet.</source>
-        <translation>Die richtige Antwort ist noch nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph.</source>
-        <translation>Operatoren im Graphen wählen.</translation>
-    </message>
-    <message>
-        <source>Selected: %1</source>
-        <translation>Gewählt: %1</translation>
-    </message>
-    <message>
-        <source>Another graph is open than the lesson&apos;s</source>
-        <translation>Ein anderer Graph als der der Lektion ist offen</translation>
     </message>
 </context>
 <context>

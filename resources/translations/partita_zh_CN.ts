@@ -3203,18 +3203,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>课程由一个计算图和若干带文字与问题的页面组成。请打开计算图，选择后端，然后开始。</translation>
     </message>
     <message>
-        <source>Title</source>
-        <translation>标题</translation>
-    </message>
-    <message>
-        <source>Aim: what is learned, in a line</source>
-        <translation>目标：用一行说明学到什么</translation>
-    </message>
-    <message>
-        <source>Chapter</source>
-        <translation>章</translation>
-    </message>
-    <message>
         <source>Another graph is open than the lesson&apos;s.</source>
         <translation>打开的不是该课程的计算图。</translation>
     </message>
@@ -3229,42 +3217,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>The lesson gets the graph that is open, and its backends</source>
         <translation>课程改用当前打开的计算图及其后端</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>页面</translation>
-    </message>
-    <message>
-        <source>Add page</source>
-        <translation>添加页面</translation>
-    </message>
-    <message>
-        <source>A page after this one, with the graph as it is in the window</source>
-        <translation>在此页之后添加一页，计算图取窗口中的现状</translation>
-    </message>
-    <message>
-        <source>Remove this page</source>
-        <translation>移除此页</translation>
-    </message>
-    <message>
-        <source>Move the page up</source>
-        <translation>将此页上移</translation>
-    </message>
-    <message>
-        <source>Move the page down</source>
-        <translation>将此页下移</translation>
-    </message>
-    <message>
-        <source>Text of the page, in Markdown</source>
-        <translation>页面文字（Markdown）</translation>
-    </message>
-    <message>
-        <source>Markdown: ## heading, **bold**, `code`, - list</source>
-        <translation>Markdown：## 标题、**粗体**、`代码`、- 列表</translation>
-    </message>
-    <message>
-        <source>As it is read</source>
-        <translation>阅读时的样子</translation>
     </message>
     <message>
         <source>Text</source>
@@ -3285,30 +3237,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>The view goes to:</source>
         <translation>视图转到：</translation>
-    </message>
-    <message>
-        <source>Faults</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Into the folder of your own lessons</source>
-        <translation>保存到您自己的课程文件夹</translation>
-    </message>
-    <message>
-        <source>Save as…</source>
-        <translation>另存为…</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>试做</translation>
-    </message>
-    <message>
-        <source>Go through it as a learner</source>
-        <translation>以学习者身份走一遍</translation>
     </message>
     <message>
         <source>Lesson</source>
@@ -3345,26 +3273,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>The graph is %1.</source>
         <translation>计算图：%1。</translation>
-    </message>
-    <message>
-        <source>The page that was removed comes back</source>
-        <translation>恢复被移除的页面</translation>
-    </message>
-    <message>
-        <source>Mend the faults first</source>
-        <translation>请先改正错误</translation>
-    </message>
-    <message>
-        <source>Not saved yet.</source>
-        <translation>尚未保存。</translation>
-    </message>
-    <message>
-        <source>%1, changed</source>
-        <translation>%1（已修改）</translation>
-    </message>
-    <message>
-        <source>Page %1: %2</source>
-        <translation>第 %1 页：%2</translation>
     </message>
     <message>
         <source>Save the lesson</source>
@@ -3404,6 +3312,83 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::LessonEnd</name>
+    <message>
+        <source>Save answers…</source>
+        <translation>保存答案…</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Forget the answers given here</source>
+        <translation>清除此处给出的答案</translation>
+    </message>
+    <message>
+        <source>Write the answers to a file that the teacher grades</source>
+        <translation>把答案写入供教师评分的文件</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonFileBar</name>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试做</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Into the folder of your own lessons</source>
+        <translation>保存到您自己的课程文件夹</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Page %1: %2</source>
+        <translation>第 %1 页：%2</translation>
+    </message>
+    <message>
+        <source>Go through it as a learner</source>
+        <translation>以学习者身份走一遍</translation>
+    </message>
+    <message>
+        <source>Mend the faults first</source>
+        <translation>请先改正错误</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>尚未保存。</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1（已修改）</translation>
+    </message>
+</context>
+<context>
+    <name>partita::LessonHeading</name>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>章</translation>
+    </message>
+    <message>
+        <source>Aim: what is learned, in a line</source>
+        <translation>目标：用一行说明学到什么</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonList</name>
     <message>
         <source>Checking lessons</source>
@@ -3411,15 +3396,38 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     </message>
 </context>
 <context>
+    <name>partita::LessonPages</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Add page</source>
+        <translation>添加页面</translation>
+    </message>
+    <message>
+        <source>A page after this one, with the graph as it is in the window</source>
+        <translation>在此页之后添加一页，计算图取窗口中的现状</translation>
+    </message>
+    <message>
+        <source>Remove this page</source>
+        <translation>移除此页</translation>
+    </message>
+    <message>
+        <source>Move the page up</source>
+        <translation>将此页上移</translation>
+    </message>
+    <message>
+        <source>Move the page down</source>
+        <translation>将此页下移</translation>
+    </message>
+    <message>
+        <source>The page that was removed comes back</source>
+        <translation>恢复被移除的页面</translation>
+    </message>
+</context>
+<context>
     <name>partita::LessonsPanel</name>
-    <message>
-        <source>Back</source>
-        <translation>上一页</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>下一页</translation>
-    </message>
     <message>
         <source>Check my selection</source>
         <translation>检查我的选择</translation>
@@ -3477,10 +3485,6 @@ Which operators will be compiled together? Select those of one region on the gra
 哪些算子会一起编译？在图上选出同一区域的算子（单击、Ctrl+单击，或按住 Shift 框选），然后按 **G**；对每个区域都这样做。最后与后端规则和合并的结果比较。</translation>
     </message>
     <message>
-        <source>Next lesson</source>
-        <translation>下一课</translation>
-    </message>
-    <message>
         <source>Selection</source>
         <translation>选择</translation>
     </message>
@@ -3497,29 +3501,12 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>这是最后一课的最后一页</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <comment>pages</comment>
-        <translation>第 %1 页，共 %2 页</translation>
-    </message>
-    <message>
         <source>Missing: %1, too many: %2.</source>
         <translation>缺少：%1 个，多选：%2 个。</translation>
     </message>
     <message>
         <source>Check</source>
         <translation>检查</translation>
-    </message>
-    <message>
-        <source>Save answers…</source>
-        <translation>保存答案…</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>Write the answers to a file that the teacher grades</source>
-        <translation>把答案写入供教师评分的文件</translation>
     </message>
     <message>
         <source>Compare your answer with the right one</source>
@@ -3548,10 +3535,6 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Answers (*.json)</source>
         <translation>答案 (*.json)</translation>
-    </message>
-    <message>
-        <source>Forget the answers given here</source>
-        <translation>清除此处给出的答案</translation>
     </message>
     <message numerus="yes">
         <source>The panel Problems lists all %n faults.</source>
@@ -5543,6 +5526,41 @@ Together: %1, %2 across their borders</source>
     </message>
 </context>
 <context>
+    <name>partita::PageTextEditor</name>
+    <message>
+        <source>Text of the page, in Markdown</source>
+        <translation>页面文字（Markdown）</translation>
+    </message>
+    <message>
+        <source>Markdown: ## heading, **bold**, `code`, - list</source>
+        <translation>Markdown：## 标题、**粗体**、`代码`、- 列表</translation>
+    </message>
+    <message>
+        <source>As it is read</source>
+        <translation>阅读时的样子</translation>
+    </message>
+</context>
+<context>
+    <name>partita::PageTurner</name>
+    <message>
+        <source>Back</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>pages</comment>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+</context>
+<context>
     <name>partita::Pages</name>
     <message>
         <source>Open functions</source>
@@ -6151,6 +6169,57 @@ Then: %2</source>
         <translation>标出所有区域</translation>
     </message>
     <message>
+        <source>This is right</source>
+        <translation>这是正确答案</translation>
+    </message>
+    <message>
+        <source>Hint for this answer</source>
+        <translation>为此答案写提示</translation>
+    </message>
+    <message>
+        <source>Answer it as a learner:</source>
+        <translation>以学习者身份回答：</translation>
+    </message>
+    <message>
+        <source>Why that is right</source>
+        <translation>为什么正确</translation>
+    </message>
+    <message>
+        <source>What helps whoever answered wrong</source>
+        <translation>答错时的帮助</translation>
+    </message>
+    <message>
+        <source>Said of the right answer:</source>
+        <translation>答对时显示：</translation>
+    </message>
+    <message>
+        <source>Said of wrong answers without a hint:</source>
+        <translation>答错且无专门提示时显示：</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>正确答案：%1</translation>
+    </message>
+    <message>
+        <source>The right answer is not known yet.</source>
+        <translation>尚不知道正确答案。</translation>
+    </message>
+    <message>
+        <source>Select operators on the graph.</source>
+        <translation>请在计算图上选择算子。</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>已选：%1</translation>
+    </message>
+    <message>
+        <source>Another graph is open than the lesson&apos;s</source>
+        <translation>打开的不是该课程的计算图</translation>
+    </message>
+</context>
+<context>
+    <name>partita::QuestionSubject</name>
+    <message>
         <source>regions of the graph</source>
         <translation>计算图的区域</translation>
     </message>
@@ -6213,54 +6282,6 @@ Then: %2</source>
     <message>
         <source>For operator:</source>
         <translation>针对算子：</translation>
-    </message>
-    <message>
-        <source>This is right</source>
-        <translation>这是正确答案</translation>
-    </message>
-    <message>
-        <source>Hint for this answer</source>
-        <translation>为此答案写提示</translation>
-    </message>
-    <message>
-        <source>Answer it as a learner:</source>
-        <translation>以学习者身份回答：</translation>
-    </message>
-    <message>
-        <source>Why that is right</source>
-        <translation>为什么正确</translation>
-    </message>
-    <message>
-        <source>What helps whoever answered wrong</source>
-        <translation>答错时的帮助</translation>
-    </message>
-    <message>
-        <source>Said of the right answer:</source>
-        <translation>答对时显示：</translation>
-    </message>
-    <message>
-        <source>Said of wrong answers without a hint:</source>
-        <translation>答错且无专门提示时显示：</translation>
-    </message>
-    <message>
-        <source>Right: %1</source>
-        <translation>正确答案：%1</translation>
-    </message>
-    <message>
-        <source>The right answer is not known yet.</source>
-        <translation>尚不知道正确答案。</translation>
-    </message>
-    <message>
-        <source>Select operators on the graph.</source>
-        <translation>请在计算图上选择算子。</translation>
-    </message>
-    <message>
-        <source>Selected: %1</source>
-        <translation>已选：%1</translation>
-    </message>
-    <message>
-        <source>Another graph is open than the lesson&apos;s</source>
-        <translation>打开的不是该课程的计算图</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
@@ -15,8 +14,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStatusBar>
-#include <QTabBar>
-#include <QTabWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextLayout>
@@ -31,7 +28,6 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
-#include "app/gui/window/welcome_page.h"
 
 using namespace partita;
 
@@ -566,115 +562,6 @@ private slots:
         fixture_->picture("11-text");
     }
 
-    void exportWritesEveryForm_data() {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QByteArray>("begins");
-        QTest::newRow("relay") << "out.relay" << QByteArray("#[version");
-        QTest::newRow("json") << "out.json" << QByteArray("{");
-        QTest::newRow("svg") << "out.svg" << QByteArray("<");
-        QTest::newRow("png") << "out.png" << QByteArray("\x89PNG");
-        QTest::newRow("pdf") << "out.pdf" << QByteArray("%PDF");
-        QTest::newRow("dot") << "out.dot" << QByteArray("digraph");
-    }
-    void exportWritesEveryForm() {
-        QFETCH(QString, name);
-        QFETCH(QByteArray, begins);
-        QVERIFY(fixture_->openOneDivide());
-        fixture_->window->action("whole-flow")->trigger();
-        QVERIFY(fixture_->settle());
-        QTemporaryDir folder;
-        fixture_->window->exports().write(folder.filePath(name));
-        QVERIFY(fixture_->settle());
-        QFile file(folder.filePath(name));
-        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(fixture_->takeMessage()));
-        QVERIFY(file.readAll().contains(begins));
-    }
-
-    void aBadFileGivesAMessageAndTheOldDocumentStays() {
-        QVERIFY(fixture_->openOneDivide());
-        const QString before = fixture_->window->document().path();
-        fixture_->window->openFile(fixture_->file(
-            "bad.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) {\n  no.such_op(%x)\n}\n"));
-        QVERIFY(fixture_->settle());
-        fixture_->picture("12-bad-file");
-        const QString message = fixture_->takeMessage();
-        QVERIFY2(message.contains("bad.relay:3"), qPrintable(message));
-        QCOMPARE(fixture_->window->document().path(), before);
-        QVERIFY(fixture_->view().hasGraph());
-        QCOMPARE(fixture_->window->document().problems().size(), size_t(1));
-        QCOMPARE(fixture_->window->document().problems()[0].position.line, 3u);
-        fixture_->window->openFile("/nonexistent/file.relay");
-        QVERIFY(fixture_->settle());
-        QVERIFY(!fixture_->takeMessage().isEmpty());
-        QCOMPARE(fixture_->window->document().path(), before);
-    }
-
-    void aSavedProjectBringsTheDivisionBack() {
-        QVERIFY(fixture_->openOneDivide());
-        MainWindow& window = *fixture_->window;
-        window.action("merge")->trigger();
-        QVERIFY(fixture_->settle());
-        fixture_->click(fixture_->nodeOf("divide"));
-        QTest::keyClick(&fixture_->view(), Qt::Key_2);
-        QVERIFY(fixture_->settle());
-        QTemporaryDir folder;
-        const QString path = folder.filePath("work.partita");
-        window.document().saveProject(path);
-        QVERIFY(fixture_->settle());
-        QCOMPARE(window.document().projectPath(), path);
-        window.document().undoStack().undo();
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("default"));
-        QVERIFY(fixture_->open(path));
-        QVERIFY2(window.document().problems().empty(),
-                 qPrintable(window.document().problems().empty() ? QString() : window.document().problems()[0].text));
-        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("dnnl"));
-        QVERIFY(window.document().choice().merge);
-        // One that names another module's operators gives a message and changes nothing.
-        window.openFile(fixture_->file("broken.partita", "{\"format\": \"partita\", \"version\": 99}"));
-        QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->takeMessage().contains("newer version"));
-        QCOMPARE(window.document().projectPath(), path);
-    }
-
-    /// While a division is under way, names are of another module than what is saved.
-    void whatIsSavedDuringADivisionIsOfTheRightOperators() {
-        QVERIFY(fixture_->open(fixture_->file("dropout.relay", R"(#[version = "0.0.5"]
-def @main(%x: Tensor[(4), float32]) {
-  %0 = nn.dropout(%x);
-  %1 = %0.0;
-  %2 = exp(%1);
-  %3 = nn.dropout(%2);
-  %4 = %3.0;
-  %5 = add(%4, %x);
-  tanh(%5)
-}
-)")));
-        MainWindow& window = *fixture_->window;
-        window.action("annotate")->trigger();
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
-        window.action("simplify")->trigger();
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->nodeOf("nn.dropout"), int64_t(-1));
-        fixture_->click(fixture_->nodeOf("add"));
-        QTest::keyClick(&fixture_->view(), Qt::Key_2);
-        QVERIFY(fixture_->settle());
-        window.action("simplify")->trigger();
-        QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->nodeOf("nn.dropout") >= 0);
-        QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("divided.partita"));
-        window.action("undo")->trigger();
-        window.document().saveProject(path);
-        QVERIFY(fixture_->settle());
-        QVERIFY(fixture_->open(path));
-        QCOMPARE(fixture_->nodeOf("nn.dropout"), int64_t(-1));
-        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("dnnl"));
-        const std::vector<uint8_t>& given = fixture_->view().decoration()->overridden;
-        QCOMPARE(int(std::count(given.begin(), given.end(), 1)), 1);
-    }
-
     void aSaveThatIsCancelledClosesNothingLater() {
         QVERIFY(fixture_->openOneDivide());
         MainWindow& window = *fixture_->window;
@@ -700,59 +587,6 @@ def @main(%x: Tensor[(4), float32]) {
         QVERIFY(window.isVisible());
         QVERIFY(change_and_close());
         QTRY_VERIFY(!window.isVisible());
-    }
-
-    void annotationsWithoutMetadataAreTakenForTheFirstBackend() {
-        QVERIFY(fixture_->open(fixture_->file("annotated.relay", R"(#[version = "0.0.5"]
-def @main(%x: Tensor[(2), float32]) {
-  %0 = annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]);
-  %1 = exp(%0);
-  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])
-}
-)")));
-        MainWindow& window = *fixture_->window;
-        QCOMPARE(window.document().problems().size(), size_t(1));
-        QVERIFY(!window.action("annotate")->isEnabled());
-        window.action("partition")->trigger();
-        QVERIFY(fixture_->settle());
-        QCOMPARE(window.document().flow()->regions.size(), size_t(1));
-        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("exp")), QStringLiteral("ccompiler"));
-    }
-
-    void aDroppedFileIsOpened() {
-        const QString path = fixture_->file("dropped.relay", kOneDivide);
-        QVERIFY(fixture_->drop({path}));
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->document().path(), path);
-    }
-
-    void twoDroppedFilesAreCompared() {
-        const QString before = fixture_->file("before.relay", kOneDivide);
-        const QString after =
-            fixture_->file("after.relay", QByteArray(kOneDivide).replace("subtract(%0, %w2)", "tanh(%0)"));
-        QVERIFY(fixture_->drop({before, after}));
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->document().path(), before);
-        auto* page = fixture_->window->findChild<DiffPage*>();
-        QVERIFY(page && page->isVisible());
-        QVERIFY2(page->summary().text().contains("changed"), qPrintable(page->summary().text()));
-        QCOMPARE(page->source(DiffSideName::After).currentText(), QStringLiteral("after.relay"));
-        // A file that can't be opened takes what was to be compared with it along.
-        QVERIFY(fixture_->drop({fixture_->file("broken.relay", "def"), after}));
-        QVERIFY(fixture_->settle());
-        (void)fixture_->takeMessage();
-        QVERIFY(fixture_->open(before));
-        QVERIFY(!fixture_->window->findChild<DiffPage*>());
-    }
-
-    void ofSeveralDroppedFilesOneIsOpenedAndTheOthersAreAtHand() {
-        QStringList paths;
-        for (const char* name : {"one.relay", "two.relay", "three.relay"}) paths << fixture_->file(name, kOneDivide);
-        QVERIFY(fixture_->drop(paths));
-        QVERIFY(fixture_->settle());
-        QCOMPARE(fixture_->window->document().path(), paths[0]);
-        QVERIFY(!fixture_->window->findChild<DiffPage*>());
-        QCOMPARE(fixture_->window->settings().recent_files.first(3), paths);
     }
 
     void whatIsToldIsShownAsFarAsThereIsRoom() {

@@ -261,8 +261,10 @@ private slots:
     void theFirstRegionThatDiffersIsNamed() {
         Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 2), float32]) { %0 = @a_0(%x); %1 = @a_1(%0); exp(%1) }
-def @a_0(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_0", Primitive=1) -> Tensor[(2, 2), float32] { tanh(%p) }
-def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1", Primitive=1) -> Tensor[(2, 2), float32] { nn.relu(%p) }
+def @a_0(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_0",
+    Primitive=1) -> Tensor[(2, 2), float32] { tanh(%p) }
+def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1",
+    Primitive=1) -> Tensor[(2, 2), float32] { nn.relu(%p) }
 )");
         QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
         auto module = std::make_shared<const Module>(std::move(*parsed));

@@ -38,14 +38,16 @@ RunReport must_run(const std::string& text, const std::string& backend = "dnnl_a
 
 std::string float_chain(const std::string& ops) {
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(1, 16, 14, 14), float32], %w_weight: Tensor[(32, 16, 3, 3), float32], %b_bias: Tensor[(32, 1, 1), float32]) {
+def @main(%data: Tensor[(1, 16, 14, 14), float32], %w_weight: Tensor[(32, 16, 3, 3), float32],
+    %b_bias: Tensor[(32, 1, 1), float32]) {
   %0 = nn.conv2d(%data, %w_weight, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3]);
 )" + ops + "}\n";
 }
 
 std::string integer_chain(const std::string& ops) {
     return R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3), int8], %b_bias: Tensor[(32, 1, 1), int32]) {
+def @main(%data: Tensor[(1, 16, 14, 14), int8], %w_weight: Tensor[(32, 16, 3, 3), int8],
+    %b_bias: Tensor[(32, 1, 1), int32]) {
   %0 = nn.conv2d(%data, %w_weight, padding=[1, 1, 1, 1], channels=32, kernel_size=[3, 3], out_dtype="int32");
 )" + ops + "}\n";
 }
@@ -424,7 +426,9 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
 
     void normalizationsAndWhatFollowsAreOnePrimitive() {
         RunReport report = must_run(R"(#[version = "0.0.5"]
-def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float32], %bn_beta: Tensor[(32), float32], %bn_moving_mean: Tensor[(32), float32], %bn_moving_var: Tensor[(32), float32], %s_scale: Tensor[(32, 1, 1), float32], %b_bias: Tensor[(32, 1, 1), float32]) {
+def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float32], %bn_beta: Tensor[(32), float32],
+    %bn_moving_mean: Tensor[(32), float32], %bn_moving_var: Tensor[(32), float32],
+    %s_scale: Tensor[(32, 1, 1), float32], %b_bias: Tensor[(32, 1, 1), float32]) {
   %0 = nn.batch_norm(%data, %bn_gamma, %bn_beta, %bn_moving_mean, %bn_moving_var);
   %1 = multiply(%0.0, %s_scale);
   %2 = add(%1, %b_bias);

@@ -152,7 +152,8 @@ RunReport run_on_dnnl(const std::string& text, int threads) {
 
 /// Two heads of 24 rows, 40 keys and 20 channels; the mask is for each key. `then` follows the product's result.
 std::string attention(const std::string& scores, const std::string& axis = "-1", const std::string& then = "%5") {
-    return R"(%q: Tensor[(2, 24, 20), float32], %k: Tensor[(2, 40, 20), float32], %v: Tensor[(2, 40, 30), float32], %m: Tensor[(1, 1, 1, 40), float32], %f: Tensor[(1, 2, 24, 40), float32]) {
+    return R"(%q: Tensor[(2, 24, 20), float32], %k: Tensor[(2, 40, 20), float32], %v: Tensor[(2, 40, 30), float32],
+        %m: Tensor[(1, 1, 1, 40), float32], %f: Tensor[(1, 2, 24, 40), float32]) {
   %0 = nn.batch_matmul(%q, %k, transpose_b=True);
   %1 = reshape(%0, newshape=[1, 2, 24, 40]);
   %2 = )" + scores +

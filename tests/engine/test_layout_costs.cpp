@@ -298,7 +298,8 @@ private slots:
 
 private:
     static constexpr const char* kBlock = R"(
-def @main(%data: Tensor[(1, 16, 30, 30), float32], %w1_weight: Tensor[(32, 16, 1, 1), float32], %w2_weight: Tensor[(48, 16, 3, 3), float32], %w3_weight: Tensor[(16, 80, 1, 1), float32]) {
+def @main(%data: Tensor[(1, 16, 30, 30), float32], %w1_weight: Tensor[(32, 16, 1, 1), float32],
+    %w2_weight: Tensor[(48, 16, 3, 3), float32], %w3_weight: Tensor[(16, 80, 1, 1), float32]) {
   %0 = nn.relu(nn.conv2d(%data, %w1_weight, padding=[0, 0, 0, 0], channels=32, kernel_size=[1, 1]));
   %1 = nn.relu(nn.conv2d(%data, %w2_weight, padding=[1, 1, 1, 1], channels=48, kernel_size=[3, 3]));
   %2 = (%0, %1);

@@ -241,13 +241,16 @@ private slots:
     void parametersGetValuesThatSuitTheirRole() {
         Result<Module> module = parse_relay(R"(#[version = "0.0.5"]
 def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), float32], %bias: Tensor[(400), float32],
-            %gamma: Tensor[(400), float32], %beta: Tensor[(400), float32], %mean: Tensor[(400), float32], %variance: Tensor[(400), float32],
-            %index: Tensor[(500), int32], %bytes: Tensor[(500), int8], %flags: Tensor[(500), bool], %long: Tensor[(500), int64], %unsigned: Tensor[(500), uint8]) {
+            %gamma: Tensor[(400), float32], %beta: Tensor[(400), float32], %mean: Tensor[(400), float32],
+            %variance: Tensor[(400), float32],
+            %index: Tensor[(500), int32], %bytes: Tensor[(500), int8], %flags: Tensor[(500), bool],
+            %long: Tensor[(500), int64], %unsigned: Tensor[(500), uint8]) {
             %0 = nn.conv2d(%data, %weight, channels=40, kernel_size=[3, 3]);
             %1 = reshape(%0, newshape=[1, 400, 36]);
             %2 = nn.bias_add(%1, %bias);
             %3 = nn.batch_norm(%2, %gamma, %beta, %mean, %variance);
-            (%3.0, take(%bias, %index), add(%bytes, %bytes), logical_not(%flags), add(%long, %long), add(%unsigned, %unsigned))
+            (%3.0, take(%bias, %index), add(%bytes, %bytes), logical_not(%flags), add(%long, %long),
+             add(%unsigned, %unsigned))
         })");
         if (!module) QFAIL(module.error().to_string().c_str());
         QVERIFY(infer_types(*module));
@@ -287,11 +290,13 @@ def @main(%data: Tensor[(40, 8, 5, 5), float32], %weight: Tensor[(40, 8, 3, 3), 
     void dataOfALanguageModelArePlausible() {
         Result<Module> module = parse_relay(R"(#[version = "0.0.5"]
 def @main(%input_ids: Tensor[(1, 300), int64], %attention_mask: Tensor[(1, 300), int64], %seq_lens: Tensor[(1), int32],
-          %own_mask: Tensor[(300), float32], %places: Tensor[(300), int32], %table: Tensor[(5000, 8), float32], %rows: Tensor[(7, 40), float32]) {
+          %own_mask: Tensor[(300), float32], %places: Tensor[(300), int32], %table: Tensor[(5000, 8), float32],
+          %rows: Tensor[(7, 40), float32]) {
             %0 = less(%input_ids, 0i64);
             %1 = add(%input_ids, 5000i64);
             %2 = where(%0, %1, %input_ids);
-            (take(%table, %2, axis=0), take(%rows, %places, axis=0), take(%table, %places, axis=0), cast(%attention_mask, dtype="float32"), %own_mask, %seq_lens)
+            (take(%table, %2, axis=0), take(%rows, %places, axis=0), take(%table, %places, axis=0),
+             cast(%attention_mask, dtype="float32"), %own_mask, %seq_lens)
         })");
         if (!module) QFAIL(module.error().to_string().c_str());
         QVERIFY(infer_types(*module));

@@ -24,7 +24,7 @@ QString text_of_differences(const QList<QPair<QString, int>>& how) {
 }  // namespace
 
 QString RunDifferenceText::add(size_t block, const QList<QPair<QString, int>>& how, const QString& name) {
-    const QString said = text_of_differences(how);
+    QString said = text_of_differences(how);
     const QString who = name.isEmpty() ? QObject::tr("block %1").arg(QLocale().toString(qulonglong(block) + 1)) : name;
     const auto same = std::find_if(found_.begin(), found_.end(), [&](const auto& each) { return each.first == said; });
     if (same != found_.end()) same->second << who;

@@ -351,10 +351,6 @@ GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow) {
     return tree;
 }
 
-GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel) {
-    return groups_of_scopes(full, block_kinds(full), cancel);
-}
-
 GroupTree groups_of_scopes(const GraphModel& full, const BlockKinds& kinds, const CancelToken& cancel) {
     CancelCheck cancelled(cancel);
     GroupTree tree;

@@ -87,7 +87,6 @@ QString short_operator(const QString& title);
 
 // The steps of make_groups, for tests. What they give on cancel is to be dropped.
 GroupTree group_by_regions(const GraphModel& full, const FlowResult& flow);
-GroupTree group_by_scopes(const GraphModel& full, const CancelToken& cancel = {});
 GroupTree group_by_structure(const GraphModel& full, const CancelToken& cancel = {});
 /// Puts parts of a group that has too many into groups of their own, by their order.
 void limit_parts(const GraphModel& full, GroupTree& tree);

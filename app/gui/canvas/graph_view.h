@@ -38,7 +38,6 @@ public:
     void setHighlighted(std::vector<uint8_t> highlighted);
     const std::vector<uint8_t>& highlighted() const { return marks_.highlighted; }
     void setEdgeTypesShown(bool shown);
-    bool edgeTypesShown() const { return shown_.edge_types; }
     /// Edges as wide as what flows along them is large.
     void setEdgeWidthsShown(bool shown);
     /// What is shown, in the colours of a theme, to be drawn elsewhere. Only with a graph.

@@ -194,7 +194,7 @@ public:
     /// What is opened next begins as before.
     void setBackendsOfThis(std::vector<BackendPtr> backends, const QString& name);
     /// Puts `now` where `before` stands, which means the same. No step of undo.
-    void replaceBackend(const BackendPtr& before, BackendPtr now);
+    void replaceBackend(const BackendPtr& before, const BackendPtr& now);
     /// What a module that brings none of its own is opened with: the backends that were last in use, but for those of a
     /// project or a lesson.
     const UsualBackends& usualBackends() const { return usual_backends_; }

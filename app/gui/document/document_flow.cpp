@@ -271,7 +271,7 @@ void Document::setBackendsOfThis(std::vector<BackendPtr> backends, const QString
     pushChoice(std::move(choice), usual_backends_, name);
 }
 
-void Document::replaceBackend(const BackendPtr& before, BackendPtr now) {
+void Document::replaceBackend(const BackendPtr& before, const BackendPtr& now) {
     FlowChoice choice = this->choice();
     const auto place = std::find(choice.backends.begin(), choice.backends.end(), before);
     if (place == choice.backends.end()) return;

@@ -6,18 +6,16 @@
 #include <limits>
 #include <map>
 
+#include "engine/backends/ccompiler/loop_plan.h"
 #include "engine/ops/c_writer.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
-#include "engine/program/memory_plan.h"
 #include "engine/support/number_text.h"
 
 namespace partita {
 
 namespace {
 
-/// A loop with more ops takes compilers too long.
-constexpr size_t kMostOpsInALoop = 200;
 /// A loop of fewer elements is not worth waking threads for.
 constexpr int64_t kElementsWorthThreads = 1 << 15;
 
@@ -57,13 +55,6 @@ std::string integer_literal(const Tensor& tensor) {
     return value < 0 ? "(" + literal + ")" : literal;
 }
 
-/// Steps that become one function of the source.
-struct Loop {
-    bool elementwise = false;
-    TypeId shape;  ///< a type of the loop's shape, if elementwise
-    std::vector<uint32_t> steps;
-};
-
 class Writer {
 public:
     Writer(const Module& module, const FlatGraph& graph, const CStandalone* standalone = nullptr)
@@ -72,11 +63,10 @@ public:
     Result<CSource> run() {
         if (Status fit = check(); !fit) return fit.error();
         uses_ = graph_.use_counts();
-        find_shared_memory();
-        group_steps();
-        place_values();
-        for (uint32_t i = 0; i < loops_.size(); ++i) {
-            Status written = loops_[i].elementwise ? write_elementwise(i) : write_op(i);
+        plan_ = plan_loops(types_, graph_);
+        source_.workspace_bytes = plan_.workspace_bytes;
+        for (uint32_t i = 0; i < plan_.loops.size(); ++i) {
+            Status written = plan_.loops[i].elementwise ? write_elementwise(i) : write_op(i);
             if (!written) return written.error();
         }
         if (standalone_ && !unwritten_.empty()) return refuse_unwritten();
@@ -86,13 +76,11 @@ public:
         number_lines(before);
         source_.text = before + functions_ + entry_;
         source_.workspace_bytes += callee_bytes_;
-        source_.loops = int(loops_.size());
+        source_.loops = int(plan_.loops.size());
         return std::move(source_);
     }
 
 private:
-    static constexpr uint32_t kNone = UINT32_MAX;
-
     bool is_call_of_region(uint32_t step) const { return !graph_.steps[step].op.valid(); }
     /// Returns an empty record for a call of a sub-function.
     const OpRecord& op(uint32_t step) const {
@@ -119,114 +107,9 @@ private:
         return Nothing();
     }
 
-    bool is_alias(uint32_t step) const {
-        return op(step).same_bytes && !op(step).c_element && graph_.steps[step].output_count == 1 &&
-               graph_.steps[step].input_count >= 1;
-    }
-
-    void find_shared_memory() {
-        memory_of_.resize(graph_.values.size());
-        for (ValueId value = 0; value < memory_of_.size(); ++value) memory_of_[value] = value;
-        for (uint32_t i = 0; i < graph_.steps.size(); ++i)
-            if (is_alias(i))
-                memory_of_[graph_.steps[i].first_output] = memory_of_[graph_.step_inputs(graph_.steps[i])[0]];
-    }
-
-    /// Puts each step into the first possible loop: not before the loops that make its operands, and only together with
-    /// elementwise steps of its shape.
-    void group_steps() {
-        loop_of_.assign(graph_.values.size(), kNone);
-        std::map<std::vector<int64_t>, std::vector<uint32_t>> by_shape;
-        for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
-            const FlatStep& step = graph_.steps[i];
-            if (is_alias(i)) {
-                loop_of_[step.first_output] = loop_of_[memory_of_[step.first_output]];
-                continue;
-            }
-            uint32_t earliest = 0;
-            for (ValueId value : graph_.step_inputs(step)) {
-                if (loop_of_[value] == kNone) continue;
-                bool direct = memory_of_[value] == value && op(i).c_element && same_shape(value, step.first_output);
-                earliest = std::max(earliest, loop_of_[value] + (direct ? 0 : 1));
-            }
-            uint32_t chosen = kNone;
-            if (op(i).c_element) {
-                std::span<const int64_t> dims = shape(step.first_output);
-                std::vector<uint32_t>& candidates = by_shape[std::vector<int64_t>(dims.begin(), dims.end())];
-                auto fit = std::lower_bound(candidates.begin(), candidates.end(), earliest);
-                for (; fit != candidates.end() && chosen == kNone; ++fit)
-                    if (loops_[*fit].steps.size() < kMostOpsInALoop) chosen = *fit;
-                if (chosen == kNone) {
-                    candidates.push_back(uint32_t(loops_.size()));
-                    loops_.push_back({true, graph_.values[step.first_output].type, {}});
-                }
-            } else {
-                loops_.push_back({});
-            }
-            if (chosen == kNone) chosen = uint32_t(loops_.size() - 1);
-            loops_[chosen].steps.push_back(i);
-            for (uint32_t k = 0; k < step.output_count; ++k) loop_of_[step.first_output + k] = chosen;
-        }
-    }
-
-    bool same_shape(ValueId a, ValueId b) const {
-        std::span<const int64_t> x = shape(a), y = shape(b);
-        return std::equal(x.begin(), x.end(), y.begin(), y.end());
-    }
-
-    /// Assigns each value that outlives its loop an output or a part of the workspace.
-    void place_values() {
-        output_of_.assign(graph_.values.size(), kNone);
-        stored_.assign(graph_.values.size(), false);
-        std::vector<uint32_t> last(graph_.values.size(), 0);
-        for (uint32_t k = 0; k < graph_.outputs.size(); ++k) {
-            ValueId value = graph_.outputs[k];
-            ValueId owner = memory_of_[value];
-            bool made_here = graph_.values[owner].source == FlatValue::Source::Step;
-            if (made_here) stored_[owner] = true;
-            if (made_here && owner == value && output_of_[value] == kNone) output_of_[value] = k;
-            else copies_.push_back({k, value});
-            last[owner] = uint32_t(loops_.size());
-        }
-        for (uint32_t i = 0; i < loops_.size(); ++i)
-            for (uint32_t step : loops_[i].steps)
-                for (ValueId value : graph_.step_inputs(graph_.steps[step])) {
-                    ValueId owner = memory_of_[value];
-                    bool in_loop = loops_[i].elementwise && owner == value && loop_of_[value] == i;
-                    if (!in_loop) stored_[owner] = true;
-                    last[owner] = std::max(last[owner], i);
-                }
-        for (uint32_t i = 0; i < loops_.size(); ++i)
-            if (!loops_[i].elementwise)
-                for (uint32_t step : loops_[i].steps)
-                    for (uint32_t k = 0; k < graph_.steps[step].output_count; ++k) {
-                        stored_[graph_.steps[step].first_output + k] = true;
-                        last[graph_.steps[step].first_output + k] =
-                            std::max(last[graph_.steps[step].first_output + k], i);
-                    }
-        plan_workspace(last);
-    }
-
-    void plan_workspace(const std::vector<uint32_t>& last) {
-        std::vector<std::pair<MemoryBlock, ValueId>> blocks;
-        for (ValueId value = 0; value < graph_.values.size(); ++value) {
-            if (graph_.values[value].source != FlatValue::Source::Step || memory_of_[value] != value) continue;
-            if (!stored_[value] || output_of_[value] != kNone) continue;
-            size_t bytes = std::max<size_t>(size_t(size(value)) * dtype(value).bytes(), 1);
-            blocks.push_back({{bytes, loop_of_[value], std::max(last[value], loop_of_[value])}, value});
-        }
-        std::stable_sort(blocks.begin(), blocks.end(), [](auto& a, auto& b) { return a.first.first < b.first.first; });
-        std::vector<MemoryBlock> only;
-        for (auto& [block, value] : blocks) only.push_back(block);
-        MemoryPlan plan = plan_memory(only);
-        offset_.assign(graph_.values.size(), 0);
-        for (size_t i = 0; i < blocks.size(); ++i) offset_[blocks[i].second] = plan.offsets[i];
-        source_.workspace_bytes = plan.arena_bytes;
-    }
-
     /// Returns the C expression of a value's address in the entry function.
     std::string address(ValueId value) {
-        ValueId owner = memory_of_[value];
+        ValueId owner = plan_.memory_of[value];
         const FlatValue& made = graph_.values[owner];
         switch (made.source) {
             case FlatValue::Source::Input: return "inputs[" + std::to_string(made.index) + "]";
@@ -236,8 +119,9 @@ private:
                 return "constants[" + std::to_string(constant_number(ConstantId(made.index))) + "]";
             default: break;
         }
-        if (output_of_[owner] != kNone) return "outputs[" + std::to_string(output_of_[owner]) + "]";
-        return "memory + " + std::to_string(offset_[owner]);
+        if (plan_.output_of[owner] != CLoopPlan::kNone)
+            return "outputs[" + std::to_string(plan_.output_of[owner]) + "]";
+        return "memory + " + std::to_string(plan_.offset[owner]);
     }
 
     size_t constant_number(ConstantId constant) {
@@ -297,9 +181,9 @@ private:
         const uint32_t begin = lines_of_functions_;
         lines_of_functions_ += count_lines(text) + 1;
         size_t searched = 0;
-        for (const uint32_t step : loops_[loop].steps) {
+        for (const uint32_t step : plan_.loops[loop].steps) {
             CSource::Lines lines{begin + 1, begin + count_lines(text), step};
-            if (loops_[loop].elementwise) {
+            if (plan_.loops[loop].elementwise) {
                 // Statements stand in the order of the steps.
                 const std::string variable = " v" + std::to_string(graph_.steps[step].first_output) + " = ";
                 searched = std::min(text.find(variable, searched), text.size());
@@ -326,10 +210,10 @@ private:
 
     std::string comment_of(uint32_t loop) const {
         std::string text;
-        for (size_t i = 0; i < loops_[loop].steps.size() && i < 12; ++i)
-            text += (text.empty() ? "" : ", ") + op(loops_[loop].steps[i]).name;
-        if (loops_[loop].steps.size() > 12) text += ", ...";
-        return text + ": " + shape_to_string(shape(graph_.steps[loops_[loop].steps[0]].first_output));
+        for (size_t i = 0; i < plan_.loops[loop].steps.size() && i < 12; ++i)
+            text += (text.empty() ? "" : ", ") + op(plan_.loops[loop].steps[i]).name;
+        if (plan_.loops[loop].steps.size() > 12) text += ", ...";
+        return text + ": " + shape_to_string(shape(graph_.steps[plan_.loops[loop].steps[0]].first_output));
     }
 
     /// Returns the strides of an operand in the loop's dimensions, 0 if it is broadcast.
@@ -375,17 +259,17 @@ private:
     }
 
     Status write_elementwise(uint32_t loop) {
-        std::span<const int64_t> loop_shape = types_.shape(loops_[loop].shape);
+        std::span<const int64_t> loop_shape = types_.shape(plan_.loops[loop].shape);
         std::vector<Parameter> parameters;
         std::map<ValueId, std::string> reads;  // memory operands and the variables that hold their elements
         std::string statements;
         std::vector<ValueId> writes;
-        for (uint32_t i : loops_[loop].steps) {
+        for (uint32_t i : plan_.loops[loop].steps) {
             const FlatStep& step = graph_.steps[i];
             std::vector<std::string> operands;
             for (ValueId value : graph_.step_inputs(step)) {
                 if (is_number(value)) operands.push_back(number(value));
-                else if (loop_of_[value] == loop && memory_of_[value] == value)
+                else if (plan_.loop_of[value] == loop && plan_.memory_of[value] == value)
                     operands.push_back("v" + std::to_string(value));
                 else {
                     auto [entry, added] = reads.try_emplace(value, "x" + std::to_string(value));
@@ -405,7 +289,7 @@ private:
         }
         size_t read_count = parameters.size();
         for (ValueId value : writes)
-            if (stored_[value]) parameters.push_back({value, "p" + std::to_string(value), true});
+            if (plan_.stored[value]) parameters.push_back({value, "p" + std::to_string(value), true});
         finish_function(loop, parameters, comment_of(loop),
                         elementwise_body(loop_shape, parameters, read_count, statements, writes));
         return Nothing();
@@ -457,7 +341,7 @@ private:
                     std::to_string(parameters[k].value) + ";\n";
         // A value that becomes unused in a later version of the module must not cause a warning.
         for (ValueId value : writes)
-            if (!stored_[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
+            if (!plan_.stored[value] && uses_[value] == 0) body += indent + "(void)v" + std::to_string(value) + ";\n";
         indent.resize(indent.size() - 4);
         body += indent + "}\n";
         if (refuses) CWriter(body, 1).refuse_where("refused");
@@ -518,7 +402,7 @@ private:
     }
 
     Status write_op(uint32_t loop) {
-        uint32_t i = loops_[loop].steps[0];
+        uint32_t i = plan_.loops[loop].steps[0];
         if (is_call_of_region(i)) {
             call_region(i);
             return Nothing();
@@ -556,7 +440,7 @@ private:
 
     std::string copies_of_outputs() {
         std::string copies;
-        for (auto [output, value] : copies_)
+        for (auto [output, value] : plan_.copies)
             copies += "    memcpy(outputs[" + std::to_string(output) + "], " + address(value) + ", " +
                       std::to_string(size_t(size(value)) * dtype(value).bytes()) + ");\n";
         return copies;
@@ -598,14 +482,8 @@ private:
     const CStandalone* standalone_;            ///< null: for the runtime
     std::map<std::string, ExprId> unwritten_;  ///< ops without C, with the first call
     size_t callee_bytes_ = 0;                  ///< workspace of called sub-functions, after its own
-    std::vector<Loop> loops_;
-    std::vector<ValueId> memory_of_;
+    CLoopPlan plan_;
     std::vector<uint32_t> uses_;
-    std::vector<uint32_t> loop_of_;  ///< by value: the loop that makes it
-    std::vector<uint32_t> output_of_;
-    std::vector<bool> stored_;  ///< whether a value is in memory at all
-    std::vector<size_t> offset_;
-    std::vector<std::pair<uint32_t, ValueId>> copies_;
     std::string functions_, calls_, entry_;
     uint32_t lines_of_functions_ = 0;
     std::vector<CSource::Lines> lines_in_calls_;  ///< as CSource::lines, counted in calls_

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <list>
 #include <span>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "engine/frontends/relay/attribute_texts.h"
+#include "engine/frontends/relay/kept_texts.h"
 #include "engine/frontends/relay/metadata_writer.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/unique_names.h"
@@ -22,7 +22,6 @@ namespace {
 
 constexpr uint32_t kIndent = 2;
 constexpr uint32_t kDeepestIndent = kIndent * kDeepestNesting;  // deeper text cannot be read back, and is all spaces
-constexpr size_t kCopied = 4096;                                // bytes; longer texts are moved instead
 constexpr size_t kPrintedBytesPerExpression = 90, kBytesPerFunction = 64;  // of printed text, for reserving
 
 void append_number(std::string& out, uint64_t number) {
@@ -32,30 +31,6 @@ void append_number(std::string& out, uint64_t number) {
 }
 
 void append_indent(std::string& out, uint32_t indent) { out.append(std::min(indent, kDeepestIndent), ' '); }
-
-/// A text to which others are appended. Appending a long one does not copy it, because deep nesting would copy it again
-/// at each level.
-struct Text {
-    std::string end;
-    std::list<std::string> before;
-
-    void take(Text&& inner) {
-        if (inner.before.empty() && inner.end.size() < kCopied) {
-            end += inner.end;
-            return;
-        }
-        before.push_back(std::move(end));
-        before.splice(before.end(), inner.before);
-        end = std::move(inner.end);
-    }
-    /// Reuses the memory of its first piece.
-    std::string joined() && {
-        if (before.empty()) return std::move(end);
-        std::string whole = std::move(before.front());
-        for (before.pop_front(); !before.empty(); before.pop_front()) whole += before.front();
-        return whole += end;
-    }
-};
 
 /// Walks expressions in TVM's order and renders each after its operands. Rendering an expression first emits, as `%k =
 /// ...;`, those of its operands that cannot be printed inside it: a temporary gets its number when the first expression
@@ -72,7 +47,8 @@ public:
     /// has_conflict.
     Printer(const Module& module, const RelayPrintOptions& options, bool eager)
         : module_(module), options_(options), eager_(eager), comments_(options.types && module.typed()),
-          metadata_(module), state_(module.size(), kUnvisited), use_count_(module.size(), 0) {}
+          metadata_(module), attributes_(module, metadata_, options.show_metadata), state_(module.size(), kUnvisited),
+          use_count_(module.size(), 0) {}
 
     /// Returns whether the text is wrong: a text that should wait in an outer scope was used before it, and emitted in
     /// the inner one. TVM's text of such a module cannot be read back either.
@@ -101,23 +77,12 @@ private:
     static constexpr uint32_t kVisited = 0xfffffffe;  ///< without a number; else: the number of a temporary, the index
                                                       ///< of a variable's name, the index of a constant's meta entry
 
-    struct Range {
-        uint32_t first, last;  ///< temporaries; the latter exclusive
-    };
-
     struct Scope {
         Text text;
         uint32_t indent;
-        uint32_t first_temporary;     ///< temporaries from here on are defined in the text
-        std::vector<Range> earlier;   ///< also defined here, by a text that was kept when the scope was opened
+        uint32_t first_temporary;             ///< temporaries from here on are defined in the text
+        std::vector<TemporaryRange> earlier;  ///< also defined here, by a text that was kept when the scope was opened
         std::vector<uint32_t> needs;  ///< temporaries whose definitions wait in outer scopes and must come first
-    };
-
-    /// Temporaries that are defined in a kept text.
-    struct Waiting {
-        Range temporaries;
-        ExprId id;     ///< whose text it is
-        size_t scope;  ///< that will emit it
     };
 
     enum class Task : uint8_t { Visit, Scope };
@@ -231,13 +196,7 @@ private:
             return;
         }
         for (ExprId argument : operands.subspan(1)) emit(argument);
-        if (options_.show_metadata && module_.attributes_id(id).valid()) {
-            const OpRecord* record = called_op_record(module_, id);
-            if (record && !record->metadata_key.empty()) {
-                if (meta_index_.empty()) meta_index_.resize(module_.size());
-                meta_index_[id.value] = metadata_.add_attributes(record->metadata_key, id);
-            }
-        }
+        if (module_.attributes_id(id).valid()) attributes_.refer_to_metadata(id);
         emit(operands[0]);
     }
 
@@ -256,7 +215,7 @@ private:
         ExprKind kind = module_.kind(id);
         if (kind == ExprKind::Var && !free_.empty() && free_.erase(id.value)) emit_free_variable(id);
         if (always_inline(kind) || state_[id.value] != kVisited) return;
-        if (!waiting_.empty()) emit_what_it_needs(id);
+        if (kept_.any_waits()) emit_what_it_needs(id);
         emit_line(id);
     }
 
@@ -290,10 +249,10 @@ private:
 
     /// Returns the first text in this scope that has to be emitted before the expression, or invalid.
     ExprId first_need(ExprId id) {
-        if (auto kept = needs_.find(id.value); kept != needs_.end()) {
-            for (uint32_t temporary : kept->second)
+        if (const KeptTexts::Kept* kept = kept_.find(id)) {
+            for (uint32_t temporary : kept->needs)
                 if (ExprId need = text_waiting_here(temporary); need.valid()) return need;
-        } else if (!texts_.count(id.value)) {
+        } else {
             for (ExprId operand : module_.operands(id))
                 if (ExprId need = definition_waiting_here(operand); need.valid()) return need;
         }
@@ -309,40 +268,23 @@ private:
     /// Returns what has to be emitted before a use of a temporary. Invalid if there is nothing, or if it waits further
     /// out: then this scope's text has to wait for it.
     ExprId text_waiting_here(uint32_t temporary) {
-        auto after = std::partition_point(waiting_.begin(), waiting_.end(),
-                                          [&](const Waiting& entry) { return entry.temporaries.first <= temporary; });
-        if (after == waiting_.begin()) return {};
-        const Waiting& entry = *std::prev(after);
-        if (temporary >= entry.temporaries.last || !texts_.count(entry.id.value)) return {};
-        if (eager_ || entry.scope == scopes_.size() - 1) return entry.id;
+        const KeptTexts::Waiting* entry = kept_.definition_of(temporary);
+        if (!entry) return {};
+        if (eager_ || entry->scope == scopes_.size() - 1) return entry->id;
         needs_noted_ = true;
         std::vector<uint32_t>& needs = scope().needs;
         if (std::find(needs.begin(), needs.end(), temporary) == needs.end()) needs.push_back(temporary);
         return {};
     }
 
-    /// Moves the definitions in an expression's text into this scope, with the text.
-    void take_definitions(ExprId id) {
-        auto found = definitions_.find(id.value);
-        if (found == definitions_.end()) return;
-        for (Range range : found->second) {
+    /// Moves the definitions in a kept text into this scope.
+    void take_definitions(std::span<const TemporaryRange> definitions) {
+        for (TemporaryRange range : definitions) {
             if (range.first < scope().first_temporary) scope().earlier.push_back(range);
             if (!needs_noted_) continue;
             for (const Scope& open : scopes_)
                 for (uint32_t temporary : open.needs) conflict_ |= temporary >= range.first && temporary < range.last;
         }
-        definitions_.erase(found);
-    }
-
-    /// Records definitions that wait in a kept text.
-    void keep_definitions(ExprId id, Range range) {
-        if (range.first == range.last) return;
-        definitions_[id.value].push_back(range);
-        auto at = std::partition_point(waiting_.begin(), waiting_.end(),
-                                       [&](const Waiting& entry) { return entry.temporaries.first < range.first; });
-        Waiting entry{range, id, scopes_.size() - 1};
-        if (at != waiting_.end() && at->temporaries.first == range.first) *at = entry;
-        else waiting_.insert(at, entry);
     }
 
     void emit_free_variable(ExprId id) {
@@ -359,7 +301,7 @@ private:
     }
     /// Call it before the text or number is written into the scope.
     void prepare_use(ExprId id) {
-        if (waiting_.empty()) return;
+        if (!kept_.any_waits()) return;
         if (is_temporary(id)) {
             if (ExprId need = definition_waiting_here(id); need.valid()) emit(need);
         } else if (!always_inline(module_.kind(id))) {
@@ -391,11 +333,10 @@ private:
 
     /// Keeps the text of an expression whose scope was popped.
     void finish(ExprId id, Scope closed) {
-        while (!waiting_.empty() && !texts_.count(waiting_.back().id.value)) waiting_.pop_back();
-        keep_definitions(id, {closed.first_temporary, next_temporary_});
-        for (Range range : closed.earlier) keep_definitions(id, range);
-        if (!closed.needs.empty()) needs_[id.value] = std::move(closed.needs);
-        texts_.emplace(id.value, std::move(closed.text));
+        std::vector<TemporaryRange> definitions;
+        if (closed.first_temporary != next_temporary_) definitions.push_back({closed.first_temporary, next_temporary_});
+        definitions.insert(definitions.end(), closed.earlier.begin(), closed.earlier.end());
+        kept_.keep(id, {std::move(closed.text), std::move(closed.needs), std::move(definitions)}, scopes_.size() - 1);
         state_[id.value] = kVisited;
         frames_.pop_back();
     }
@@ -621,11 +562,9 @@ private:
 
     /// Appends the kept text of a function, an if or a let.
     void take_text(ExprId id) {
-        auto known = texts_.find(id.value);
-        scope().text.take(std::move(known->second));
-        take_definitions(id);
-        texts_.erase(known);
-        needs_.erase(id.value);
+        KeptTexts::Kept kept = kept_.take(id);
+        scope().text.take(std::move(kept.text));
+        take_definitions(kept.definitions);
         if (module_.kind(id) == ExprKind::Function) append_comment(text(), id);
     }
 
@@ -641,32 +580,11 @@ private:
         std::span<const ExprId> arguments = module_.arguments(id);
         append_operands(out, arguments);
         if (module_.attributes_id(id).valid()) {
-            std::string_view attributes = attributes_text(id);
+            std::string_view attributes = attributes_.of(id);
             if (arguments.empty() && !attributes.empty()) attributes.remove_prefix(2);
             out += attributes;
         }
         out += ')';
-    }
-
-    /// Returns ", axis=1", or nothing. Valid until the next call.
-    std::string_view attributes_text(ExprId id) {
-        const OpRecord* record = called_op_record(module_, id);
-        if (!record) return {};
-        if (!record->metadata_key.empty() && options_.show_metadata) {
-            mark_text_ = ", meta[" + record->metadata_key + "][";
-            append_number(mark_text_, meta_index_[id.value]);
-            mark_text_ += ']';
-            return mark_text_;
-        }
-        AttributesId attributes = module_.attributes_id(id);
-        if (attributes.value >= attributes_by_id_.size()) attributes_by_id_.resize(attributes.value + 1);
-        AttributesText& known = attributes_by_id_[attributes.value];
-        if (known.op != record) {
-            known.op = record;
-            known.text.clear();
-            append_call_attributes(known.text, *record, module_.attributes(attributes));
-        }
-        return known.text;
     }
 
     void append_metadata(std::string& out) {
@@ -683,12 +601,6 @@ private:
         }
     }
 
-    /// The attributes' text, made once for an op and a list of values.
-    struct AttributesText {
-        const OpRecord* op = nullptr;
-        std::string text;
-    };
-
     const Module& module_;
     const OpRegistry& registry_ = op_registry();
     const RelayPrintOptions& options_;
@@ -696,19 +608,13 @@ private:
     bool needs_noted_ = false, conflict_ = false;
     bool comments_;
     MetadataWriter metadata_;
+    AttributeTexts attributes_;
     UniqueNames names_;
-    std::vector<uint32_t> state_;       ///< by ExprId
-    std::vector<uint8_t> use_count_;    ///< by ExprId: 0, 1, or 2 for more
-    std::vector<uint32_t> meta_index_;  ///< by ExprId of a call; empty if there are none
+    std::vector<uint32_t> state_;     ///< by ExprId
+    std::vector<uint8_t> use_count_;  ///< by ExprId: 0, 1, or 2 for more
     std::vector<std::string> comment_by_type_;
-    std::vector<AttributesText> attributes_by_id_;
-    std::string mark_text_;
-    std::unordered_map<uint32_t, Text> texts_;  ///< of functions, ifs and lets, until they are emitted
-    std::vector<Waiting> waiting_;              ///< the texts of texts_ with temporaries used outside, and some already
-                                                ///< emitted; ascending
-    std::unordered_map<uint32_t, std::vector<uint32_t>> needs_;     ///< for texts_: Scope::needs
-    std::unordered_map<uint32_t, std::vector<Range>> definitions_;  ///< for texts_: their definitions
-    std::unordered_set<uint32_t> free_;                             ///< unbound variables that are not declared yet
+    KeptTexts kept_;                     ///< of functions, ifs and lets, until they are emitted
+    std::unordered_set<uint32_t> free_;  ///< unbound variables that are not declared yet
     std::vector<Frame> frames_;
     std::vector<Scope> scopes_;
     uint32_t next_temporary_ = 0;

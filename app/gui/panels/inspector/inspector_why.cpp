@@ -153,8 +153,7 @@ private:
 
     /// What an annotator said; its place in a file in Python is a link.
     QString with_line(const CallCause& cause) const {
-        const QString words =
-            words_of(cause).replace(QLatin1Char('\n'), QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;"));
+        QString words = words_of(cause).replace(QLatin1Char('\n'), QStringLiteral("<br>&nbsp;&nbsp;&nbsp;&nbsp;"));
         const QString place = escaped(cause.place);
         const qsizetype found = cause.line ? words.indexOf(place) : -1;
         if (found < 0) return words;

@@ -7,7 +7,6 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
@@ -17,8 +16,10 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/gui/panels/lessons/lesson_end.h"
 #include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/page_text.h"
+#include "app/gui/panels/lessons/page_turner.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/lessons/question_view.h"
 #include "app/gui/style/elided_combo_box.h"
@@ -49,18 +50,19 @@ QString size_text(double bytes) {
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), list_(document), chooser_(new ElidedComboBox), text_(new PageText),
-      answer_(new QLabel), selected_(new QLabel), number_(new QLabel), question_(new QuestionView(document)),
-      prediction_(new PredictionView(document)), end_(new QWidget), score_(new QLabel),
-      back_(new QPushButton(tr("Back"))), next_(new QPushButton(tr("Next"))), check_(new QPushButton(tr("Check"))) {
+      answer_(new QLabel), selected_(new QLabel), question_(new QuestionView(document)),
+      prediction_(new PredictionView(document)), end_(new LessonEnd), turner_(new PageTurner),
+      check_(new QPushButton(tr("Check"))) {
     fillChooser();
     buildTexts();
     buildColumn();
     showChoice();
-    fit();
     connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
     connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
-    connect(back_, &QPushButton::clicked, this, &LessonsPanel::back);
-    connect(next_, &QPushButton::clicked, this, &LessonsPanel::next);
+    connect(turner_, &PageTurner::backWanted, this, &LessonsPanel::back);
+    connect(turner_, &PageTurner::nextWanted, this, &LessonsPanel::next);
+    connect(end_, &LessonEnd::saveWanted, this, &LessonsPanel::saveAnswers);
+    connect(end_, &LessonEnd::startAgainWanted, this, &LessonsPanel::startAgain);
     connect(check_, &QPushButton::clicked, this, &LessonsPanel::check);
     connect(question_, &QuestionView::changed, this, &LessonsPanel::updateCheck);
     connect(question_, &QuestionView::checkWanted, this, &LessonsPanel::check);
@@ -145,7 +147,6 @@ void LessonsPanel::buildColumn() {
     parts->addWidget(check_);
     parts->addWidget(answer_);
     parts->addWidget(prediction_, 1);
-    buildEnd();
     parts->addWidget(end_);
     parts->addStretch(0);
     page_area_ = new QScrollArea;
@@ -160,32 +161,9 @@ void LessonsPanel::buildColumn() {
     column->addWidget(chooser_);
     column->addWidget(page_area_, 1);
     for (QWidget* hidden : std::initializer_list<QWidget*>{prediction_, question_, end_}) hidden->hide();
-    auto* row = new QHBoxLayout;
-    number_->setAlignment(Qt::AlignCenter);
-    row->addWidget(back_);
-    row->addWidget(number_, 1);
-    row->addWidget(next_);
-    column->addLayout(row);
-    for (QPushButton* button : {back_, next_}) button->setEnabled(false);
+    column->addWidget(turner_);
     check_->hide();
     check_->setObjectName(QStringLiteral("primary"));
-}
-
-/// The last page tells the score.
-void LessonsPanel::buildEnd() {
-    auto* column = new QVBoxLayout(end_);
-    column->setContentsMargins(0, 0, 0, 0);
-    score_->setObjectName(QStringLiteral("lesson-score"));
-    score_->setWordWrap(true);
-    column->addWidget(score_);
-    save_ = new QPushButton(tr("Save answers…"));
-    again_ = new QPushButton(tr("Start again"));
-    save_->setObjectName(QStringLiteral("save-answers"));
-    again_->setObjectName(QStringLiteral("start-again"));
-    again_->setToolTip(tr("Forget the answers given here"));
-    for (QPushButton* button : {save_, again_}) column->addWidget(button);
-    connect(save_, &QPushButton::clicked, this, &LessonsPanel::saveAnswers);
-    connect(again_, &QPushButton::clicked, this, &LessonsPanel::startAgain);
 }
 
 /// Another graph was opened: the lesson's pages don't speak of it.
@@ -197,13 +175,11 @@ void LessonsPanel::leave() {
     shown_lesson_ = -1;
     chooser_->setCurrentIndex(-1);
     chooser_->setToolTip(QString());
-    number_->clear();
-    next_->setText(tr("Next"));
+    turner_->clear();
     showChoice();
     for (QWidget* widget : std::initializer_list<QWidget*>{answer_, selected_, check_, prediction_, question_, end_})
         widget->hide();
     prediction_->finish();
-    for (QPushButton* button : {back_, next_}) button->setEnabled(false);
     emit pageChanged();
 }
 
@@ -234,16 +210,6 @@ void LessonsPanel::showChoice() {
 void LessonsPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && !lesson_) showChoice();  // links keep the colour they were made with
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
-}
-
-/// Next is as wide as its longer text: it would push what is beside it on the last page.
-void LessonsPanel::fit() {
-    const QString now = next_->text();
-    next_->setText(tr("Next lesson"));
-    const int width = next_->sizeHint().width();
-    next_->setText(now);
-    next_->setMinimumWidth(width);
 }
 
 /// The first names of the operators; as links that select each.
@@ -432,32 +398,29 @@ void LessonsPanel::showPage(int page) {
     updateCheck();
     prediction_->setVisible(now.predict());
     if (!now.predict()) prediction_->finish();
-    back_->setEnabled(page > 0);
-    const bool last = page + 1 == pageCount();
-    next_->setText(last ? tr("Next lesson") : tr("Next"));
-    next_->setEnabled(!last || (shown_lesson_ >= 0 && shown_lesson_ + 1 < list_.count()));
-    next_->setToolTip(next_->isEnabled()   ? QString()
-                      : shown_lesson_ >= 0 ? tr("This is the last page of the last lesson")
-                                           : tr("This is the last page of the lesson that you are writing"));
-    number_->setText(tr("%1 of %2", "pages").arg(page + 1).arg(pageCount()));
+    turner_->showPage(page, pageCount(), obstacleToNextLesson());
     showScore();
     emit pageChanged();
+}
+
+/// Returns why no lesson comes after this one; empty if one does.
+QString LessonsPanel::obstacleToNextLesson() const {
+    if (shown_lesson_ < 0) return tr("This is the last page of the lesson that you are writing");
+    return shown_lesson_ + 1 < list_.count() ? QString() : tr("This is the last page of the last lesson");
 }
 
 void LessonsPanel::showScore() {
     const bool last = page_ + 1 == pageCount();
     const bool asks = !pages_with_questions(*lesson_).empty();
     end_->setVisible(last && asks && graph_);
-    save_->setEnabled(obstacleToSaving().isEmpty());
-    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
-                                         : obstacleToSaving());
     if (!last || !asks || !graph_) return;
     const Grade reached = grade(*lesson_, graph_, progress_.answers());
-    score_->setText(tr("%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.",
+    end_->showScore(tr("%1 of %n question(s) right, %2 of %3 points. A right answer at the first attempt counts two.",
                        nullptr, int(reached.answers.size()))
                         .arg(reached.right())
                         .arg(reached.points())
-                        .arg(kPointsAtOnce * int(reached.answers.size())));
+                        .arg(kPointsAtOnce * int(reached.answers.size())),
+                    obstacleToSaving());
 }
 
 /// Brings the graph to the state that the page speaks of.
@@ -574,12 +537,10 @@ void LessonsPanel::noteOwnPrediction() {
 
 void LessonsPanel::showOwnScore() {
     const PredictionResult& result = *prediction_->result();
-    score_->setText(tr("%1 of %n region(s) right at attempt %2.", nullptr, int(result.regions.size()))
+    end_->showScore(tr("%1 of %n region(s) right at attempt %2.", nullptr, int(result.regions.size()))
                         .arg(result.right)
-                        .arg(progress_.prediction().attempts));
-    save_->setEnabled(obstacleToSaving().isEmpty());
-    save_->setToolTip(save_->isEnabled() ? tr("Write the answers to a file that the teacher grades")
-                                         : obstacleToSaving());
+                        .arg(progress_.prediction().attempts),
+                    obstacleToSaving());
     end_->show();
 }
 

@@ -21,7 +21,9 @@ class QScrollArea;
 
 namespace partita {
 
+class LessonEnd;
 class PageText;
+class PageTurner;
 class PredictionView;
 class QuestionView;
 
@@ -109,16 +111,15 @@ private:
     LessonAnswer markedRegions() const;
     QString obstacleToSaving() const;
     AnswerFile answersToSave() const;
+    QString obstacleToNextLesson() const;
     void showScore();
     void showOwnScore();
-    void buildEnd();
     QStringList backendNames() const;
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
     void showChoice();
     void updateCheck();
-    void fit();
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;
 
     Document& document_;
@@ -135,12 +136,12 @@ private:
     QComboBox* chooser_;
     PageText* text_;
     QScrollArea* page_area_;
-    QLabel *answer_, *selected_, *number_;
+    QLabel *answer_, *selected_;
     QuestionView* question_;
     PredictionView* prediction_;
-    QWidget* end_;  ///< of the last page: score, saving, starting again
-    QLabel* score_;
-    QPushButton *back_, *next_, *check_, *save_, *again_;
+    LessonEnd* end_;  ///< below the last page
+    PageTurner* turner_;
+    QPushButton* check_;
 };
 
 }  // namespace partita

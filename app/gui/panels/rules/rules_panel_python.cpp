@@ -133,10 +133,10 @@ void RulesPanel::askToRun(const BackendPtr& before, const QString& text) {
 }
 
 void RulesPanel::allowToRun() {
-    const auto [before, text] = std::exchange(waiting_, {});
+    const Waiting waiting = std::exchange(waiting_, {});
     emit permissionWanted(QString());
-    if (!before) return;
-    const CheckedDescription allowed = read(text.toStdString(), before->file);
+    if (!waiting.before) return;
+    const CheckedDescription allowed = read(waiting.text.toStdString(), waiting.before->file);
     if (!allowed.description) return;
     document_.jobs().start<bool>(
         tr("Reading rules"), this,
@@ -144,9 +144,9 @@ void RulesPanel::allowToRun() {
             give_permit(permit_for(described));
             return true;
         },
-        [this, before, text](bool) {
-            if (before == shown_.description) startCheck();
-            else readHidden(before, text);
+        [this, waiting](bool) {
+            if (waiting.before == shown_.description) startCheck();
+            else readHidden(waiting.before, waiting.text);
         });
 }
 

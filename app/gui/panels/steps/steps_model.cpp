@@ -197,7 +197,7 @@ QString StepsModel::sentence(int row) const {
     if (isMiss(row))
         return tr("%1 does not fit the pattern %2: %3.")
             .arg(shown_name(named_->names.name(step.subject)), shown_name(step.rule), shown_name(say(step.detail)));
-    const QString said = shown_name(say(sentence_of(step, named_->names, backends_)));
+    QString said = shown_name(say(sentence_of(step, named_->names, backends_)));
     if (isInGroup(row)) return tr("Block %1: %2").arg(named_->blocks.place(step.subject).block + 1).arg(said);
     if (!isGroup(row)) return said;
     const AlikeSteps::Group& group = alike_->groups[size_t(groupOf(row))];

@@ -8,20 +8,18 @@
 
 #include "app/gui/panels/lessons/editor/lesson_draft.h"
 
-class QFormLayout;
 class QLabel;
-class QLineEdit;
-class QListWidget;
-class QPlainTextEdit;
 class QPushButton;
 class QStackedLayout;
 class QTabWidget;
-class QTextBrowser;
 class QVBoxLayout;
 
 namespace partita {
 
 class ClaimEditor;
+class LessonHeading;
+class LessonPages;
+class PageTextEditor;
 class PointedCalls;
 class QuestionEditor;
 
@@ -31,7 +29,7 @@ class LessonEditor : public QWidget {
 public:
     explicit LessonEditor(Document& document, QWidget* parent = nullptr);
     LessonDraft& draft() { return draft_; }
-    int currentPage() const { return page_; }
+    int currentPage() const;
 
 public slots:
     /// Begins a lesson with the graph that is open; asks first if another one is not saved.
@@ -43,9 +41,6 @@ public slots:
     void saveAs();
     void tryOut();
     void addPage();
-    /// Removes the page; the same button brings it back.
-    void removePage();
-    void movePage(int by);
     /// Shows another page, here and on the graph.
     void showPage(int page);
     /// Takes the stage, the assignments and the order of backends of the window into the page.
@@ -61,15 +56,15 @@ signals:
 private:
     QWidget* buildBeginning();
     QWidget* buildForm();
-    void buildHead(QVBoxLayout& column);
+    void buildOtherGraph(QVBoxLayout& column);
     void buildPages(QVBoxLayout& column);
     void buildState(QVBoxLayout& column);
     void buildTabs(QVBoxLayout& column);
     void buildShown(QVBoxLayout& column);
-    void buildEnd(QVBoxLayout& column);
+    QWidget* buildEnd();
     void showDraft();
-    void fillPages();
-    void showFaults();
+    const LessonPage& shownPage() const;
+    void editPage(const std::function<void(LessonPage&)>& change);
     void updateButtons();
     bool differsFromGraph();
     QString stateText() const;
@@ -82,22 +77,19 @@ private:
 
     Document& document_;
     LessonDraft draft_;
-    int page_ = 0;
-    bool filling_ = false;
-    std::optional<std::pair<int, LessonPage>> removed_;  ///< page and its place
     QStackedLayout* stack_;
     QPushButton* go_on_;
-    QLineEdit *title_, *line_, *chapter_;
-    QListWidget *pages_, *faults_;
-    QPushButton *remove_, *up_, *down_, *record_, *open_graph_, *take_graph_, *save_, *try_;
+    LessonHeading* heading_;
+    QWidget* other_row_;  ///< shown while another graph than the lesson's is open
+    QPushButton* take_graph_;
+    LessonPages* pages_;
+    QLabel* state_;
+    QPushButton* record_;
     QTabWidget* tabs_;
-    QPlainTextEdit* text_;
-    QTextBrowser* preview_;
+    PageTextEditor* text_;
     QuestionEditor* question_;
     ClaimEditor* claims_;
     PointedCalls* shown_;
-    QLabel *state_, *other_graph_, *file_;
-    QWidget* other_row_;
 };
 
 }  // namespace partita
