@@ -11,6 +11,7 @@
 namespace partita {
 
 void load_language(QCoreApplication& application, const QString& name) {
+    qDeleteAll(application.findChildren<QTranslator*>(QString(), Qt::FindDirectChildrenOnly));  // of another language
     const QLocale locale = name.isEmpty() ? QLocale() : QLocale(name);
     if (!name.isEmpty()) QLocale::setDefault(locale);
     // English comes first and holds only plural forms: it is what stays where the other lacks a text.

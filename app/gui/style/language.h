@@ -12,7 +12,7 @@ namespace partita {
 struct Sentence;
 
 /// Loads the translation of the program and of Qt's own texts. `name` is a locale ("de", "zh_CN"); empty: the
-/// desktop's. Call before the first window is made.
+/// desktop's. It takes the place of the one before; windows that are there keep their texts.
 void load_language(QCoreApplication& application, const QString& name);
 
 /// The names of the languages that there are: "en" and those with a translation.
