@@ -354,8 +354,10 @@ private:
         const QPoint place = &widget == &window ? QPoint() : widget.mapTo(&window, QPoint());
         part.painted =
             QStringLiteral("%1,%2 %3x%4").arg(place.x()).arg(place.y()).arg(widget.width()).arg(widget.height());
+        // Tabs and menus look otherwise under the pointer, wherever it was left.
+        const bool hovered = qobject_cast<QTabBar*>(&widget) || qobject_cast<QMenu*>(&widget);
         if (masked) part.painted.clear();
-        else if (!painted.operations.isEmpty())
+        else if (!painted.operations.isEmpty() && !hovered)
             part.painted += QStringLiteral(" %1 %2")
                                 .arg(digest(part.operations.join('\n').toUtf8()))
                                 .arg(painted.operations.size());
