@@ -238,8 +238,8 @@ void losses(Maker& m, std::string_view op) {
 
 // --- quantization -----------------------------------------------------------------------------------------------
 
-/// Signed ones up to 64: on processors without VNNI, ONNX Runtime adds two products with unsigned ones in 16 bits, which
-/// saturates.
+/// Signed ones up to 64: on processors without VNNI, ONNX Runtime adds two products with unsigned ones in 16 bits, and
+/// that saturates.
 Value small_integers(Maker& m, int type, const Shape& shape, bool known) {
     const int64_t low = type == kByte ? 0 : -64, high = type == kByte ? 255 : 64;
     return m.filled(
