@@ -41,8 +41,6 @@ PARTITA_TARGET_AVX2 void pool_row(const BlockedPooling& pooling, const PoolPlace
 
 }  // namespace
 
-bool blocked_pooling_runs_here() { return vector_unit() != VectorUnit::Baseline; }
-
 void max_pool_blocked(const BlockedPooling& pooling, const float* data, float* result, int64_t begin, int64_t end) {
     const auto* from = reinterpret_cast<const PoolPlace*>(data);
     auto* to = reinterpret_cast<PoolPlace*>(result);

@@ -15,10 +15,8 @@ struct BlockedPooling {
     Pair window{1, 1}, stride{1, 1}, pad_before{0, 0};
 };
 
-/// Returns whether the machine has AVX2.
-bool blocked_pooling_runs_here();
-
-/// Computes planes [begin, end). Of a number and NaN the number is larger, as for the kernel of nn.max_pool2d.
+/// Computes planes [begin, end), with AVX2. Of a number and NaN the number is larger, as for the kernel of
+/// nn.max_pool2d.
 void max_pool_blocked(const BlockedPooling& pooling, const float* data, float* result, int64_t begin, int64_t end);
 
 }  // namespace partita

@@ -48,6 +48,11 @@ static bool is_after_product(const ChainLink& link) {
     return link.kind == ChainLink::Kind::Eltwise || link.kind == ChainLink::Kind::Sum;
 }
 
+static void add_floats(ProgramStep& made, std::span<const int64_t> shape, BufferId buffer) {
+    made.views.push_back({nullptr, kFloat32, shape});
+    made.view_buffers.push_back(buffer);
+}
+
 /// Describes a dense layer on a kernel of the program's own: its views are the data, what its steps take, and the
 /// result. Nothing if a step of the chain is not the kernels'.
 std::optional<Lowering::OwnProduct> Lowering::own_product(const Step& step, Links links, const Affine& affine) {
@@ -55,10 +60,7 @@ std::optional<Lowering::OwnProduct> Lowering::own_product(const Step& step, Link
         if (is_after_product(link) && !product_step_of(link)) return std::nullopt;
     const ValueId data = step.inputs[0];
     OwnProduct own;
-    const auto add_value = [&](ValueId value, BufferId buffer) {
-        own.made.views.push_back({nullptr, kFloat32, shape_of(value)});
-        own.made.view_buffers.push_back(buffer);
-    };
+    const auto add_value = [&](ValueId value, BufferId buffer) { add_floats(own.made, shape_of(value), buffer); };
     const auto add_step = [&](ProductStep next) {
         next.operand = own.made.views.size();  // if it has one, it comes next
         own.steps.push_back(next);
@@ -168,8 +170,7 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
 
     ProgramStep made;
     const auto add_value = [&](ValueId value, SlotId slot) {
-        made.views.push_back({nullptr, kFloat32, shape_of(value)});
-        made.view_buffers.push_back(program_.slot(slot).buffer);
+        add_floats(made, shape_of(value), program_.slot(slot).buffer);
     };
     const auto in_blocks = [&](const Desc& desc, const Layout& layout) {
         return Desc(desc.dims(), memory::data_type::f32, memory::format_tag::nChw8c)
@@ -230,8 +231,7 @@ bool Lowering::lower_blocked_pool(const Step& step, const PoolWindow& window) {
                                  pair(window.before, 0)};
     ProgramStep made;
     const auto add_value = [&](ValueId value, SlotId slot) {
-        made.views.push_back({nullptr, kFloat32, shape_of(value)});
-        made.view_buffers.push_back(program_.slot(slot).buffer);
+        add_floats(made, shape_of(value), program_.slot(slot).buffer);
     };
     add_value(data, in_layout(data, in_blocks(from)));
     made.input_count = 1;
