@@ -8,8 +8,8 @@
 #include "engine/ops/attention_kernel.h"
 #include "engine/ops/packed_product.h"
 #include "engine/ops/quantized_product.h"
-#include "engine/session/session.h"
 #include "engine/support/large_memory.h"
+#include "tests/engine/run_on_dnnl.h"
 
 using namespace partita;
 
@@ -131,23 +131,6 @@ void compute(Problem& problem, int parts) {
            [parts](int64_t count, const auto& body) {
                for (int64_t part = 0; part < parts; ++part) body(count * part / parts, count * (part + 1) / parts);
            });
-}
-
-RunReport run_on_dnnl(const std::string& text, int threads) {
-    Result<OpenedModule> opened = open_text("#[version = \"0.0.5\"]\ndef @main(" + text, "test");
-    if (!opened) qFatal("%s", opened.error().to_string().c_str());
-    FlowOptions options;
-    options.backends.push_back(std::move(*load_backend("dnnl_all")));
-    Result<FlowResult> flow = run_flow(opened->module, options);
-    if (!flow) qFatal("%s", flow.error().to_string().c_str());
-    RunOptions run;
-    run.warmup = 0;
-    run.repeat = 1;
-    run.threads = threads;
-    run.codegen["dnnl_all"] = "dnnl";
-    Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
-    if (!compared) qFatal("%s", compared.error().to_string().c_str());
-    return std::move(compared->report);
 }
 
 /// Two heads of 24 rows, 40 keys and 20 channels; the mask is for each key. `then` follows the product's result.

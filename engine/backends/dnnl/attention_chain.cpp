@@ -4,6 +4,7 @@
 
 #include "engine/ops/nn_attention.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/strided_copy.h"
 
 namespace partita::onednn {
 
@@ -12,10 +13,10 @@ namespace {
 /// For fewer rows, as when one token is decoded, packing keys and values costs more than it saves.
 constexpr int64_t kFewestRows = 8;
 
-class AttentionFinder {
+class AttentionFinder : ChainFinder {
 public:
     AttentionFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses, uint32_t softmax)
-        : module_(module), graph_(graph), uses_(uses), softmax_(softmax), region_(graph.steps[softmax].region) {}
+        : ChainFinder(module, graph, uses, softmax), softmax_(softmax) {}
 
     /// Of a call that is the whole.
     std::optional<AttentionChain> run_whole() {
@@ -29,6 +30,7 @@ public:
         chain_.key = input(softmax_, 1);
         chain_.value = input(softmax_, 2);
         if (inputs.size() > 3) chain_.matrices.push_back(input(softmax_, 3));
+        chain_.result = output(softmax_);
         chain_.steps.push_back(softmax_);
         return std::move(chain_);
     }
@@ -36,7 +38,7 @@ public:
     std::optional<AttentionChain> run() {
         const std::span<const int64_t> scores = shape_of(input(softmax_, 0));
         if (!is_float32(input(softmax_, 0)) || scores.size() < 2) return std::nullopt;
-        const int64_t axis = attributes_of(module_, graph_.steps[softmax_].expr).integer("axis");
+        const int64_t axis = attributes(softmax_).integer("axis");
         if (axis != -1 && axis != int64_t(scores.size()) - 1) return std::nullopt;
         chain_.steps.push_back(softmax_);
         chain_.shape.rows = scores[scores.size() - 2];
@@ -50,33 +52,11 @@ public:
     }
 
 private:
-    static constexpr uint32_t kNoStep = UINT32_MAX;
-
-    std::span<const int64_t> shape_of(ValueId value) const { return module_.types().shape(graph_.values[value].type); }
-    bool is_float32(ValueId value) const { return module_.types().dtype(graph_.values[value].type) == kFloat32; }
-    const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
-    ValueId input(uint32_t step, size_t i) const { return graph_.step_inputs(graph_.steps[step])[i]; }
-    ValueId output(uint32_t step) const { return graph_.steps[step].first_output; }
-    bool is_here(uint32_t step) const {
-        const FlatStep& flat = graph_.steps[step];
-        return flat.op.valid() && flat.region == region_ && flat.output_count == 1 && is_float32(flat.first_output);
-    }
     /// Reshapes that leave the matrices as they are.
     bool keeps_matrices(uint32_t step) const {
         if (!op_registry()[graph_.steps[step].op].same_bytes) return false;
         const std::span<const int64_t> from = shape_of(input(step, 0)), to = shape_of(output(step));
         return from.size() >= 2 && to.size() >= 2 && std::equal(from.end() - 2, from.end(), to.end() - 2);
-    }
-
-    /// Returns the step that makes a value which nothing else uses.
-    uint32_t maker(ValueId value) const {
-        const FlatValue& made = graph_.values[value];
-        if (made.source != FlatValue::Source::Step || uses_.counts[value] != 1 || !is_here(made.index)) return kNoStep;
-        return made.index;
-    }
-    uint32_t only_user(ValueId value) const {
-        if (uses_.counts[value] != 1 || uses_.user[value] == kNoStep || !is_here(uses_.user[value])) return kNoStep;
-        return uses_.user[value];
     }
 
     /// Takes what is done to the scores, from the softmax back. Returns the product that makes them.
@@ -111,16 +91,13 @@ private:
     }
 
     bool take_constant(const std::string& name, ValueId value) {
-        const FlatValue& flat = graph_.values[value];
-        if (flat.source != FlatValue::Source::Constant || !is_float32(value)) return false;
-        const Tensor& tensor = module_.constant_value(ConstantId(flat.index));
-        if (tensor.size() != 1) return false;
-        const float constant = tensor.data<float>()[0];
+        const std::optional<float> constant = scalar(value);
+        if (!constant) return false;
         ScoreStep step;
-        if (name == "add") step.shift = constant;
-        if (name == "subtract") step.shift = -constant;
-        if (name == "multiply") step.factor = constant;
-        if (name == "divide") step.factor = 1 / constant;
+        if (name == "add") step.shift = *constant;
+        if (name == "subtract") step.shift = -*constant;
+        if (name == "multiply") step.factor = *constant;
+        if (name == "divide") step.factor = 1 / *constant;
         chain_.shape.steps.push_back(std::move(step));
         return true;
     }
@@ -172,19 +149,85 @@ private:
         return places;
     }
 
+    /// Places of the matrices of a tensor whose dimension d has the stride `strides[d]`: those of the last two.
+    MatrixPlaces places_in(std::span<const int64_t> shape, std::span<const int64_t> strides) const {
+        const size_t outer = shape.size() - 2;
+        MatrixPlaces places;
+        places.starts = {0};
+        places.row_stride = strides[outer];
+        places.column_stride = strides[outer + 1];
+        for (size_t d = 0; d < outer; ++d) {
+            std::vector<int64_t> starts;
+            for (int64_t start : places.starts)
+                for (int64_t i = 0; i < shape[d]; ++i) starts.push_back(start + i * strides[d]);
+            places.starts = std::move(starts);
+        }
+        if (places.starts.size() == 1) places.starts.resize(size_t(chain_.shape.items));
+        return places;
+    }
+
+    std::vector<size_t> axes_of(uint32_t transposition) const {
+        return transposed_axes(attributes(transposition), shape_of(output(transposition)).size());
+    }
+
+    /// Returns the places of a product's operand, and makes it what it was before a transposition for this product.
+    MatrixPlaces take_operand(ValueId& value, bool transposed) {
+        const MatrixPlaces given = places_of(value, transposed);
+        std::vector<uint32_t> steps;
+        uint32_t step = maker(value);
+        if (step != kNoStep && keeps_matrices(step)) {
+            steps.push_back(step);
+            step = maker(input(step, 0));
+        }
+        if (step == kNoStep || op(step) != "transpose" || shape_of(output(step)).size() < 2) return given;
+        steps.push_back(step);
+        const std::vector<int64_t> before = row_major_strides(shape_of(input(step, 0)));
+        std::vector<int64_t> strides;
+        for (size_t axis : axes_of(step)) strides.push_back(before[axis]);
+        MatrixPlaces places = places_in(shape_of(output(step)), strides);
+        if (transposed) std::swap(places.row_stride, places.column_stride);
+        chain_.steps.insert(chain_.steps.end(), steps.begin(), steps.end());
+        value = input(step, 0);
+        return places;
+    }
+
+    /// Takes a transposition of the result, if rows stay together.
+    void take_result(uint32_t product) {
+        chain_.result = output(product);
+        chain_.shape.result = places_of(chain_.result, false);
+        std::vector<uint32_t> steps;
+        uint32_t step = only_user(chain_.result);
+        if (step != kNoStep && keeps_matrices(step)) {
+            steps.push_back(step);
+            step = only_user(output(step));
+        }
+        if (step == kNoStep || op(step) != "transpose" || shape_of(output(step)).size() < 2) return;
+        steps.push_back(step);
+        const std::vector<int64_t> after = row_major_strides(shape_of(output(step)));
+        const std::vector<size_t> axes = axes_of(step);
+        std::vector<int64_t> strides(axes.size());
+        for (size_t d = 0; d < axes.size(); ++d) strides[axes[d]] = after[d];
+        MatrixPlaces places = places_in(shape_of(input(step, 0)), strides);
+        if (places.column_stride != 1) return;
+        chain_.shape.result = std::move(places);
+        chain_.steps.insert(chain_.steps.end(), steps.begin(), steps.end());
+        chain_.result = output(step);
+    }
+
     bool take_first_product(uint32_t product) {
         if (product == kNoStep) return false;
-        const AttributesView attributes = attributes_of(module_, graph_.steps[product].expr);
-        if (attributes.boolean("transpose_a")) return false;
+        const AttributesView given = attributes(product);
+        if (given.boolean("transpose_a")) return false;
         chain_.query = input(product, 0);
         chain_.key = input(product, 1);
         if (!is_float32(chain_.query) || !is_float32(chain_.key)) return false;
         chain_.shape.items = shape_of(output(product))[0];
         chain_.shape.depth = shape_of(chain_.query)[2];
         if (chain_.shape.items < 1 || chain_.shape.depth < 1) return false;
-        chain_.shape.query = places_of(chain_.query, false);
+        chain_.shape.query = take_operand(chain_.query, false);
+        if (chain_.shape.query.column_stride != 1) return false;
         // The product takes keys as columns.
-        chain_.shape.key = places_of(chain_.key, !attributes.boolean("transpose_b"));
+        chain_.shape.key = take_operand(chain_.key, !given.boolean("transpose_b"));
         chain_.steps.push_back(product);
         for (const ScoreStep& step : chain_.shape.steps)
             if (step.kind == ScoreStep::Kind::Add && int64_t(step.places.starts.size()) != chain_.shape.items)
@@ -194,22 +237,19 @@ private:
 
     bool take_second_product(uint32_t product) {
         if (product == kNoStep) return false;
-        const AttributesView attributes = attributes_of(module_, graph_.steps[product].expr);
-        if (attributes.boolean("transpose_a")) return false;
+        const AttributesView given = attributes(product);
+        if (given.boolean("transpose_a")) return false;
         chain_.value = input(product, 1);
         const std::span<const int64_t> result = shape_of(output(product));
         if (!is_float32(chain_.value) || result[0] != chain_.shape.items || result[2] < 1) return false;
         chain_.shape.width = result[2];
-        chain_.shape.value = places_of(chain_.value, attributes.boolean("transpose_b"));
-        chain_.shape.result = places_of(output(product), false);
+        chain_.shape.value = take_operand(chain_.value, given.boolean("transpose_b"));
+        take_result(product);
         chain_.steps.push_back(product);
         return true;
     }
 
-    const Module& module_;
-    const FlatGraph& graph_;
-    const ValueUses& uses_;
-    const uint32_t softmax_, region_;
+    const uint32_t softmax_;
     AttentionChain chain_;
 };
 

@@ -1,12 +1,10 @@
 // Finds softmax(steps(Q K^T)) V in a flat graph: two products of batches, between them a softmax over the keys, and
-// before that factors, masks and caps of the scores. It is computed as one step, without the matrices between.
+// before that factors, masks and caps of the scores. It is computed as one step, without the matrices between. Where
+// queries, keys, values or the result are transposed for it alone, they are read and written where they are instead.
 #pragma once
 
-#include <optional>
-#include <vector>
-
+#include "engine/backends/dnnl/chain_finder.h"
 #include "engine/ops/attention_kernel.h"
-#include "engine/program/flat_graph.h"
 
 namespace partita::onednn {
 
@@ -14,13 +12,8 @@ struct AttentionChain {
     AttentionShape shape;
     ValueId query = 0, key = 0, value = 0;
     std::vector<ValueId> matrices;  ///< of the score steps
-    std::vector<uint32_t> steps;    ///< all that it stands for, in the order of the graph
-};
-
-/// Where each value is used: the number of uses, and the last step among the users.
-struct ValueUses {
-    const std::vector<uint32_t>& counts;
-    const std::vector<uint32_t>& user;
+    ValueId result = 0;
+    std::vector<uint32_t> steps;  ///< all that it stands for, in the order of the graph
 };
 
 /// Returns the chain of a softmax. All its steps are in one region, nothing else uses what is between, and types and

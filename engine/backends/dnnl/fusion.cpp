@@ -18,16 +18,6 @@ constexpr size_t kMostLinks = 8;
 bool is_convolution(std::string_view op) { return op.starts_with("nn.conv"); }
 bool is_product(std::string_view op) { return op == "nn.dense" || op == "nn.matmul" || op == "nn.batch_matmul"; }
 
-/// Returns the value of a constant of one element; nothing for other values.
-std::optional<float> scalar_constant(const Module& module, const FlatGraph& graph, ValueId id) {
-    const FlatValue& value = graph.values[id];
-    if (value.source != FlatValue::Source::Constant || module.types().dtype(value.type) != kFloat32)
-        return std::nullopt;
-    const Tensor& tensor = module.constant_value(ConstantId(value.index));
-    if (tensor.size() != 1) return std::nullopt;
-    return tensor.data<float>()[0];
-}
-
 class Fuser {
 public:
     Fuser(const Module& module, const FlatGraph& graph, bool plan)
@@ -40,7 +30,7 @@ public:
     std::vector<FusedStep> run() {
         std::vector<bool> taken(graph_.steps.size());
         std::vector<FusedStep> list;
-        take_attention(list, taken);
+        take_own_kernels(list, taken);
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             if (taken[i]) continue;
             FusedStep fused{i, {}};
@@ -56,18 +46,26 @@ private:
     const std::string& op(uint32_t step) const { return op_registry()[graph_.steps[step].op].name; }
     bool is_float(ValueId value) const { return types_.dtype(graph_.values[value].type).is_float(); }
 
-    void take_attention(std::vector<FusedStep>& list, std::vector<bool>& taken) const {
+    /// Takes the chains that the backend has kernels of its own for.
+    void take_own_kernels(std::vector<FusedStep>& list, std::vector<bool>& taken) const {
         for (uint32_t i = 0; i < graph_.steps.size(); ++i) {
             const FlatStep& step = graph_.steps[i];
             if (!step.op.valid() || (plan_ && step.region == FlatGraph::kNoGroup)) continue;
-            if (op(i) != "nn.softmax" && op(i) != "nn.attention") continue;
-            std::optional<AttentionChain> chain = attention_of(module_, graph_, {uses_, user_}, i);
-            if (!chain || std::any_of(chain->steps.begin(), chain->steps.end(), [&](uint32_t s) { return taken[s]; }))
-                continue;
-            for (uint32_t each : chain->steps) taken[each] = true;
-            const uint32_t root = chain->steps.front();
-            list.push_back({root, {}, std::make_shared<const AttentionChain>(std::move(*chain))});
+            FusedStep fused{i, {}};
+            if (op(i) == "nn.softmax" || op(i) == "nn.attention")
+                fused.attention = take_chain(attention_of(module_, graph_, {uses_, user_}, i), taken);
+            else if (op(i) == "sqrt")
+                fused.normalization = take_chain(normalization_of(module_, graph_, {uses_, user_}, i), taken);
+            if (fused.attention || fused.normalization) list.push_back(std::move(fused));
         }
+    }
+
+    template <class Chain>
+    static std::shared_ptr<const Chain> take_chain(std::optional<Chain> chain, std::vector<bool>& taken) {
+        if (!chain || std::any_of(chain->steps.begin(), chain->steps.end(), [&](uint32_t step) { return taken[step]; }))
+            return nullptr;
+        for (uint32_t step : chain->steps) taken[step] = true;
+        return std::make_shared<const Chain>(std::move(*chain));
     }
 
     bool starts_chain(uint32_t step) const {
@@ -315,6 +313,7 @@ std::optional<Eltwise> linear_of(const Module& module, const FlatGraph& graph, c
     if (name == "multiply") return make(*constant, 0);
     if (name == "add") return make(1, *constant);
     if (name == "subtract") return make(1, -*constant);
+    if (name == "power") return Eltwise{int(dnnl::algorithm::eltwise_pow), 1, *constant};
     return std::nullopt;
 }
 

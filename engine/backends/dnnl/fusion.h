@@ -1,6 +1,6 @@
 // Finds what oneDNN can compute as one primitive: a convolution, dense layer or binary op, and the chain of bias,
 // normalization, activation and residual sum that follows it; or a normalization with the scale, shift and activation
-// that follow it. Also what the backend has a kernel of its own for: attention.
+// that follow it. Also what the backend has kernels of its own for: attention, and normalizations of rows.
 //
 // In a plan of several regions, a chain is within one region; steps in no region are on `default` and stay separate.
 #pragma once
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/backends/dnnl/attention_chain.h"
+#include "engine/backends/dnnl/normalization_chain.h"
 
 namespace partita::onednn {
 
@@ -35,8 +36,15 @@ struct ChainLink {
 struct FusedStep {
     uint32_t root;
     std::vector<ChainLink> links;
-    std::shared_ptr<const AttentionChain> attention = nullptr;  ///< if set, there are no links
-    uint32_t last() const { return attention ? attention->steps.back() : links.empty() ? root : links.back().step; }
+    // If one of them is set, there are no links.
+    std::shared_ptr<const AttentionChain> attention = nullptr;
+    std::shared_ptr<const NormalizationChain> normalization = nullptr;
+
+    uint32_t last() const {
+        if (attention) return attention->steps.back();
+        if (normalization) return normalization->steps.back();
+        return links.empty() ? root : links.back().step;
+    }
 };
 
 /// An elementwise op as oneDNN's eltwise algorithm with its two parameters.

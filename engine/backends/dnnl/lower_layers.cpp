@@ -27,8 +27,6 @@ memory::desc with_rank(const memory::desc& desc, size_t rank) {
     return desc.reshape(dims);
 }
 
-size_t axis_of(int64_t axis, size_t rank) { return size_t(axis < 0 ? axis + int64_t(rank) : axis); }
-
 bool is_plain_relu(const ChainLink& link) {
     return link.kind == ChainLink::Kind::Eltwise && link.algorithm == int(dnnl::algorithm::eltwise_relu) &&
            link.alpha == 0;
@@ -267,6 +265,18 @@ bool Lowering::lower_lrn(const Step& step) {
     SlotId source = in_layout(data, desc), target = define(step.output, desc);
     emit(dnnl::lrn_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(), step,
          {});
+    return true;
+}
+
+/// A transposition changes the order of the dimensions, and a reorder that of the elements.
+bool Lowering::lower_transpose(const Step& step) {
+    const ValueId data = step.inputs[0];
+    const std::vector<size_t> axes = transposed_axes(step.attributes, shape_of(data).size());
+    if (axes.empty()) return false;
+    std::vector<int> places(axes.size());  // of the operand's dimensions in the result
+    for (size_t d = 0; d < axes.size(); ++d) places[axes[d]] = int(d);
+    const SlotId from = in_layout(data, current(data));
+    emit_reorder(view(from, current(data).permute_axes(places)), define(step.output, plain(step.output)), step.expr);
     return true;
 }
 

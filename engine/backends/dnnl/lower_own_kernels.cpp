@@ -1,5 +1,6 @@
-// Steps on kernels of the program's own: attention, which oneDNN 2.6 does not have, and what it has for AVX-512 only:
-// products with packed weights, convolutions by Winograd's algorithm. And maximum pools, in which it is slow on AVX2.
+// Steps on kernels of the program's own: attention and normalizations that are written as single operators, which
+// oneDNN 2.6 does not have, and what it has for AVX-512 only: products with packed weights, convolutions by Winograd's
+// algorithm. And maximum pools, in which it is slow on AVX2.
 #include <omp.h>
 
 #include "engine/backends/dnnl/lowering.h"
@@ -7,6 +8,7 @@
 #include "engine/ops/packed_product.h"
 #include "engine/ops/quantized_product.h"
 #include "engine/ops/registry.h"
+#include "engine/ops/row_normalization.h"
 #include "engine/ops/vector_units.h"
 #include "engine/ops/winograd_convolution.h"
 
@@ -285,7 +287,6 @@ void Lowering::share_time(ProgramStep& made, const AttentionChain& chain) const 
 }
 
 void Lowering::lower_attention(const AttentionChain& chain) {
-    const FlatStep& last = graph_.steps[chain.steps.back()];
     ProgramStep made;
     std::vector<ValueId> operands{chain.query, chain.key, chain.value};
     operands.insert(operands.end(), chain.matrices.begin(), chain.matrices.end());
@@ -294,8 +295,8 @@ void Lowering::lower_attention(const AttentionChain& chain) {
         made.view_buffers.push_back(plain_buffer(value));
     }
     made.input_count = uint32_t(operands.size());
-    made.views.push_back({nullptr, kFloat32, shape_of(last.first_output)});
-    made.view_buffers.push_back(define_plain(last.first_output));
+    made.views.push_back({nullptr, kFloat32, shape_of(chain.result)});
+    made.view_buffers.push_back(define_plain(chain.result));
     if (const int64_t elements = chain.shape.packed_elements(); elements > 0) {
         Buffer packed;
         packed.bytes = size_t(elements) * sizeof(float);
@@ -316,8 +317,37 @@ void Lowering::lower_attention(const AttentionChain& chain) {
     };
     share_time(made, chain);
     add_own_kernel(std::move(made), step_of(chain.steps.front()), {}, "attention in blocks of rows");
-    for (uint32_t step : chain.steps)
+    forget_inputs(chain.steps);
+}
+
+void Lowering::forget_inputs(std::span<const uint32_t> steps) {
+    for (uint32_t step : steps)
         for (ValueId value : step_of(step).inputs) --uses_left_[value];
+}
+
+void Lowering::lower_normalization(const NormalizationChain& chain) {
+    const Step last = step_of(chain.steps.back());
+    const std::span<const int64_t> shape = shape_of(chain.data);
+    ProgramStep made;
+    const auto add_operand = [&](ValueId value) { add_floats(made, shape_of(value), plain_buffer(value)); };
+    add_operand(chain.data);
+    if (chain.scale) add_operand(*chain.scale);
+    if (chain.shift) add_operand(*chain.shift);
+    made.input_count = uint32_t(made.views.size());
+    add_floats(made, shape, define_plain(last.output));
+    const int64_t columns = shape.back(), rows = *element_count(shape) / columns;
+    made.compute = [=, centered = chain.centered, epsilon = chain.epsilon, scaled = chain.scale.has_value(),
+                    shifted = chain.shift.has_value()](const OwnKernelCall& call) {
+        constexpr double kWorkOfElement = 4;  // as many multiplications take as long
+        const auto floats = [&](size_t i) { return static_cast<float*>(call.views[i].data); };
+        const RowNormalization normalization{columns, centered, epsilon, scaled ? floats(1) : nullptr,
+                                             shifted ? floats(scaled ? 2 : 1) : nullptr};
+        on_openmp_threads(call.threads, kWorkOfElement * double(rows * columns), rows, [&](int64_t begin, int64_t end) {
+            normalize_rows(normalization, floats(0), floats(call.views.size() - 1), begin, end);
+        });
+    };
+    add_own_kernel(std::move(made), last, {}, "normalization of rows");
+    forget_inputs(chain.steps);
 }
 
 }  // namespace partita::onednn

@@ -133,8 +133,9 @@ void Lowering::lower(const FusedStep& fused) {
     Stopwatch watch;
     uint32_t root = fused.root;
     Links links(fused.links);
-    if (fused.attention) {
-        lower_attention(*fused.attention);
+    if (fused.attention || fused.normalization) {
+        if (fused.attention) lower_attention(*fused.attention);
+        else lower_normalization(*fused.normalization);
         milliseconds_[region_] += watch.milliseconds();
         return;
     }
@@ -305,6 +306,7 @@ bool Lowering::lower_primitive(const Step& step, Links links) {
     if (name == "maximum") return lower_binary(step, algorithm::binary_max, links);
     if (name == "minimum") return lower_binary(step, algorithm::binary_min, links);
     if (name == "concatenate") return lower_concatenate(step);
+    if (name == "transpose") return lower_transpose(step);
     if (name == "nn.softmax") return lower_softmax(step);  // its logarithm is off by 1.4e-6, as eltwise_of says
     if (name == "nn.layer_norm") return lower_layer_norm(step);
     if (name == "nn.lrn") return lower_lrn(step);

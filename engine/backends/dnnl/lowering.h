@@ -213,6 +213,7 @@ private:
     bool lower_channelwise(const Step& step, Links links);
     bool lower_layer_norm(const Step& step);
     bool lower_lrn(const Step& step);
+    bool lower_transpose(const Step& step);
     bool lower_concatenate(const Step& step);
     bool lower_concatenation_on_default(const Step& step);
     bool has_padding(ValueId value) const;
@@ -220,6 +221,9 @@ private:
 
     // lower_own_kernels.cpp
     void lower_attention(const AttentionChain& chain);
+    void lower_normalization(const NormalizationChain& chain);
+    /// Counts what the steps of a chain use as used.
+    void forget_inputs(std::span<const uint32_t> steps);
     void share_time(ProgramStep& made, const AttentionChain& chain) const;
     /// Lowers a dense layer with constant weights. Returns false if the kernel lacks an operation of the chain, or the
     /// type.
