@@ -144,11 +144,14 @@ Status normalization_kernel(const KernelCall& call, std::vector<NormalizationAxi
         normalization.data = x.data();
         normalization.result = result.data();
         std::unique_ptr<ConvertedInput<T>> gamma, beta;
-        if (call.inputs.size() == 3) {
+        const size_t inputs = call.inputs.size();
+        if (inputs == 2 || (inputs == 3 && call.attributes.boolean("scale"))) {
             gamma = std::make_unique<ConvertedInput<T>>(call.inputs[1], call.threads);
+            normalization.gamma = gamma->data();
+        }
+        if (inputs == 3 && call.attributes.boolean("center")) {
             beta = std::make_unique<ConvertedInput<T>>(call.inputs[2], call.threads);
-            if (call.attributes.boolean("scale")) normalization.gamma = gamma->data();
-            if (call.attributes.boolean("center")) normalization.beta = beta->data();
+            normalization.beta = beta->data();
         }
         normalize(normalization, call.threads);
         result.store(call.threads);
@@ -535,6 +538,21 @@ OpRecord group_norm_record() {
     return record;
 }
 
+/// Source: Zhang and Sennrich, "Root Mean Square Layer Normalization" (2019); Relax's R.nn.rms_norm.
+OpRecord rms_norm_record() {
+    OpRecord record =
+        norm_record("nn.rms_norm", "Division by the root of the mean square along one axis, times gamma.",
+                    axes_norm_kernel<layer_norm_axes, NormalizationKind::RootMeanSquare>,
+                    "fn (%x: Tensor[(2, 3, 4), float32], %g: Tensor[(4), float32]) { nn.rms_norm(%x, %g) }");
+    record.inputs = {"data", "gamma"};
+    record.attributes = norm_fields(-1);
+    record.attributes.resize(2);
+    record.attributes[1].summary = "added to the mean square";
+    record.c_loops = axes_norm_in_c<layer_norm_axes, NormalizationKind::RootMeanSquare>;
+    record.flops = flops_for_each_element<4>;
+    return record;
+}
+
 OpRecord lrn_record() {
     using enum AttributeKind;
     OpRecord record;
@@ -600,6 +618,7 @@ std::vector<OpRecord> nn_norm_ops() {
     layer.attributes = norm_fields(-1);
     layer.c_loops = axes_norm_in_c<layer_norm_axes, NormalizationKind::Standardize>;
     ops.push_back(layer);
+    ops.push_back(rms_norm_record());
     OpRecord instance =
         norm_record("nn.instance_norm", "Normalisation of each channel of each example.",
                     axes_norm_kernel<instance_norm_axes, NormalizationKind::Standardize>,

@@ -89,11 +89,13 @@ void normalize_part(const Normalization<T>& normalization, const InnerLoops& loo
             double difference = x - means[size_t(statistic)];
             return difference * difference;
         });
-        for (double& factor : factors) factor = 1 / std::sqrt(factor / double(loops.reduced()) + normalization.epsilon);
     } else {
         sum_terms(loops, data, factors, [](double x, int64_t) { return x * x; });
-        for (double& factor : factors) factor = 1 / std::sqrt(std::max(factor, normalization.epsilon));
     }
+    const bool is_length = normalization.kind == NormalizationKind::UnitLength;
+    for (double& factor : factors)
+        factor = 1 / std::sqrt(is_length ? std::max(factor, normalization.epsilon)
+                                         : factor / double(loops.reduced()) + normalization.epsilon);
     loops.for_each_row([&](const RowPlace& place) {
         for (int64_t i = 0; i < loops.row_length(); ++i) {
             size_t statistic = size_t(place.statistic + i * loops.statistic_step());

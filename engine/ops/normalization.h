@@ -1,4 +1,4 @@
-// Normalization over some axes of a dense tensor, for layer_norm, instance_norm, group_norm and l2_normalize.
+// Normalization over some axes of a dense tensor, for layer_norm, rms_norm, instance_norm, group_norm and l2_normalize.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ struct NormalizationAxis {
 };
 
 enum class NormalizationKind {
-    Standardize,  ///< subtract the mean, divide by sqrt(variance + epsilon)
-    UnitLength,   ///< divide by sqrt(max(sum of squares, epsilon))
+    Standardize,     ///< subtract the mean, divide by sqrt(variance + epsilon)
+    RootMeanSquare,  ///< divide by sqrt(mean of squares + epsilon)
+    UnitLength,      ///< divide by sqrt(max(sum of squares, epsilon))
 };
 
 template <class T>

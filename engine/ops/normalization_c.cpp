@@ -34,16 +34,16 @@ public:
         code_.line("const double d = (double)" + data + " - mean;");
         code_.line("squares += d * d;");
         close(true);
-        std::string under_root = standardize
+        std::string under_root = kind != NormalizationKind::UnitLength
                                      ? "squares / " + std::to_string(std::max<int64_t>(count_, 1)) + " + " + limit
                                      : "squares > " + limit + " ? squares : " + limit;
         code_.line("const double factor = 1 / sqrt(" + under_root + ");");
         open(true);
         std::string value = "((double)" + data + " - mean) * factor";
-        bool vectors = loops_.inputs.size() == 3;
-        if (vectors && loops_.attributes.boolean("scale"))
+        const size_t inputs = loops_.inputs.size();
+        if (inputs == 2 || (inputs == 3 && loops_.attributes.boolean("scale")))
             value += " * (double)" + loops_.inputs[1].name + "[" + channel() + "]";
-        if (vectors && loops_.attributes.boolean("center"))
+        if (inputs == 3 && loops_.attributes.boolean("center"))
             value += " + (double)" + loops_.inputs[2].name + "[" + channel() + "]";
         code_.line(loops_.outputs[0].name + "[" + place() + "] = (" + type + ")(" + value + ");");
         close(true);

@@ -6,7 +6,8 @@
 
 namespace partita {
 
-/// gamma and beta are the second and third of three inputs; `scale` and `center` say whether they are used.
+/// gamma and beta are the second and third of three inputs, and `scale` and `center` say whether they are used; of two,
+/// the second is gamma.
 Status write_normalization_in_c(const CLoops& loops, const std::vector<NormalizationAxis>& axes, NormalizationKind kind,
                                 double epsilon);
 

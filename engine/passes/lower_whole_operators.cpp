@@ -114,9 +114,20 @@ private:
     const std::vector<int64_t> query_, key_, value_;
 };
 
+ExprId lowered_rms_norm(Rewrite& rewrite) {
+    OpBuilder& b = rewrite.builder;
+    const ExprId data = rewrite.arguments[0];
+    const ExprId mean = b.call("mean", {b.call("multiply", {data, data})},
+                               {{"axis", integer_list_of({rewrite.axis()})}, {"keepdims", true}});
+    const ExprId shifted = b.call("add", {mean, rewrite.epsilon()});
+    const ExprId quotient = b.call("divide", {data, b.call("sqrt", {shifted})});
+    return b.call("multiply", {quotient, rewrite.along_axis(rewrite.arguments[1])});
+}
+
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
+    {"nn.rms_norm", false, lowered_rms_norm, SENTENCE("Engine", "nn.rms_norm became mean and arithmetic")},
 };
 
 }  // namespace

@@ -34,6 +34,12 @@ struct Rewrite {
         const int64_t axis = attributes.integer("axis");
         return axis < 0 ? axis + int64_t(rank()) : axis;
     }
+    /// Makes a vector along the axis broadcastable by appending axes of 1.
+    ExprId along_axis(ExprId vector) {
+        const auto behind = int(int64_t(rank()) - axis() - 1);
+        if (behind <= 0) return vector;
+        return builder.call("expand_dims", {vector}, {{"axis", 1}, {"num_newaxis", behind}});
+    }
     /// TVM keeps epsilon as a single-precision number whatever the data's type.
     ExprId epsilon(const char* name = "epsilon") {
         return builder.scalar(dtype(), double(float(attributes.real(name))));

@@ -6,13 +6,6 @@ namespace partita {
 
 namespace {
 
-/// Makes a vector along `axis` of a tensor of `rank` broadcastable by appending axes of 1.
-ExprId expand_to_axis(OpBuilder& builder, ExprId vector, size_t rank, int64_t axis) {
-    int64_t behind = int64_t(rank) - axis - 1;
-    if (behind <= 0) return vector;
-    return builder.call("expand_dims", {vector}, {{"axis", 1}, {"num_newaxis", int(behind)}});
-}
-
 ExprId unpack_batch_norm(Rewrite& rewrite) {
     OpBuilder& b = rewrite.builder;
     ExprId data = rewrite.arguments[0], gamma = rewrite.arguments[1], beta = rewrite.arguments[2];
@@ -22,8 +15,8 @@ ExprId unpack_batch_norm(Rewrite& rewrite) {
     if (rewrite.attributes.boolean("scale")) scale = b.call("multiply", {scale, gamma});
     ExprId shift = b.call("multiply", {b.call("negative", {mean}), scale});
     if (rewrite.attributes.boolean("center")) shift = b.call("add", {shift, beta});
-    scale = expand_to_axis(b, scale, rewrite.rank(), rewrite.axis());
-    shift = expand_to_axis(b, shift, rewrite.rank(), rewrite.axis());
+    scale = rewrite.along_axis(scale);
+    shift = rewrite.along_axis(shift);
     return b.call("add", {b.call("multiply", {data, scale}), shift});
 }
 
@@ -40,9 +33,8 @@ ExprId standardize(Rewrite& rewrite, ExprId data, const std::vector<int64_t>& ax
 ExprId scale_and_center(Rewrite& rewrite, ExprId data) {
     OpBuilder& b = rewrite.builder;
     if (rewrite.attributes.boolean("scale"))
-        data = b.call("multiply", {data, expand_to_axis(b, rewrite.arguments[1], rewrite.rank(), rewrite.axis())});
-    if (rewrite.attributes.boolean("center"))
-        data = b.call("add", {data, expand_to_axis(b, rewrite.arguments[2], rewrite.rank(), rewrite.axis())});
+        data = b.call("multiply", {data, rewrite.along_axis(rewrite.arguments[1])});
+    if (rewrite.attributes.boolean("center")) data = b.call("add", {data, rewrite.along_axis(rewrite.arguments[2])});
     return data;
 }
 

@@ -51,7 +51,7 @@ std::optional<ParameterRole> role_by_use(const OpRecord& record, size_t index) {
     if (contraction && index == 1) return ParameterRole::Weight;
     if (op == "nn.bias_add" && index == 1) return ParameterRole::Bias;
     if (op == "nn.prelu" && index == 1) return ParameterRole::Scale;
-    if (any_of({"nn.batch_norm", "nn.layer_norm", "nn.instance_norm", "nn.group_norm"})) {
+    if (any_of({"nn.batch_norm", "nn.layer_norm", "nn.rms_norm", "nn.instance_norm", "nn.group_norm"})) {
         constexpr ParameterRole roles[] = {ParameterRole::Scale, ParameterRole::Bias, ParameterRole::Mean,
                                            ParameterRole::Variance};
         if (index >= 1 && index <= 4) return roles[index - 1];

@@ -628,6 +628,14 @@
         <translation>Normalisierung über eine Achse.</translation>
     </message>
     <message>
+        <source>Division by the root of the mean square along one axis, times gamma.</source>
+        <translation>Teilt durch die Wurzel des mittleren Quadrats entlang einer Achse, mal gamma.</translation>
+    </message>
+    <message>
+        <source>added to the mean square</source>
+        <translation>wird zum mittleren Quadrat addiert</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>Normalisierung jedes Kanals jedes Beispiels.</translation>
     </message>

@@ -628,6 +628,14 @@
         <translation>沿一个轴归一化。</translation>
     </message>
     <message>
+        <source>Division by the root of the mean square along one axis, times gamma.</source>
+        <translation>沿一个轴除以均方根，再乘以 gamma。</translation>
+    </message>
+    <message>
+        <source>added to the mean square</source>
+        <translation>加到均方上的数</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>对每个样本的每个通道归一化。</translation>
     </message>

@@ -791,6 +791,10 @@
         <source>nn.attention became products, a softmax and arithmetic</source>
         <translation>nn.attention wurde zu Produkten, einem Softmax und Arithmetik</translation>
     </message>
+    <message>
+        <source>nn.rms_norm became mean and arithmetic</source>
+        <translation>nn.rms_norm wurde zu Mittelwert und Arithmetik</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -789,6 +789,10 @@
         <source>nn.attention became products, a softmax and arithmetic</source>
         <translation>nn.attention 变成了矩阵乘积、softmax 和算术运算</translation>
     </message>
+    <message>
+        <source>nn.rms_norm became mean and arithmetic</source>
+        <translation>nn.rms_norm 变成了均值和算术运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

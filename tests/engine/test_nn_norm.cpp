@@ -2,8 +2,12 @@
 
 #include <cmath>
 
+#include "engine/passes/lower_whole_operators.h"
 #include "older_processors.h"
+#include "op_c_testing.h"
 #include "op_call.h"
+#include "relay_testing.h"
+#include "same_outputs.h"
 
 using namespace partita;
 
@@ -99,6 +103,47 @@ private slots:
                 return (data.at(i) - m.mean) / std::sqrt(m.variance + 1e-5) * gamma.at(c) + beta.at(c);
             });
         }
+    }
+
+    void rmsNormDividesByTheRootOfTheMeanSquare() {
+        std::mt19937 random(14);
+        Tensor data = real_tensor({2, 3, 5}, random);
+        for (int axis : {1, -1}) {
+            Tensor gamma = real_tensor({axis == 1 ? 3 : 5}, random);
+            Tensor result = OpCall("nn.rms_norm").set("axis", axis).set("epsilon", 0.25).run({data, gamma})[0];
+            compare(result, [&](int64_t i) {
+                double squares = 0;
+                for (int64_t j = 0; j < data.size(); ++j)
+                    if (axis == 1 ? j / 15 == i / 15 && j % 5 == i % 5 : j / 5 == i / 5)
+                        squares += data.at(j) * data.at(j);
+                return data.at(i) / std::sqrt(squares / (axis == 1 ? 3 : 5) + 0.25) *
+                       gamma.at(axis == 1 ? i / 5 % 3 : i % 5);
+            });
+        }
+        QVERIFY(OpCall("nn.rms_norm").type({data, real_tensor({4}, random)}).find("(5)") != std::string::npos);
+    }
+
+    void rmsNormIsTheSameInCAndAsRelaysCalls() {
+        std::mt19937 random(15);
+        for (DataType dtype : {kFloat32, kFloat64})
+            for (int axis : {1, 2}) {
+                const Tensor data = real_tensor({2, 3, 5}, random, dtype),
+                             gamma = real_tensor({axis == 1 ? 3 : 5}, random, dtype);
+                const Tensor wanted = OpCall("nn.rms_norm").set("axis", axis).set("epsilon", 0.5).run({data, gamma})[0];
+                const auto in_c = run_op_in_c("nn.rms_norm", {data, gamma}, {{"axis", axis}, {"epsilon", 0.5}});
+                QVERIFY2(bool(in_c), message_of(in_c).c_str());
+                compare((*in_c)[0], [&](int64_t i) { return wanted.at(i); });
+                const std::string type = ", " + dtype.to_string() + "]";
+                const Module module = typed_module(
+                    "def @main(%x: Tensor[(2, 3, 5)" + type + ", %g: Tensor[(" + std::to_string(gamma.size()) + ")" +
+                    type + ") { nn.rms_norm(%x, %g, axis=" + std::to_string(axis) + ", epsilon=0.5f) }");
+                const Result<Module> lowered = lower_whole_operators(module);
+                QVERIFY2(bool(lowered), message_of(lowered).c_str());
+                QCOMPARE(whole_operator_calls(*lowered), size_t(0));
+                const auto parts = outputs_of(*lowered, {{"x", data}, {"g", gamma}});
+                QVERIFY2(bool(parts), message_of(parts).c_str());
+                compare((*parts)[0], [&](int64_t i) { return wanted.at(i); });
+            }
     }
 
     void instanceAndGroupNormNormaliseTheirParts() {

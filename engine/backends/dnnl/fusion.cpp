@@ -54,7 +54,7 @@ private:
             FusedStep fused{i, {}};
             if (op(i) == "nn.softmax" || op(i) == "nn.attention")
                 fused.attention = take_chain(attention_of(module_, graph_, {uses_, user_}, i), taken);
-            else if (op(i) == "sqrt")
+            else if (op(i) == "sqrt" || op(i) == "nn.rms_norm")
                 fused.normalization = take_chain(normalization_of(module_, graph_, {uses_, user_}, i), taken);
             if (fused.attention || fused.normalization) list.push_back(std::move(fused));
         }

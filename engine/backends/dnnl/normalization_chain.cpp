@@ -11,6 +11,20 @@ public:
     NormalizationFinder(const Module& module, const FlatGraph& graph, const ValueUses& uses, uint32_t root)
         : ChainFinder(module, graph, uses, root), root_(root) {}
 
+    /// Of a call that is the whole.
+    std::optional<NormalizationChain> run_whole() {
+        const AttributesView given = attributes(root_);
+        const ValueId data = input(root_, 0);
+        const size_t rank = shape_of(data).size();
+        if (axis_of(given.integer("axis"), rank) + 1 != rank || !is_float32(data) || !has_elements(data))
+            return std::nullopt;
+        chain_.data = data;
+        chain_.epsilon = float(given.real("epsilon"));
+        chain_.scale = input(root_, 1);
+        take(root_);
+        return std::move(chain_);
+    }
+
     std::optional<NormalizationChain> run() {
         if (!take_variance() || !take_division()) return std::nullopt;
         take_centering();
@@ -18,6 +32,8 @@ public:
         std::sort(chain_.steps.begin(), chain_.steps.end());
         return std::move(chain_);
     }
+
+    bool is_whole() const { return op(root_) == "nn.rms_norm"; }
 
 private:
     void take(uint32_t step) { chain_.steps.push_back(step); }
@@ -119,7 +135,8 @@ private:
 
 std::optional<NormalizationChain> normalization_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
                                                    uint32_t root) {
-    return NormalizationFinder(module, graph, uses, root).run();
+    NormalizationFinder finder(module, graph, uses, root);
+    return finder.is_whole() ? finder.run_whole() : finder.run();
 }
 
 }  // namespace partita::onednn

@@ -19,7 +19,7 @@ struct NormalizationChain {
 };
 
 /// Returns the chain around a square root. All its steps are in one region, of float32, and nothing else uses what is
-/// between.
+/// between. Or what nn.rms_norm stands for, if that is the step.
 std::optional<NormalizationChain> normalization_of(const Module& module, const FlatGraph& graph, const ValueUses& uses,
                                                    uint32_t root);
 

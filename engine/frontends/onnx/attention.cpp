@@ -217,6 +217,10 @@ ExprId rotary(NodeContext& n, ExprId cos, ExprId sin, int64_t size) {
 }
 
 std::vector<ExprId> root_mean_square(NodeContext& n, ExprId x, ExprId scale, int64_t axis, double epsilon) {
+    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const bool last = axis + 1 == int64_t(shape.size()) && n.build.static_shape(scale) == std::vector{shape.back()};
+    if (last && n.build.dtype(scale) == n.build.dtype(x) && !n.wants_output(1))
+        return {n.build.call("nn.rms_norm", {x, scale}, {{"epsilon", epsilon}}), {}};
     const ExprId mean = mean_of_last(n, n.build.multiply(x, x), axis);
     const ExprId inverse = n.build.call("rsqrt", {n.build.add(mean, like(n, x, epsilon))});
     return {n.build.multiply(n.build.multiply(x, inverse), scale), inverse};

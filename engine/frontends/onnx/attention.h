@@ -64,7 +64,8 @@ ExprId at_positions(NodeContext& n, ExprId table, ExprId positions);
 /// Turns the first input, with heads or without; `size` of a head, 0 if the attribute num_heads says it.
 ExprId rotary(NodeContext& n, ExprId cos, ExprId sin, int64_t size);
 
-/// x / sqrt(mean(x^2) + epsilon) * scale over the axes from `axis` on; second, the factor of x.
+/// x / sqrt(mean(x^2) + epsilon) * scale over the axes from `axis` on; second, the factor of x. One call over the last
+/// axis, where the second output is not wanted.
 std::vector<ExprId> root_mean_square(NodeContext& n, ExprId x, ExprId scale, int64_t axis, double epsilon);
 
 }  // namespace partita::onnx
