@@ -47,17 +47,20 @@ int64_t packed_weight_elements(int64_t depth, int64_t columns) {
 }
 
 void pack_weights(const float* weights, int64_t row_stride, int64_t column_stride, int64_t depth, int64_t columns,
-                  const float* scale, float* packed) {
+                  const float* scale, float* packed, const ParallelLoop& parallel) {
     const int64_t width = tile_kernels<float>().width, block = depth_of_block(depth);
-    for (int64_t k = 0; k < depth; k += block)
-        for (int64_t column = 0; column < columns; column += width) {
+    const int64_t panels = (columns + width - 1) / width, blocks = (depth + block - 1) / block;
+    parallel(panels * blocks, [&](int64_t begin, int64_t end) {
+        for (int64_t task = begin; task < end; ++task) {
+            const int64_t k = task / panels * block, panel = task % panels, column = panel * width;
             const int64_t rows = std::min(block, depth - k), count = std::min(width, columns - column);
+            float* to = packed + (k * panels + panel * rows) * width;
             pack_panel(weights + k * row_stride + column * column_stride, row_stride, column_stride, rows, count, width,
-                       packed);
+                       to);
             for (int64_t r = 0; scale && r < rows; ++r)
-                for (int64_t j = 0; j < count; ++j) packed[r * width + j] *= scale[column + j];
-            packed += rows * width;
+                for (int64_t j = 0; j < count; ++j) to[r * width + j] *= scale[column + j];
         }
+    });
 }
 
 void multiply_packed(const PackedProduct& product, const ParallelLoop& parallel) {

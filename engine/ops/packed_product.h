@@ -15,7 +15,7 @@ int64_t packed_weight_elements(int64_t depth, int64_t columns);
 /// Element (k, j) of the weights is at weights[k * row_stride + j * column_stride]; column j is multiplied by scale[j]
 /// if there is a scale. `packed` is aligned to 64 bytes.
 void pack_weights(const float* weights, int64_t row_stride, int64_t column_stride, int64_t depth, int64_t columns,
-                  const float* scale, float* packed);
+                  const float* scale, float* packed, const ParallelLoop& parallel);
 
 struct PackedProduct {
     int64_t rows, depth;

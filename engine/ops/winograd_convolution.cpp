@@ -343,17 +343,20 @@ bool is_winograd_step(ProductStep::Kind kind) {
     return kind == Kind::Bias || kind == Kind::Sum || kind == Kind::Relu || kind == Kind::Linear || kind == Kind::Clip;
 }
 
-void transform_winograd_weights(const WinogradConvolution& convolution, const float* weights, float* transformed) {
+void transform_winograd_weights(const WinogradConvolution& convolution, const float* weights, float* transformed,
+                                const ParallelLoop& parallel) {
     const int64_t in = convolution.in_channels, out = convolution.out_channels, pairs = in * out;
     const int64_t stride = position_stride(1, pairs);
     std::vector<float> matrices(size_t(convolution.positions() * stride));
-    for (int64_t pair = 0; pair < pairs; ++pair) {
-        if (convolution.tile == 4) transform_weight<4>(weights + pair * 9, matrices.data() + pair, stride);
-        else transform_weight<2>(weights + pair * 9, matrices.data() + pair, stride);
-    }
+    parallel(pairs, [&](int64_t begin, int64_t end) {
+        for (int64_t pair = begin; pair < end; ++pair) {
+            if (convolution.tile == 4) transform_weight<4>(weights + pair * 9, matrices.data() + pair, stride);
+            else transform_weight<2>(weights + pair * 9, matrices.data() + pair, stride);
+        }
+    });
     for (int64_t p = 0; p < convolution.positions(); ++p)
         pack_weights(matrices.data() + p * stride, 1, in, in, out, nullptr,
-                     transformed + p * packed_weight_elements(in, out));
+                     transformed + p * packed_weight_elements(in, out), parallel);
 }
 
 void convolve_by_winograd(const WinogradConvolution& convolution, const WinogradRun& run,

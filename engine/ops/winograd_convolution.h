@@ -39,7 +39,8 @@ struct WinogradConvolution {
 
 /// Element (out, in, y, x) of the weights is at ((out * in_channels + in) * 3 + y) * 3 + x. `transformed` is aligned to
 /// 64 bytes.
-void transform_winograd_weights(const WinogradConvolution& convolution, const float* weights, float* transformed);
+void transform_winograd_weights(const WinogradConvolution& convolution, const float* weights, float* transformed,
+                                const ParallelLoop& parallel);
 
 /// Where a run finds its values; a bias has an element for each channel, what is added has the layout of the result.
 struct WinogradRun {

@@ -212,13 +212,14 @@ private slots:
             auto* packed =
                 static_cast<float*>(pool.take(size_t(packed_weight_elements(depth, columns)) * sizeof(float)));
             const int64_t row_stride = transposed ? 1 : columns, column_stride = transposed ? depth : 1;
-            pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed);
+            const ParallelLoop in_two_parts = [](int64_t count, const auto& body) {
+                for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
+            };
+            pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed, in_two_parts);
             std::vector<float> result(size_t(rows * columns));
             const float* operands[] = {bias.data(), other.data()};
             multiply_packed({rows, depth, first.data(), packed, {result.data(), columns, steps, operands}},
-                            [](int64_t count, const auto& body) {
-                                for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
-                            });
+                            in_two_parts);
             for (int64_t row = 0; row < rows; ++row)
                 for (int64_t j = 0; j < columns; ++j) {
                     double wanted = 0;

@@ -78,7 +78,8 @@ Floats run(const WinogradConvolution& shape, const Floats& data, const Floats& w
     const Guarded given(data), biases(bias), result(added);
     const Guarded transformed(Floats(size_t(shape.weight_elements()))),
         workspace(Floats(size_t(shape.workspace_elements(parts)), NAN));
-    transform_winograd_weights(shape, weights.data(), transformed.floats());
+    transform_winograd_weights(shape, weights.data(), transformed.floats(),
+                               [&](int64_t count, const auto& body) { on_threads(parts, count, body); });
     const float* operands[] = {biases.floats(), result.floats()};
     convolve_by_winograd(
         shape,

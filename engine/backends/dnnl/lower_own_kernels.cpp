@@ -30,6 +30,14 @@ static void on_openmp_threads(int threads, double work, int64_t count,
     }
 }
 
+/// Of weights, when the region is compiled.
+static ParallelLoop on_all_threads() {
+    return [](int64_t count, const auto& body) {
+        constexpr double kWorkOfTask = 1e3;
+        on_openmp_threads(omp_get_max_threads(), kWorkOfTask * double(count), count, body);
+    };
+}
+
 /// Returns the operation after a product; nothing if there is none for the kernel.
 static std::optional<ProductStep> product_step_of(const ChainLink& link) {
     using dnnl::algorithm;
@@ -214,7 +222,7 @@ const float* Lowering::winograd_weights(const Convolution& convolution, const Wi
                                     convolution.folded.affine.scale);
     const memory made = program_.fixed_memory(row_major({shape.weight_elements()}, memory::data_type::f32));
     auto* floats = static_cast<float*>(made.get_data_handle());
-    transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats);
+    transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats, on_all_threads());
     return floats;
 }
 
@@ -255,7 +263,7 @@ const float* Lowering::packed_weights(const float* weights, int64_t depth, int64
     const memory packed =
         program_.fixed_memory(row_major({packed_weight_elements(depth, columns)}, memory::data_type::f32));
     auto* floats = static_cast<float*>(packed.get_data_handle());
-    pack_weights(weights, 1, depth, depth, columns, scale, floats);
+    pack_weights(weights, 1, depth, depth, columns, scale, floats, on_all_threads());
     return floats;
 }
 
