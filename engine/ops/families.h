@@ -16,6 +16,7 @@ std::vector<OpRecord> nn_convolution_ops();  ///< nn_convolution.cpp: conv1d, co
 std::vector<OpRecord> nn_dense_ops();        ///< nn_dense.cpp: dense, batch_matmul, matmul
 std::vector<OpRecord> nn_pool_ops();         ///< nn_pool.cpp: max, average, global, adaptive
 std::vector<OpRecord> nn_norm_ops();         ///< nn_norm.cpp: batch_norm, layer_norm, softmax, lrn, dropout, ...
+std::vector<OpRecord> nn_rotary_ops();       ///< nn_rotary_embedding.cpp
 std::vector<OpRecord> nn_spatial_ops();      ///< nn_spatial.cpp: pad, depth_to_space, dilate, ...
 std::vector<OpRecord> nn_upsampling_ops();   ///< nn_upsampling.cpp: upsampling, upsampling3d
 std::vector<OpRecord>

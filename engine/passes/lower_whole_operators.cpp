@@ -124,10 +124,54 @@ ExprId lowered_rms_norm(Rewrite& rewrite) {
     return b.call("multiply", {quotient, rewrite.along_axis(rewrite.arguments[1])});
 }
 
+/// A call of nn.rotary_embedding.
+class LoweredRotation {
+public:
+    explicit LoweredRotation(Rewrite& rewrite) : b_(rewrite.builder), shape_(rewrite.shape()), rewrite_(rewrite) {}
+
+    ExprId make() {
+        const ExprId data = rewrite_.arguments[0], cosine = rewrite_.arguments[1], sine = rewrite_.arguments[2];
+        const int64_t size = shape_[3], half = b_.shape(cosine)[3], turned = 2 * half;
+        if (half == kDynamicDim || std::find(shape_.begin(), shape_.end(), kDynamicDim) != shape_.end()) return {};
+        const bool interleaved = rewrite_.attributes.boolean("interleaved");
+        const ExprId a = interleaved ? slice(data, 0, turned, 2) : slice(data, 0, half, 1);
+        const ExprId b = interleaved ? slice(data, 1, turned, 2) : slice(data, half, turned, 1);
+        const ExprId first = b_.call("subtract", {times(a, cosine), times(b, sine)});
+        const ExprId second = b_.call("add", {times(a, sine), times(b, cosine)});
+        ExprId result;
+        if (interleaved) {
+            result = b_.call("stack", {b_.tuple({first, second})}, {{"axis", -1}});
+            result = b_.call(
+                "reshape", {result},
+                {{"newshape", integer_list_of({shape_[0], shape_[1], shape_[2], turned})}, {"allowzero", true}});
+        } else {
+            result = b_.call("concatenate", {b_.tuple({first, second})}, {{"axis", 3}});
+        }
+        if (turned == size) return result;
+        return b_.call("concatenate", {b_.tuple({result, slice(data, turned, size, 1)})}, {{"axis", 3}});
+    }
+
+private:
+    ExprId times(ExprId x, ExprId y) { return b_.call("multiply", {x, y}); }
+    ExprId slice(ExprId x, int64_t begin, int64_t end, int64_t step) {
+        return b_.call("strided_slice", {x},
+                       {{"begin", integer_list_of({begin})},
+                        {"end", integer_list_of({end})},
+                        {"strides", integer_list_of({step})},
+                        {"axes", integer_list_of({3})}});
+    }
+
+    OpBuilder& b_;
+    const std::vector<int64_t> shape_;
+    Rewrite& rewrite_;
+};
+
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
     {"nn.rms_norm", false, lowered_rms_norm, SENTENCE("Engine", "nn.rms_norm became mean and arithmetic")},
+    {"nn.rotary_embedding", false, [](Rewrite& rewrite) { return LoweredRotation(rewrite).make(); },
+     SENTENCE("Engine", "nn.rotary_embedding became slices and arithmetic")},
 };
 
 }  // namespace

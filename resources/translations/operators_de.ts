@@ -636,6 +636,14 @@
         <translation>wird zum mittleren Quadrat addiert</translation>
     </message>
     <message>
+        <source>Turns pairs of elements of each row by the angles of its place.</source>
+        <translation>Dreht Paare von Elementen jeder Zeile um die Winkel ihres Platzes.</translation>
+    </message>
+    <message>
+        <source>whether a pair is two neighbours, and not one of each half</source>
+        <translation>ob ein Paar zwei Nachbarn sind, und nicht eines aus jeder Hälfte</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>Normalisierung jedes Kanals jedes Beispiels.</translation>
     </message>

@@ -636,6 +636,14 @@
         <translation>加到均方上的数</translation>
     </message>
     <message>
+        <source>Turns pairs of elements of each row by the angles of its place.</source>
+        <translation>把每一行的元素对按其位置的角度旋转。</translation>
+    </message>
+    <message>
+        <source>whether a pair is two neighbours, and not one of each half</source>
+        <translation>一对是否为两个相邻元素，而不是两半中各取一个</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>对每个样本的每个通道归一化。</translation>
     </message>

@@ -795,6 +795,10 @@
         <source>nn.rms_norm became mean and arithmetic</source>
         <translation>nn.rms_norm wurde zu Mittelwert und Arithmetik</translation>
     </message>
+    <message>
+        <source>nn.rotary_embedding became slices and arithmetic</source>
+        <translation>nn.rotary_embedding wurde zu Ausschnitten und Arithmetik</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -793,6 +793,10 @@
         <source>nn.rms_norm became mean and arithmetic</source>
         <translation>nn.rms_norm 变成了均值和算术运算</translation>
     </message>
+    <message>
+        <source>nn.rotary_embedding became slices and arithmetic</source>
+        <translation>nn.rotary_embedding 变成了切片和算术运算</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

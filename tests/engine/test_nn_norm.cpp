@@ -10,6 +10,7 @@
 #include "same_outputs.h"
 
 using namespace partita;
+using namespace partita::testing;
 
 namespace {
 

@@ -91,16 +91,6 @@ ExprId shares_beside_sink(NodeContext& n, ExprId scores, ExprId sink) {
 }
 
 /// Every second element of the last axis, from `first` on.
-ExprId every_second(NodeContext& n, ExprId x, int64_t first) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
-    const int64_t axis = int64_t(shape.size()) - 1, end = shape.back();
-    return n.build.call("strided_slice", {x},
-                        {{"begin", integer_attribute(std::span(&first, 1))},
-                         {"end", integer_attribute(std::span(&end, 1))},
-                         {"strides", AttributeValue::List{2}},
-                         {"axes", integer_attribute(std::span(&axis, 1))}});
-}
-
 ExprId mean_of_last(NodeContext& n, ExprId x, int64_t axis) {
     std::vector<int64_t> axes;
     for (int64_t i = axis; i < n.build.rank(x); ++i) axes.push_back(i);
@@ -179,23 +169,9 @@ Attended attend_in_steps(NodeContext& n, ExprId q, ExprId k, ExprId v, Scores op
 }
 
 ExprId rotated(NodeContext& n, ExprId x, ExprId cos, ExprId sin, bool interleaved) {
-    const int64_t size = n.build.static_shape(x)[3], half = n.build.static_shape(cos).back(), turned = 2 * half;
-    if (turned > size) throw Fault{"cos and sin are wider than half a head", {}};
-    const ExprId part = turned == size ? x : n.build.slice(x, 3, 0, turned);
-    const ExprId a = interleaved ? every_second(n, part, 0) : n.build.slice(part, 3, 0, half);
-    const ExprId b = interleaved ? every_second(n, part, 1) : n.build.slice(part, 3, half, turned);
-    const ExprId pair[] = {n.build.subtract(n.build.multiply(a, cos), n.build.multiply(b, sin)),
-                           n.build.add(n.build.multiply(a, sin), n.build.multiply(b, cos))};
-    ExprId result;
-    if (interleaved) {
-        result = n.build.call("stack", {n.build.tuple(pair)}, {{"axis", -1}});
-        result = n.build.reshape(result, n.build.static_shape(part));
-    } else {
-        result = n.build.concatenate(pair, 3);
-    }
-    if (turned == size) return result;
-    const ExprId parts[] = {result, n.build.slice(x, 3, turned, size)};
-    return n.build.concatenate(parts, 3);
+    if (2 * n.build.static_shape(cos).back() > n.build.static_shape(x)[3])
+        throw Fault{"cos and sin are wider than half a head", {}};
+    return n.build.call("nn.rotary_embedding", {x, cos, sin}, {{"interleaved", interleaved}});
 }
 
 ExprId at_positions(NodeContext& n, ExprId table, ExprId positions) {
