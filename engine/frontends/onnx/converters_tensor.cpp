@@ -109,10 +109,12 @@ Exprs reshape(NodeContext& n) {
 }
 
 Exprs transpose(NodeContext& n) {
-    int64_t rank = n.build.rank(n.input(0));
-    std::vector<int64_t> axes(static_cast<size_t>(rank));
-    for (int64_t i = 0; i < rank; ++i) axes[size_t(i)] = rank - 1 - i;
-    return {rank < 2 ? n.input(0) : n.build.transpose(n.input(0), n.integers("perm", axes))};
+    const int64_t rank = n.build.rank(n.input(0));
+    std::vector<int64_t> reversed(static_cast<size_t>(rank));
+    for (int64_t i = 0; i < rank; ++i) reversed[size_t(i)] = rank - 1 - i;
+    const std::vector<int64_t> axes = n.integers("perm", reversed);
+    if (rank < 2 && axes == reversed) return {n.input(0)};
+    return {n.build.transpose(n.input(0), axes)};
 }
 
 Exprs concat(NodeContext& n) {
