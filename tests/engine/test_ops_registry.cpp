@@ -1,10 +1,46 @@
 #include <QtTest>
 
+#include <fstream>
 #include <set>
 
+#include "engine/frontends/relay/value_text.h"
+#include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
+#include "tests/engine/op_variations.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
+
+namespace {
+
+constexpr const char* kRecordsFile = PARTITA_SOURCE_DIR "/tests/golden/op-records.txt";
+
+std::string shown(const AttributeField& field) {
+    std::string text = "    " + field.name + " " + std::to_string(int(field.kind));
+    if (field.required) return text + " required\n";
+    text += " = ";
+    relay::append_value(text, field.default_value);
+    return text + "\n";
+}
+
+/// Returns what Relay's text and a run depend on; whole numbers are those of the enumerations.
+std::string shown(const OpRecord& op) {
+    std::string text = op.name + ":";
+    for (const std::string& input : op.inputs) text += " " + input;
+    if (op.variadic) text += " ...";
+    text += "; pattern " + std::to_string(int(op.pattern)) + (op.same_bytes ? ", same bytes" : "");
+    if (!op.metadata_key.empty()) text += ", " + op.metadata_key;
+    const Module module = typed_module("#[version = \"0.0.5\"]\n" + op.example);
+    double flops = 0;
+    for (uint32_t i = 0; i < module.size(); ++i)
+        if (const OpRecord* called = called_op_record(module, ExprId(i)); called && called->name == op.name)
+            flops += call_flops(module, ExprId(i));
+    text += "; " + std::to_string(int64_t(flops)) + " FLOP\n";
+    for (const AttributeField& field : op.attributes) text += shown(field);
+    return text;
+}
+
+}  // namespace
 
 class TestOpsRegistry : public QObject {
     Q_OBJECT
@@ -28,6 +64,22 @@ private slots:
             if (!op.c_element && !op.c_loops) names += (names.empty() ? "" : " ") + op.name;
         QCOMPARE(QString::fromStdString(names),
                  QString("opaque annotation.compiler_begin annotation.compiler_end reinterpret nn.batch_flatten"));
+    }
+
+    /// Of the function in the example: its operations, and what the record says of the operator.
+    void recordsAreThoseOfTheGoldenFile() {
+        std::map<std::string, std::string> known = testing::golden_by_op(kRecordsFile);
+        std::string now;
+        int wrong = 0;
+        for (const OpRecord& op : op_registry().records()) {
+            const std::string text = shown(op);
+            now += text;
+            if (known[op.name] == text || qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) continue;
+            ++wrong;
+            qWarning("%s\ninstead of\n%s", text.c_str(), known[op.name].c_str());
+        }
+        if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) std::ofstream(kRecordsFile) << now;
+        else QCOMPARE(wrong, 0);
     }
 
     void namesAreUnique() {

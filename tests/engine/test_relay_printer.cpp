@@ -206,6 +206,21 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
+    void constantsOfEveryTypeAreReadBack() {
+        for (DataType dtype : {kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64, kBool, kFloat16,
+                               kFloat32, kFloat64, kBFloat16}) {
+            Module module;
+            Tensor tensor(dtype, {2});
+            tensor.set(1, 1);
+            set_main(module, {}, module.add_constant(tensor));
+            const std::string printed = print_relay(module);
+            const Result<Module> read = parse_relay(printed);
+            QVERIFY2(bool(read), (dtype.to_string() + ": " + (read ? "" : read.error().to_string())).c_str());
+            QVERIFY2(read->constant_value(ConstantId(0)).identical(tensor), dtype.to_string().c_str());
+            QCOMPARE(q(print_relay(*read)), q(printed));
+        }
+    }
+
     void withoutMetadataAnnotationsNameTheirCompiler() {
         std::string text =
             std::string(kVersion) + "def @main(%x: float32) {\n  annotation.compiler_begin(%x, compiler=\"a\")\n}\n";
