@@ -272,6 +272,10 @@ private slots:
         row("quantized, the weight's zero point", quantized("int8", 3, "2", "  nn.relu(%0)\n"), 1);
         row("quantized, a zero point of each channel", quantized("uint8", 117, "%z_bias", "  nn.relu(%0)\n"), 1);
         row("quantized, unsigned weights", quantized("uint8", 117, "100", "  nn.relu(%0)\n", "uint8"), 1);
+        std::string turned = quantized("uint8", 117, "2", "  nn.relu(%0)\n");
+        turned.replace(turned.find("(32, 16, 3, 3)"), 14, "(3, 3, 16, 32)");
+        turned.replace(turned.find("kernel_size="), 12, "kernel_layout=\"HWIO\", kernel_size=");
+        row("quantized, weights in another layout", turned, 1);
         row("quantized, weights beyond 8 bits: on default", quantized("uint8", 3, "-126", "  nn.relu(%0)\n"), 2);
         row("quantized dense", quantized_dense(0, "0"), 1);
         row("quantized dense, zero points", quantized_dense(9, "-3"), 1);

@@ -83,6 +83,17 @@ private slots:
         QVERIFY(read->identical(counting(kInt8, {2, 3})));
     }
 
+    void laterVersionsHaveLongerHeaders() {
+        const std::string header = "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 3), }\n";
+        for (char version : {'\2', '\3'}) {
+            const std::string bytes = std::string("\x93NUMPY") + version + '\0' + char(header.size()) +
+                                      std::string(3, '\0') + header + std::string("\0\1\2\3\4\5", 6);
+            const Result<Tensor> read = parse_npy(bytes, "t");
+            QVERIFY2(bool(read), read ? "" : read.error().to_string().c_str());
+            QVERIFY(read->identical(counting(kInt8, {2, 3})));
+        }
+    }
+
     void bigEndianFilesAreTurned() {
         Result<Tensor> read = parse_npy(
             npy("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }\n", std::string("\1\2\0\7", 4)), "t");
