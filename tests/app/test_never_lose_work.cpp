@@ -359,7 +359,36 @@ private slots:
         QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 31);
     }
 
+    void whatChangesWhileASaveIsWrittenIsUnsaved() {
+        QTemporaryDir folder;
+        auto opened = open(module_in(folder.path()));
+        QVERIFY(opened);
+        Document& document = opened->document;
+        document.changeChoice(numbered(document.choice(), *document.module(), 1), QStringLiteral("change"));
+        document.saveProject(folder.filePath("work.partita"));
+        document.changeChoice(numbered(document.choice(), *document.module(), 2), QStringLiteral("change"));
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(document.isUnsaved());
+        QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 1);
+        document.saveProject(folder.filePath("work.partita"));
+        QVERIFY(opened->jobs.waitUntilIdle(60000));
+        QVERIFY(!document.isUnsaved());
+        QCOMPARE(number_in(text_of(folder.filePath("work.partita")), folder.filePath("work.partita")), 2);
+    }
+
     // ---- The project's format ----
+
+    void noMoreRunsAreReadThanAreKept() {
+        RunRecord record;
+        record.title = "m";
+        record.made = time_stamp();
+        std::string runs;
+        for (size_t i = 0; i < kMostKeptRuns + 3; ++i) runs += (i ? ", " : "") + format_run_record(record);
+        const Result<Project> project = read_project(
+            R"({"format": "partita", "version": 2, "module": "module.relay", "runs": [)" + runs + "]}", "/x/a.partita");
+        QVERIFY2(bool(project), project ? "" : project.error().to_string().c_str());
+        QCOMPARE(project->runs.size(), kMostKeptRuns);
+    }
 
     void bookmarksOfAnAnnotatedModuleAreKeptThoughItsOperatorsWereCountedOtherwise() {
         QTemporaryDir folder;

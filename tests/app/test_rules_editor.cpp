@@ -718,6 +718,20 @@ private slots:
             press(dialog, "Add a file…");
             QVERIFY(!dialog->findChild<QMessageBox*>());
             QCOMPARE(names(list).count("mine"), 1);
+            // Broken meanwhile: said, and the list stays.
+            const QByteArray whole = mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, ");
+            fixture_->file("mine.json", "{");
+            QString said;
+            QTimer::singleShot(200, this, at_file_dialog);
+            QTimer::singleShot(600, this, [&said] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                said = box ? box->text() : QStringLiteral("nothing");
+                if (box) box->accept();
+            });
+            press(dialog, "Add a file…");
+            QVERIFY2(said.contains("mine.json"), qPrintable(said));
+            QCOMPARE(names(list).count("mine"), 1);
+            fixture_->file("mine.json", whole);
             QCOMPARE(dialog->focusWidget(), dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok));
             QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
         });

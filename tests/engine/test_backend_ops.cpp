@@ -258,6 +258,19 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);  // no partial file is left
     }
 
+    void eachCallOfARegionIsComparedWithItsOwnResult() {
+        Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 2), float32]) { %0 = @a_0(%x); %1 = exp(%0); %2 = @a_0(%1); (%0, %2) }
+def @a_0(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_0",
+    Primitive=1) -> Tensor[(2, 2), float32] { tanh(%p) }
+)");
+        QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
+        const auto differences = compare_regions(std::make_shared<const Module>(std::move(*parsed)), {});
+        QVERIFY2(bool(differences), differences ? "" : differences.error().to_string().c_str());
+        QCOMPARE(differences->size(), size_t(2));
+        for (const RegionDifference& each : *differences) QVERIFY(each.within_tolerance);
+    }
+
     void theFirstRegionThatDiffersIsNamed() {
         Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 2), float32]) { %0 = @a_0(%x); %1 = @a_1(%0); exp(%1) }

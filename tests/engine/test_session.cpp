@@ -70,6 +70,25 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void aBackendsOwnFunctionsAreFoldedIfItAsks() {
+        const char* const text = R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32]) {
+  %0 = add(1f, 2f);
+  add(%x, %0)
+})";
+        for (const char* optimize : {"", "\"optimize\": [\"fold_constants\"], "}) {
+            Result<BackendDescription> backend = parse_backend_description(
+                std::string("{\"name\": \"one\", ") + optimize + "\"ops\": {\"add\": true}}", "one");
+            QVERIFY2(bool(backend), backend ? "" : backend.error().to_string().c_str());
+            FlowOptions options;
+            options.backends.push_back(std::move(*backend));
+            const Result<FlowResult> flow = run_flow(open(text), options);
+            QVERIFY2(bool(flow), flow ? "" : flow.error().to_string().c_str());
+            const QString printed = QString::fromStdString(print_relay(*flow->partitioned));
+            QCOMPARE(printed.count("add("), *optimize ? 1 : 2);
+        }
+    }
+
     void figuresHaveOneUnitWhereverTheyAreShown() {
         QCOMPARE(amount_text(0, "B"), std::string("0 B"));
         QCOMPARE(amount_text(999, "B"), std::string("999 B"));
