@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 
 #include "engine/frontends/onnx/converter.h"
 #include "tests/fuzz/onnx/attributes.h"
@@ -183,6 +185,64 @@ const std::pair<const char*, Case> kCases[] = {
       16}},
 };
 
+constexpr const char* kResultsFile = PARTITA_SOURCE_DIR "/tests/golden/onnx-results.txt";
+constexpr int kGraphsOfAnOperator = 8, kShownElements = 4;
+
+bool is_near(double a, double b, double scale) {
+    return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= 1e-3 * std::max(scale, 1e-3);
+}
+
+double scale_of(const Tensor& tensor) {
+    double scale = 0;
+    for (int64_t i = 0; i < tensor.size(); ++i)
+        if (const double size = std::fabs(tensor.at(i)); std::isfinite(size)) scale = std::max(scale, size);
+    return scale;
+}
+
+/// Some elements, and those that a small change of the inputs moves as "~".
+std::string shown(const Tensor& tensor, const Tensor* shaken) {
+    std::ostringstream text;
+    text << tensor.dtype().to_string() << "(" << shape_to_string(tensor.shape()) << ")";
+    const double scale = scale_of(tensor);
+    const bool comparable = shaken && shaken->shape() == tensor.shape();
+    for (int k = 0; k < kShownElements && k < tensor.size(); ++k) {
+        const int64_t i = k * (tensor.size() - 1) / std::max(1, kShownElements - 1);
+        if (!comparable || !is_near(tensor.at(i), shaken->at(i), scale)) text << " ~";
+        else text << " " << std::setprecision(5) << tensor.at(i);
+    }
+    return text.str();
+}
+
+/// Returns a line for each output of a graph on `default`, or why there is none.
+std::vector<std::string> results_of(const GeneratedGraph& graph, const std::string& cache) {
+    ImportedGraph imported(graph, cache);
+    if (!imported.refusal().empty()) return {imported.refusal().substr(0, imported.refusal().find('\n'))};
+    const std::optional<Answer> answer = imported.run({});
+    if (!answer || !answer->refusal.empty()) return {answer ? "refused as it runs" : "no answer"};
+    const Answer shaken = imported.run_shaken();
+    std::vector<std::string> lines;
+    for (size_t k = 0; k < answer->outputs.size(); ++k)
+        lines.push_back(shown(answer->outputs[k], k < shaken.outputs.size() ? &shaken.outputs[k] : nullptr));
+    return lines;
+}
+
+/// Whether two lines say the same; numbers may differ by what rounding makes of them.
+bool agree(const QString& a, const QString& b) {
+    const QStringList left = a.split(' '), right = b.split(' ');
+    if (left.size() != right.size()) return false;
+    double scale = 0;
+    for (const QString& word : right)
+        if (bool number = false; std::isfinite(word.toDouble(&number)) && number)
+            scale = std::max(scale, std::fabs(word.toDouble()));
+    for (qsizetype i = 0; i < left.size(); ++i) {
+        bool first = false, second = false;
+        const double x = left[i].toDouble(&first), y = right[i].toDouble(&second);
+        if (first && second ? !is_near(x, y, scale) : left[i] != right[i] && left[i] != "~" && right[i] != "~")
+            return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 class TestOnnxGraphs : public QObject {
@@ -199,6 +259,36 @@ private slots:
         std::vector<std::string> known = onnx::convertible_operators();
         std::sort(known.begin(), known.end());
         QCOMPARE(operators_with_recipes(), known);
+    }
+
+    /// tests/golden/onnx-results.txt has what graphs of one operator gave when ONNX Runtime gave the same.
+    void resultsAreThoseOfTheGoldenFile() {
+        QStringList now;
+        for (const std::string& op : operators_with_recipes())
+            for (int number = 0; number < kGraphsOfAnOperator; ++number) {
+                const GeneratedGraph graph = make_graph_of(op, uint64_t(number));
+                now << QStringLiteral("%1@%2 #%3").arg(QString::fromStdString(op)).arg(graph.opset).arg(number);
+                for (const std::string& line : results_of(graph, cache_.path().toStdString()))
+                    now << "  " + QString::fromStdString(line);
+            }
+        QFile file(kResultsFile);
+        if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) {
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write((now.join('\n') + '\n').toUtf8());
+            return;
+        }
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList known = QString::fromUtf8(file.readAll()).trimmed().split('\n');
+        QCOMPARE(now.size(), known.size());
+        QString graph;
+        int wrong = 0;
+        for (qsizetype i = 0; i < now.size(); ++i) {
+            if (!now[i].startsWith(' ')) graph = now[i];
+            if (agree(now[i], known[i])) continue;
+            ++wrong;
+            qWarning("%s:%s\ninstead of%s", qPrintable(graph), qPrintable(now[i]), qPrintable(known[i]));
+        }
+        QCOMPARE(wrong, 0);
     }
 
     void whatWasFoundOnceStaysMended_data() {

@@ -68,9 +68,9 @@ ExprId placed(NodeContext& n, ExprId counts, const std::vector<int64_t>& indexes
 
 ExprId weighted(NodeContext& n, ExprId counts, size_t pool_size) {
     const std::string mode = n.string("mode", "");
+    std::vector<double> weights = n.reals("weights");
     if (mode == "TF") return counts;
     if (mode != "IDF" && mode != "TFIDF") throw Fault{"the mode " + mode + " is not known", {}};
-    std::vector<double> weights = n.reals("weights");
     if (weights.empty()) weights.assign(pool_size, 1);
     if (weights.size() != pool_size) throw Fault{"there must be a weight for each n-gram", {}};
     Tensor tensor(kFloat32, {int64_t(pool_size)});

@@ -265,6 +265,21 @@ int steps_of(uint64_t seed, uint64_t number) {
     return int(maker.one_of({1, 1, 2, 2, 3, 4, 5, 6}));
 }
 
+GeneratedGraph make_graph_of(std::string_view op, uint64_t number) {
+    constexpr uint64_t kSeed = 24, kMostTries = 1000;
+    for (const Recipe* recipe : all_recipes()) {
+        if (std::find(recipe->operators.begin(), recipe->operators.end(), op) == recipe->operators.end()) continue;
+        for (uint64_t i = 0; i < kMostTries; ++i) {  // the seed says which opset, too
+            GraphMaker maker(kSeed, number * kMostTries + i);
+            if (recipe->oldest_opset > maker.opset() || recipe->newest_opset < maker.opset()) continue;
+            recipe->add(maker, op);
+            maker.finish_step();
+            return maker.finish();
+        }
+    }
+    return {};
+}
+
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps) {
     static const std::vector<const Recipe*> recipes = all_recipes();
     // One entry for each operator, so that each is chosen equally often.

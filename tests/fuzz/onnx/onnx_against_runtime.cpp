@@ -37,6 +37,7 @@ struct Options {
     std::string runtime;  ///< "" for none
     std::string found = "found";
     bool verbose = false;
+    bool each = false;  ///< graphs of one operator each, those of tests/golden/onnx-results.txt
 };
 
 std::string on_a_line(std::string text) {
@@ -91,18 +92,27 @@ void choose_compiler(uint64_t number) {
 
 // --- a job ------------------------------------------------------------------------------------------------------
 
+/// Of those of one operator each, there are so many of each operator.
+constexpr uint64_t kGraphsOfAnOperator = 8;
+
+GeneratedGraph graph_of(const Options& options, uint64_t number, int steps) {
+    if (!options.each) return make_graph(options.seed, number, steps);
+    static const std::vector<std::string> operators = operators_with_recipes();
+    return make_graph_of(operators[number / kGraphsOfAnOperator % operators.size()], number % kGraphsOfAnOperator);
+}
+
 /// Returns a failing graph reduced to the fewest steps that still fail.
 GeneratedGraph shrunk(const Options& options, uint64_t number, OnnxRuntime* runtime, const std::string& cache_folder,
                       Verdict& verdict) {
-    const int all = steps_of(options.seed, number);
+    const int all = options.each ? 1 : steps_of(options.seed, number);
     for (int steps = 1; steps < all; ++steps) {
-        GeneratedGraph graph = make_graph(options.seed, number, steps);
+        GeneratedGraph graph = graph_of(options, number, steps);
         Verdict again = judge(graph, runtime, cache_folder);
         if (again.outcome != verdict.outcome) continue;
         verdict.text = again.text;
         return graph;
     }
-    return make_graph(options.seed, number, options.steps);
+    return graph_of(options, number, options.steps);
 }
 
 void say(FILE* out, const char* what, uint64_t number, const std::string& text) {
@@ -122,7 +132,7 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
         say(out, "begin", number, cache);
         ::alarm(kSecondsForAGraph);
         choose_compiler(number);
-        GeneratedGraph graph = make_graph(options.seed, number, options.steps);
+        GeneratedGraph graph = graph_of(options, number, options.steps);
         Verdict verdict = judge(graph, asked, cache);
         say(out, "operators", number, joined(graph.operators));
         if (verdict.outcome == Outcome::Differs || verdict.outcome == Outcome::ComputedThoughRefused) {
@@ -216,11 +226,12 @@ void report_crash(const Options& options, uint64_t number, int status) {
     const char* how = WIFSIGNALED(status) ? ::strsignal(WTERMSIG(status)) : "it left early";
     std::printf("%llu: CRASH: %s", static_cast<unsigned long long>(number), how);
     std::fflush(stdout);
-    for (int steps = 1; steps <= steps_of(options.seed, number); ++steps) {
+    const int all = options.each ? 1 : steps_of(options.seed, number);
+    for (int steps = 1; steps <= all; ++steps) {
         pid_t child = ::fork();
         if (child == 0) {
             ::alarm(kSecondsForAGraph);
-            GeneratedGraph graph = make_graph(options.seed, number, steps);
+            GeneratedGraph graph = graph_of(options, number, steps);
             const std::string command = save(graph, options, number);
             judge(graph, nullptr, options.found);
             ::_exit(0);
@@ -299,10 +310,11 @@ void print(const Tally& tally) {
 }
 
 int usage() {
-    std::fprintf(stderr,
-                 "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--jobs N] "
-                 "[--runtime FOLDER] "
-                 "[--found FOLDER] [--verbose]\n");
+    std::fprintf(
+        stderr,
+        "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] [--jobs N] "
+        "[--runtime FOLDER] "
+        "[--found FOLDER] [--verbose]\n");
     return 2;
 }
 
@@ -314,6 +326,11 @@ int main(int count, char** arguments) {
         const std::string name = arguments[i];
         if (name == "--verbose") {
             options.verbose = true;
+            continue;
+        }
+        if (name == "--each") {
+            options.each = true;
+            options.graphs = kGraphsOfAnOperator * operators_with_recipes().size();
             continue;
         }
         if (i + 1 == count) return usage();
