@@ -36,6 +36,7 @@ private slots:
         for (const QString& file : {path("marking.py"), path("marking.json")}) {
             const CliRun refused = run_cli(on_small("coverage", file));
             QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.errors.startsWith(file.toUtf8() + ": "), refused.errors.constData());
             QVERIFY2(refused.errors.contains("python3 " + path("marking.py").toUtf8()) &&
                          refused.errors.contains("--allow-commands"),
                      refused.errors.constData());

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "engine/diff/flat_view.h"
 #include "engine/edits/edits.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/parser.h"
@@ -69,6 +70,28 @@ class TestDiff : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatFollowsInARegionIsOfItsBackend() {
+        FlowOptions options;
+        for (const char* name : {"first", "second"})
+            options.backends.push_back(*parse_backend_description(
+                std::string("{\"name\": \"") + name + "\", \"ops\": {" +
+                    (*name == 'f' ? "\"exp\": true, \"tanh\": true" : "\"add\": true") + "}}",
+                name));
+        const Result<FlowResult> flow = run_flow(
+            std::make_shared<const Module>(typed_module("def @main(%x: Tensor[(4), float32]) {\n  %0 = exp(%x);\n"
+                                                        "  %1 = tanh(%0);\n  add(%1, %x)\n}\n")),
+            options);
+        QVERIFY(flow);
+        const FlatView view(*flow->merged);
+        std::map<std::string, std::string> places;
+        for (uint32_t i = 0; i < view.nodes().size(); ++i)
+            if (const OpRecord* op = called_op_record(*flow->merged, view.nodes()[i].expr))
+                places[op->name] = view.place(i);
+        QCOMPARE(places["exp"], std::string("first"));
+        QCOMPARE(places["tanh"], std::string("first"));
+        QCOMPARE(places["add"], std::string("second"));
+    }
+
     void paddingThatMeansTheSameIsNoDifference() {
         const auto net = [](const char* padding) {
             return typed_module(

@@ -392,6 +392,31 @@ private slots:
         QCOMPARE(round_trip_fault(*module, *bytes), std::string());
     }
 
+    void normalizationsWithoutScaleOrShift_data() {
+        QTest::addColumn<QString>("call");
+        for (const char* call : {"nn.batch_norm(%x, %g, %b, %m, %v, ", "nn.layer_norm(%x, %g, %b, axis=1, ",
+                                 "nn.instance_norm(%x, %g, %b, ", "nn.group_norm(%x, %g, %b, num_groups=2, "})
+            for (const char* off : {"center=False", "scale=False", "center=False, scale=False"})
+                QTest::addRow("%s%s", call, off) << QString(call) + off + ")";
+    }
+    void normalizationsWithoutScaleOrShift() {
+        QFETCH(QString, call);
+        const QString vectors =
+            "%g: Tensor[(4), float32], %b: Tensor[(4), float32], %m: Tensor[(4), float32], "
+            "%v: Tensor[(4), float32]";
+        const bool is_tuple = call.startsWith("nn.batch_norm");
+        Result<ModulePtr> module = typed(("fn (%x: Tensor[(2, 4, 3, 5), float32], " + vectors + ") { " +
+                                          (is_tuple ? "%0 = " + call + "; %0.0" : call) + " }")
+                                             .toStdString());
+        QVERIFY2(module, reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        if (!bytes) {  // ONNX has layer normalization over the last axes only
+            QVERIFY(call.startsWith("nn.layer_norm"));
+            return;
+        }
+        QCOMPARE(round_trip_fault(*module, *bytes), std::string());
+    }
+
     void attentionIsWrittenByItsParts_data() {
         QTest::addColumn<QString>("mask");
         QTest::addColumn<QString>("attributes");

@@ -222,6 +222,14 @@ private slots:
         row("'a' in args[0].dtype", "1:8: error: 'in' needs a list; for a string write text.contains(part)");
         row("args.all(1, true)", "1:10: error: expected the name of a variable");
     }
+    void whatMayBeNoneIsComparedWithNull() {
+        const RuleContext context{&op_registry()[op_registry().find("nn.conv2d")], {}};
+        for (const char* rule : {"attrs.channels == null", "attrs.kernel_size != null"}) {
+            const auto compiled = Rule::compile(rule, context);
+            QVERIFY2(bool(compiled), compiled ? "" : compiled.error().to_string().c_str());
+        }
+    }
+
     void faultsAreFoundWhenTheRuleIsWritten() {
         QFETCH(QString, message);
         RuleContext context{&op_registry()[op_registry().find("nn.conv2d")], {}};

@@ -70,6 +70,34 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatHoldsNothingIsNoModule() {
+        for (const char* text : {"", " ", "\n\t \r\n"}) {
+            const Result<OpenedModule> opened = open_text(text, "nothing.json");
+            QVERIFY(!opened);
+            QVERIFY2(opened.error().to_string().find("JSON") == std::string::npos, opened.error().to_string().c_str());
+        }
+    }
+
+    void bytesAreThoseOfOperatorsAndOfBoundaries() {
+        FlowOptions options;
+        options.backends.push_back(backend("one", "\"add\": true, \"exp\": true, \"tanh\": true"));
+        const FlowResult divided = flow(open(kDiamond), options);
+        RunOptions run;
+        run.repeat = 1;
+        run.codegen = {{"one", "default"}};
+        const Result<RunReport> report = run_partitioned(divided.partitioned, run);
+        QVERIFY2(bool(report), report ? "" : report.error().to_string().c_str());
+        QCOMPARE(report->regions.size(), size_t(2));
+        for (const RegionTiming& region : report->regions) {
+            double bytes = 0, flops = 0;
+            for (const OpTiming& op : region.ops) bytes += op.bytes, flops += op.flops;
+            QCOMPARE(region.flops, flops);
+            constexpr double kTensor = 4 * 8 * 4;
+            QCOMPARE(bytes, region.name == "default" ? 2 * kTensor : 7 * kTensor);
+            QCOMPARE(region.bytes, 2 * kTensor);  // what crosses its boundary
+        }
+    }
+
     void aBackendsOwnFunctionsAreFoldedIfItAsks() {
         const char* const text = R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2), float32]) {
