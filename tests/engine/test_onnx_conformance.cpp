@@ -1,13 +1,17 @@
 // ONNX's own backend tests, as in Debian's libonnx-testdata, compared with the list of refused ones; and newer
 // operators.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 
 #include "engine/session/onnx_conformance.h"
+#include "tests/engine/onnx_writer.h"
 
 using namespace partita;
+namespace w = onnx_writer;
 
 class TestOnnxConformance : public QObject {
     Q_OBJECT
@@ -40,6 +44,43 @@ private slots:
         }
         qInfo("%s: %d passed, %d refused", qPrintable(folder), passed, refused);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void resultsAreHeldAgainstTheExpectedOnes_data() {
+        constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kE = 2.718281828F;
+        QTest::addColumn<QList<float>>("input");
+        QTest::addColumn<QList<float>>("expected");
+        QTest::addColumn<bool>("passes");
+        QTest::newRow("as expected") << QList<float>{1, kE} << QList<float>{0, 1} << true;
+        QTest::newRow("within the tolerance") << QList<float>{1, kE} << QList<float>{0, 1.0005F} << true;
+        QTest::newRow("not a number, as expected") << QList<float>{-1, kE} << QList<float>{kNan, 1} << true;
+        QTest::newRow("too far") << QList<float>{1, kE} << QList<float>{0, 1.002F} << false;
+        QTest::newRow("not a number") << QList<float>{-1, kE} << QList<float>{0, 1} << false;
+        QTest::newRow("a number") << QList<float>{1, kE} << QList<float>{kNan, 1} << false;
+        QTest::newRow("another shape") << QList<float>{1, kE} << QList<float>{0} << false;
+    }
+    void resultsAreHeldAgainstTheExpectedOnes() {
+        QFETCH(QList<float>, input);
+        QFETCH(QList<float>, expected);
+        QFETCH(bool, passes);
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("test_data_set_0"));
+        const auto write = [&](const char* name, const std::string& bytes) {
+            std::ofstream(folder.filePath(name).toStdString(), std::ios::binary) << bytes;
+        };
+        const auto tensor = [](const char* name, const QList<float>& values) {
+            return w::tensor(name, {values.size()}, {values.begin(), values.end()});
+        };
+        w::GraphParts parts{{w::node("Log", {"x"}, {"y"})},
+                            {},
+                            {w::value_info("x", {input.size()})},
+                            {w::value_info("y", {input.size()})}};
+        write("model.onnx", w::model(parts));
+        write("test_data_set_0/input_0.pb", tensor("x", input));
+        write("test_data_set_0/output_0.pb", tensor("y", expected));
+        const OnnxTestResult result = run_onnx_test(folder.path().toStdString());
+        QVERIFY2((result.outcome == OnnxTestOutcome::Passed) == passes, result.reason.c_str());
+        QCOMPARE(result.outcome == OnnxTestOutcome::Failed, !passes);
     }
 
     /// Operators newer than opset 17 and of com.microsoft, with the outputs of ONNX Runtime.

@@ -40,6 +40,15 @@ class TestVerify : public QObject {
     }
 
 private slots:
+    void aFunctionThatIsNotThereIsNotTakenOut() {
+        Module module = sound();
+        for (const char* name : {"nothing", "x", ""}) module.remove_function(name);
+        QCOMPARE(module.functions().size(), size_t(1));
+        module.remove_function("main");
+        QVERIFY(module.functions().empty());
+        module.remove_function("main");
+    }
+
     void aSoundModulePasses() {
         const Module module = sound();
         QVERIFY(bool(verify(module, module.size())));
