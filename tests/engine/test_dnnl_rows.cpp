@@ -129,7 +129,8 @@ private slots:
         row("root mean square, inverse first", root_mean_square("divide(1f, %1)", "multiply(%2, %x)"));
         row("one call of layer_norm",
             "%x: Tensor[(2, 9, 64), float32], %g: Tensor[(64), float32]) { nn.layer_norm(%x, %g, %g) }");
-        row("one call of rms_norm", "%x: Tensor[(2, 9, 64), float32], %g: Tensor[(64), float32]) { nn.rms_norm(%x, %g) }");
+        row("one call of rms_norm",
+            "%x: Tensor[(2, 9, 64), float32], %g: Tensor[(64), float32]) { nn.rms_norm(%x, %g) }");
         row("root mean square, divided", root_mean_square("divide(%x, %1)", "multiply(%2, %g)"));
     }
     void aNormalizationIsOneStep() {
