@@ -268,7 +268,11 @@ def @a_0(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_0",
         const auto differences = compare_regions(std::make_shared<const Module>(std::move(*parsed)), {});
         QVERIFY2(bool(differences), differences ? "" : differences.error().to_string().c_str());
         QCOMPARE(differences->size(), size_t(2));
-        for (const RegionDifference& each : *differences) QVERIFY(each.within_tolerance);
+        for (const RegionDifference& each : *differences) {
+            QVERIFY(each.within_tolerance);
+            QCOMPARE(each.outputs.size(), size_t(1));
+            QCOMPARE(each.values.size(), size_t(1));
+        }
     }
 
     void theFirstRegionThatDiffersIsNamed() {
