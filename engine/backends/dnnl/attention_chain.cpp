@@ -31,7 +31,15 @@ public:
         chain_.value = input(softmax_, 2);
         if (inputs.size() > 3) chain_.matrices.push_back(input(softmax_, 3));
         chain_.result = output(softmax_);
+        chain_.call = softmax_;
         chain_.steps.push_back(softmax_);
+        // Rows of heads that share keys are one after another, which a transposition would change.
+        const bool one_head = chain_.shape.rows == chain_.shape.head_rows;
+        if (one_head) take_operand(chain_.query, chain_.shape.query, Rows::Together);
+        take_operand(chain_.key, chain_.shape.key, Rows::Anywhere);
+        take_operand(chain_.value, chain_.shape.value, Rows::Anywhere);
+        if (one_head) take_result();
+        std::sort(chain_.steps.begin(), chain_.steps.end());
         return std::move(chain_);
     }
 
@@ -102,6 +110,19 @@ private:
         return true;
     }
 
+    /// Returns where the matrices of a tensor begin whose dimension d has the stride `strides[d]`: those of the last
+    /// two.
+    static std::vector<int64_t> starts_of(std::span<const int64_t> shape, std::span<const int64_t> strides) {
+        std::vector<int64_t> starts{0};
+        for (size_t d = 0; d + 2 < shape.size(); ++d) {
+            std::vector<int64_t> next;
+            for (int64_t start : starts)
+                for (int64_t i = 0; i < shape[d]; ++i) next.push_back(start + i * strides[d]);
+            starts = std::move(next);
+        }
+        return starts;
+    }
+
     /// Takes what is added to the scores, repeated where it has extents of 1.
     bool take_matrix(ValueId value, std::span<const int64_t> scores) {
         const std::span<const int64_t> own = shape_of(value);
@@ -115,13 +136,7 @@ private:
         step.matrix = chain_.matrices.size();
         step.places.column_stride = strides.back();
         step.places.row_stride = strides[strides.size() - 2];
-        step.places.starts = {0};
-        for (size_t d = 0; d + 2 < scores.size(); ++d) {
-            std::vector<int64_t> starts;
-            for (int64_t start : step.places.starts)
-                for (int64_t i = 0; i < scores[d]; ++i) starts.push_back(start + i * strides[d]);
-            step.places.starts = std::move(starts);
-        }
+        step.places.starts = starts_of(scores, strides);
         chain_.matrices.push_back(value);
         chain_.shape.steps.push_back(std::move(step));
         return true;
@@ -149,19 +164,11 @@ private:
         return places;
     }
 
-    /// Places of the matrices of a tensor whose dimension d has the stride `strides[d]`: those of the last two.
     MatrixPlaces places_in(std::span<const int64_t> shape, std::span<const int64_t> strides) const {
-        const size_t outer = shape.size() - 2;
         MatrixPlaces places;
-        places.starts = {0};
-        places.row_stride = strides[outer];
-        places.column_stride = strides[outer + 1];
-        for (size_t d = 0; d < outer; ++d) {
-            std::vector<int64_t> starts;
-            for (int64_t start : places.starts)
-                for (int64_t i = 0; i < shape[d]; ++i) starts.push_back(start + i * strides[d]);
-            places.starts = std::move(starts);
-        }
+        places.row_stride = strides[shape.size() - 2];
+        places.column_stride = strides.back();
+        places.starts = starts_of(shape, strides);
         if (places.starts.size() == 1) places.starts.resize(size_t(chain_.shape.items));
         return places;
     }
@@ -169,47 +176,50 @@ private:
     std::vector<size_t> axes_of(uint32_t transposition) const {
         return transposed_axes(attributes(transposition), shape_of(output(transposition)).size());
     }
+    bool is_transposition(uint32_t step) const {
+        return step != kNoStep && op(step) == "transpose" && shape_of(output(step)).size() >= 2;
+    }
 
-    /// Returns the places of a product's operand, and makes it what it was before a transposition for this product.
-    MatrixPlaces take_operand(ValueId& value, bool transposed) {
-        const MatrixPlaces given = places_of(value, transposed);
+    enum class Rows : uint8_t { Anywhere, Together };
+    /// Looks through a transposition that is made for this operand alone: makes it what it was before, and `places`
+    /// those of its matrices there. `turned`: the kernel's matrices are the operand's turned round.
+    void take_operand(ValueId& value, MatrixPlaces& places, Rows rows, bool turned = false) {
         std::vector<uint32_t> steps;
         uint32_t step = maker(value);
         if (step != kNoStep && keeps_matrices(step)) {
             steps.push_back(step);
             step = maker(input(step, 0));
         }
-        if (step == kNoStep || op(step) != "transpose" || shape_of(output(step)).size() < 2) return given;
+        if (!is_transposition(step)) return;
         steps.push_back(step);
         const std::vector<int64_t> before = row_major_strides(shape_of(input(step, 0)));
         std::vector<int64_t> strides;
         for (size_t axis : axes_of(step)) strides.push_back(before[axis]);
-        MatrixPlaces places = places_in(shape_of(output(step)), strides);
-        if (transposed) std::swap(places.row_stride, places.column_stride);
+        MatrixPlaces there = places_in(shape_of(output(step)), strides);
+        if (turned) std::swap(there.row_stride, there.column_stride);
+        if (rows == Rows::Together && there.column_stride != 1) return;
+        places = std::move(there);
         chain_.steps.insert(chain_.steps.end(), steps.begin(), steps.end());
         value = input(step, 0);
-        return places;
     }
 
     /// Takes a transposition of the result, if rows stay together.
-    void take_result(uint32_t product) {
-        chain_.result = output(product);
-        chain_.shape.result = places_of(chain_.result, false);
+    void take_result() {
         std::vector<uint32_t> steps;
         uint32_t step = only_user(chain_.result);
         if (step != kNoStep && keeps_matrices(step)) {
             steps.push_back(step);
             step = only_user(output(step));
         }
-        if (step == kNoStep || op(step) != "transpose" || shape_of(output(step)).size() < 2) return;
+        if (!is_transposition(step)) return;
         steps.push_back(step);
         const std::vector<int64_t> after = row_major_strides(shape_of(output(step)));
         const std::vector<size_t> axes = axes_of(step);
         std::vector<int64_t> strides(axes.size());
         for (size_t d = 0; d < axes.size(); ++d) strides[axes[d]] = after[d];
-        MatrixPlaces places = places_in(shape_of(input(step, 0)), strides);
-        if (places.column_stride != 1) return;
-        chain_.shape.result = std::move(places);
+        MatrixPlaces there = places_in(shape_of(input(step, 0)), strides);
+        if (there.column_stride != 1) return;
+        chain_.shape.result = std::move(there);
         chain_.steps.insert(chain_.steps.end(), steps.begin(), steps.end());
         chain_.result = output(step);
     }
@@ -224,10 +234,12 @@ private:
         chain_.shape.items = shape_of(output(product))[0];
         chain_.shape.depth = shape_of(chain_.query)[2];
         if (chain_.shape.items < 1 || chain_.shape.depth < 1) return false;
-        chain_.shape.query = take_operand(chain_.query, false);
-        if (chain_.shape.query.column_stride != 1) return false;
-        // The product takes keys as columns.
-        chain_.shape.key = take_operand(chain_.key, !given.boolean("transpose_b"));
+        chain_.shape.query = places_of(chain_.query, false);
+        take_operand(chain_.query, chain_.shape.query, Rows::Together);
+        const bool as_columns = !given.boolean("transpose_b");  // the product takes keys as columns
+        chain_.shape.key = places_of(chain_.key, as_columns);
+        take_operand(chain_.key, chain_.shape.key, Rows::Anywhere, as_columns);
+        chain_.call = product;
         chain_.steps.push_back(product);
         for (const ScoreStep& step : chain_.shape.steps)
             if (step.kind == ScoreStep::Kind::Add && int64_t(step.places.starts.size()) != chain_.shape.items)
@@ -243,8 +255,12 @@ private:
         const std::span<const int64_t> result = shape_of(output(product));
         if (!is_float32(chain_.value) || result[0] != chain_.shape.items || result[2] < 1) return false;
         chain_.shape.width = result[2];
-        chain_.shape.value = take_operand(chain_.value, given.boolean("transpose_b"));
-        take_result(product);
+        const bool as_columns = given.boolean("transpose_b");
+        chain_.shape.value = places_of(chain_.value, as_columns);
+        take_operand(chain_.value, chain_.shape.value, Rows::Anywhere, as_columns);
+        chain_.result = output(product);
+        chain_.shape.result = places_of(chain_.result, false);
+        take_result();
         chain_.steps.push_back(product);
         return true;
     }

@@ -13,6 +13,7 @@ struct AttentionChain {
     ValueId query = 0, key = 0, value = 0;
     std::vector<ValueId> matrices;  ///< of the score steps
     ValueId result = 0;
+    uint32_t call = 0;            ///< the first product, or the call that is the whole
     std::vector<uint32_t> steps;  ///< all that it stands for, in the order of the graph
 };
 

@@ -324,7 +324,7 @@ void Lowering::lower_attention(const AttentionChain& chain) {
                [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
     share_time(made, chain);
-    add_own_kernel(std::move(made), step_of(chain.steps.front()), {}, "attention in blocks of rows");
+    add_own_kernel(std::move(made), step_of(chain.call), {}, "attention in blocks of rows");
     forget_inputs(chain.steps);
 }
 
