@@ -1,5 +1,5 @@
 // Kernels of the backend dnnl that oneDNN does not have, against plain computations in float64: attention in blocks of
-// rows, and where it is used; products with packed weights, and with weights of four bits.
+// rows, and where it is used; products with packed weights, and with weights of four bits; convolutions in groups.
 #include <QtTest>
 
 #include <cmath>
@@ -7,7 +7,9 @@
 
 #include "engine/ops/attention_kernel.h"
 #include "engine/ops/packed_product.h"
+#include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/quantized_product.h"
+#include "engine/ops/vector_units.h"
 #include "engine/support/large_memory.h"
 #include "tests/engine/run_on_dnnl.h"
 
@@ -233,6 +235,78 @@ private slots:
                     QVERIFY2(std::fabs(found - wanted) < 2e-5 * (1 + std::fabs(wanted)),
                              qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
                 }
+        }
+    }
+
+    void convolutionsInGroupsAreRightForRandomShapes() {
+        std::mt19937 random(12);
+        std::normal_distribution<float> normal;
+        const auto numbers = [&](int64_t count) {
+            std::vector<float> made(static_cast<size_t>(count));
+            for (float& each : made) each = normal(random);
+            return made;
+        };
+        const auto below = [&](int most) { return 1 + int64_t(random() % unsigned(most)); };
+        for (int round = 0; round < 60; ++round) {
+            const PointwiseConvolution shape{below(2),  below(4),   below(round % 4 ? 90 : 700),
+                                             below(50), below(300), round % 3 > 0};
+            const int64_t rows = shape.batch * shape.groups * shape.made, depth = shape.weight_row();
+            const auto data = numbers(shape.batch * shape.groups * shape.given * shape.plane);
+            const auto weights = numbers(shape.groups * shape.made * depth), other = numbers(rows * shape.plane);
+            std::vector<ProductStep> steps;
+            if (round % 2) steps = {{ProductStep::Kind::Sum}, {ProductStep::Kind::Relu, 0.25F}};
+            std::vector<float> result(size_t(rows * shape.plane));
+            const float* operands[] = {other.data()};
+            convolve_pointwise(shape, data.data(), weights.data(), {result.data(), shape.plane, steps, operands},
+                               [&](int64_t count, const auto& body) {
+                                   for (int part = 0; part < 3; ++part) body(count * part / 3, count * (part + 1) / 3);
+                               });
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t j = 0; j < shape.plane; ++j) {
+                    const float* weight = &weights[size_t(row % (shape.groups * shape.made) * depth)];
+                    double wanted = shape.bias ? double(weight[shape.given]) : 0;
+                    for (int64_t k = 0; k < shape.given; ++k)
+                        wanted += double(weight[k]) *
+                                  double(data[size_t((row / shape.made * shape.given + k) * shape.plane + j)]);
+                    if (round % 2) wanted += double(other[size_t(row * shape.plane + j)]);
+                    if (round % 2 && wanted < 0) wanted *= 0.25;
+                    const double found = result[size_t(row * shape.plane + j)];
+                    QVERIFY2(std::fabs(found - wanted) < 1e-5 * std::sqrt(double(depth)) * (1 + std::fabs(wanted)),
+                             qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                }
+        }
+    }
+
+    void aConvolutionInGroupsIsOneStep_data() {
+        QTest::addColumn<QString>("after");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("alone") << "  %1\n" << 1;
+        QTest::newRow("bias, relu") << "  nn.relu(nn.bias_add(%1, %b))\n" << 1;
+        QTest::newRow("normalization, residual, relu")
+            << "  %2 = nn.batch_norm(%1, multiply(%c, 1.5f), add(%c, 0.5f), multiply(%c, 0.25f), add(%c, 2f));\n"
+               "  nn.relu(add(%r, %2.0))\n"
+            << 1;
+        // oneDNN's pools of plain images are slow: it gets blocks.
+        QTest::newRow("mean") << "  nn.avg_pool2d(%1, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1])\n" << 2;
+        QTest::newRow("hyperbolic tangent") << "  tanh(%1)\n" << 1;  // oneDNN's
+    }
+    void aConvolutionInGroupsIsOneStep() {
+        QFETCH(QString, after);
+        QFETCH(int, steps);
+        const std::string text = R"(%data: Tensor[(2, 60, 9, 7), float32], %r: Tensor[(2, 24, 9, 7), float32]) {
+  let %c = reshape(multiply(arange(0f, 24f, 1f, start=0f, stop=24f, step=1f, dtype="float32"), 0.125f), newshape=[24]);
+  let %b = subtract(%c, 1f);
+  let %w = reshape(multiply(subtract(floor_mod(cumsum(full(37f, shape=[480], dtype="float32"), axis=0), 101f), 50f),
+    0.015625f), newshape=[24, 20, 1, 1]);
+  %1 = nn.conv2d(%data, %w, groups=3, channels=24, kernel_size=[1, 1]);
+)" + after.toStdString() + "}\n";
+        for (int threads : {1, 2}) {
+            const RunReport report = run_on_dnnl(text, threads);
+            QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+            if (vector_unit() != VectorUnit::Avx2) continue;  // oneDNN's, in as many steps as it likes
+            int timed = 0;
+            for (const RegionTiming& region : report.regions) timed += int(region.ops.size());
+            QCOMPARE(timed, steps);
         }
     }
 

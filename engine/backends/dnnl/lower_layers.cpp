@@ -134,11 +134,24 @@ bool Lowering::lower_pool(const Step& step) {
     if (!window) return false;
     if (lower_blocked_pool(step, *window)) return true;
     const ValueId data = step.inputs[0];
+    const auto choose = [&](const Desc& from) {
+        const dnnl::pooling_v2_forward::desc description(
+            kInference, window->algorithm, from, any(dims_of(step.output), type_of(step.output)), window->strides,
+            window->size, window->dilation, window->before, window->after);
+        return dnnl::pooling_v2_forward::primitive_desc(description, with_user_scratchpad(), program_.engine());
+    };
+    const auto is_fast = [](const auto& chosen) { return std::string_view(chosen.impl_info_str()).starts_with("jit"); };
     Desc desc = current(data);
-    dnnl::pooling_v2_forward::desc description(kInference, window->algorithm, desc,
-                                               any(dims_of(step.output), type_of(step.output)), window->strides,
-                                               window->size, window->dilation, window->before, window->after);
-    dnnl::pooling_v2_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
+    dnnl::pooling_v2_forward::primitive_desc chosen = choose(desc);
+    if (!is_fast(chosen) && desc.dims().size() == 4 && desc.dims()[1] >= kWinogradChannels &&
+        dtype_of(data) == kFloat32) {
+        // For plain images oneDNN takes several times as long as the change of layout.
+        const Desc blocks(desc.dims(), memory::data_type::f32, memory::format_tag::nChw8c);
+        if (const auto other = choose(blocks); is_fast(other)) {
+            chosen = other;
+            desc = blocks;
+        }
+    }
     SlotId source = in_layout(data, desc), target = define(step.output, chosen.dst_desc());
     emit(dnnl::pooling_v2_forward(chosen), {{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, target}}, chosen.scratchpad_desc(),
          step, {});

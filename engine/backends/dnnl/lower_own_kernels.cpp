@@ -6,6 +6,7 @@
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/blocked_pooling.h"
 #include "engine/ops/packed_product.h"
+#include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/quantized_product.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/row_normalization.h"
@@ -224,6 +225,59 @@ const float* Lowering::winograd_weights(const Convolution& convolution, const Wi
     auto* floats = static_cast<float*>(made.get_data_handle());
     transform_winograd_weights(shape, static_cast<const float*>(rows.get_data_handle()), floats, on_all_threads());
     return floats;
+}
+
+/// oneDNN is slow where a group has channels that fill no blocks, most of all if a sum follows, and half as fast as the
+/// own kernel where they do.
+static bool suits_pointwise(const ConvolutionGeometry& geometry) {
+    constexpr int64_t kFewestChannels = 4;
+    const Window& window = geometry.window;
+    const Extents one{1, 1, 1};
+    return geometry.groups > 1 && geometry.in_channels / geometry.groups >= kFewestChannels && window.size == one &&
+           window.stride == one && geometry.input == geometry.output &&
+           geometry.data_layout.text() == geometry.data_axes && geometry.out_layout.text() == geometry.data_axes;
+}
+
+bool Lowering::lower_pointwise(const Convolution& convolution) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const Affine& affine = convolution.folded.affine;
+    if (!suits_pointwise(geometry) || affine.runtime_bias != kNone || vector_unit() != VectorUnit::Avx2) return false;
+    std::optional<OwnProduct> own = own_product(convolution.step, convolution.links, {});  // weights have the bias
+    if (!own) return false;
+    const int64_t plane = geometry.output[0] * geometry.output[1] * geometry.output[2];
+    const PointwiseConvolution shape{geometry.batch,
+                                     geometry.groups,
+                                     geometry.in_channels / geometry.groups,
+                                     geometry.out_channels / geometry.groups,
+                                     plane,
+                                     affine.has_bias()};
+    const float* weights = pointwise_weights(convolution, shape);
+    own->made.compute = [=, steps = std::move(own->steps)](const OwnKernelCall& call) {
+        run_own_product(call, plane, steps, [&](const float* data, const ProductResult& result) {
+            convolve_pointwise(shape, data, weights, result, [&](int64_t count, const auto& body) {
+                on_openmp_threads(call.threads, shape.multiplications(), count, body);
+            });
+        });
+    };
+    add_own_kernel(std::move(own->made), convolution.step, convolution.links, "products of groups");
+    return true;
+}
+
+/// Each row is scaled, and ends with its bias if there is one.
+const float* Lowering::pointwise_weights(const Convolution& convolution, const PointwiseConvolution& shape) {
+    const Affine& affine = convolution.folded.affine;
+    const void* given = known_bytes(convolution.step.inputs[1]);
+    const memory scaled =
+        scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)), affine.scale);
+    const auto* from = static_cast<const float*>(scaled.get_data_handle());
+    const int64_t rows = shape.groups * shape.made;
+    const memory made = program_.fixed_memory(row_major({rows * shape.weight_row()}, memory::data_type::f32));
+    auto* to = static_cast<float*>(made.get_data_handle());
+    for (int64_t row = 0; row < rows; ++row) {
+        float* end = std::copy_n(from + row * shape.given, shape.given, to + row * shape.weight_row());
+        if (shape.bias) *end = affine.bias[size_t(row)];
+    }
+    return static_cast<const float*>(made.get_data_handle());
 }
 
 bool Lowering::lower_blocked_pool(const Step& step, const PoolWindow& window) {

@@ -92,6 +92,13 @@ bool packs_in_each_run(std::string_view implementation) {
            implementation.find("brgemm") == std::string_view::npos;
 }
 
+/// Convolutions that are computed as products of matrices add a tensor element by element, which takes ten times as
+/// long as the product itself.
+bool has_sum(std::span<const ChainLink> links) {
+    return std::any_of(links.begin(), links.end(),
+                       [](const ChainLink& link) { return link.kind == ChainLink::Kind::Sum; });
+}
+
 bool is_reference(const char* implementation) { return std::string_view(implementation).starts_with("ref"); }
 
 }  // namespace
@@ -342,6 +349,7 @@ bool Lowering::lower_direct(const Convolution& convolution) {
         return chosen;
     };
     const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
+    if (may_transform && lower_pointwise(convolution)) return true;
     for (WinogradTile tile : may_transform ? convolution_methods(convolution.geometry) : std::vector<WinogradTile>{1}) {
         if (tile != 1 && winograd_kernels() == WinogradKernels::Own) {
             if (lower_winograd(convolution, tile)) return true;
@@ -349,6 +357,8 @@ bool Lowering::lower_direct(const Convolution& convolution) {
         }
         const dnnl::convolution_forward::primitive_desc chosen = choose(tile);
         if (!chosen || is_reference(chosen.impl_info_str())) continue;
+        if (dtype_of(data) == kFloat32 && packs_in_each_run(chosen.impl_info_str()) && has_sum(convolution.links))
+            continue;
         emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));
         return true;
     }

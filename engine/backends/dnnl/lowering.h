@@ -19,6 +19,7 @@
 #include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/program.h"
 #include "engine/ops/convolution.h"
+#include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/product_steps.h"
 #include "engine/ops/winograd_convolution.h"
 
@@ -232,6 +233,9 @@ private:
     bool lower_quantized(const Step& step, Links links, const Affine& affine);
     /// Lowers a convolution to Winograd's algorithm with tiles of `tile` x `tile` results.
     bool lower_winograd(const Convolution& convolution, int tile);
+    /// Lowers a convolution in groups whose windows are single elements, of plain images.
+    bool lower_pointwise(const Convolution& convolution);
+    const float* pointwise_weights(const Convolution& convolution, const PointwiseConvolution& shape);
     /// Lowers a maximum pool of data that is in blocks of eight channels.
     bool lower_blocked_pool(const Step& step, const PoolWindow& window);
     const float* winograd_weights(const Convolution& convolution, const WinogradConvolution& shape);
