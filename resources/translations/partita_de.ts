@@ -6973,6 +6973,14 @@ Pfeil aufwärts: die Anfrage davor, Pfeil abwärts: zur Liste der Treffer</trans
         <source>Language, from the next start</source>
         <translation>Sprache, ab dem nächsten Start</translation>
     </message>
+    <message>
+        <source>Ask again before allowed code runs</source>
+        <translation>Wieder fragen, bevor erlaubter Code läuft</translation>
+    </message>
+    <message>
+        <source>Forgets which backends&apos; code and annotators were allowed to run</source>
+        <translation>Vergisst, welcher Code von Backends und welche Annotatoren laufen dürfen</translation>
+    </message>
 </context>
 <context>
     <name>partita::StatusLine</name>

@@ -6923,6 +6923,14 @@ Enter：下一个，Shift+Enter：上一个，Ctrl+Enter：选择所有命中，
         <source>Language, from the next start</source>
         <translation>语言（下次启动起）</translation>
     </message>
+    <message>
+        <source>Ask again before allowed code runs</source>
+        <translation>运行已允许的代码前再次询问</translation>
+    </message>
+    <message>
+        <source>Forgets which backends&apos; code and annotators were allowed to run</source>
+        <translation>忘记已允许运行的后端代码和标注程序</translation>
+    </message>
 </context>
 <context>
     <name>partita::StatusLine</name>

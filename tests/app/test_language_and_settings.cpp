@@ -2,6 +2,7 @@
 #include "window_fixture.h"
 
 #include <QAccessible>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -19,6 +20,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include "app/gui/document/annotator_permits.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/outline/outline_panel.h"
@@ -314,7 +316,7 @@ private slots:
         QCOMPARE(duration_text(0.0029), QStringLiteral("2,90\u00a0µs"));
         const TimingModel& model = window.timing().model();
         const QModelIndex rate = model.index(0, TimingModel::Flops, {});
-        const QString shown = rate.data().toString(), copied = model.toCsv();
+        const QString shown = rate.data().toString(), copied = csv_of(*model.report());
         QLocale::setDefault(before);
         QVERIFY2(shown.contains(QLatin1Char(',')) && !shown.contains(QLatin1Char('.')), qPrintable(shown));
         for (const QString& line : copied.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
@@ -484,6 +486,28 @@ private slots:
         view.setZoom(0.1, QPointF(0, 0));
         view.reveal({0});
         QVERIFY(std::abs(view.zoom() * 1.5 - read) < 1e-9);
+    }
+
+    void whatWasAllowedToRunIsForgottenWithOkAlone() {
+        forget_permits();
+        const AnnotatorPermit permit{{}, QStringLiteral("annotator x")};
+        const auto choose = [&](bool forget, QDialogButtonBox::StandardButton button) {
+            SettingsDialog dialog(fixture_->window->settings(), nullptr);
+            dialog.show();
+            auto* box = dialog.findChild<QCheckBox*>(QStringLiteral("forget-permissions"));
+            const bool offered = box->isEnabled();
+            if (forget) QTest::mouseClick(box, Qt::LeftButton, {}, {8, box->height() / 2});
+            QTest::mouseClick(dialog.findChild<QDialogButtonBox*>()->button(button), Qt::LeftButton);
+            return offered;
+        };
+        QVERIFY(!choose(false, QDialogButtonBox::Ok));
+        give_permit(permit);
+        QVERIFY(choose(true, QDialogButtonBox::Cancel));
+        QVERIFY(is_permitted(permit));
+        QVERIFY(choose(false, QDialogButtonBox::Ok));
+        QVERIFY(is_permitted(permit));
+        QVERIFY(choose(true, QDialogButtonBox::Ok));
+        QVERIFY(!is_permitted(permit));
     }
 
     void theLanguageIsChosenInTheSettings() {

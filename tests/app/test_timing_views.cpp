@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "app/gui/document/annotator_permits.h"
 #include "app/gui/panels/timing/heat_legend.h"
 #include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_panel.h"
@@ -23,7 +24,6 @@
 #include "app/gui/panels/timing/timing_rows_view.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
-#include "app/gui/window/code_permission.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 #include "engine/support/natural_order.h"
@@ -119,7 +119,7 @@ private slots:
 
     void init() {
         fixture_ = std::make_unique<WindowFixture>();
-        forget_permitted_code();
+        forget_permits();
     }
     void cleanup() { fixture_.reset(); }
 
@@ -326,7 +326,7 @@ private slots:
             without_row += row.row() == int(TimingModel::kMostOps);
         }
         QCOMPARE(without_row, 50);
-        QCOMPARE(model.toCsv().count(QLatin1Char('\n')), kOps + 2);
+        QCOMPARE(csv_of(*model.report()).count(QLatin1Char('\n')), kOps + 2);
         // A run of so many can be compared in this start, but no project keeps it.
         QCOMPARE(panel().history().runs().size(), size_t(1));
         QVERIFY(document().runHistory().empty());
@@ -388,7 +388,7 @@ private slots:
         for (int row = 1; row < all; ++row)
             QVERIFY(model.index(row - 1, TimingModel::ExecutedBy).data().toString() <=
                     model.index(row, TimingModel::ExecutedBy).data().toString());
-        QCOMPARE(model.toCsv().count(QLatin1Char('\n')) > all, true);
+        QCOMPARE(csv_of(*model.report()).count(QLatin1Char('\n')) > all, true);
     }
 
     void aKeptRunGoesThroughAFile() {

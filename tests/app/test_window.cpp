@@ -276,7 +276,6 @@ private slots:
         const FlowPtr flow = window.document().flow();
         cancelByKeys("Opening chain.relay", [&] { window.openFile(fixture_->file("chain.relay", kOneDivide)); });
         QVERIFY(window.document().module() == module && window.document().flow() == flow);
-        QVERIFY(!window.document().isOpening());
         QCOMPARE(switchedOn({"annotate", "merge"}), QStringList{"annotate"});
         QVERIFY(fixture_->takeMessage().isEmpty());
         QVERIFY(fixture_->view().hasGraph());

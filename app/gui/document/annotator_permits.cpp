@@ -47,4 +47,8 @@ void give_permit(const AnnotatorPermit& permit) {
     QSettings().setValue(permits_key(), all << permit.key);
 }
 
+bool is_anything_permitted() { return !permits().isEmpty(); }
+
+void forget_permits() { QSettings().remove(permits_key()); }
+
 }  // namespace partita

@@ -23,4 +23,9 @@ bool is_permitted(const AnnotatorPermit& permit);
 /// Remembers it; of the oldest that were allowed some are forgotten where there are many.
 void give_permit(const AnnotatorPermit& permit);
 
+/// Whether there is a code or an annotator that was allowed.
+bool is_anything_permitted();
+/// Forgets everything that was allowed.
+void forget_permits();
+
 }  // namespace partita

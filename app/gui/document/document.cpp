@@ -68,7 +68,6 @@ void Document::openText(const QString& text, const QString& title, const std::ve
 void Document::startOpening(const QString& path, std::function<OpenedDocument(const JobContext&)> work) {
     if (running_.opening) jobs_.cancel(running_.opening);
     open_.problems.set(Problems::Opening, {});
-    emit openingStarted(path);
     running_.opening =
         jobs_.start<OpenedDocument>(tr("Opening %1").arg(QFileInfo(path).fileName()), this, std::move(work),
                                     [this, path](OpenedDocument result) { acceptOpened(path, std::move(result)); });

@@ -40,7 +40,6 @@ public:
 
     // What is open.
     bool isOpen() const { return open_.content.module != nullptr; }
-    bool isOpening() const { return running_.opening != 0; }
     /// The module's file.
     const QString& path() const { return open_.file.path; }
     /// Whether there is something that no project holds yet.
@@ -213,7 +212,6 @@ public:
     void withdraw(const std::string& file);
 
 signals:
-    void openingStarted(const QString& path);
     void opened();
     /// The message is empty if the person cancelled it.
     void openFailed(const QString& path, const QString& message);

@@ -109,6 +109,4 @@ void with_permitted_annotators(QWidget* parent, const std::vector<AnnotatorPermi
     answered(true);
 }
 
-void forget_permitted_code() { QSettings().remove(permits_key()); }
-
 }  // namespace partita

@@ -24,7 +24,4 @@ void with_permitted_code(QWidget* parent, const std::vector<BackendPtr>& backend
 void with_permitted_annotators(QWidget* parent, const std::vector<AnnotatorPermit>& annotators,
                                const std::function<void(bool allowed)>& answered);
 
-/// Forgets everything that was allowed.
-void forget_permitted_code();
-
 }  // namespace partita

@@ -17,6 +17,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/gui/document/annotator_permits.h"
 #include "app/gui/style/language.h"
 
 namespace partita {
@@ -113,6 +114,19 @@ void SettingsDialog::addRunning() {
     addText(tr("C compiler"), settings_.compiler, QStringLiteral("cc"), QStringLiteral("compiler"));
     addText(tr("Its flags"), settings_.compiler_flags, tr("the program's own"), QStringLiteral("compiler-flags"));
     addSwitch(tr("Compare outputs with the unpartitioned module"), settings_.run.compare);
+    addPermissions();
+}
+
+/// Takes effect when the dialog is accepted.
+void SettingsDialog::addPermissions() {
+    auto* forget = new QCheckBox(tr("Ask again before allowed code runs"));
+    forget->setObjectName(QStringLiteral("forget-permissions"));
+    forget->setToolTip(tr("Forgets which backends' code and annotators were allowed to run"));
+    forget->setEnabled(is_anything_permitted());
+    connect(this, &QDialog::accepted, forget, [forget] {
+        if (forget->isChecked()) forget_permits();
+    });
+    form_->addRow(QString(), forget);
 }
 
 void SettingsDialog::addHeading(const QString& text) {

@@ -31,6 +31,7 @@ private:
     void addAppearance();
     void addGraph();
     void addRunning();
+    void addPermissions();
     void addHeading(const QString& text);
     QComboBox* addChoice(const QString& text, const QStringList& choices, int chosen, std::function<void(int)> choose);
     void addSwitch(const QString& text, bool& value);

@@ -368,8 +368,6 @@ QString TimingModel::headerTip(int section) {
     }
 }
 
-QString TimingModel::toCsv() const { return report() ? csv_of(*report()) : QString(); }
-
 QString csv_of(const RunReport& report) {
     QString text;
     QTextStream out(&text);

@@ -52,7 +52,6 @@ public:
     const RunReport* report() const;
     /// How far each region is from the same one on default; they go with the next run.
     void setDifferences(const std::vector<RegionDifference>& regions);
-    QString toCsv() const;
     /// The row of a region, or of an operator in it; an operator that is not shown has that of the others.
     QModelIndex indexOf(int region, ExprId origin);
 

@@ -389,7 +389,6 @@ void TimingPanel::compareBoundaries() {
                 showBoundaries((*values)->regions);
             }
             refresh();
-            emit boundariesCompared();
         });
     compare_->setEnabled(false);
 }

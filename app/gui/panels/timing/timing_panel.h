@@ -62,7 +62,6 @@ public slots:
 signals:
     void heatToggled(bool on);
     void runWanted();
-    void boundariesCompared();
     /// Something for the status bar.
     void told(const QString& sentence);
 
