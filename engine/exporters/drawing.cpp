@@ -90,10 +90,9 @@ private:
 
     /// A ring with a cross, so that it is not told by colour alone.
     void draw_refusal(const PictureEdge& edge) {
-        const size_t first = (edge.points.size() - 1) / 6 * 3;
-        const bool between = (edge.points.size() - 1) % 6 == 0;  // two halves of as many curves
+        const size_t curves = edge.points.size() / 3, first = curves / 2 * 3;
         LayoutPoint at = edge.points[first];
-        if (!between) {
+        if (curves % 2 == 1) {  // the middle of one, not between two
             const auto& p = edge.points;
             at = {(p[first].x + 3 * p[first + 1].x + 3 * p[first + 2].x + p[first + 3].x) / 8,
                   (p[first].y + 3 * p[first + 1].y + 3 * p[first + 2].y + p[first + 3].y) / 8};

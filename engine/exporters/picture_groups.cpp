@@ -31,7 +31,10 @@ public:
         made.group_of.assign(picture_.nodes.size(), -1);
         if (found_.blocks.empty()) return made;
         for (const FoundBlock& block : found_.blocks) {
-            made.groups.push_back({block.parent, title_of(block), block.times, 0, block.form == FoundForm::Stretch});
+            made.groups.push_back({.parent = block.parent,
+                                   .title = title_of(block),
+                                   .times = block.times,
+                                   .is_stretch = block.form == FoundForm::Stretch});
         }
         number_blocks(made);
         std::unordered_map<uint32_t, uint32_t> node_of_expr;

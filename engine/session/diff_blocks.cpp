@@ -66,7 +66,7 @@ private:
         std::unordered_map<uint64_t, size_t> joined;  // index into the result
         for (uint32_t i = 0; i < count; ++i) {
             const PlacedDifference& at = places[i];
-            AlikeDifferences one{list, {i}, 0, 0, {at.place.block}};
+            AlikeDifferences one{.list = list, .members = {i}, .block_of = {at.place.block}};
             if (at.like) {
                 const uint32_t blocks = classes[at.like].first;
                 one.of = blocks_in_run(list, at.place.run);

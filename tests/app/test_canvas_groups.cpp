@@ -385,6 +385,50 @@ private slots:
         QCOMPARE(titles(*collapse_graph(full, tree, {})), (QStringList{"%x", "layer", "sqrt", "sigmoid"}));
     }
 
+    /// What has a name of its own does not, though nothing feeds it.
+    void whatHasANameStaysInItsScope() {
+        Module module = *read(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n"
+            "  %0 = zeros(shape=[4], dtype=\"float32\");\n  %1 = exp(%x);\n  %2 = sqrt(%1);\n"
+            "  %3 = add(%2, %0);\n  %4 = tanh(%3);\n  sigmoid(%4)\n}\n");
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        const QStringList first = {"zeros", "exp", "sqrt"};
+        for (const GraphNode& node : before->nodes)
+            if (node.kind == GraphNodeKind::Call)
+                module.set_label(node.expr, first.contains(node.title) ? "first/op" : "second/op");
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const GroupTree tree = make_groups(*full, Grouping::Scopes, nullptr);
+        const QStringList all = titles(*full);
+        QVERIFY(tree.group_of[size_t(all.indexOf("exp"))] >= 0);
+        QCOMPARE(tree.group_of[size_t(all.indexOf("zeros"))], tree.group_of[size_t(all.indexOf("exp"))]);
+        QVERIFY(tree.group_of[size_t(all.indexOf("zeros"))] != tree.group_of[size_t(all.indexOf("add"))]);
+    }
+
+    /// What the largest run lies in is opened, unless too much would be seen at once.
+    void theWayToTheLargestRunIsOpenedWhereItHasRoom() {
+        for (const auto& [around, open] : {std::pair(30, true), std::pair(55, false)}) {
+            std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = sqrt(%x);\n";
+            const int calls = around + 10 + 4 * 5;
+            for (int i = 1; i < calls; ++i)
+                text += "  %" + std::to_string(i) + " = tanh(%" + std::to_string(i - 1) + ");\n";
+            Module module = *read(text + "  sigmoid(%" + std::to_string(calls - 1) + ")\n}\n");
+            const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+            int next = 0;
+            for (const GraphNode& node : before->nodes) {
+                if (node.kind != GraphNodeKind::Call || next++ < around) continue;
+                const int inside = next - 1 - around;
+                if (inside < 10) module.set_label(node.expr, "net/op" + std::to_string(inside));
+                else if (inside < 30)
+                    module.set_label(node.expr, "net/layers." + std::to_string((inside - 10) / 5) + "/op");
+            }
+            const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+            const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Scopes, nullptr));
+            const QStringList shown = titles(*collapse_graph(full, tree, open_at_first(*full, *tree)));
+            QVERIFY2(shown.contains(open ? "layers ×4" : "net"), qPrintable(shown.join(' ')));
+            QVERIFY(shown.size() <= qsizetype(kShownAtFirst));
+        }
+    }
+
     void regionsAreGroupsAndAGroupIsMarkedAsItsNodesAre() {
         const ModulePtr module = read(residual_blocks(3));
         FlowOptions options;

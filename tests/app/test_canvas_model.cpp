@@ -10,6 +10,7 @@
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/graph_search.h"
 #include "engine/layout/graph_layout.h"
+#include "engine/ops/registry.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
 
@@ -94,6 +95,20 @@ private slots:
         }
         const QByteArray text = "#[version = \"0.0.5\"]\ndef @main(" + parameters + ") {\n" + body + "  tanh(%7)\n}\n";
         QCOMPARE(titles(*model_of(read(text))), QStringList{"%x"} + QStringList(8, "add") + QStringList{"tanh"});
+    }
+
+    /// An operator that was taken out may still be in the module.
+    void whatIsNotShownMakesNoWeightDataThatIsSeen() {
+        Module module = *read(kResidual);
+        const ExprId main = module.find_function("main"), sum = module.body(main);
+        const std::vector<ExprId> parameters(module.parameters(main).begin(), module.parameters(main).end());
+        const auto call = [&module](const char* op, ExprId of) {
+            return module.add_call(module.add_op(op_registry().find(op)), {of}, AttributesId(), module.type(of));
+        };
+        call("exp", parameters[1]);
+        module.set_function("main", module.add_function(parameters, call("tanh", sum), FunctionInfo{}, TypeId()));
+        const GraphModelPtr model = model_of(std::make_shared<const Module>(std::move(module)));
+        QCOMPARE(titles(*model), (QStringList{"%data", "nn.conv2d", "nn.relu", "add", "tanh"}));
     }
 
     void edgesFollowDataFromOperandToUser() {

@@ -1,6 +1,7 @@
 // What a person who debugs a division looks at: the code of a region, the memory of a run over its steps, and where an
 // operator came from and what became of it.
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QTabWidget>
@@ -9,6 +10,7 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/panels/steps/step_bar.h"
 #include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_memory_view.h"
@@ -76,8 +78,21 @@ private slots:
         QVERIFY(document().selection() != before);
         QCOMPARE(window().code().text().extraSelections().size(), 1);
         auto* copy = window().code().findChild<QToolButton*>();
+        QVERIFY(copy->isVisible());
         QTest::mouseClick(copy, Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), text.toPlainText());
+    }
+
+    void theChoicesOfANarrowBarBeginBelowItsButtons() {
+        StepBar bar;
+        bar.setTheme(make_theme(false, PaletteChoice::OkabeIto));
+        bar.resize(260, 90);
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        const auto* choice = bar.findChild<QComboBox*>();
+        const auto* button = bar.findChild<QToolButton*>();
+        QVERIFY(choice->y() > button->y());
+        QCOMPARE(choice->x(), button->x());
     }
 
     void aBackendWithoutCodeSaysWhatItIsGiven() {

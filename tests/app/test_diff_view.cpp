@@ -10,6 +10,8 @@
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/text/large_text.h"
+#include "engine/session/places.h"
+#include "engine/session/session.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -402,6 +404,20 @@ def @main(%x: Tensor[(2), float32]) { exp(@second(@first(%x))) }
         QCOMPARE(after.zoom(), before.zoom());
         const double there = before.toWidget(before.geometry().nodes[0].center()).y();
         QVERIFY(std::abs(after.toWidget(after.geometry().nodes[0].center()).y() - there) < 2);
+    }
+
+    void whatNobodySeesAnyMoreIsNotLaidOut() {
+        JobRunner jobs;
+        auto side = std::make_unique<DiffSide>(jobs, QStringLiteral("before"));
+        const Result<OpenedModule> opened = open_text(longChain(300, 1).toStdString(), "chain.relay");
+        QVERIFY(opened);
+        const Module& module = *opened->module;
+        side->show(opened->module, std::vector<DiffMark>(module.size()), {QStringLiteral("@main")},
+                   module_places(module));
+        const std::vector<JobInfo> started = jobs.jobs();
+        QCOMPARE(started.size(), size_t(1));
+        side.reset();
+        QVERIFY(jobs.isCancelled(started[0].id));
     }
 
     void aFileThatIsNotChosenAfterAllLeavesTheSource() {

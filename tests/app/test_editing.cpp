@@ -23,6 +23,7 @@
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/exports.h"
+#include "engine/ops/registry.h"
 #include "engine/support/file.h"
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
@@ -320,6 +321,15 @@ private slots:
                 QVERIFY(!button->isEnabled());
                 QVERIFY(!button->toolTip().isEmpty());
             }
+        // Of an operator that there is not nothing is said but that.
+        const QString summary = say_summary(op_registry()[op_registry().find("nn.conv2d")].summary);
+        const auto told = [&] {
+            const auto labels = insert->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text() == summary; });
+        };
+        QVERIFY(told());
+        QTest::keyClicks(insert->findChild<QLineEdit*>(QStringLiteral("operator-search")), QStringLiteral("???"));
+        QVERIFY(!told());
         QTest::keyClick(insert, Qt::Key_Escape);
     }
 

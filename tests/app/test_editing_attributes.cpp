@@ -238,6 +238,12 @@ private slots:
         QTest::keyClick(text, Qt::Key_Return);
         QVERIFY(dialog->isVisible());
         QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("ask-fault"))->text().contains(QStringLiteral("no name")));
+        // However much there is to say, the dialog is as wide as it was.
+        const int width = dialog->width();
+        name->setCurrentText(QStringLiteral("no name ").repeated(30));
+        QTest::keyClick(text, Qt::Key_Return);
+        QTest::qWait(50);
+        QCOMPARE(dialog->width(), width);
         name->setCurrentText(QStringLiteral("Compiler"));
         QTest::keyClicks(text, QStringLiteral("dnnl"));
         QTest::keyClick(text, Qt::Key_Return);
@@ -308,6 +314,10 @@ def @main(%x: Tensor[(2), float32]) { exp(@part(%x)) }
         auto* type = fixture.window->findChild<QLineEdit*>(QStringLiteral("parameter-type-text"));
         QVERIFY(type && type->isVisible());
         type->setFocus();
+        const int steps = fixture.window->document().undoStack().count();
+        QTest::keyClick(type, Qt::Key_Return);  // of what is there already nothing is made
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().undoStack().count(), steps);
         type->selectAll();
         QTest::keyClicks(type, QStringLiteral("Tensor[(4, 8), float32]"));
         QTest::keyClick(type, Qt::Key_Return);

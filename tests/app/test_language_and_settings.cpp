@@ -18,6 +18,7 @@
 #include <QTabBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QToolButton>
 
 #include "app/gui/document/annotator_permits.h"
@@ -158,13 +159,20 @@ private slots:
         auto* help = fixture_->window->findChild<HelpWindow*>();
         QVERIFY(help);
         QTextBrowser* text = &help->text();
+        int tables = 0;
         for (const char* page : {"rules.md", "architecture.md", "extending.md"}) {
             QVERIFY2(text->toHtml().contains(QStringLiteral("href=\"%1\"").arg(page)),
                      qPrintable(text->toMarkdown().right(600)));
             text->setSource(QUrl(page));
             QVERIFY2(text->toPlainText().contains("operator"), page);
+            for (QTextFrame* frame : text->document()->rootFrame()->childFrames())
+                if (const auto* table = qobject_cast<QTextTable*>(frame)) {
+                    QVERIFY2(table->format().borderCollapse(), page);  // one thin line between its cells
+                    ++tables;
+                }
             text->setSource(QUrl("en.md"));
         }
+        QVERIFY(tables > 0);
         help->close();
     }
 

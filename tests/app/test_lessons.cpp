@@ -3,6 +3,7 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -495,6 +496,26 @@ private slots:
         QVERIFY(fixture_->view().decoration()->regions.empty());
     }
 
+    void ofALargeRegionTheFirstTwelveOperatorsAreListed() {
+        MainWindow& window = *fixture_->window;
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n";
+        for (int i = 1; i < 13; ++i)
+            text += "  %" + QByteArray::number(i) + " = add(%" + QByteArray::number(i - 1) + ", %x);\n";
+        QVERIFY(fixture_->open(fixture_->file("adds.relay", text + "  exp(%12)\n}\n")));
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        PredictionView& prediction = window.lessons().prediction();
+        QVERIFY(prediction.isPredicting());
+        std::vector<ExprId> adds;
+        for (const GraphNode& node : fixture_->view().model()->nodes)
+            if (node.title == "add") adds.push_back(node.expr);
+        QCOMPARE(adds.size(), size_t(13));
+        window.document().setSelection(adds);
+        QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        const QString listed = prediction.findChild<QListWidget*>()->item(0)->text();
+        QVERIFY2(listed.startsWith("1: add #1, ") && listed.endsWith(", add #12, …"), qPrintable(listed));
+    }
+
     void aPredictionOfAnyGraphIsSavedAndGraded() {
         MainWindow& window = *fixture_->window;
         QVERIFY(fixture_->openOneDivide());
@@ -695,6 +716,16 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
         auto* caption = window.findChild<QLabel*>("presentation-caption");
+        // A sentence of two lines has room without moving the graph.
+        const QString keys = caption->text();
+        const auto height_with = [caption](const QString& text) {
+            caption->setText(text);
+            QTest::qWait(50);
+            return caption->height();
+        };
+        const int room = height_with("one"), taken = height_with("one\ntwo");
+        QVERIFY2(taken - room < 4, qPrintable(QString("%1, %2").arg(taken).arg(room)));  // but for rounding
+        caption->setText(keys);
         QVERIFY(window.font().pointSizeF() > type * 1.5);
         QVERIFY(!window.menuBar()->isVisible() && !window.outline().isVisible() && !window.steps().isVisible());
         QVERIFY(caption->isVisible());

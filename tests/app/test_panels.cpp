@@ -25,8 +25,10 @@
 #include <QTreeView>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <QVariantAnimation>
 
 #include "app/gui/diff/diff_page.h"
+#include "app/gui/jobs/pauses.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
@@ -143,6 +145,7 @@ private slots:
             const QString title = list->item(0)->text().section('\n', 0, 0);
             QVERIFY2(Painted(*list->viewport()).texts().contains(title) || list->item(0)->flags() == Qt::NoItemFlags,
                      qPrintable(title));
+            QVERIFY(list->findItems("not installed", Qt::MatchContains).isEmpty());
         }
         // Two columns, apart from each other.
         const auto left_of = [this](QListWidget* list) { return list->mapTo(&window(), QPoint()).x(); };
@@ -559,6 +562,22 @@ private slots:
         window().jobs().cancel(job);
         QVERIFY(fixture_->settle());
         QVERIFY(stopped);
+    }
+
+    /// What moves once is waited for; what never ends is not.
+    void aMovementIsAPause() {
+        QObject root;
+        auto* animation = new QVariantAnimation(&root);
+        animation->setStartValue(0);
+        animation->setEndValue(1);
+        animation->setDuration(60000);
+        QVERIFY(!has_pauses(root));
+        animation->start();
+        QVERIFY(has_pauses(root));
+        animation->stop();
+        animation->setLoopCount(-1);
+        animation->start();
+        QVERIFY(!has_pauses(root));
     }
 
     void comparingRegionsThatIsStoppedCanBeStartedAgain() {

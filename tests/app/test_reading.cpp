@@ -231,6 +231,25 @@ private slots:
         QCOMPARE(read->at(0), 2.5);
     }
 
+    void valuesThatAreAskedForAgainAreNotReadTwice() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("constant.relay"), kWithConstant)));
+        const Module& module = *fixture.window->document().shownModule();
+        ExprId constant;
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Constant) constant = ExprId(i);
+        follow(fixture, QStringLiteral("expr:%1").arg(constant.value));
+        QVERIFY(fixture.settle());
+        JobRunner& jobs = fixture.window->jobs();
+        follow(fixture, QStringLiteral("values:%1").arg(constant.value));
+        const std::vector<JobInfo> first = jobs.jobs();
+        QCOMPARE(first.size(), size_t(1));
+        follow(fixture, QStringLiteral("values:%1").arg(constant.value));
+        QVERIFY(jobs.isCancelled(first[0].id));
+        QVERIFY(fixture.settle());
+        QVERIFY(inspected(fixture).contains(QStringLiteral("Largest")));
+    }
+
     /// Alt+Left goes to what was selected before, Alt+Right forward again; a new place ends the way forward.
     void oneGoesBackAndForwardThroughPlaces() {
         WindowFixture fixture;

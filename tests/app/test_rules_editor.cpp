@@ -20,6 +20,7 @@
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/window/backends_dialog.h"
+#include "tests/app/painted.h"
 #include "tests/app/rules_editing.h"
 
 using namespace partita;
@@ -227,6 +228,35 @@ private slots:
         openRules();
         QVERIFY(rules().edit().toPlainText().contains("divide"));
         QVERIFY(rules().modified());
+    }
+
+    void theLineOfTheCursorIsMarkedByItsNumber() {
+        const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
+        DescriptionEdit edit;
+        edit.setTheme(theme);
+        edit.openText(QStringLiteral("{\n  \"name\": \"a\"\n}"));
+        edit.resize(300, 200);
+        edit.show();
+        for (int line = 0; line < 3; ++line) {
+            edit.setTextCursor(QTextCursor(edit.document()->findBlockByNumber(line)));
+            QStringList marked;
+            for (const PaintedWords& each : Painted(edit.margin()).words)
+                if (each.colour == theme.text) marked << each.words;
+            QCOMPARE(marked, QStringList(QString::number(line + 1)));
+        }
+    }
+
+    /// With what stands around it.
+    void aNewEntryStandsInTheMiddle() {
+        DescriptionEdit edit;
+        edit.openText(QStringLiteral("    \"op\": true,\n").repeated(200));
+        edit.resize(300, 400);
+        edit.show();
+        edit.insertEntry({120, 5}, QStringLiteral("add"), QStringLiteral("true"));
+        QCOMPARE(edit.textCursor().selectedText(), QStringLiteral("true"));
+        QCOMPARE(edit.cursorLine(), 120);
+        const int off = edit.cursorRect().center().y() - edit.viewport()->height() / 2;
+        QVERIFY2(std::abs(off) < 2 * edit.fontMetrics().lineSpacing(), qPrintable(QString::number(off)));
     }
 
     void aNewBackendIsAskedFirst() {

@@ -2,6 +2,7 @@
 #include "tests/engine/pass_testing.h"
 
 #include "engine/costs/flip_cost.h"
+#include "engine/costs/measure_costs.h"
 #include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
 #include "engine/costs/placement_file.h"
@@ -86,6 +87,21 @@ private slots:
             table_of(task, {{{"exp", "default"}, 1}, {{"sqrt", "a"}, 1}, {{"sqrt", "default"}, 1.5}}, 0.25);
         // Five results come back: one crossing each, and one for the operand.
         QCOMPARE(best_of(task, table).best.price, 1 + 5 * 1 + 6 * 0.25);
+    }
+
+    /// C is compiled and timed for a region as a whole: what follows another operator gets what that leaves of it.
+    void aRegionsTimeIsSharedAmongItsOperators() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { multiply(add(%x, %x), %x) }", {*load_backend("ccompiler")});
+        RunOptions run;
+        run.warmup = 0;
+        run.repeat = 1;
+        CostTable table;
+        CostMeasurer measurer(task, run, table);
+        for (const Labels& labels : {Labels{1, 0}, Labels{0, 1}, Labels{1, 1}}) QVERIFY(measurer.run(labels));
+        const std::string first = task.model.operators()[0].key, second = task.model.operators()[1].key;
+        for (const std::string& after : {std::string(), first})
+            QVERIFY2(table.find({second, after, "ccompiler"}), after.c_str());
     }
 
     void aMatchIsTakenAsAWholeOrNotAtAll() {

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/winograd.h"
 #include "engine/session/session.h"
 
@@ -143,6 +144,16 @@ class TestDnnlChains : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Of those without a usual name.
+    void layoutsThatDifferInTheirBlocksAloneHaveDifferentNames() {
+        using tag = dnnl::memory::format_tag;
+        const auto name = [](tag layout) {
+            return onednn::layout_text({{32, 32, 3, 3}, dnnl::memory::data_type::f32, layout});
+        };
+        QCOMPARE(name(tag::ABcd16b16a), std::string("strides 4608 2304 768 256 16b 16a"));
+        QCOMPARE(name(tag::ABcd16a16b), std::string("strides 4608 2304 768 256 16a 16b"));
+    }
+
     void winogradIsUsedWhereItPaysAndRoundsFinely_data() {
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");

@@ -1,7 +1,7 @@
 // Small parts of the exporters: text that is safe in every form, and the pictures of a run.
 #include <QtTest>
 
-#include "engine/exporters/picture.h"
+#include "engine/exporters/drawing.h"
 #include "engine/exporters/timing_picture.h"
 
 using namespace partita;
@@ -25,6 +25,19 @@ double baseline_of(const QString& svg, const QString& label) {
         if (line.startsWith("<text") && line.contains(">" + label + "<")) return number_of(line, "y");
     return -1;
 }
+
+/// Collects the middles of drawn rings.
+struct RingFinder : DrawingSurface {
+    std::vector<std::pair<double, double>> found;
+
+    void box(const LayoutBox& box, double radius, const char*, double, const LineStyle& line) override {
+        if (line.colour && box.right - box.left == 2 * radius)
+            found.emplace_back((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    }
+    void curve(std::span<const LayoutPoint>, const LineStyle&) override {}
+    void polygon(std::span<const LayoutPoint>, const char*) override {}
+    void text(LayoutPoint, TextAnchor, const PictureText&, const char*, const std::string&) override {}
+};
 
 }  // namespace
 
@@ -88,6 +101,20 @@ private slots:
                 QCOMPARE((corner.y - tip.y) * right - (corner.x - tip.x) * down, side);
                 side = -side;
             }
+        }
+    }
+
+    /// Between its curves or in the middle of one.
+    void aRefusalStandsInTheMiddleOfItsEdge() {
+        for (int curves = 1; curves <= 4; ++curves) {
+            Picture picture;
+            picture.nodes.resize(2);
+            PictureEdge edge{0, 1, {}, true};
+            for (int i = 0; i <= 3 * curves; ++i) edge.points.push_back({20, 10.0 * i});
+            picture.edges.push_back(edge);
+            RingFinder rings;
+            draw_picture(rings, picture);
+            QCOMPARE(rings.found, (std::vector{std::pair(20.0, 15.0 * curves)}));
         }
     }
 

@@ -220,6 +220,20 @@ private slots:
         QCOMPARE(priced(task, table, {1, 0}).price, 0.25 + 1 + 2 + 0.5);
     }
 
+    /// A table may come from anyone. exp uses up the layouts that there may be; what tanh does with others is left out.
+    void layoutsBeyondTheMostAreLeftOut() {
+        const PlacementTask task = task_of("def @main(%x: " + kT + ") { tanh(exp(%x)) }", {accepting("a", kOps)});
+        TableMaker maker(task);
+        for (char layout = 'A'; layout <= 'Z'; ++layout) {
+            const std::string name(1, layout);
+            maker.add("exp", "a", name, name, name, 1);
+        }
+        const LayoutCosts costs(task.model, maker.add("tanh", "a", "", "Z", "Z", 1).table());
+        const OperatorLayouts known = costs.layouts_of(0, 1, {1}), beyond = costs.layouts_of(1, 1, {0});
+        QVERIFY(costs.any() && known.made == std::vector<LayoutId>{1});
+        QVERIFY(beyond.taken == std::vector<LayoutId>{0} && beyond.made == std::vector<LayoutId>{0});
+    }
+
     /// Every division of random modules costs what the flow's division is priced at, or more than the bound.
     void theBoundHoldsForAllDivisions() {
         const char* texts[] = {

@@ -14,6 +14,7 @@
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/frontends/relay/printer.h"
+#include "engine/passes/fold_constants.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/backend_description.h"
 #include "engine/runtime/run.h"
@@ -390,6 +391,31 @@ private slots:
         QVERIFY2(bytes, reason(bytes).c_str());
         QTEST(QString::fromStdString(nodes_of(*bytes)), "nodes");
         QCOMPARE(round_trip_fault(*module, *bytes), std::string());
+    }
+
+    void bytesHaveAZeroPointOnlyIfItIsNotZero() {
+        for (const auto& [weight, inputs] :
+             {std::pair("cast(%w, dtype=\"int32\")", 2), std::pair("full(3, shape=[2, 2, 3, 3], dtype=\"int32\")", 2),
+              std::pair("full(-3, shape=[2, 2, 3, 3], dtype=\"int32\")", 3)}) {
+            Result<ModulePtr> module = typed(
+                "fn (%x: Tensor[(1, 2, 5, 5), uint8], %w: Tensor[(2, 2, 3, 3), uint8]) { nn.conv2d(cast(%x, "
+                "dtype=\"int32\"), " +
+                std::string(weight) + ", out_dtype=\"int32\") }");
+            QVERIFY2(module, reason(module).c_str());
+            Result<Module> folded = fold_constants(**module);
+            QVERIFY2(folded, reason(folded).c_str());
+            Result<std::string> bytes = exported(std::make_shared<const Module>(std::move(*folded)));
+            QVERIFY2(bytes, reason(bytes).c_str());
+            Result<onnx::Model> model = onnx::parse_model(*bytes);
+            QVERIFY2(model, reason(model).c_str());
+            const auto& nodes = model->graph.nodes;
+            const auto node = std::find_if(nodes.begin(), nodes.end(),
+                                           [](const onnx::Node& each) { return each.op_type == "ConvInteger"; });
+            QVERIFY2(node != nodes.end(), weight);
+            QCOMPARE(
+                std::count_if(node->inputs.begin(), node->inputs.end(), [](const auto& name) { return !name.empty(); }),
+                ptrdiff_t(inputs));
+        }
     }
 
     void normalizationsWithoutScaleOrShift_data() {

@@ -14,6 +14,7 @@
 #include "engine/passes/infer_types.h"
 #include "engine/program/flat_graph.h"
 #include "engine/program/memory_plan.h"
+#include "engine/runtime/missing_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/spin_watch.h"
 
@@ -167,6 +168,20 @@ private slots:
         QVERIFY(report.compile_ms > 0);
         QVERIFY2(report.compile_ms + report.prepare_ms <= all,
                  qPrintable(QString("%1 + %2 > %3").arg(report.compile_ms).arg(report.prepare_ms).arg(all)));
+    }
+
+    /// Partita does not have the operator; the backend of a region may.
+    void whatIsMissingIsOnlyWhatNoRegionTakes() {
+        const auto missing = [](const std::string& attributes) -> std::string {
+            Result<Module> parsed =
+                parse_relay("def @main(%x: Tensor[(4), float32]) { let %f = fn (%p: Tensor[(4), float32]" + attributes +
+                            ") { opaque(%p, op_type=\"Custom\", shapes=[[4]], dtypes=[\"float32\"]) }; %f(%x) }");
+            if (!parsed) return parsed.error().message;
+            const Status known = check_operators(*parsed, parsed->find_function("main"));
+            return known ? "nothing" : known.error().message;
+        };
+        QCOMPARE(missing(", Compiler=\"own\", global_symbol=\"own_0\", Primitive=1"), std::string("nothing"));
+        QVERIFY2(missing("").ends_with("has: Custom"), missing("").c_str());
     }
 
     /// Which function a call means is known when it runs.

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "engine/flow/describe.h"
+#include "engine/flow/flow_choice.h"
 #include "engine/flow/flow_memory.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/session/bench.h"
@@ -402,6 +403,7 @@ def @main(%x: Tensor[(2), float32]) {
         const QString chain = "sqrt(exp(tanh(%x)))";
         QTest::newRow("a chain needs two") << chain << 800 << std::vector{0, 0, 0} << 1 << "";
         QTest::newRow("of weights none counts") << "add(%x, %w_weight)" << 800 << std::vector{0} << 1 << "";
+        QTest::newRow("nor does a constant") << "add(%x, 1f)" << 800 << std::vector{0} << 1 << "";
         QTest::newRow("a tuple is its fields") << "concatenate((%x, %x))" << 1200 << std::vector{0} << 1 << "";
         QTest::newRow("no room for a tuple") << "concatenate((%x, tanh(%x)))" << 1599 << std::vector{0, -1} << 1
                                              << "holds 1600 bytes at once, at most 1599 are allowed";
@@ -439,6 +441,19 @@ def @main(%x: Tensor[(2), float32]) {
         Result<FlowResult> result = run_flow(open(kDiamond), options);
         QVERIFY(!result);
         QCOMPARE(result.error().message, std::string("cancelled"));
+    }
+
+    void compositesAreMadeWhereTheyAreChosen() {
+        FlowChoice choice;
+        const std::string pattern = "{\"name\": \"a.sum\", \"pattern\": \"add(*, exp(*))\"}";
+        choice.backends = {std::make_shared<const BackendDescription>(
+            backend("a", "\"exp\": true}, \"patterns\": [" + pattern + "], \"limits\": {"))};
+        choice.annotate = true;
+        for (const bool chosen : {true, false}) {
+            choice.composite = chosen;
+            const FlowResult result = flow(open(kDiamond), flow_options(choice, false, {}));
+            QCOMPARE(print_relay(*result.partitioned).find("a.sum") != std::string::npos, chosen);
+        }
     }
 
     void partitionedComputesTheSame() {

@@ -31,9 +31,7 @@ QUrl help_page() {
 void tidy_tables(QTextBrowser& text) {
     QColor line = text.palette().color(QPalette::Text);
     line.setAlpha(60);
-    for (QTextFrame* frame : text.document()->rootFrame()->childFrames()) {
-        auto* table = qobject_cast<QTextTable*>(frame);
-        if (!table) continue;
+    for (QTextTable* table : text.document()->findChildren<QTextTable*>()) {
         QTextTableFormat format = table->format();
         format.setBorder(1);
         format.setBorderBrush(line);

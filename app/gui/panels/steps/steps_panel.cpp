@@ -306,7 +306,7 @@ void StepsPanel::showTerms() {
             StepCause said{
                 match ? explainer.explain_match(decision) : explainer.explain_rule(decision.backend, decision.subject),
                 {}};
-            if (said.cause.at.valid()) said.at = explainer.names().name(said.cause.at);
+            said.at = explainer.names().name(said.cause.at);
             return said;
         },
         [this, decision](const std::optional<StepCause>& said) {
@@ -368,7 +368,7 @@ QString StepsPanel::termsOf(const StepCause& step) const {
             QStringLiteral("<a href='line:%1:%2'>%3</a>").arg(cause.backend).arg(cause.line).arg(place);
         return QStringLiteral("<br>✗ ") + said.replace(place, link);
     }
-    if (cause.kind == CallCause::Kind::PatternFailed && cause.at.valid()) {
+    if (cause.at.valid()) {
         const QString name = shown_name(step.at).toHtmlEscaped();
         const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(cause.at.value).arg(name);
         const qsizetype named = said.indexOf(name);
