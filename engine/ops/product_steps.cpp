@@ -13,6 +13,11 @@ struct ProductPiece {
     int64_t row, rows, column, columns;
 };
 
+inline float hard_sigmoid_of(float x) {
+    const float line = x * (1.0F / 6) + 0.5F;
+    return line < 0 ? 0 : line > 1 ? 1 : line;
+}
+
 template <class Function>
 PARTITA_INLINED void change_each(const ProductPiece& piece, const Function& change) {
     for (int64_t r = 0; r < piece.rows; ++r) {
@@ -48,6 +53,9 @@ PARTITA_INLINED void finish_piece(const ProductPiece& piece) {
             case ProductStep::Kind::Sigmoid: change_each(piece, [](float x) { return sigmoid_of(x); }); break;
             case ProductStep::Kind::Swish:
                 change_each(piece, [alpha](float x) { return x * sigmoid_of(alpha * x); });
+                break;
+            case ProductStep::Kind::HardSwish:
+                change_each(piece, [](float x) { return x * hard_sigmoid_of(x); });
                 break;
             case ProductStep::Kind::Gelu:
                 change_each(piece, [](float x) { return 0.5F * x * (1 + error_function_of(x * 0.70710678F)); });

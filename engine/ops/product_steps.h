@@ -17,8 +17,9 @@ struct ProductStep {
         Linear,  ///< alpha * x + beta
         Clip,    ///< to [alpha, beta]
         Sigmoid,
-        Swish,  ///< x * sigmoid(alpha * x)
-        Gelu,   ///< x * (1 + erf(x / sqrt(2))) / 2
+        Swish,      ///< x * sigmoid(alpha * x)
+        HardSwish,  ///< x * clip(x / 6 + 1 / 2, 0, 1)
+        Gelu,       ///< x * (1 + erf(x / sqrt(2))) / 2
     };
     Kind kind;
     float alpha = 0, beta = 0;

@@ -143,6 +143,12 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
                               {head.sectionViewportPosition(column) + head.sectionSize(column) / 2, head.height() / 2});
         };
         const auto gained = [&list](int row) { return list.topLevelItem(row)->text(3).toInt(); };
+        const auto names = [&list] {
+            QStringList all;
+            for (int row = 0; row < list.topLevelItemCount(); ++row) all << list.topLevelItem(row)->text(0);
+            return all;
+        };
+        const QStringList as_they_came = names();
         click_head(3);
         for (int row = 1; row < list.topLevelItemCount(); ++row) QVERIFY(gained(row - 1) >= gained(row));
         click_head(3);
@@ -150,6 +156,7 @@ def @main(%x: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32], 
         // Once more, and no column counts any more.
         click_head(3);
         QCOMPARE(list.header()->sortIndicatorSection(), -1);
+        QCOMPARE(names(), as_they_came);
         // The button of a row is still its own.
         const QString regions = list.topLevelItem(0)->text(5).section(QStringLiteral(" → "), 1);
         QTest::mouseClick(list.itemWidget(list.topLevelItem(0), 7), Qt::LeftButton);

@@ -236,10 +236,29 @@ private slots:
         row("scale, bias, sigmoid",
             float_chain("  %1 = multiply(%0, %b_bias);\n  %2 = add(%1, %b_bias);\n  sigmoid(%2)\n"), 1);
         row("factor, clip", float_chain("  %1 = multiply(%0, 0.5f);\n  clip(%1, a_min=0f, a_max=6f)\n"), 1);
+        row("two linear functions", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 1);
         // In one primitive, oneDNN 2.6 would give two linear functions the same constants.
-        row("two factors", float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = add(%1, 3f);\n  nn.relu(%2)\n"), 3);
+        row("two linear functions that are not neighbours",
+            float_chain("  %1 = multiply(%0, 0.5f);\n  %2 = nn.relu(%1);\n  %3 = multiply(%2, 2f);\n  add(%3, 3f)\n"),
+            3);
         row("two clips", float_chain("  %1 = clip(%0, a_min=-1f, a_max=4f);\n  clip(%1, a_min=0f, a_max=1f)\n"), 2);
         row("swish", float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  multiply(%1, %2)\n"), 1);
+        row("hard swish",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = multiply(%1, 0.16666667f);\n  %3 = add(%2, 0.5f);\n"
+                        "  %4 = clip(%3, a_min=0f, a_max=1f);\n  multiply(%1, %4)\n"),
+            1);
+        row("hard swish of minimum and maximum",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = minimum(1f, add(multiply(%1, 0.16666667f), 0.5f));\n"
+                        "  multiply(%1, maximum(0f, %2))\n"),
+            1);
+        row("hard swish of a clip to 6",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = clip(add(%1, 3f), a_min=0f, a_max=6f);\n"
+                        "  multiply(%1, divide(%2, 6f))\n"),
+            1);
+        row("not quite hard swish",
+            float_chain("  %1 = add(%0, %b_bias);\n  %2 = clip(add(%1, 3f), a_min=0f, a_max=5f);\n"
+                        "  multiply(%1, divide(%2, 6f))\n"),
+            5);
         row("gelu",
             float_chain("  %1 = add(%0, %b_bias);\n  %2 = divide(%1, 1.41421f);\n  %3 = erf(%2);\n  %4 = add(%3, 1f);\n"
                         "  %5 = multiply(%1, %4);\n  multiply(%5, 0.5f)\n"),

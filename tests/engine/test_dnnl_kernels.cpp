@@ -191,6 +191,7 @@ private slots:
             {Kind::Clip, [](double x) { return std::clamp(x, 0.25, 0.5); }},
             {Kind::Sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }},
             {Kind::Swish, [](double x) { return x / (1 + std::exp(-0.25 * x)); }},
+            {Kind::HardSwish, [](double x) { return x * std::clamp(x / 6 + 0.5, 0.0, 1.0); }},
             {Kind::Gelu, [](double x) { return x * (1 + std::erf(x * std::sqrt(0.5))) / 2; }},
         };
         std::mt19937 random(9);

@@ -128,7 +128,7 @@ DiffPage::~DiffPage() {
     JobRunner& jobs = document_.jobs();
     jobs.release(std::make_shared<Compared>(std::move(result_)));
     for (int side = 0; side < 2; ++side) {
-        sides_[side]->show(nullptr, {}, {});  // lets go of the module before it is given away
+        sides_[side]->show(nullptr, {}, {}, {});  // lets go of the module before it is given away
         jobs.release(std::exchange(files_[side], nullptr));
         jobs.release(std::exchange(compared_[side], nullptr));
     }
@@ -262,7 +262,7 @@ void DiffPage::refresh() {
     const ModulePtr before = moduleOf(0), after = moduleOf(1);
     if (!before || !after) {
         summary_->setText(tr("%1 was not made yet").arg(sources_[before ? 1 : 0]->currentText()));
-        for (DiffSide* side : sides_) side->show(nullptr, {}, {});
+        for (DiffSide* side : sides_) side->show(nullptr, {}, {}, {});
         compared_[0] = compared_[1] = nullptr;
         open_.clear();
         result_ = {};

@@ -25,7 +25,7 @@ public:
     /// Those that are offered to be shown. For a worker: it sorts the names of all.
     static QStringList functionsOf(const Module& module);
     /// `marks` are by expression of the module; `refused` by mark_refused_by_origin, null where none are shown.
-    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places = {},
+    void show(ModulePtr module, std::vector<DiffMark> marks, const QStringList& functions, ModulePlaces places,
               const QStringList& backends = {}, RefusedMergesPtr refused = nullptr);
     void showText(bool text);
     /// Shows an expression, in its function; selects it.

@@ -129,9 +129,13 @@ private:
             if (affine ? !channelwise : !linear && link->kind == ChainLink::Kind::Sum) break;
             if (affine && (has_sum || has_eltwise)) break;
             if (link->kind == ChainLink::Kind::Sum && has_sum) break;
-            if (shares_constants(fused, *link)) break;
+            const bool joins = is_linear(*link) && !fused.links.empty() && is_linear(fused.links.back());
+            if (joins) link = joined(fused.links.back(), *std::move(link));
+            const size_t kept = fused.links.size() - (joins ? 1 : 0);
+            if (shares_constants(std::span(fused.links).first(kept), *link)) break;
             has_sum |= link->kind == ChainLink::Kind::Sum;
             has_eltwise |= link->kind == ChainLink::Kind::Eltwise;
+            fused.links.resize(kept);
             fused.links.push_back(*link);
             for (uint32_t inner : link->inner) taken[inner] = true;
             taken[next] = true;
@@ -142,8 +146,9 @@ private:
     std::optional<ChainLink> next_link(ValueId current, uint32_t root) const {
         if (uses_[current] == 1 && user_[current] != kNone) return link_of(user_[current], current, root);
         if (uses_[current] != 2) return std::nullopt;
-        std::optional<ChainLink> link = swish_of(current, root);
-        return link ? link : gelu_of(current, root);
+        for (const auto pattern : {&Fuser::swish_of, &Fuser::hard_swish_of, &Fuser::gelu_of})
+            if (std::optional<ChainLink> link = (this->*pattern)(current, root)) return link;
+        return std::nullopt;
     }
 
     /// Rows of a dense layer may be made to several dimensions: what follows is still done to each row.
@@ -189,6 +194,13 @@ private:
     bool multiplies(uint32_t step, ValueId a, ValueId b) const {
         return (input(step, 0) == a && input(step, 1) == b) || (input(step, 0) == b && input(step, 1) == a);
     }
+    ValueId other_operand(uint32_t step, ValueId one) const {
+        return input(step, 0) == one ? input(step, 1) : input(step, 0);
+    }
+    bool clips(uint32_t step, double least, double most) const {
+        const AttributesView attributes = attributes_of(module_, graph_.steps[step].expr);
+        return attributes.real("a_min") == least && attributes.real("a_max") == most;
+    }
     bool is_near(ValueId value, double wanted) const {
         std::optional<float> constant = scalar_constant(module_, graph_, value);
         return constant && std::fabs(*constant - wanted) < 1e-5;
@@ -202,6 +214,54 @@ private:
         return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_swish), 1, 0, {*sigmoid}};
     }
 
+    struct Activation {
+        uint32_t last;
+        std::vector<uint32_t> before;
+    };
+    /// Returns clip(value, 0, 1), perhaps as minimum and maximum, which keep NaN.
+    std::optional<Activation> unit_clip_of(ValueId value, uint32_t root) const {
+        if (const std::optional<uint32_t> clipped = only_user(value, "clip", root))
+            return clips(*clipped, 0, 1) ? std::optional(Activation{*clipped, {}}) : std::nullopt;
+        const std::optional<uint32_t> least = only_user(value, "minimum", root);
+        if (!least || !is_near(other_operand(*least, value), 1)) return std::nullopt;
+        const std::optional<uint32_t> most = only_user(output(*least), "maximum", root);
+        if (!most || !is_near(other_operand(*most, output(*least)), 0)) return std::nullopt;
+        return Activation{*most, {*least}};
+    }
+    /// clip(x / 6 + 1 / 2, 0, 1), as ONNX defines it
+    std::optional<Activation> hard_sigmoid_of(ValueId x, uint32_t root) const {
+        const std::optional<uint32_t> sixth = user_named(x, "multiply", root);
+        if (!sixth || !is_near(other_operand(*sixth, x), 1.0 / 6)) return std::nullopt;
+        const std::optional<uint32_t> shifted = only_user(output(*sixth), "add", root);
+        if (!shifted || !is_near(other_operand(*shifted, output(*sixth)), 0.5)) return std::nullopt;
+        std::optional<Activation> clipped = unit_clip_of(output(*shifted), root);
+        if (clipped) clipped->before.insert(clipped->before.begin(), {*sixth, *shifted});
+        return clipped;
+    }
+    /// clip(x + 3, 0, 6) / 6, as PyTorch writes it
+    std::optional<Activation> shifted_clip_of(ValueId x, uint32_t root) const {
+        const std::optional<uint32_t> shifted = user_named(x, "add", root);
+        if (!shifted || !is_near(other_operand(*shifted, x), 3)) return std::nullopt;
+        const std::optional<uint32_t> clipped = only_user(output(*shifted), "clip", root);
+        if (!clipped || !clips(*clipped, 0, 6)) return std::nullopt;
+        const ValueId value = output(*clipped);
+        std::optional<uint32_t> sixth = only_user(value, "divide", root);
+        if (sixth ? input(*sixth, 0) != value || !is_near(input(*sixth, 1), 6)
+                  : !(sixth = only_user(value, "multiply", root)) || !is_near(other_operand(*sixth, value), 1.0 / 6))
+            return std::nullopt;
+        return Activation{*sixth, {*shifted, *clipped}};
+    }
+    std::optional<ChainLink> hard_swish_of(ValueId x, uint32_t root) const {
+        std::optional<Activation> gate = hard_sigmoid_of(x, root);
+        if (!gate) gate = shifted_clip_of(x, root);
+        const std::optional<uint32_t> product = gate ? only_user(output(gate->last), "multiply", root) : std::nullopt;
+        if (!product || !multiplies(*product, x, output(gate->last)) || !same_type(x, output(*product)))
+            return std::nullopt;
+        gate->before.push_back(gate->last);
+        return ChainLink{ChainLink::Kind::Eltwise, *product, 0, int(dnnl::algorithm::eltwise_hardswish), 0, 0,
+                         std::move(gate->before)};
+    }
+
     /// x * (erf(x / sqrt(2)) + 1) * 0.5, as in TVM's patterns
     std::optional<ChainLink> gelu_of(ValueId x, uint32_t root) const {
         std::optional<uint32_t> scaled = user_named(x, "divide", root);
@@ -213,21 +273,31 @@ private:
         }
         std::optional<uint32_t> erf = only_user(output(*scaled), "erf", root);
         std::optional<uint32_t> shifted = erf ? only_user(output(*erf), "add", root) : std::nullopt;
-        if (!shifted || !is_near(input(*shifted, 0) == output(*erf) ? input(*shifted, 1) : input(*shifted, 0), 1))
-            return std::nullopt;
+        if (!shifted || !is_near(other_operand(*shifted, output(*erf)), 1)) return std::nullopt;
         std::optional<uint32_t> product = only_user(output(*shifted), "multiply", root);
         if (!product || !multiplies(*product, x, output(*shifted))) return std::nullopt;
         std::optional<uint32_t> halved = only_user(output(*product), "multiply", root);
-        if (!halved || !is_near(input(*halved, 0) == output(*product) ? input(*halved, 1) : input(*halved, 0), 0.5))
-            return std::nullopt;
+        if (!halved || !is_near(other_operand(*halved, output(*product)), 0.5)) return std::nullopt;
         return ChainLink{ChainLink::Kind::Eltwise,           *halved, 0, int(dnnl::algorithm::eltwise_gelu_erf), 0, 0,
                          {*scaled, *erf, *shifted, *product}};
     }
 
+    static bool is_linear(const ChainLink& link) {
+        return link.kind == ChainLink::Kind::Eltwise && link.algorithm == int(dnnl::algorithm::eltwise_linear);
+    }
+    /// Two linear functions, one after the other, are one.
+    static ChainLink joined(const ChainLink& first, ChainLink second) {
+        second.inner.insert(second.inner.begin(), first.step);
+        second.inner.insert(second.inner.begin(), first.inner.begin(), first.inner.end());
+        second.beta += second.alpha * first.beta;
+        second.alpha *= first.alpha;
+        return second;
+    }
+
     /// oneDNN 2.6 gives two operations of one algorithm in a chain the same constants.
-    static bool shares_constants(const FusedStep& fused, const ChainLink& link) {
+    static bool shares_constants(std::span<const ChainLink> links, const ChainLink& link) {
         return link.kind == ChainLink::Kind::Eltwise &&
-               std::any_of(fused.links.begin(), fused.links.end(), [&](const ChainLink& other) {
+               std::any_of(links.begin(), links.end(), [&](const ChainLink& other) {
                    return other.kind == ChainLink::Kind::Eltwise && other.algorithm == link.algorithm &&
                           (other.alpha != link.alpha || other.beta != link.beta);
                });

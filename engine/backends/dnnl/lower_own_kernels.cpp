@@ -50,6 +50,7 @@ static std::optional<ProductStep> product_step_of(const ChainLink& link) {
         case algorithm::eltwise_clip: return make(ProductStep::Kind::Clip);
         case algorithm::eltwise_logistic: return make(ProductStep::Kind::Sigmoid);
         case algorithm::eltwise_swish: return make(ProductStep::Kind::Swish);
+        case algorithm::eltwise_hardswish: return make(ProductStep::Kind::HardSwish);
         case algorithm::eltwise_gelu_erf: return make(ProductStep::Kind::Gelu);
         default: return std::nullopt;
     }

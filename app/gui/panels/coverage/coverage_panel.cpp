@@ -130,6 +130,15 @@ QWidget* CoveragePanel::makeWhatIfRow() {
 }
 
 void CoveragePanel::connectTables() {
+    // Qt leaves the rows as they were sorted.
+    const auto fill_unsorted = [this](const QTreeWidget* table, void (CoveragePanel::*fill)()) {
+        connect(table->header(), &QHeaderView::sortIndicatorChanged, this, [this, fill](int column) {
+            if (column < 0) (this->*fill)();
+        });
+    };
+    fill_unsorted(shares_, &CoveragePanel::fillShares);
+    fill_unsorted(causes_, &CoveragePanel::fillCauses);
+    fill_unsorted(what_ifs_, &CoveragePanel::fillWhatIfs);
     connect(compute_, &QToolButton::clicked, this, &CoveragePanel::computeWhatIfs);
     connect(copy_, &QToolButton::clicked, this, &CoveragePanel::copyReport);
     connect(best_, &QToolButton::toggled, this, &CoveragePanel::showBest);
