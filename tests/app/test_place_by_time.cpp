@@ -5,7 +5,6 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
-#include "app/gui/window/pages.h"
 #include "app/gui/window/placement_curve.h"
 #include "app/gui/window/placement_dialog.h"
 #include "tests/app/painted.h"
@@ -215,11 +214,8 @@ private slots:
         QVERIFY(heat->isEnabled() && !heat->isChecked());
         heat->trigger();
         QVERIFY(heat->isChecked() && !fixture.window->action(QStringLiteral("heat"))->isChecked());
-        const auto& shown = fixture.window->pages();
-        QVERIFY(shown.showsRegretHeat() && !shown.showsHeat());
         heat->trigger();
         QVERIFY(!heat->isChecked());
-        QVERIFY(!shown.showsRegretHeat() && !shown.showsHeat());
         shown_dialog(*fixture.window)->close();
         fixture.window->action(QStringLiteral("placement-costs"))->trigger();
         QVERIFY(shown_dialog(*fixture.window));
