@@ -114,6 +114,35 @@ private slots:
         QCOMPARE(size_t(fixture.window->steps().rowCount()), wanted);
     }
 
+    void blocksOfADivisionThatIsGoneAreComparedNoLonger() {
+        WindowFixture fixture;
+        fixture.window->setBackends({QStringLiteral("ccompiler")});
+        const QByteArray text = QByteArray::fromStdString(deep_model(2500));  // so many that a worker compares them
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("very-deep.relay"), text)));
+        Document& document = fixture.window->document();
+        const auto comparing = [&document] {
+            int count = 0;
+            for (const JobInfo& job : document.jobs().jobs())
+                count +=
+                    job.title == QLatin1String("Comparing the steps of blocks") && !document.jobs().isCancelled(job.id);
+            return count;
+        };
+        // Undone in the moment when it is there, before any worker may have answered.
+        int during = -1, after = -1;
+        QObject here;
+        connect(&document, &Document::flowChanged, &here, [&] {
+            if (during >= 0) return;
+            during = comparing();
+            document.undoStack().undo();
+            after = comparing();
+        });
+        fixture.window->action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture.settle());
+        QCOMPARE(during, 1);
+        QCOMPARE(after, 0);
+        QCOMPARE(fixture.window->steps().rowCount(), 0);
+    }
+
     void causesOpenToPlacesInBlocks() {
         DeepFixture fixture;
         CoveragePanel& coverage = fixture.window->coverage();

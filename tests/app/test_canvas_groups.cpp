@@ -463,6 +463,12 @@ private slots:
         LayoutGraph other = graph;
         other.nodes[5].width += 1;
         QVERIFY(*cache.layOut(other, LayoutEngine::Auto, CancelToken()) != *first);
+        // Where another node lies in the frame it is another graph, too.
+        LayoutGraph framed = graph, framed_otherwise = graph;
+        framed.clusters = framed_otherwise.clusters = {"a"};
+        framed.nodes[5].cluster = framed_otherwise.nodes[6].cluster = 0;
+        QVERIFY(*cache.layOut(framed, LayoutEngine::Auto, CancelToken()) !=
+                *cache.layOut(framed_otherwise, LayoutEngine::Auto, CancelToken()));
         CancelToken cancelled;
         cancelled.cancel();
         other.nodes[5].width += 1;

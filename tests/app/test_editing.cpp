@@ -629,6 +629,28 @@ private slots:
         QVERIFY(fixture.printed().find("reshape") != std::string::npos);
     }
 
+    void aRefusalIsNotToldOfWhatIsChosenAfterIt() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* dialog = fixture.dialog<OperatorDialog>();
+        QVERIFY(dialog);
+        auto* search = dialog->findChild<QLineEdit*>(QStringLiteral("operator-search"));
+        QTest::keyClicks(search, QStringLiteral("equal"));
+        const auto* verdict = dialog->findChild<QLabel*>(QStringLiteral("operator-verdict"));
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("Gives")), qPrintable(verdict->text()));
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        // What follows takes no truth values.
+        QVERIFY(dialog->isVisible());
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("⚠")), qPrintable(verdict->text()));
+        auto* source = dialog->findChild<QComboBox*>(QStringLiteral("operand-1"));
+        QVERIFY(source);
+        QTest::keyClick(source, Qt::Key_Down);
+        QVERIFY2(verdict->text().startsWith(QStringLiteral("Gives")), qPrintable(verdict->text()));
+    }
+
     void whatIsNotCopiedIsNotToldAsCopied() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());
@@ -656,6 +678,15 @@ private slots:
         QVERIFY(fixture.settle());
         QVERIFY2(said().contains(QStringLiteral("nn.relu #1")) && !said().contains(QStringLiteral("#0")),
                  qPrintable(said()));
+        // An operator can be put before what uses it, but for what nothing leads to.
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* insert = fixture.dialog<OperatorDialog>();
+        QVERIFY(insert);
+        const auto* places = insert->findChild<QComboBox*>(QStringLiteral("operator-place"));
+        QStringList users;
+        for (int i = 0; i < places->count(); ++i)
+            if (places->itemText(i).startsWith(QStringLiteral("only between"))) users << places->itemText(i);
+        QCOMPARE(users, QStringList{QStringLiteral("only between %x and nn.relu #1 'y'")});
     }
 
     void ofNoCallsNothingIsTold() {

@@ -218,6 +218,34 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QVERIFY(!fixture_->window->currentPage()->pathShown());
     }
 
+    void theOnlyEdgeIsFoundOnBothSidesOfItsLine() {
+        QVERIFY(fixture_->open(fixture_->file(
+            "one-edge.relay", "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) { exp(%x) }\n")));
+        GraphView& view = fixture_->view();
+        const QPoint middle = view.toWidget(view.middleOfEdge(0)).toPoint();
+        for (const int aside : {0, 3, -3}) {
+            view.setCurrentEdge(-1);
+            QTest::mouseClick(&view, Qt::LeftButton, {}, middle + QPoint(aside, 0));
+            QVERIFY2(view.currentEdge() == 0, qPrintable(QString::number(aside)));
+        }
+        QTest::mouseClick(&view, Qt::LeftButton, {}, middle + QPoint(20, 0));
+        QCOMPARE(view.currentEdge(), int64_t(-1));
+    }
+
+    void aStepAboutTheVeryFirstNodeMarksIt() {
+        QVERIFY(fixture_->open(
+            fixture_->file("no-inputs.relay",
+                           "#[version = \"0.0.5\"]\ndef @main() {\n  %0 = zeros(shape=[4], dtype=\"float32\");\n"
+                           "  exp(%0)\n}\n")));
+        QCOMPARE(fixture_->nodeOf("zeros"), int64_t(0));
+        fixture_->window->action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        QTest::keyClick(&fixture_->view(), Qt::Key_F11);
+        QVERIFY2(fixture_->window->steps().sentence().startsWith("zeros #1"),
+                 qPrintable(fixture_->window->steps().sentence()));
+        QCOMPARE(fixture_->view().highlighted(), (std::vector<uint8_t>{2, 0}));
+    }
+
     void theOperatorsOfACompositeShowTheirBackend() {
         fixture_->window->setBackends({QStringLiteral("dnnl")});
         QVERIFY(fixture_->open(fixture_->file("composite.relay", R"(#[version = "0.0.5"]

@@ -349,6 +349,40 @@ private slots:
         QVERIFY2(message.contains("too large for a lesson"), qPrintable(message));
     }
 
+    void aGraphOfFiveThousandExpressionsIsALessonAndALargerOneIsNot() {
+        constexpr size_t kMost = 5000;
+        const auto open_chain = [this](size_t calls) {
+            QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = exp(%x);\n";
+            for (size_t i = 1; i + 1 < calls; ++i)
+                text += "  %" + QByteArray::number(qulonglong(i)) + " = exp(%" + QByteArray::number(qulonglong(i - 1)) +
+                        ");\n";
+            text += "  exp(%" + QByteArray::number(qulonglong(calls - 2)) + ")\n}\n";
+            return fixture_->open(fixture_->file("chain.relay", text)) ? window().document().shownModule()->size() : 0;
+        };
+        const size_t others = open_chain(10) - 10;
+        QCOMPARE(open_chain(kMost - others + 1), kMost + 1);
+        window().action("lesson-new")->trigger();
+        settle();
+        QVERIFY(!editor().draft().isOpen());
+        const QString message = fixture_->takeMessage();
+        QVERIFY2(message.contains("more than 5000 expressions"), qPrintable(message));
+        QCOMPARE(open_chain(kMost - others), kMost);
+        window().action("lesson-new")->trigger();
+        settle();
+        QCOMPARE(fixture_->takeMessage(), QString());
+        QVERIFY(editor().draft().isOpen());
+    }
+
+    void whatIsTypedCanBeSavedAtOnce() {
+        begin();
+        press("primary");
+        QVERIFY(!button("primary")->isEnabled());
+        QTest::keyClick(editor().findChild<QLineEdit*>("lesson-title"), Qt::Key_A);
+        QVERIFY(button("primary")->isEnabled());
+        press("primary");
+        QVERIFY(!editor().draft().isUnsaved());
+    }
+
     void aPageRecordsWhatOneDoesInTheWindow() {
         begin();
         window().action("whole-flow")->trigger();

@@ -8,6 +8,7 @@
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/look_dialogs.h"
+#include "engine/ops/registry.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -90,6 +91,25 @@ private slots:
         window().applySettings(settings, false);
         QVERIFY(fixture_->settle());
         QCOMPARE(detailOf("nn.softmax"), QString());
+    }
+
+    void attributesThatWereChosenMayTakeTwoLines() {
+        QVERIFY(fixture_->open(QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")));
+        const auto show = [this](bool all) {
+            Settings settings = window().settings();
+            settings.canvas.model.show_attributes = true;
+            auto& chosen = settings.canvas.model.attributes;
+            chosen.clear();
+            for (const AttributeField& attribute : op_registry()[op_registry().find("nn.conv2d")].attributes)
+                if (all) chosen[QString::fromStdString("nn.conv2d." + attribute.name)] = true;
+            window().applySettings(settings, false);
+            QVERIFY(fixture_->settle());
+        };
+        show(false);
+        QVERIFY2(detailOf("nn.conv2d").size() <= 40, qPrintable(detailOf("nn.conv2d")));
+        show(true);
+        QCOMPARE(detailOf("nn.conv2d").size(), qsizetype(80));
+        QVERIFY2(detailOf("nn.conv2d").endsWith(QStringLiteral("…")), qPrintable(detailOf("nn.conv2d")));
     }
 
     void aQueryGivesWhatItFindsItsColour() {

@@ -5,7 +5,9 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/window/placement_curve.h"
 #include "app/gui/window/placement_dialog.h"
+#include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -155,6 +157,33 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(QString::number(document.flow()->regions.size()), curve->topLevelItem(0)->text(1));
         QCOMPARE(document.undoStack().count(), 3);
+    }
+
+    void aClickOnTheCurveTakesTheNearestPoint() {
+        auto placed = std::make_shared<PlacedModule>();
+        placed->by_regions = {{{1}, 3, 0.5, 40}, {{2}, 2, 0.2, 50}, {{3}, 1, 0.1, 70}};
+        WindowFixture fixture;
+        PlacementCurve curve(placed);
+        curve.resize(600, 500);
+        curve.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&curve));
+        Labels wanted;
+        connect(&curve, &PlacementCurve::placementWanted, this, [&wanted](const Labels& labels) { wanted = labels; });
+        auto* chart = curve.findChild<CurveChart*>();
+        auto* table = curve.findChild<QTreeWidget*>();
+        const std::vector<QRectF> dots = Painted(*chart).dots;
+        QCOMPARE(dots.size(), placed->by_regions.size());
+        for (const int point : {2, 0, 1, 0}) {
+            const QPoint beside = dots[size_t(point)].center().toPoint() + QPoint(point ? -5 : 5, 5);
+            QTest::mouseClick(chart, Qt::LeftButton, {}, beside);
+            QCOMPARE(table->indexOfTopLevelItem(table->currentItem()), point);
+            // The point that is chosen is larger.
+            const std::vector<QRectF> now = Painted(*chart).dots;
+            for (int i = 0; i < int(now.size()); ++i)
+                QCOMPARE(now[size_t(i)].width() > dots[1].width() + 1, i == point);
+            QTest::mouseClick(curve.findChild<QPushButton*>(), Qt::LeftButton);
+            QCOMPARE(wanted, placed->by_regions[size_t(point)].labels);
+        }
     }
 
     void predictedTimesStandBesideMeasuredOnes() {

@@ -2,6 +2,8 @@
 // edge, the values of a constant, left to right, back and forward.
 #include "window_fixture.h"
 
+#include <limits>
+
 #include <QClipboard>
 #include <QFileDialog>
 #include <QHelpEvent>
@@ -16,6 +18,7 @@
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "engine/runtime/npy.h"
+#include "tests/engine/onnx_writer.h"
 
 using namespace partita;
 
@@ -248,6 +251,28 @@ private slots:
         QVERIFY(jobs.isCancelled(first[0].id));
         QVERIFY(fixture.settle());
         QVERIFY(inspected(fixture).contains(QStringLiteral("Largest")));
+    }
+
+    void whatIsNoNumberInAConstantIsCounted() {
+        namespace w = onnx_writer;
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        for (const auto& [last, wanted] : {std::pair(4.0f, 0), std::pair(nan, 1)}) {
+            const w::GraphParts parts{{w::node("Add", {"x", "w"}, {"y"})},
+                                      {w::tensor("w", {4}, {1, 2, 3, last})},
+                                      {w::value_info("x", {4})},
+                                      {w::value_info("y", {4})}};
+            WindowFixture fixture;
+            QVERIFY(fixture.open(fixture.file(QStringLiteral("w.onnx"), QByteArray::fromStdString(w::model(parts)))));
+            const Module& module = *fixture.window->document().shownModule();
+            ExprId constant;
+            for (uint32_t i = 0; i < module.size(); ++i)
+                if (module.kind(ExprId(i)) == ExprKind::Constant) constant = ExprId(i);
+            QVERIFY(constant.valid());
+            follow(fixture, QStringLiteral("expr:%1").arg(constant.value));
+            const QString text = inspected(fixture);
+            const QRegularExpressionMatch told = QRegularExpression(QStringLiteral("Not finite\\s+(\\d+)")).match(text);
+            QVERIFY2(told.captured(1).toInt() == wanted && told.hasMatch() == (wanted > 0), qPrintable(text));
+        }
     }
 
     /// Alt+Left goes to what was selected before, Alt+Right forward again; a new place ends the way forward.

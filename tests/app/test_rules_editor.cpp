@@ -664,6 +664,26 @@ private slots:
         QVERIFY(!contentOf(QFileInfo(path).dir().filePath("p.partita")).contains("\"text\""));
     }
 
+    void whyAPatternMatchesNowhereIsToldWhereTheGraphIsDivided() {
+        fixture_->window->setBackends({QStringLiteral("dnnl")});
+        openRules();
+        auto* list = rules().findChild<QTreeWidget*>();
+        const auto tip = [list] {
+            const QList<QTreeWidgetItem*> found =
+                list->findItems(QStringLiteral("dnnl.conv2d_bias_relu"), Qt::MatchExactly);
+            if (found.isEmpty()) return QString();
+            list->scrollToItem(found[0]);
+            const QRect row = list->visualItemRect(found[0]);
+            QTest::mouseMove(list->viewport(), row.center() + QPoint(0, row.height()));
+            QTest::mouseMove(list->viewport(), row.center());
+            return found[0]->toolTip(0);
+        };
+        QVERIFY2(tip().startsWith(QStringLiteral("dnnl.conv2d_bias_relu, line ")), qPrintable(tip()));
+        QVERIFY2(!tip().contains(QLatin1Char('\n')), qPrintable(tip()));
+        annotate();
+        QVERIFY2(tip().contains(QStringLiteral("nothing in this graph calls nn.relu")), qPrintable(tip()));
+    }
+
     void theListOfRulesFollowsTheDocument() {
         openMine();
         rules().save();

@@ -537,6 +537,27 @@ private slots:
         QVERIFY(!QFile::exists(home.filePath("Partita/Partita/session.partita")));
     }
 
+    void workThatWasThrownAwayIsNotOfferedAtTheNextStart() {
+        WindowFixture fixture;
+        QDir(Autosave::defaultFolder()).removeRecursively();
+        QVERIFY(fixture.openOneDivide());
+        MainWindow& window = *fixture.window;
+        const auto kept = [] { return QDir(Autosave::defaultFolder()).entryList({"*.partita"}, QDir::Files).size(); };
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_1);
+        QVERIFY(fixture.settle());
+        QTRY_COMPARE_WITH_TIMEOUT(kept(), 1, 10000);
+        window.close();
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("leave-document"));
+        QVERIFY(box);
+        QTest::mouseClick(box->button(QMessageBox::Discard), Qt::LeftButton);
+        QVERIFY(!window.isVisible());
+        fixture.window.reset();
+        QCOMPARE(kept(), 0);
+        fixture.startAgain();
+        QVERIFY(Autosave::leftBehind().empty());
+    }
+
     void theEndOfTheDesktopsSessionAsksNothing() {
         WindowFixture fixture;
         QDir(Autosave::defaultFolder()).removeRecursively();

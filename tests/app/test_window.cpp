@@ -118,6 +118,18 @@ private slots:
         QCOMPARE(window.pages().count(), 1);
     }
 
+    void whatIsGivenByHandLaterLeavesTheSwitchesAsTheyAre() {
+        QVERIFY(fixture_->openOneDivide());
+        MainWindow& window = *fixture_->window;
+        window.action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->click(fixture_->nodeOf("divide"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_1);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf("divide")), QStringLiteral("ccompiler"));
+        QVERIFY(!window.action("merge")->isChecked());
+    }
+
     void theInspectorSaysWhyAnOperatorStaysOnDefault() {
         QVERIFY(fixture_->openOneDivide());
         fixture_->window->action("annotate")->trigger();

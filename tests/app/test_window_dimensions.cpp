@@ -1,5 +1,7 @@
 // ONNX models that leave dimensions open: the window asks once, reads the model with the answer, and remembers it.
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 
 #include "app/gui/window/dimensions_dialog.h"
@@ -53,6 +55,34 @@ private slots:
         QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(7, 3), float32]"));
         QCOMPARE(Settings::load().dimensions.size(), size_t(1));
         for (auto* other : fixture.window->findChildren<DimensionsDialog*>()) QVERIFY(!other->isVisible());
+    }
+
+    void manyDimensionsAreScrolledInOneDirection() {
+        w::GraphParts parts;
+        for (int i = 0; i < 24; ++i) {
+            const std::string number = std::to_string(i);
+            const std::string name = "a_dimension_whose_name_is_very_very_long_as_exporters_make_them_" + number;
+            parts.nodes.push_back(w::node("Relu", {"x" + number}, {"y" + number}));
+            parts.inputs.push_back(w::named_value_info("x" + number, {name, "3"}));
+            parts.outputs.push_back(w::named_value_info("y" + number, {name, "3"}));
+        }
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("many.onnx"), QByteArray::fromStdString(w::model(parts)))));
+        auto* dialog = fixture.window->findChild<DimensionsDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto* scroll = dialog->findChild<QScrollArea*>();
+        QVERIFY(scroll->verticalScrollBar()->isVisible());
+        QVERIFY(!scroll->horizontalScrollBar()->isVisible());
+        for (const QSpinBox* box : dialog->findChildren<QSpinBox*>())
+            QVERIFY(box->mapTo(scroll->viewport(), QPoint(box->width(), 0)).x() <= scroll->viewport()->width());
+        // The middle of a long name is left out, and its tool tip has the whole.
+        const QString name = QStringLiteral("a_dimension_whose_name_is_very_very_long_as_exporters_make_them_0");
+        const QList<QLabel*> labels = dialog->findChildren<QLabel*>();
+        const auto label =
+            std::find_if(labels.begin(), labels.end(), [&](QLabel* each) { return each->toolTip().startsWith(name); });
+        QVERIFY(label != labels.end());
+        QVERIFY((*label)->text().startsWith(QStringLiteral("a_dimension")) &&
+                (*label)->text().endsWith(QStringLiteral("make_them_0")) && (*label)->text().contains(u'…'));
     }
 
     void keepingTheValuesIsAnAnswerToo() {

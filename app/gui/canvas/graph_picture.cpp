@@ -40,7 +40,7 @@ SpatialIndex::SpatialIndex(const std::vector<QRectF>& items, std::vector<uint32_
     for (const QRectF& item : items) bounds_ |= item;
     if (items.empty() || bounds_.isEmpty()) return;
     // About two items a cell; the shape of the grid follows the shape of the picture.
-    const double cells = std::max<double>(1, double(items.size()) / 2);
+    const double cells = double(items.size()) / 2;
     const double aspect = bounds_.width() / bounds_.height();
     columns_ = std::clamp(int(std::sqrt(cells * aspect)), 1, 2048);
     rows_ = std::clamp(int(cells / columns_), 1, 8192);

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -17,16 +18,12 @@ namespace {
 constexpr int kLargestDimension = 1 << 24;
 constexpr int kMostHeight = 420;
 constexpr size_t kShownInputs = 8;
+constexpr int kMostLetters = 48;  ///< of a name, so that its field has room; the tool tip has the whole
 
-QLabel* plain_label(const QString& text) {
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
-/// Returns the inputs where a dimension stands, one a line.
-QString inputs_text(const NamedDimension& dimension) {
+/// Returns the inputs where a dimension stands, one a line; before them its name, if the label has not all of it.
+QString inputs_text(const NamedDimension& dimension, const QString& name) {
     QStringList lines;
+    if (name.size() > kMostLetters) lines << name;
     for (size_t i = 0; i < std::min(dimension.inputs.size(), kShownInputs); ++i)
         lines << QStringLiteral("%1 [%2]").arg(shown_name(dimension.inputs[i].first)).arg(dimension.inputs[i].second);
     if (dimension.inputs.size() > kShownInputs) lines << QStringLiteral("…");
@@ -55,16 +52,16 @@ DimensionsDialog::DimensionsDialog(const QString& title, const std::vector<Named
     for (const NamedDimension& dimension : taken) {
         const QString name = dimension.name == "?" ? tr("without a name") : shown_name(dimension.name);
         QWidget* field = fieldFor(dimension, name);
-        auto* label = plain_label(name);
+        auto* label = make_plain_label(without_keys(without_middle(name, kMostLetters)));
         label->setBuddy(field);
-        label->setToolTip(inputs_text(dimension));
+        label->setToolTip(inputs_text(dimension, name));
         form->addRow(label, field);
     }
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(inside);
+    scroll->setMinimumWidth(inside->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     scroll->setFixedHeight(std::min(inside->sizeHint().height() + 4, kMostHeight));
     column->addWidget(scroll);
 
@@ -81,9 +78,13 @@ DimensionsDialog::DimensionsDialog(const QString& title, const std::vector<Named
 }
 
 QWidget* DimensionsDialog::fieldFor(const NamedDimension& dimension, const QString& name) {
-    if (dimension.source == NamedDimension::Source::Derived)
-        return plain_label(dimension.relation.empty() ? tr("%1, from the graph").arg(dimension.value)
-                                                      : shown_name(dimension.relation));
+    if (dimension.source == NamedDimension::Source::Derived) {
+        const QString relation = shown_name(dimension.relation);
+        auto* label = make_plain_label(relation.isEmpty() ? tr("%1, from the graph").arg(dimension.value)
+                                                          : without_middle(relation, kMostLetters));
+        if (relation.size() > kMostLetters) label->setToolTip(as_plain(relation));
+        return label;
+    }
     auto* box = new QSpinBox;
     box->setRange(1, kLargestDimension);
     box->setValue(int(std::min<int64_t>(dimension.value, kLargestDimension)));

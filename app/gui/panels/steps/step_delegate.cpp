@@ -55,7 +55,6 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
                           align | Qt::AlignVCenter | Qt::TextSingleLine, text);
     };
     painter->save();
-    painter->setFont(plain.font);
     painter->setPen(plain.palette.color(QPalette::Text));
     write(0, at.number_end, Qt::AlignRight, steps_.numberText(index.row()));
     write(at.pass, at.sentence, Qt::AlignLeft, steps_.passName(index.row()));

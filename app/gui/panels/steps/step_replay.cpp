@@ -55,7 +55,7 @@ private:
     }
 
     void place(ExprId expr, int32_t backend) {
-        if (!expr.valid() || expr.value >= group_.size()) return;
+        if (!expr.valid()) return;
         state_->backend_of[expr.value] = int16_t(backend);
         placed_[expr.value] = true;
     }
@@ -66,7 +66,7 @@ private:
     }
 
     void join(ExprId a, ExprId b) {
-        if (!a.valid() || !b.valid() || a.value >= group_.size() || b.value >= group_.size()) return;
+        if (!a.valid() || !b.valid()) return;
         group_[root(b.value)] = root(a.value);
     }
 
