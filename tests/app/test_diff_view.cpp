@@ -212,6 +212,20 @@ private slots:
         QCOMPARE(page->summary().text(), QStringLiteral("No difference"));
     }
 
+    void weightsAndConstantsAreNoNodes() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(
+            QStringLiteral("weights.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 8), float32], %w_weight: Tensor[(4, 8), float32]) {\n"
+            "  %0 = nn.dense(%x, %w_weight, units=4);\n  add(%0, 2f)\n}\n")));
+        DiffPage* page = fixture.window->pages().compare();
+        QVERIFY(fixture.settle());
+        QStringList titles;
+        for (const GraphNode& node : page->side(DiffSideName::After).graph().model()->nodes) titles << node.title;
+        titles.sort();
+        QCOMPARE(titles, QStringList({"%x", "add", "nn.dense"}));
+    }
+
     void twoFilesAreComparedAndTheListLeadsToTheDifference() {
         WindowFixture fixture;
         QVERIFY(fixture.open(fixture.file(QStringLiteral("before.relay"), longChain(60, -1))));

@@ -255,6 +255,13 @@ private slots:
         QCOMPARE(callsTaken(), 2);
     }
 
+    void whatLinesRefusedIsNotSaidOfAnotherText() {
+        QVERIFY(!edit().countPlace(7).isEmpty());
+        replace("return True", "return True)");
+        QTRY_VERIFY(rules().faults().count() == 1);
+        QVERIFY(edit().countPlace(7).isEmpty());
+    }
+
     void aChangeOnDiskIsAskedAboutInABar() {
         fixture_->file("rules.py", QByteArray(kRules).replace("int8", "float32"));
         QTRY_VERIFY(bar()->isVisible());
