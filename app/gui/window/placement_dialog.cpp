@@ -99,13 +99,14 @@ QWidget* PlacementDialog::buildPlacements() {
     const auto add = [table](const PlacedCandidate& candidate, const QString& name) {
         auto* item = new QTreeWidgetItem(table, {name, QString::number(candidate.regions),
                                                  cost_text(candidate.measured_ms), cost_text(candidate.predicted_ms)});
-        for (int column : {1, 2, 3}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        for (int column = 1; column < item->columnCount(); ++column)
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         return item;
     };
     QTreeWidgetItem* chosen = add(placed_->answer.chosen, tr("chosen"));
     QFont bold = font();
     bold.setBold(true);
-    for (int column : {0, 1, 2, 3}) chosen->setFont(column, bold);
+    for (int column = 0; column < chosen->columnCount(); ++column) chosen->setFont(column, bold);
     for (const PlacedCandidate& candidate : placed_->answer.others) {
         const QString name = QString::fromStdString(candidate.name);
         add(candidate, name == QLatin1String("rules")                ? tr("by the rules")
@@ -170,7 +171,8 @@ QTreeWidget* PlacementDialog::contestedTable() {
             table, {nameOf(flip.op), QString::fromStdString(model.name(placed_->answer.chosen.labels[flip.op])),
                     QString::fromStdString(model.name(flip.to)), cost_difference_text(flip.ms),
                     cost_difference_text(flip.regret_ms)});
-        for (int column : {1, 2, 3, 4}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        for (int column = 1; column < item->columnCount(); ++column)
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     fit_columns(*table);
     return table;
