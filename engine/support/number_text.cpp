@@ -13,8 +13,8 @@ namespace {
 /// Room for the longest text: a number of 309 digits with the decimals that a caller asks for.
 using NumberRoom = std::array<char, 512>;
 
-template <class... Form>
-std::string number_in(double value, Form... form) {
+template <class Real, class... Form>
+std::string number_in(Real value, Form... form) {
     NumberRoom room;
     const auto written = std::to_chars(room.data(), room.data() + room.size(), value, form...);
     return {room.data(), written.ptr};
@@ -31,6 +31,8 @@ std::string exact_text(double value) {
     if (std::isfinite(value)) text.insert(0, "0x");
     return std::signbit(value) ? "-" + text : text;
 }
+
+double fewest_digits(float value) { return std::isfinite(value) ? number_at_start(number_in(value)) : double(value); }
 
 double number_at_start(const std::string& text) {
     // Made once and kept: other threads may still read numbers when the program ends.

@@ -16,6 +16,10 @@ std::string fixed_text(double value, int decimals);
 /// Returns what printf writes for "%a": every bit of the value, as C reads it.
 std::string exact_text(double value);
 
+/// Returns the number with the fewest digits that is `value` when it is rounded to float32: 1e-05 for the float beside
+/// it, which is 9.999999747378752e-06.
+double fewest_digits(float value);
+
 /// Returns the number that `text` begins with, as strtod reads it in the C locale: 0 where there is none, infinite
 /// where it is too large.
 double number_at_start(const std::string& text);

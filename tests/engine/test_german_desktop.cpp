@@ -133,6 +133,16 @@ private slots:
         QVERIFY(again == value || (std::isnan(again) && std::isnan(value)));
     }
 
+    void aFloatIsWrittenWithAsFewDigitsAsNameIt() {
+        speakGerman();
+        QCOMPARE(fewest_digits(1e-5F), 1e-5);
+        QCOMPARE(fewest_digits(-0.1F), -0.1);
+        for (float value : {0.0F, 16777217.0F, 1.0F / 3, 1e-45F, std::numeric_limits<float>::max()})
+            QCOMPARE(float(fewest_digits(value)), value);
+        QVERIFY(std::isinf(fewest_digits(std::numeric_limits<float>::infinity())));
+        QVERIFY(std::isnan(fewest_digits(std::numeric_limits<float>::quiet_NaN())));
+    }
+
     void amountsHaveAPoint() {
         SPEAK_GERMAN();
         QCOMPARE(amount_text(1234567, "B"), std::string("1.23 MB"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include "engine/support/number_text.h"
 
 namespace partita::onnx {
 
@@ -72,7 +73,7 @@ int64_t NodeContext::integer(std::string_view name, int64_t fallback) const {
 
 double NodeContext::real(std::string_view name, double fallback) const {
     const Attribute* found = attribute(name, AttributeType::Float);
-    return found ? found->f : fallback;
+    return found ? fewest_digits(found->f) : fallback;
 }
 
 std::string NodeContext::string(std::string_view name, std::string_view fallback) const {
