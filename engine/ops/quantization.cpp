@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/ops/element_types.h"
+#include "engine/support/number_text.h"
 
 namespace partita {
 
@@ -45,7 +46,7 @@ Result<Requantizer> Requantizer::make(const Quantization& from, float to_scale, 
         channel.factor = double(from.scale(i)) / double(to_scale);
         channel.same_scale = from.scale(i) == to_scale;
         if (!std::isfinite(channel.factor) || channel.factor < 0)
-            return error("the scales " + std::to_string(from.scale(i)) + " and " + std::to_string(to_scale) +
+            return error("the scales " + general_text(from.scale(i)) + " and " + general_text(to_scale) +
                          " give no factor to requantize with");
         channel.fixed = to_fixed_point(channel.factor);
         requantizer.channels_.push_back(channel);

@@ -24,6 +24,7 @@
 #include "engine/lessons/check_lesson.h"
 #include "engine/lessons/grade.h"
 #include "engine/support/file.h"
+#include "tests/app/own_home.h"
 #include "tests/engine/onnx_writer.h"
 
 using namespace partita;
@@ -33,7 +34,7 @@ class TestLessonEditor : public QObject {
 
 private slots:
     void init() {
-        QStandardPaths::setTestModeEnabled(true);
+        use_own_home();
         // Its own folder alone: other programs that run beside it have theirs next to it.
         const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
         QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)

@@ -26,6 +26,7 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "engine/lessons/grade.h"
 #include "engine/lessons/graph_lesson.h"
+#include "tests/app/own_home.h"
 
 using namespace partita;
 
@@ -34,7 +35,7 @@ class TestLessons : public QObject {
 
 private slots:
     void init() {
-        QStandardPaths::setTestModeEnabled(true);
+        use_own_home();
         // Its own folder alone: other programs that run beside it have theirs next to it.
         const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
         QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)

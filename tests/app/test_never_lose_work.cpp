@@ -15,7 +15,6 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,6 +29,7 @@
 #include "engine/runtime/run_record.h"
 #include "engine/session/project.h"
 #include "engine/support/file.h"
+#include "tests/app/own_home.h"
 
 using namespace partita;
 
@@ -116,7 +116,7 @@ class TestNeverLoseWork : public QObject {
 
 private slots:
     void initTestCase() {
-        QStandardPaths::setTestModeEnabled(true);
+        use_own_home();
         QDir(Autosave::defaultFolder()).removeRecursively();
     }
     void cleanup() { QDir(Autosave::defaultFolder()).removeRecursively(); }
@@ -607,7 +607,7 @@ int main(int argc, char** argv) {
     QGuiApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("PartitaTest"));
     QCoreApplication::setApplicationName(QStringLiteral("NeverLoseWork"));
-    QStandardPaths::setTestModeEnabled(true);
+    use_own_home();
     if (argc == 3 && std::string_view(argv[1]) == "--child") return run_child(QString::fromLocal8Bit(argv[2]));
     TestNeverLoseWork test;
     return QTest::qExec(&test, argc, argv);

@@ -58,6 +58,7 @@ public:
         for (const QFileInfo& file : QDir(PARTITA_SOURCE_DIR "/samples").entryInfoList({"*.relay"}))
             QFile::copy(file.filePath(), path_ + '/' + file.fileName());
         qputenv("HOME", (path_ + "/home").toLocal8Bit());
+        qputenv(kHasOwnHome, "1");
         QDir::setCurrent(path_);
     }
     ~WalkFolder() {

@@ -11,7 +11,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "app/gui/canvas/graph_page.h"
@@ -21,6 +20,7 @@
 #include "app/gui/window/model_tabs.h"
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/own_fonts.h"
+#include "tests/app/own_home.h"
 
 namespace partita {
 
@@ -39,8 +39,7 @@ def @main(%x: Tensor[(10, 10), float32], %w0: Tensor[(10, 10), float32], %w1: Te
 class WindowFixture {
 public:
     WindowFixture() {
-        // Settings of the person who runs the tests stay untouched.
-        QStandardPaths::setTestModeEnabled(true);
+        use_own_home();
         QSettings::setDefaultFormat(QSettings::IniFormat);
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         QApplication::setOrganizationName(QStringLiteral("PartitaTest"));

@@ -8,6 +8,7 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/cost.h"
 #include "engine/passes/lower_whole_operators.h"
+#include "engine/support/number_text.h"
 #include "tests/engine/older_processors.h"
 #include "tests/engine/op_c_testing.h"
 #include "tests/engine/relay_testing.h"
@@ -148,8 +149,8 @@ std::string text_of(const AttentionCase& c) {
                       input.dtype().to_string() + "]";
         arguments += std::string(i ? ", " : "") + names[i];
     }
-    return "def @main(" + parameters + ") {\n  nn.attention(" + arguments + ", scale=" + std::to_string(c.scale) +
-           "f, softcap=" + std::to_string(c.softcap) + "f, is_causal=" + (c.is_causal ? "True" : "False") +
+    return "def @main(" + parameters + ") {\n  nn.attention(" + arguments + ", scale=" + general_text(c.scale, 17) +
+           "f, softcap=" + general_text(c.softcap, 17) + "f, is_causal=" + (c.is_causal ? "True" : "False") +
            ", causal_offset=" + std::to_string(c.offset) + ")\n}\n";
 }
 

@@ -178,18 +178,10 @@ SharedLibrary::~SharedLibrary() {
 
 void* SharedLibrary::symbol(const char* name) const { return ::dlsym(handle_, name); }
 
-Result<std::string> user_cache_folder(const std::string& wanted) {
-    std::string folder = wanted;
-    if (folder.empty()) {
-        std::string base = environment("XDG_CACHE_HOME", "");
-        if (base.empty() || base[0] != '/') {
-            std::string home = environment("HOME", "");
-            if (home.empty())
-                return error("there is no folder for compiled code: neither XDG_CACHE_HOME nor HOME is set");
-            base = home + "/.cache";
-        }
-        folder = base + "/partita";
-    }
+namespace {
+
+/// Makes a folder that only the user can write to, or finds it to be so: code from here is loaded.
+Result<std::string> private_folder(const std::string& folder) {
     std::error_code failure;
     fs::path parent = fs::path(folder).parent_path();
     if (!parent.empty()) fs::create_directories(parent, failure);
@@ -197,10 +189,29 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
         return error("the folder " + folder + " can't be made: " + system_reason(errno));
     struct stat info {};
     if (::stat(folder.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) return error(folder + " is no folder");
-    // Code from here is loaded: no other user may be able to put files there.
     if (info.st_uid != ::geteuid() || (info.st_mode & S_IWOTH))
         return error("the folder " + folder + " belongs to somebody else or can be written by everybody");
+    if (::access(folder.c_str(), W_OK) != 0) return error("the folder " + folder + " can't be written");
     return folder;
+}
+
+/// Returns "" if the environment names no place.
+std::string usual_cache_folder() {
+    const std::string base = environment("XDG_CACHE_HOME", "");
+    if (!base.empty() && base[0] == '/') return base + "/partita";
+    const std::string home = environment("HOME", "");
+    return home.empty() ? "" : home + "/.cache/partita";
+}
+
+}  // namespace
+
+Result<std::string> user_cache_folder(const std::string& wanted) {
+    if (!wanted.empty()) return private_folder(wanted);
+    if (const std::string usual = usual_cache_folder(); !usual.empty())
+        if (Result<std::string> folder = private_folder(usual)) return folder;
+    std::error_code none;
+    const fs::path temporary = fs::temp_directory_path(none);
+    return private_folder((none ? fs::path("/tmp") : temporary) / ("partita-" + std::to_string(::geteuid())));
 }
 
 Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options) {

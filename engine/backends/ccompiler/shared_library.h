@@ -28,7 +28,7 @@ private:
 };
 
 struct LibraryOptions {
-    std::string cache_folder;  ///< "" = XDG_CACHE_HOME/partita, or ~/.cache/partita
+    std::string cache_folder;  ///< "" = the user's, as `user_cache_folder` finds it
     double time_limit_seconds = 120;
     CancelToken cancel;
 };
@@ -42,7 +42,9 @@ Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOption
 /// Does the same, but returns the library's path for others to load.
 Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options);
 
-/// Returns the folder for files that can be made again; creates it if needed, accessible only to the user.
+/// Returns the folder for files that can be made again; creates it if needed, accessible only to the user. "" is
+/// XDG_CACHE_HOME/partita, or ~/.cache/partita; where neither can be written, a folder of the user's in the temporary
+/// one.
 Result<std::string> user_cache_folder(const std::string& wanted);
 
 }  // namespace partita
