@@ -170,18 +170,11 @@ std::string format_cost_table(const CostTable& table) {
 }
 
 Result<CostTable> parse_cost_table(std::string_view text, const std::string& name) {
-    Result<JsonValue> read = read_json(text);
-    if (!read) {
-        Diagnostic fault = read.error();
-        fault.file = name;
-        return fault;
-    }
+    const Result<JsonValue> read = read_json(text, name);
+    if (!read) return read.error();
     const JsonValue& json = *read;
     JsonFields take("a table of costs", name);
-    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_costs"))
-        take.fail(json, "this is no table of costs of Partita");
-    else if (take.whole(json, "partita_costs") != kCostsVersion)
-        take.fail(json, "this table of costs is of another version; this program reads version 1");
+    take.kind_and_version(json, "partita_costs", kCostsVersion);
     CostTable table;
     table.processor = take.text(json, "processor");
     table.threads = take.whole(json, "threads");

@@ -138,18 +138,11 @@ std::string format_placement(const PlacementFile& placement) {
 }
 
 Result<PlacementFile> parse_placement(std::string_view text, const std::string& name) {
-    Result<JsonValue> read = read_json(text);
-    if (!read) {
-        Diagnostic fault = read.error();
-        fault.file = name;
-        return fault;
-    }
+    const Result<JsonValue> read = read_json(text, name);
+    if (!read) return read.error();
     const JsonValue& json = *read;
     JsonFields take("a placement", name);
-    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_placement"))
-        take.fail(json, "this is no placement of Partita");
-    else if (take.whole(json, "partita_placement") != kPlacementVersion)
-        take.fail(json, "this placement is of another version; this program reads version 1");
+    take.kind_and_version(json, "partita_placement", kPlacementVersion);
     PlacementFile placement;
     placement.title = take.text(json, "title");
     for (const JsonValue& backend : take.part(json, "backends", JsonValue::Kind::Array).items) {

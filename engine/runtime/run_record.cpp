@@ -108,18 +108,11 @@ std::string format_run_record(const RunRecord& record) {
 }
 
 Result<RunRecord> parse_run_record(std::string_view text, const std::string& name) {
-    Result<JsonValue> read = read_json(text);
-    if (!read) {
-        Diagnostic fault = read.error();
-        fault.file = name;
-        return fault;
-    }
+    const Result<JsonValue> read = read_json(text, name);
+    if (!read) return read.error();
     const JsonValue& json = *read;
     JsonFields take("a kept run", name);
-    if (!json.is(JsonValue::Kind::Object) || !json.member("partita_run"))
-        take.fail(json, "this is no kept run of Partita");
-    else if (take.whole(json, "partita_run") != kVersion)
-        take.fail(json, "this kept run is of another version; this program reads version 1");
+    take.kind_and_version(json, "partita_run", kVersion);
     RunRecord record;
     record.source = text;
     RunReport& report = record.report;

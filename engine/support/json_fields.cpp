@@ -41,6 +41,13 @@ const JsonValue& JsonFields::part(const JsonValue& object, std::string_view key,
     return value ? *value : nothing;
 }
 
+void JsonFields::kind_and_version(const JsonValue& whole, std::string_view key, int known) {
+    const std::string kind = what_.substr(what_.find(' ') + 1);
+    if (!whole.is(JsonValue::Kind::Object) || !whole.member(key)) fail(whole, "this is no " + kind + " of Partita");
+    else if (this->whole(whole, key) != known)
+        fail(whole, "this " + kind + " is of another version; this program reads version " + std::to_string(known));
+}
+
 void JsonFields::fail(const JsonValue& place, const std::string& message) {
     if (fault_) return;
     fault_ = error(message, place.position);

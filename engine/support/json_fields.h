@@ -11,7 +11,7 @@ namespace partita {
 
 class JsonFields {
 public:
-    /// `what` begins messages: "a kept run"; `file` is their file.
+    /// `what` begins messages, and begins with an article: "a kept run"; `file` is their file.
     JsonFields(std::string what, std::string file) : what_(std::move(what)), file_(std::move(file)) {}
 
     /// Returns a number from 0 up; 0 after a fault, as the others return empty values.
@@ -22,6 +22,8 @@ public:
     std::string text(const JsonValue& object, std::string_view key);
     std::string text_or(const JsonValue& object, std::string_view key, std::string otherwise);
     const JsonValue& part(const JsonValue& object, std::string_view key, JsonValue::Kind kind);
+    /// Fails unless the member `key` of the whole file says that it is of this kind and of the version `known`.
+    void kind_and_version(const JsonValue& whole, std::string_view key, int known);
     void fail(const JsonValue& place, const std::string& message);
     const std::optional<Diagnostic>& fault() const { return fault_; }
 

@@ -98,6 +98,14 @@ Result<JsonValue> read_json(std::string_view text) {
     return std::move(builder.root);
 }
 
+Result<JsonValue> read_json(std::string_view text, const std::string& file) {
+    Result<JsonValue> read = read_json(text);
+    if (read) return read;
+    Diagnostic fault = read.error();
+    fault.file = file;
+    return fault;
+}
+
 SourcePosition position_in_string(std::string_view source, const JsonValue& string, size_t offset) {
     const size_t begin = string.offset + 1;
     size_t at = begin;

@@ -42,6 +42,8 @@ struct JsonMember {
 };
 
 Result<JsonValue> read_json(std::string_view text);
+/// Does the same; errors name the file.
+Result<JsonValue> read_json(std::string_view text, const std::string& file);
 
 /// Returns the position in `source` of the byte `offset` of a decoded string, taking its escapes into account.
 SourcePosition position_in_string(std::string_view source, const JsonValue& string, size_t offset);

@@ -6,6 +6,7 @@
 #include "engine/runtime/machine.h"
 #include "engine/session/export.h"
 #include "engine/session/session.h"
+#include "tests/app/own_fonts.h"
 
 using namespace partita;
 

@@ -32,6 +32,14 @@ QLabel* add_label(QVBoxLayout& column, const QString& name, const QMargins& marg
     return label;
 }
 
+/// Twice the line spacing would be a few pixels too low: the label rounds each line up.
+int height_of_two_lines(const QLabel& label) {
+    const QRect room(0, 0, QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    const QRect lines = label.fontMetrics().boundingRect(room, Qt::AlignCenter, QStringLiteral("1\n2"));
+    const QMargins margins = label.contentsMargins();
+    return lines.height() + margins.top() + margins.bottom();
+}
+
 }  // namespace
 
 Presentation::Presentation(QMainWindow& window, Pages& pages, QVBoxLayout& column, QBoxLayout& sides)
@@ -115,7 +123,7 @@ void Presentation::setSentence(const QString& sentence) {
     if (!page_.isEmpty()) keys = tr("Alt+Page Down turns the page.") + QLatin1Char(' ') + keys;
     if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
     caption_->setText(sentence.isEmpty() ? keys : sentence);
-    caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 32);
+    caption_->setMinimumHeight(height_of_two_lines(*caption_));
     hint_->setText(QStringLiteral("<small style='color:%1'>%2</small>").arg(hint_color_, keys.toHtmlEscaped()));
     caption_->setVisible(isOn());
     hint_->setVisible(isOn() && !sentence.isEmpty());
