@@ -589,6 +589,16 @@ def @main(%x: Tensor[(2), float32]) {
         QCOMPARE(opened->document.problems().size(), size_t(1));
         QVERIFY2(opened->document.problems()[0].text.contains("the backend dnnl more than once"),
                  qPrintable(opened->document.problems()[0].text));
+        // Two files may describe backends of one name.
+        for (const char* file : {"one.json", "two.json"})
+            QVERIFY(write_file(folder.filePath(file).toStdString(), R"({"name": "npu", "ops": {"add": true}})"));
+        QVERIFY(write_file(folder.filePath("two.partita").toStdString(),
+                           R"({"format": "partita", "version": 2, "module": "module.relay",
+                               "backends": ["./one.json", "./two.json"]})"));
+        opened = open(folder.filePath("two.partita"));
+        QVERIFY(opened);
+        QCOMPARE(opened->document.choice().backends.size(), size_t(1));
+        QVERIFY(opened->document.problems()[0].text.contains("the backend npu more than once"));
         Result<Project> many = read_project(text_of(project(10000)).toStdString(), "/x/a.partita");
         QVERIFY(!many);
         QVERIFY2(many.error().message.find("10000 backends") != std::string::npos, many.error().message.c_str());

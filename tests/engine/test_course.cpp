@@ -220,6 +220,20 @@ private slots:
         }
     }
 
+    void noBytesAtAllAreALimitToo() {
+        Lesson boundaries = lesson("14-boundaries");
+        const int page = pages_with_questions(boundaries).back();
+        boundaries.pages[size_t(page) - 1].question->most_bytes = 0;
+        QVERIFY(format_lesson(boundaries)->find("\"most_bytes\": 0") != std::string::npos);
+    }
+
+    void aFaultInABackendOfALessonStandsWhereItIs() {
+        const std::string faults = faults_of(
+            "{\"title\": \"t\",\n \"backends\": [\n  {\"name\": \"a\",\n   \"ops\": {\n"
+            "    \"add\": \"flops >\"}}],\n \"pages\": [{\"text\": \"t\"}]}");
+        QVERIFY2(faults.find("f.json:5:") != std::string::npos, faults.c_str());
+    }
+
     void aPageIsAskedOfTheDivisionThatItBeginsWith() {
         const std::string page = R"({"text": "t", "with": {"backends": {"1": "default"}}, "show": [2],
             "question": {"kind": "count", "count": "regions", "right": "r", "wrong": "w"}})";

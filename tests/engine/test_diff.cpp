@@ -105,6 +105,27 @@ private slots:
             QVERIFY2(!diff_modules(net("[1, 0]"), net(other)).identical(), other);
     }
 
+    void aFieldOfATupleInATupleIsTheValueItself() {
+        const Module nested = typed_module(
+                         "def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) {\n"
+                         "  %0 = (%x, %y);\n  %1 = (%0, %x);\n  %2 = %1.0;\n  exp(%2.1)\n}\n"),
+                     plain =
+                         typed_module("def @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) { exp(%y) }\n");
+        QVERIFY(diff_modules(nested, plain).identical());
+    }
+
+    void aCalledFunctionIsNamed() {
+        const auto net = [](const char* operand) {
+            return typed_module("def @main(%x: Tensor[(4), float32]) { add(%x, " + std::string(operand) +
+                                ") }\n"
+                                "def @f(%p: Tensor[(4), float32]) -> Tensor[(4), float32] { exp(%p) }\n");
+        };
+        std::string told;
+        for (const NodeChange& change : diff_modules(net("%x"), net("@f(%x)")).changed)
+            for (const Sentence& what : change.what) told += what.text() + "\n";
+        QCOMPARE(told, std::string("input 1: %x → @f\n"));
+    }
+
     void annotationsSayWhereCallsGo() {
         const auto module = std::make_shared<const Module>(typed_module(R"(def @main(%x: Tensor[(4), float32]) {
   %0 = add(%x, %x);

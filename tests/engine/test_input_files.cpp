@@ -129,6 +129,19 @@ private slots:
         for (int64_t i = 0; i < 12; ++i) QCOMPARE(x.at(i), wanted[size_t(i)]);
     }
 
+    void anInputOfOneChannelTakesTheLuma() {
+        ModulePtr grey =
+            module_of("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 1, 2, 2), float32]) { nn.relu(%x) }\n");
+        const TypeId type = grey->type(grey->parameters(grey->find_function("main"))[0]);
+        ImageForm form;
+        form.mean = {0, 0, 0};
+        form.scale = {255, 1, 1};
+        const Result<Tensor> tensor = tensor_of_pixels(*four_pixels("", 2, 2), grey->types(), type, form);
+        QVERIFY2(tensor, tensor ? "" : tensor.error().message.c_str());
+        const std::vector<double> wanted{0.299, 0.587, 0.114, 1};  // red, green, blue, white
+        for (int64_t i = 0; i < 4; ++i) QVERIFY(std::abs(tensor->at(i) - wanted[size_t(i)]) < 1e-6);
+    }
+
     void meanScaleAndRoundingAreApplied() {
         ModulePtr rows = module_of("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 2, 3), int8]) { nn.relu(%x) }\n");
         const TypeId type = rows->type(rows->parameters(rows->find_function("main"))[0]);

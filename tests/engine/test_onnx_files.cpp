@@ -270,6 +270,13 @@ private slots:
         QVERIFY2(kept.find("transpose_b") == std::string::npos, kept.c_str());
     }
 
+    void aFileThatIsNotThereIsNamed() {
+        const auto missing = SourceFile::open("/none/model.onnx");
+        QVERIFY(!missing);
+        QCOMPARE(missing.error().to_string(),
+                 std::string("/none/model.onnx: error: can't read the file: No such file or directory"));
+    }
+
     void aFileThatChangesWhileItIsOpenedIsRefused() {
         QTemporaryDir folder;
         const std::string path = folder.filePath("model.onnx").toStdString();

@@ -120,6 +120,8 @@ private slots:
         row("string", main_of("cast(%x, dtype=\"float32)"), "3:18: error: this string does not end: expected `\"`");
         row("float without f", main_of("add(%x, 0.5)"),
             "3:11: error: `0.5` is no integer: a floating-point number is written with an f, as `0.5f`");
+        row("float without digits and f", main_of("add(%x, 2.)"),
+            "3:11: error: `2.` is no integer: a floating-point number is written with an f, as `2.f`");
         row("large integer", main_of("add(%x, 99999999999999999999)"),
             "3:11: error: `99999999999999999999` is too large for an integer");
         row("large int32", main_of("add(%x, 3000000000i32)"), "3:11: error: `3000000000` is too large for an int32");
@@ -151,6 +153,9 @@ private slots:
         for (const char* again : {"k0", "k3", "k16", "k17", "k39"})
             row((std::string(again) + " again").c_str(), "def @main(%x: int32, " + many + ",\n" + again + "=1) { %x }",
                 ("2:1: error: the function attribute `" + std::string(again) + "` is given twice").c_str());
+        const std::string few = many.substr(0, many.find(", k17="));  // 17 are no longer looked up one by one
+        row("k0 again, after 17", "def @main(%x: int32, " + few + ",\nk0=1) { %x }",
+            "2:1: error: the function attribute `k0` is given twice");
         row("carriage return", "def @main() {\r 1 }", "1:14: error: a carriage return must be followed by a newline");
         row("garbage after", main_of("%x") + "garbage",
             "5:1: error: expected `def` to begin a definition, found `garbage`");

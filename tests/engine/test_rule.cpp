@@ -139,6 +139,8 @@ private slots:
                                  "has(result.scope) && !has(users[0].scope)",
                                  "function.name == 'main'",
                                  "function.attrs.Speed == 3",
+                                 "function.attrs['Speed'] == 3",
+                                 "!has(function.attrs['Slow'])",
                                  "!has(function.attrs.Slow)",
                                  "flops == 2.0 * 8192.0 * 144.0",
                                  "bytes == 65536 + 4608 + 32768",
@@ -220,6 +222,9 @@ private slots:
         row("attrs && true", "1:1: error: expected true or false, found attributes");
         row("args[0].shape in 3", "1:18: error: expected a list, found an integer");
         row("'a' in args[0].dtype", "1:8: error: 'in' needs a list; for a string write text.contains(part)");
+        row("args[0].rank.contains('b')", "1:1: error: expected a string, found an integer");
+        row("args[0].dtype.contains(3)", "1:24: error: expected a string, found an integer");
+        row("function.attrs[3] == 3", "1:16: error: expected an attribute's name in quotes");
         row("args.all(1, true)", "1:10: error: expected the name of a variable");
     }
     void whatMayBeNoneIsComparedWithNull() {
