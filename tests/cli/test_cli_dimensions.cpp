@@ -39,6 +39,16 @@ private slots:
                  run.errors.constData());
     }
 
+    /// The model may have changed since.
+    void sizesThatAProjectKeepsAreCorrected() {
+        const QString project = folder_.filePath("kept.partita");
+        write_content(project, R"({"format": "partita", "version": 2, "module": "decoder.onnx",
+                                   "dimensions": {"past": 3, "seq": 1, "total": 9}})");
+        const CliRun run = run_cli({"info", project});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.errors.contains("'total' was given as 9, which contradicts the model"), run.errors.constData());
+    }
+
     void aRunOverSizesIsOneTable() {
         const QStringList command{"run", decoder(), "--dim", "seq=1,5", "--dim", "past=0,8", "--repeat", "1"};
         const CliRun text = run_cli(command + QStringList{"--compare", "--backends", "ccompiler"});

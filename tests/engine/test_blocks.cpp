@@ -77,6 +77,12 @@ class TestBlocks : public QObject {
     Q_OBJECT
 
 private slots:
+    void blocksAreLetteredAsColumnsOfASheet() {
+        const std::map<uint32_t, std::string> letters{{0, "A"},   {24, "Y"},   {25, "Z"},
+                                                      {26, "AA"}, {701, "ZZ"}, {702, "AAA"}};
+        for (const auto& [number, text] : letters) QCOMPARE(block_letter(number), text);
+    }
+
     void blocksOfAChain_data() {
         QTest::addColumn<QString>("letters");
         QTest::addColumn<QString>("blocks");

@@ -168,6 +168,11 @@ class TestNnConvolution : public QObject {
     Q_OBJECT
 
 private slots:
+    void aBlockOfALayoutHasAtMostTheLargestIntegerOf32Bits() {
+        QVERIFY(Layout::parse("NCHW2147483647c"));
+        QVERIFY(!Layout::parse("NCHW2147483648c"));
+    }
+
     void randomConvolutionsFollowTheDefinition() {
         std::mt19937 random(1);
         for (int i = 0; i < 150; ++i) check(random_case(random, false), random);

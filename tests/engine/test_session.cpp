@@ -71,6 +71,13 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void aDeviceIsWrittenAndNotReplaced() {
+        QVERIFY(write_file("/dev/null", "text"));
+        const Status full = write_file("/dev/full", "text");
+        QVERIFY(!full);
+        QCOMPARE(full.error().message, std::string("can't write /dev/full: No space left on device"));
+    }
+
     void whatHoldsNothingIsNoModule() {
         for (const char* text : {"", " ", "\n\t \r\n"}) {
             const Result<OpenedModule> opened = open_text(text, "nothing.json");
