@@ -296,7 +296,7 @@ private slots:
         row("integers: conversion that wraps",
             integer_chain("  %1 = right_shift(%0, 3);\n  cast(%1, dtype=\"int8\")\n"), 2);
         row("integers: negative again before a conversion",
-            integer_chain("  %1 = nn.relu(%0);\n  %2 = subtract(%1, 40);\n  %3 = clip(%2, a_min=-50f, a_max=90f);\n"
+            integer_chain("  %1 = nn.relu(%0);\n  %2 = add(%1, -40);\n  %3 = clip(%2, a_min=-50f, a_max=90f);\n"
                           "  cast(%3, dtype=\"uint8\")\n"),
             2);
         row("quantized", quantized("uint8", 0, "0", "  add(%0, %b_bias)\n"), 1);
