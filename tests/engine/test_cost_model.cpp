@@ -365,6 +365,12 @@ private slots:
         const Result<PlacementFile> read = parse_placement(format_placement(file), "p.json");
         QVERIFY2(read, read ? "" : read.error().to_string().c_str());
         QCOMPARE(format_placement(*read), format_placement(file));
+        for (bool PlacementFile::*flag : {&PlacementFile::lower, &PlacementFile::simplify, &PlacementFile::fold}) {
+            PlacementFile other = file;
+            other.*flag = true;
+            QVERIFY((*parse_placement(format_placement(other), "p.json")).*flag);
+            QVERIFY(!((*read).*flag));
+        }
 
         const FittedPlacement same = fit_placement(*read, *task.module);
         QVERIFY(same.missing.empty());

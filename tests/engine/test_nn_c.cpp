@@ -144,6 +144,7 @@ private slots:
                  {reals({1, 4, 6, 6}), reals({4, 2, 3, 3})},
                  {{"groups", 4}, {"channels", 8}, {"kernel_size", ints({3, 3})}}});
         compare({"nn.conv2d", {reals({2, 3, 9, 33}), reals({3, 1, 3, 3})}, {{"groups", 3}, {"padding", ints({1, 1})}}});
+        compare({"nn.conv2d", {reals({2, 3, 9, 33}), reals({3, 1, 5, 2})}, {{"groups", 3}, {"padding", ints({0, 0})}}});
         compare({"nn.conv2d",
                  {reals({1, 3, 9, 14}), reals({3, 1, 3, 3})},
                  {{"groups", 3}, {"padding", ints({1, 1})}, {"strides", ints({2, 2})}}});

@@ -155,7 +155,8 @@ private slots:
         for (const char* text :
              {"args[0].dtype == 'int8'", "1 / 0 == 1", "users[3].rank == 1", "args[0].args[0].attrs.dtype == ''",
               "'layer.3' in users[0].scope", "!('layer.3' in users[0].scope)", "scope[2] == 'Conv'",
-              "9223372036854775807 + 1 > 0", "args[0].value == 1", "result.index == 0"})
+              "9223372036854775807 + 1 > 0", "int('12x') == 12", "double('1.5x') == 1.5", "args[0].value == 1",
+              "result.index == 0"})
             QTest::newRow(text) << false;
     }
     void rulesGiveWhatCelGives() {
@@ -215,6 +216,8 @@ private slots:
             "1:13: error: can't calculate with an integer and a floating-point number; convert one with "
             "double(...) or int(...)");
         row("op = 'add'", "1:4: error: '=' can't stand here; did you mean '=='?");
+        row("true & true", "1:6: error: '&' can't stand here; did you mean '&&'?");
+        row("true | true", "1:6: error: '|' can't stand here; did you mean '||'?");
         row("1 < 2 < 3", "1:7: error: comparisons can't be chained: expected '&&', found '<'");
         row("'abc", "1:1: error: the string has no end");
         row("12ab == 1", "1:1: error: '12ab' is no number");

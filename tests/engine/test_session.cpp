@@ -13,6 +13,7 @@
 #include "engine/session/session.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
+#include "engine/support/utf8.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/reference_data.h"
 
@@ -71,6 +72,13 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void lettersThatHideAreThoseOfUnicode() {
+        for (char32_t hidden : {0x1F, 0x7F, 0x9F, 0x061C, 0x200B, 0x200F, 0x2028, 0x202E, 0x2066, 0x2069, 0xFEFF})
+            QVERIFY2(is_hidden_letter(hidden), qPrintable(QString::number(uint(hidden), 16)));
+        for (char32_t shown : {0x20, 0x7E, 0xA0, 0x061B, 0x200A, 0x2010, 0x2027, 0x202F, 0x2065, 0x206A, 0xFEFE})
+            QVERIFY2(!is_hidden_letter(shown), qPrintable(QString::number(uint(shown), 16)));
+    }
+
     void aDeviceIsWrittenAndNotReplaced() {
         QVERIFY(write_file("/dev/null", "text"));
         const Status full = write_file("/dev/full", "text");
