@@ -41,11 +41,12 @@ const JsonValue& JsonFields::part(const JsonValue& object, std::string_view key,
     return value ? *value : nothing;
 }
 
-void JsonFields::kind_and_version(const JsonValue& whole, std::string_view key, int known) {
+void JsonFields::kind_and_version(const JsonValue& document, std::string_view key, int known) {
     const std::string kind = what_.substr(what_.find(' ') + 1);
-    if (!whole.is(JsonValue::Kind::Object) || !whole.member(key)) fail(whole, "this is no " + kind + " of Partita");
-    else if (this->whole(whole, key) != known)
-        fail(whole, "this " + kind + " is of another version; this program reads version " + std::to_string(known));
+    if (!document.is(JsonValue::Kind::Object) || !document.member(key))
+        fail(document, "this is no " + kind + " of Partita");
+    else if (whole(document, key) != known)
+        fail(document, "this " + kind + " is of another version; this program reads version " + std::to_string(known));
 }
 
 void JsonFields::fail(const JsonValue& place, const std::string& message) {

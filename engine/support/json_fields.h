@@ -22,8 +22,8 @@ public:
     std::string text(const JsonValue& object, std::string_view key);
     std::string text_or(const JsonValue& object, std::string_view key, std::string otherwise);
     const JsonValue& part(const JsonValue& object, std::string_view key, JsonValue::Kind kind);
-    /// Fails unless the member `key` of the whole file says that it is of this kind and of the version `known`.
-    void kind_and_version(const JsonValue& whole, std::string_view key, int known);
+    /// Fails unless the member `key` says that the document is of this kind and of the version `known`.
+    void kind_and_version(const JsonValue& document, std::string_view key, int known);
     void fail(const JsonValue& place, const std::string& message);
     const std::optional<Diagnostic>& fault() const { return fault_; }
 

@@ -16,7 +16,8 @@ inline void use_own_home() {
     QStandardPaths::setTestModeEnabled(true);
     if (qEnvironmentVariableIsSet(kHasOwnHome)) return;
     static const QTemporaryDir home;
-    if (!qEnvironmentVariableIsSet("XDG_CACHE_HOME")) qputenv("XDG_CACHE_HOME", qgetenv("HOME") + "/.cache");
+    if (!qEnvironmentVariableIsSet("XDG_CACHE_HOME") && qEnvironmentVariableIsSet("HOME"))
+        qputenv("XDG_CACHE_HOME", qgetenv("HOME") + "/.cache");
     qputenv("HOME", home.path().toLocal8Bit());
     qputenv(kHasOwnHome, "1");
 }

@@ -35,7 +35,7 @@ class TestLessonEditor : public QObject {
 private slots:
     void init() {
         use_own_home();
-        // Its own folder alone: other programs that run beside it have theirs next to it.
+        // What the test before kept.
         const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
         QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)
             .removeRecursively();

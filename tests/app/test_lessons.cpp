@@ -36,7 +36,7 @@ class TestLessons : public QObject {
 private slots:
     void init() {
         use_own_home();
-        // Its own folder alone: other programs that run beside it have theirs next to it.
+        // What the test before kept.
         const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
         QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)
             .removeRecursively();

@@ -115,10 +115,6 @@ class TestNeverLoseWork : public QObject {
     }
 
 private slots:
-    void initTestCase() {
-        use_own_home();
-        QDir(Autosave::defaultFolder()).removeRecursively();
-    }
     void cleanup() { QDir(Autosave::defaultFolder()).removeRecursively(); }
 
     void aKillAtAnyMomentLeavesWhatWasSavedOrAutosaved() {

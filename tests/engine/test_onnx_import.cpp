@@ -47,12 +47,17 @@ private slots:
 
     void aRealAttributeHasTheDigitsThatTheFileMeans() {
         const std::string alpha = w::bytes(1, "alpha") + w::real(2, 0.003F) + w::number(20, 1);
-        w::GraphParts parts{
-            {w::node("LeakyRelu", {"x"}, {"y"}, {alpha})}, {}, {w::value_info("x", {2})}, {w::value_info("y", {2})}};
-        const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
-        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
-        const Module& module = imported->module;
-        QCOMPARE(attributes_of(module, module.body(module.find_function("main"))).real("alpha"), 0.003);
+        constexpr int kDouble = 11;
+        for (const auto& [type, expected] : {std::pair(1, 0.003), {kDouble, double(0.003F)}}) {
+            w::GraphParts parts{{w::node("LeakyRelu", {"x"}, {"y"}, {alpha})},
+                                {},
+                                {w::value_info("x", {2}, type)},
+                                {w::value_info("y", {2}, type)}};
+            const Result<OnnxImport> imported = import_onnx(w::model(parts), {});
+            QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+            const Module& module = imported->module;
+            QCOMPARE(attributes_of(module, module.body(module.find_function("main"))).real("alpha"), expected);
+        }
     }
 
     void masksThatAreEqualAreMadeOnce() {

@@ -209,9 +209,9 @@ Result<std::string> user_cache_folder(const std::string& wanted) {
     if (!wanted.empty()) return private_folder(wanted);
     if (const std::string usual = usual_cache_folder(); !usual.empty())
         if (Result<std::string> folder = private_folder(usual)) return folder;
-    std::error_code none;
-    const fs::path temporary = fs::temp_directory_path(none);
-    return private_folder((none ? fs::path("/tmp") : temporary) / ("partita-" + std::to_string(::geteuid())));
+    std::error_code failure;
+    const fs::path temporary = fs::temp_directory_path(failure);
+    return private_folder((failure ? fs::path("/tmp") : temporary) / ("partita-" + std::to_string(::geteuid())));
 }
 
 Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options) {

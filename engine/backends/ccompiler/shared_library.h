@@ -43,8 +43,7 @@ Result<CompiledLibrary> compile_c(const std::string& source, const LibraryOption
 Result<std::string> compile_c_to_file(const std::string& source, const LibraryOptions& options);
 
 /// Returns the folder for files that can be made again; creates it if needed, accessible only to the user. "" is
-/// XDG_CACHE_HOME/partita, or ~/.cache/partita; where neither can be written, a folder of the user's in the temporary
-/// one.
+/// XDG_CACHE_HOME/partita, or ~/.cache/partita; where that can't be used, a folder of the user's in the temporary one.
 Result<std::string> user_cache_folder(const std::string& wanted);
 
 }  // namespace partita

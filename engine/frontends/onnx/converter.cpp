@@ -73,7 +73,11 @@ int64_t NodeContext::integer(std::string_view name, int64_t fallback) const {
 
 double NodeContext::real(std::string_view name, double fallback) const {
     const Attribute* found = attribute(name, AttributeType::Float);
-    return found ? fewest_digits(found->f) : fallback;
+    if (!found) return fallback;
+    // Float32 makes the same of both; in float64 the float counts, not the decimal that it stands for.
+    const TypeId type = has(0) ? build.module().type(input(0)) : TypeId();
+    const bool in_double = type.valid() && build.types().is_tensor(type) && build.types().dtype(type) == kFloat64;
+    return in_double ? double(found->f) : fewest_digits(found->f);
 }
 
 std::string NodeContext::string(std::string_view name, std::string_view fallback) const {
