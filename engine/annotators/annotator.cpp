@@ -111,14 +111,12 @@ Result<std::shared_ptr<Annotator>> Annotator::start(const std::string& annotator
                                                     const CancelToken& cancel, const CoprocessLimits& limits,
                                                     std::shared_ptr<const AnnotatorFiles> files) {
     std::shared_ptr<Annotator> made(new Annotator(annotator, backend, limits, std::move(files)));
-    Result<AnnotatorSelf> self = made->begin(cancel);
-    if (!self) {
-        Diagnostic fault = self.error();
+    if (const Status known = made->introduce(cancel); !known) {
+        Diagnostic fault = known.error();
         if (fault.file.empty())
             fault.message = "the annotator '" + annotator_command(annotator) + "': " + fault.message;
         return fault;
     }
-    made->self_ = std::move(*self);
     return made;
 }
 
@@ -128,9 +126,7 @@ Result<std::shared_ptr<Annotator>> Annotator::start(AnnotatorService service, co
     limits.silence_seconds = 1e9;
     std::shared_ptr<Annotator> made(new Annotator("", backend, limits, nullptr));
     made->service_ = std::move(service);
-    Result<AnnotatorSelf> self = made->begin(cancel);
-    if (!self) return self.error();
-    made->self_ = std::move(*self);
+    if (const Status known = made->introduce(cancel); !known) return known.error();
     return made;
 }
 
@@ -168,6 +164,14 @@ Diagnostic Annotator::with_errors(Diagnostic fault) const {
     while (said.ends_with('\n')) said.remove_suffix(1);
     fault.message += ": " + on_one_line(said.substr(said.rfind('\n') + 1));
     return fault;
+}
+
+/// Begins for the first time, and keeps what the process says of itself.
+Status Annotator::introduce(const CancelToken& cancel) {
+    Result<AnnotatorSelf> self = begin(cancel);
+    if (!self) return self.error();
+    self_ = std::move(*self);
+    return Nothing();
 }
 
 Result<AnnotatorSelf> Annotator::begin(const CancelToken& cancel) {

@@ -86,6 +86,7 @@ private:
     };
     using Answers = std::unordered_map<ContentKey, AnnotatorAnswer, KeyHash>;
 
+    Status introduce(const CancelToken& cancel);
     Result<AnnotatorSelf> begin(const CancelToken& cancel);
     Result<std::string> begin_with(const char* request, const CancelToken& cancel);
     Result<std::unique_ptr<Coprocess>> connect() const;

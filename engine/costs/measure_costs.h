@@ -3,8 +3,7 @@
 //
 // One run with everything on default, runs in which operators of each kind stand alone on a backend, runs of each
 // backend alone, and a few random mixtures. Operators' times come from the backends where they report them; else a
-// region's time is shared among its operators. The costs of crossings are what remains of whole runs, fitted by least
-// squares without negative values (Lawson, Hanson, "Solving least squares problems", 1974, chapter 23).
+// region's time is shared among its operators. The costs of crossings are what remains of whole runs: fit_crossings.h.
 //
 // A time is the least of several runs: other work on the machine only adds to it, and the least times of operators add
 // up to the least time of the whole, which medians do not.
@@ -13,16 +12,10 @@
 #include <optional>
 
 #include "engine/costs/best_division.h"
+#include "engine/costs/fit_crossings.h"
 #include "engine/runtime/run.h"
 
 namespace partita {
-
-/// A run of a division.
-struct MeasuredDivision {
-    CostedDivision division;  ///< as the flow made it
-    int regions = 0;
-    double ms = 0;  ///< the least of the whole runs
-};
 
 class CostMeasurer {
 public:
@@ -38,8 +31,6 @@ public:
     std::vector<Labels> islands(uint16_t backend) const;
     /// Returns a random division that the rules allow, in runs of neighbours rather than operator by operator.
     Labels mixture(uint64_t seed) const;
-    /// Fits the costs of crossings to all runs so far.
-    void fit_crossings();
     const std::vector<MeasuredDivision>& runs() const { return runs_; }
 
 private:

@@ -104,7 +104,7 @@ private:
 
     /// What was measured earlier has been fitted then.
     void fit_crossings() {
-        if (has_measured_) measurer_.fit_crossings();
+        if (has_measured_) partita::fit_crossings(task_.model, measurer_.runs(), table_);
     }
 
     void note(PlacedCandidate& candidate, const MeasuredDivision& run) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <utility>
 
 #include "engine/placement/reduced_problem.h"
 #include "engine/support/stopwatch.h"
@@ -132,7 +133,6 @@ std::vector<uint32_t> order_of_least_degree(const CostProblem& problem) {
         by_degree[list.size()].push_back(variable);
     };
     for (uint32_t i = count; i-- > 0;) enter(i);
-    std::vector<bool> done(count);
     std::vector<uint32_t> order;
     for (size_t degree = 0; order.size() < count;) {
         if (by_degree[degree].empty()) {
@@ -141,10 +141,9 @@ std::vector<uint32_t> order_of_least_degree(const CostProblem& problem) {
         }
         const uint32_t variable = by_degree[degree].back();
         by_degree[degree].pop_back();
-        if (done[variable] || near[variable].size() != degree) continue;  // entered again with another degree
-        done[variable] = true;
+        if (near[variable].size() != degree) continue;  // entered again with another degree, or done
         order.push_back(variable);
-        const std::vector<uint32_t> around = std::move(near[variable]);
+        const std::vector<uint32_t> around = std::exchange(near[variable], {});
         for (uint32_t other : around) {
             std::vector<uint32_t>& list = near[other];
             list.erase(std::remove(list.begin(), list.end(), variable), list.end());

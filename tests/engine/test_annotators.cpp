@@ -123,6 +123,7 @@ private slots:
     void aFilesOwnFlowIsRead();
     void answersThatAreNoneLeaveTheirCallsAlone_data();
     void answersThatAreNoneLeaveTheirCallsAlone();
+    void ofAWalkOnlyWhatIsAStepIsTaken();
     void whatAnsweredBeforeACrashStays();
     void silenceAndFloodEnd_data();
     void silenceAndFloodEnd();
@@ -426,6 +427,24 @@ void TestAnnotators::answersThatAreNoneLeaveTheirCallsAlone() {
         QVERIFY(!answer.accepted);
         QCOMPARE(q(answer.reason), why);
     }
+}
+
+void TestAnnotators::ofAWalkOnlyWhatIsAStepIsTaken() {
+    const Module module = typed_module(kAdds);
+    const ExprId call = calls_of(module).front();
+    const Script script(
+        "echo '{\"call\": " + QByteArray::number(call.value) +
+        ", \"accepted\": true, \"walk\": [7, [], [1], [0, {}], [\"4\", {}], [2, {\"a\": 1}], [5, {}, 6],"
+        " {}, [-3, {}], [99999999999, {}], [3, [[\"b\", 2], [\"c\"], [4, 5]]]]}'\necho '{\"done\": 1}'");
+    Result<std::shared_ptr<Annotator>> annotator = Annotator::start(script.annotator(), "x");
+    QVERIFY(annotator);
+    const AnnotatorQuestion question{{module.called_op(call), -1}, call};
+    QStringList steps;
+    for (const AnnotatorStep& step : AnnotatorSession(*annotator, module).walk({&question, 1}, {}).front().walk) {
+        steps << QString::number(step.line);
+        for (const auto& [name, value] : step.values) steps.last() += q(" " + name + "=" + value);
+    }
+    QCOMPARE(steps.join("; "), QString("2 a=1; 3 b=2"));
 }
 
 void TestAnnotators::whatAnsweredBeforeACrashStays() {

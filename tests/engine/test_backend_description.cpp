@@ -155,6 +155,21 @@ private slots:
         }
     }
 
+    void limitsReachAsFarAsTheirLargestValue() {
+        for (const auto& [limit, largest, above] : {std::tuple("min_ops", "1000000000", "1000000001"),
+                                                    {"max_outputs", "1e9", "1000000001"},
+                                                    {"min_flops", "1e18", "1.1e18"},
+                                                    {"weight_bytes", "1e15", "1000000000000001"}}) {
+            const auto with = [limit = limit](const char* value) {
+                return parse_backend_description(
+                    std::string("{\"name\": \"v\", \"limits\": {\"") + limit + "\": " + value + "}}", "v.json");
+            };
+            const auto allowed = with(largest);
+            QVERIFY2(allowed, allowed ? "" : allowed.error().to_string().c_str());
+            QVERIFY2(!with(above), above);
+        }
+    }
+
     void ccompilerWideTakesAllThatCCanBeWrittenFor() {
         Result<BackendDescription> backend = builtin_backend("ccompiler_wide");
         QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());

@@ -506,6 +506,32 @@ private slots:
                  qPrintable(text));
     }
 
+    void nearMissesOfAPatternAreItsRefusals() {
+        auto module = parse(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(tanh(nn.relu(exp("
+            "nn.relu(sigmoid(%x)))))) }");
+        std::vector<BackendDescription> backends{
+            describe_backend("{\"name\": \"u\", \"ops\": {\"tanh\": true}}"),
+            describe_backend(
+                "{\"name\": \"v\", \"patterns\": [{\"name\": \"v.p\", \"pattern\": \"nn.relu(sigmoid(*))\"}]}")};
+        const FlowResult result = flow(module, backends);
+        const std::vector<ExprId> calls = ExpressionNames(*module).calls();  // sigmoid, relu, exp, relu, tanh, relu
+        FlowExplainer explainer(result, backends);
+        const std::vector<Decision> misses = explainer.explain_near_misses("v.p", 10);
+        QCOMPARE(misses.size(), size_t(2));
+        for (size_t i = 0; i < 2; ++i) {
+            const Decision& miss = misses[i];
+            QVERIFY(miss.pass == PassKind::Composite && miss.kind == DecisionKind::PatternRefused);
+            QCOMPARE(miss.subject, calls[2 * i + 3]);
+            QCOMPARE(miss.other, calls[2 * i + 2]);
+            QCOMPARE(miss.backend, 1);
+            QCOMPARE(miss.rule, std::string("v.p"));
+            QVERIFY(miss.detail.text().find("'sigmoid' does not match") != std::string::npos);
+        }
+        QCOMPARE(explainer.explain_near_misses("v.p", 1).size(), size_t(1));
+        QVERIFY(explainer.explain_near_misses("v.q", 10).empty());
+    }
+
     /// The op concerned states what a pattern expects that begins nowhere in the graph, and what is there instead.
     void aPatternWhoseRootIsMissingSaysWhatItExpects() {
         auto module = parse(R"(#[version = "0.0.5"]

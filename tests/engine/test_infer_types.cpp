@@ -39,6 +39,9 @@ private slots:
         QTest::newRow("recursiveGlobal")
             << "def @main(%x: int32) { %0 = less(%x, 10); if (%0) { %1 = add(%x, 1); @main(%1) } else { %x } }"
             << "fn (int32) -> int32";
+        QTest::newRow("useOfADeclaredResult") << "def @main(%x: int32) -> int32 { %0 = less(%x, 10); if (%0) { %1 = "
+                                                 "add(%x, 1); %2 = @main(%1); add(%2, 1) } else { %x } }"
+                                              << "fn (int32) -> int32";
         QTest::newRow("extentsThatAreNotKnown") << "def @main(%c: bool, %x: (int32, Tensor[(2, ?), float32]), %y: "
                                                    "(int32, Tensor[(2, 3), float32])) { if (%c) { %x } else { %y } }"
                                                 << "fn (bool, (int32, Tensor[(2, ?), float32]), (int32, Tensor[(2, 3), "

@@ -167,9 +167,11 @@ std::string nodes_of(const std::string& bytes) {
     return written;
 }
 
-/// Returns the results for an op's variations in the format of the golden file.
+/// Returns the results for an op's variations in the format of the golden file: a hash of what is written, which shows
+/// that something changed, and the nodes.
 std::string export_answers(const OpRecord& op) {
     std::map<std::string, int> nodes, refusals;
+    uint32_t hash = 2166136261u;
     for (const testing::Variation& variation : testing::variations_of(op)) {
         TypeTable types;
         if (!testing::type_of(op, variation, types)) continue;
@@ -182,9 +184,10 @@ std::string export_answers(const OpRecord& op) {
             continue;
         }
         ++nodes[nodes_of(*bytes)];
+        for (char byte : *bytes) hash = (hash ^ uint8_t(byte)) * 16777619u;
     }
     std::ostringstream text;
-    text << op.name << ":\n";
+    text << op.name << ": " << std::hex << hash << std::dec << "\n";
     for (const auto& [written, count] : nodes) text << "    " << count << " x " << written << "\n";
     for (const auto& [message, count] : refusals) text << "    " << count << " x refused: " << message << "\n";
     return text.str();
@@ -589,9 +592,15 @@ private slots:
         onnx_export::Graph graph = writer.graph_of(module.find_function("main"));
         bool shared = false;
         std::shared_ptr<const void> lent;
-        for (const onnx_export::Piece& piece : writer.model(graph, "test").take_pieces())
-            shared = shared || piece.bytes(lent).data() == static_cast<const char*>(weight.bytes());
+        std::string written;
+        for (const onnx_export::Piece& piece : writer.model(graph, "test").take_pieces()) {
+            const std::string_view bytes = piece.bytes(lent);
+            shared = shared || bytes.data() == static_cast<const char*>(weight.bytes());
+            written += bytes;
+        }
         QVERIFY(shared);
+        const Result<ModulePtr> back = imported(written);
+        QVERIFY2(back, reason(back).c_str());
     }
 
     void controlFlowAndTuplesComputeTheSame() {

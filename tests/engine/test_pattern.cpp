@@ -116,6 +116,9 @@ private slots:
         row("nn.conv2d(*, *).has_attr(group=1)",
             "1:26: error: nn.conv2d has no attribute 'group'; did you mean 'groups'?");
         row("*.has_dtype(\"flaot\")", "1:13: error: there is no dtype 'flaot'");
+        row("*.has_type(\"Tensor[(1, 2, float32]\")", "1:12: error: 'Tensor[(1, 2, float32]' is no type");
+        row("*.has_type(\"Tensor[1, 2), float32]\")", "1:12: error: 'Tensor[1, 2), float32]' is no type");
+        row("*.has_type(\"Tensor[(1, 2), float32\")", "1:12: error: 'Tensor[(1, 2), float32' is no type");
         row("*.has_typ(\"x\")",
             "1:3: error: expected an index or has_attr, has_dtype, has_shape, has_type, optional, "
             "dominates; did you mean 'has_type'?");

@@ -236,6 +236,9 @@ private slots:
             const auto compiled = Rule::compile(rule, context);
             QVERIFY2(bool(compiled), compiled ? "" : compiled.error().to_string().c_str());
         }
+        // A part of a pattern that may be absent.
+        const auto compiled = Rule::compile("bias != null && bias.rank == 1", {nullptr, {{"bias"}}});
+        QVERIFY2(bool(compiled), compiled ? "" : compiled.error().to_string().c_str());
     }
 
     void faultsAreFoundWhenTheRuleIsWritten() {

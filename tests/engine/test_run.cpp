@@ -203,6 +203,9 @@ private slots:
                 options.inputs = {{"c", condition}, {"x", filled({3}, 1, 1)}};
                 RunReport report = run_or_fail(module, options);
                 for (int i = 0; i < 3; ++i) QCOMPARE(report.outputs[0].at(i), (i + 1) * (first ? -1.0 : 2.0));
+                QCOMPARE(report.regions.size(), size_t(1));
+                QCOMPARE(report.regions[0].ops.size(), size_t(1));
+                QCOMPARE(report.regions[0].ops[0].name, std::string(first ? "negative" : "add"));
             }
         }
     }

@@ -593,6 +593,7 @@ Exprs distances(NodeContext& n) {
     const bool squared = n.choice("metric", {"sqeuclidean", "euclidean"}) == "sqeuclidean";
     const std::vector<int64_t> a = n.build.static_shape(n.input(0)), b = n.build.static_shape(n.input(1));
     if (a.size() != 2 || b.size() != 2) throw Fault{"its operands must be matrices", {}};
+    if (a[1] != b[1]) throw Fault{"its operands must have as many columns as each other", {}};
     const int64_t column[] = {a[0], 1, a[1]};
     const ExprId off = n.build.subtract(n.build.reshape(n.input(0), column), n.input(1));
     const ExprId sum = n.build.call("sum", {n.build.multiply(off, off)},

@@ -159,6 +159,8 @@ std::span<const Recipe> runtime_recipes();
 
 /// Returns a graph of at most `steps` steps (0: one to six, determined by the seed).
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps = 0);
+/// Of each operator, those whose results stand in tests/golden/onnx-results.txt.
+constexpr uint64_t kGraphsOfAnOperator = 24;
 /// Returns the `number`-th graph of one step with this operator.
 GeneratedGraph make_graph_of(std::string_view op, uint64_t number);
 /// Returns the number of steps that make_graph uses by default.

@@ -92,9 +92,6 @@ void choose_compiler(uint64_t number) {
 
 // --- a job ------------------------------------------------------------------------------------------------------
 
-/// Of those of one operator each, there are so many of each operator.
-constexpr uint64_t kGraphsOfAnOperator = 8;
-
 GeneratedGraph graph_of(const Options& options, uint64_t number, int steps) {
     if (!options.each) return make_graph(options.seed, number, steps);
     static const std::vector<std::string> operators = operators_with_recipes();
