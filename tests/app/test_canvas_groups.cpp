@@ -385,6 +385,33 @@ private slots:
         QCOMPARE(titles(*collapse_graph(full, tree, {})), (QStringList{"%x", "layer", "sqrt", "sigmoid"}));
     }
 
+    /// Where these lie in several groups, it lies in the one that holds them all.
+    void whatHasNoNameAndSeveralUsersGoesAboveThem() {
+        Module module = *read(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = exp(%x);\n  %1 = sqrt(%0);\n"
+            "  %2 = (%0, %1);\n  %3 = concatenate(%2);\n  %4 = tanh(%3);\n  %5 = stack(%2, axis=0);\n  %6 = "
+            "sigmoid(%5);\n  (%4, %6)\n}\n");
+        const GraphModelPtr before = model_of(std::make_shared<const Module>(module));
+        const std::map<QString, const char*> scopes = {{"exp", "net/first/op"},          {"sqrt", "net/first/op"},
+                                                       {"concatenate", "net/second/op"}, {"tanh", "net/second/op"},
+                                                       {"stack", "net/third/op"},        {"sigmoid", "net/third/op"}};
+        uint32_t tuple = 0;
+        for (uint32_t i = 0; i < before->nodes.size(); ++i) {
+            const GraphNode& node = before->nodes[i];
+            if (node.kind == GraphNodeKind::Call) module.set_label(node.expr, scopes.at(node.title));
+            if (node.kind == GraphNodeKind::Tuple && before->outgoing(i).size() == 2) tuple = i;
+        }
+        QVERIFY(tuple > 0);
+        const GraphModelPtr full = model_of(std::make_shared<const Module>(std::move(module)));
+        const GroupTree tree = make_groups(*full, Grouping::Scopes, nullptr);
+        const QStringList all = titles(*full);
+        const int32_t second = tree.group_of[size_t(all.indexOf("tanh"))],
+                      third = tree.group_of[size_t(all.indexOf("sigmoid"))];
+        QVERIFY(second >= 0 && third >= 0 && second != third);
+        QCOMPARE(tree.group_of[tuple], tree.groups[size_t(second)].parent);
+        QCOMPARE(tree.groups[size_t(third)].parent, tree.groups[size_t(second)].parent);
+    }
+
     /// What has a name of its own does not, though nothing feeds it.
     void whatHasANameStaysInItsScope() {
         Module module = *read(

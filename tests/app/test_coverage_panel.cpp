@@ -40,6 +40,28 @@ private slots:
         fixture_->picture("25-coverage");
     }
 
+    void theCallsOfACauseAreListedOnceHoweverOftenItIsOpened() {
+        QVERIFY(fixture_->open(fixture_->file("one.relay",
+                                              "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n"
+                                              "  add(erf(divide(%x, %x)), divide(%x, %x))\n}\n")));
+        fixture_->window->action("annotate")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->window->action("coverage")->trigger();
+        QVERIFY(fixture_->settle());
+        QTreeWidget& causes = fixture_->window->coverage().causes();
+        bool any_of_one_call = false;
+        for (int i = 0; i < causes.topLevelItemCount(); ++i) {
+            QTreeWidgetItem* cause = causes.topLevelItem(i);
+            cause->setExpanded(true);
+            const int calls = cause->childCount();
+            any_of_one_call |= calls == 1;
+            cause->setExpanded(false);
+            cause->setExpanded(true);
+            QCOMPARE(cause->childCount(), calls);
+        }
+        QVERIFY(any_of_one_call);
+    }
+
     void aPartitionSaysWhatStayedOnDefaultAndWhy() {
         fixture_->window->action("whole-flow")->trigger();
         QVERIFY(fixture_->settle());

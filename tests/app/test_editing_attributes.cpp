@@ -237,7 +237,11 @@ private slots:
         QVERIFY(!button(dialog, QDialogButtonBox::DestructiveRole)->isEnabled());
         QTest::keyClick(text, Qt::Key_Return);
         QVERIFY(dialog->isVisible());
-        QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("ask-fault"))->text().contains(QStringLiteral("no name")));
+        const auto* fault = dialog->findChild<QLabel*>(QStringLiteral("ask-fault"));
+        QVERIFY(fault->text().contains(QStringLiteral("no name")));
+        QTest::qWait(50);
+        QVERIFY(fault->y() >= text->geometry().bottom());
+        QVERIFY(fault->geometry().bottom() <= button(dialog, QDialogButtonBox::AcceptRole)->parentWidget()->y());
         // However much there is to say, the dialog is as wide as it was.
         const int width = dialog->width();
         name->setCurrentText(QStringLiteral("no name ").repeated(30));
@@ -405,6 +409,12 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
         field("strides")->setFocus();
         QTest::keyClick(field("strides"), Qt::Key_Escape);
         QCOMPARE(field("strides")->text(), QStringLiteral("[1, 1]"));
+        QVERIFY(!is_marked("strides"));
+        QVERIFY(!fault->isVisible());
+        // So does typing it.
+        type("strides", "abc");
+        QVERIFY(is_marked("strides"));
+        type("strides", "[1, 1]");
         QVERIFY(!is_marked("strides"));
         QVERIFY(!fault->isVisible());
         type("groups", "7");

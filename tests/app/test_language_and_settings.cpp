@@ -297,6 +297,14 @@ private slots:
                     .contains(QStringLiteral("Run the module first")));
         palette->edit().setText("edit");
         QVERIFY(palette->list().currentItem()->flags() & Qt::ItemIsEnabled);
+        // The arrows go through the list from the field, and stay in it.
+        const int chosen = palette->list().currentRow();
+        QTest::keyClick(&palette->edit(), Qt::Key_Down);
+        QCOMPARE(palette->list().currentRow(), chosen + 1);
+        QTest::keyClick(&palette->edit(), Qt::Key_Up);
+        QCOMPARE(palette->list().currentRow(), chosen);
+        for (int i = 0; i < palette->list().count(); ++i) QTest::keyClick(&palette->edit(), Qt::Key_Up);
+        QCOMPARE(palette->list().currentRow(), 0);
         // By what its tip says, behind those that are called so.
         palette->edit().setText("c sources");
         QCOMPARE(palette->list().count(), 1);
@@ -516,6 +524,16 @@ private slots:
         QVERIFY(is_permitted(permit));
         QVERIFY(choose(true, QDialogButtonBox::Ok));
         QVERIFY(!is_permitted(permit));
+    }
+
+    void whatWasAllowedLongestAgoIsForgottenFirst() {
+        forget_permits();
+        constexpr int kKept = 500;
+        const auto permit = [](int i) { return AnnotatorPermit{{}, QStringLiteral("annotator %1").arg(i)}; };
+        for (int i = 0; i < kKept + 2; ++i) give_permit(permit(i));
+        QVERIFY(!is_permitted(permit(0)) && !is_permitted(permit(1)));
+        for (int i = 2; i < kKept + 2; ++i) QVERIFY2(is_permitted(permit(i)), qPrintable(permit(i).key));
+        forget_permits();
     }
 
     void theLanguageIsChosenInTheSettings() {

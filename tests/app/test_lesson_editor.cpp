@@ -285,6 +285,13 @@ private slots:
         QCOMPARE(claims()[0].apart, (std::vector<std::vector<uint32_t>>{{2, 4}}));
         QCOMPARE(claims()[0].backend_of.at(4), std::string("default"));
         QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
+        // Of three that lie apart each is held against each.
+        fixture_->click(fixture_->nodeOf("multiply"));
+        fixture_->click(fixture_->nodeOf("divide"), Qt::ControlModifier);
+        fixture_->click(fixture_->nodeOf("add", 1), Qt::ControlModifier);
+        press("claim-together");
+        QCOMPARE(claims()[0].apart, (std::vector<std::vector<uint32_t>>{{2, 4}, {1, 4, 5}, {4, 5}}));
+        QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
         // What the window has by hand is what the claim is about.
         fixture_->click(fixture_->nodeOf("subtract"));
         window().document().giveToBackend(window().document().selection(), -1);

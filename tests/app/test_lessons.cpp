@@ -467,6 +467,16 @@ private slots:
         QVERIFY2(text.contains("exp #2"), qPrintable(text));
         QVERIFY2(text.contains("add #1, multiply #3 belong together (A), but stand in regions 1, 2"), qPrintable(text));
         QVERIFY2(text.contains("Missing in region 3: tanh #5. Taken by teach_b."), qPrintable(text));
+        // A link selects what it names, and the comparison stays.
+        auto* answer = prediction.findChild<QTextBrowser*>();
+        fixture_->window->document().setSelection({});
+        QTextCursor link(answer->document());
+        while (!link.charFormat().isAnchor() && link.movePosition(QTextCursor::NextCharacter)) {
+        }
+        QVERIFY(link.charFormat().isAnchor());
+        QTest::mouseClick(answer->viewport(), Qt::LeftButton, {}, answer->cursorRect(link).center());
+        QVERIFY(!fixture_->window->document().selection().empty());
+        QCOMPARE(prediction.resultText(), text);
         fixture_->picture("17b-prediction");
         // Marked anew, what was there before is given up.
         mark({fixture_->nodeOf("add"), fixture_->nodeOf("multiply")});

@@ -238,6 +238,18 @@ private slots:
                  qPrintable(all));
         for (const PaintedWords& each : painted.words)
             QVERIFY2(QRectF(view.rect()).contains(each.box), qPrintable(each.words));
+        // The name of a dot stays in the view, wherever the dot lies.
+        for (const QSize& size : {QSize(700, 420), QSize(300, 120)}) {
+            view.resize(size);
+            for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right}) {
+                QTest::keyClick(&view, key);
+                const Painted named(view);
+                const QStringList bound = named.texts().filter(" bound");
+                QCOMPARE(bound.size(), 1);
+                const QRectF name = named.placeOf(bound[0]);
+                QVERIFY2(name.top() >= 0 && name.right() <= view.width(), qPrintable(QString::number(name.top())));
+            }
+        }
         // Each dot of the legend beside its word.
         for (const char* word : {"region", "operator"}) {
             const QRectF place = painted.placeOf(word);

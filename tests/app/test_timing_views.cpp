@@ -582,6 +582,14 @@ private slots:
             return label->text().contains("0 of 1 regions ran on mine, 1 fell back to default") &&
                    label->text().contains("default compared with itself");
         }));
+        // Who ran it is what is coloured, nothing else of the row.
+        for (int row = 0; row < panel().table().model()->rowCount(); ++row)
+            for (int column = 0; column < panel().table().model()->columnCount(); ++column) {
+                const QModelIndex index = panel().table().model()->index(row, column);
+                const bool fell_back =
+                    index.siblingAtColumn(TimingModel::ExecutedBy).data().toString().contains("fell back");
+                QCOMPARE(index.data(Qt::ForegroundRole).isValid(), fell_back && column == TimingModel::ExecutedBy);
+            }
         answer("allow");
         QVERIFY(QFile::exists(mark));
         QFile::remove(mark);

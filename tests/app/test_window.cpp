@@ -38,6 +38,16 @@ private slots:
     void init() { fixture_ = std::make_unique<WindowFixture>(); }
     void cleanup() { fixture_.reset(); }
 
+    void aLessonIsBegunOnTheWelcomePage() {
+        auto* begin = fixture_->window->findChild<QPushButton*>("begin-lesson");
+        QVERIFY(begin && begin->isVisible());
+        QTest::mouseClick(begin, Qt::LeftButton);
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->lessons().isVisible());
+        QVERIFY(!fixture_->window->lessons().lessonFile().isEmpty());
+        QVERIFY(fixture_->window->document().isOpen());
+    }
+
     void withoutAModuleTheWelcomePageIsShown() {
         fixture_->picture("01-welcome");
         QVERIFY(!fixture_->window->action("merge")->isEnabled());

@@ -36,6 +36,7 @@ private slots:
     void theRooflineGivesEachRegionItsShareOfTheMachine() {
         CliRun run = run_cli(run_on("residual-block.relay", "dnnl") + QStringList{"--roofline", "--json"});
         QVERIFY2(run.status == 0, run.errors.constData());
+        QVERIFY(run.json()["file"].toString().endsWith("residual-block.relay"));
         QJsonObject machine = run.json()["machine"].toObject();
         double peak = machine["flops_per_second"].toDouble(), bandwidth = machine["bytes_per_second"].toDouble();
         QVERIFY(peak > 0 && bandwidth > 0);  // their values depend on the machine
@@ -47,6 +48,13 @@ private slots:
             double rate = region["bytes"].toDouble() / seconds, share = roofline["share"].toDouble();
             if (roofline["bound_by"] == "memory") QVERIFY(qAbs(share - rate / bandwidth) < 1e-6 * share + 1e-12);
         }
+        // The machine is kept with the run.
+        QCOMPARE(
+            run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--roofline", "--save-run", path("kept.json")})
+                .status,
+            0);
+        const QJsonObject kept = QJsonDocument::fromJson(content_of(path("kept.json"))).object();
+        QVERIFY(kept["machine"].toObject()["flops_per_second"].toDouble() > 0);
         QVERIFY(run_cli(run_on("diamond.relay", "ccompiler") + QStringList{"--roofline"})
                     .output.contains("share of the bound"));
     }

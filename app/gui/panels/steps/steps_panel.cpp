@@ -170,7 +170,6 @@ StepsPanel::StepShown StepsPanel::shownOf(int row) const {
 }
 
 void StepsPanel::setOpen(int row, bool open) {
-    if (row < 0 || row >= model_.rowCount()) return;
     row = model_.groupRow(row);
     if (!model_.isGroup(row) || model_.isOpen(row) == open) return;
     timer_.stop();
