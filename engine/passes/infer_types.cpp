@@ -26,7 +26,6 @@ private:
     std::vector<ExprId> inference_order() const;
     ExprId prerequisite(ExprId id, uint32_t index) const;
     void find_sources_of_vars(std::span<const ExprId> order);
-    void declare_function_types_ahead();
     TypeId declared_function_type(ExprId function);
 
     Status infer(ExprId id);
@@ -121,14 +120,6 @@ TypeId Inference::declared_function_type(ExprId function) {
         parameters.push_back(module_.type(parameter));
     }
     return types_.function(parameters, result);
-}
-
-/// Functions whose whole type is declared can be called before their bodies are inferred.
-void Inference::declare_function_types_ahead() {
-    for (const GlobalFunction& global : module_.functions()) {
-        TypeId type = declared_function_type(global.function);
-        if (type.valid()) module_.set_type(global.function, type);
-    }
 }
 
 /// Returns what must be inferred before `id`, one by one: its operands, and the function that a global var names. The
@@ -357,7 +348,6 @@ Status Inference::sweep(std::span<const ExprId> order) {
 }
 
 Status Inference::run() {
-    declare_function_types_ahead();
     std::vector<ExprId> order = inference_order();
     find_sources_of_vars(order);
     size_t before = std::numeric_limits<size_t>::max();

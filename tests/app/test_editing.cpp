@@ -494,6 +494,9 @@ private slots:
         QVERIFY2(ask, "it closed");
         QVERIFY2(ask->isVisible() && ask->fault().contains(QStringLiteral("no name")), qPrintable(ask->fault()));
         QCOMPARE(ask->textValue(), QStringLiteral("no name"));
+        const QRect fault = ask->findChild<QLabel*>(QStringLiteral("ask-fault"))->geometry();
+        QVERIFY(fault.top() > field->geometry().bottom());
+        QVERIFY(fault.bottom() < ask->findChild<QDialogButtonBox*>()->geometry().top());
         QVERIFY(ask->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->isEnabled());
         QVERIFY(!fixture.view().findChild<FaultBubble*>());
         // Another name takes the fault away, and the dialog.

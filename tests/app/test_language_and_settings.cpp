@@ -464,10 +464,12 @@ private slots:
                    buttons->mapTo(&dialog, QPoint(0, buttons->height())).y() <= dialog.height();
         };
         QVERIFY2(fits(), qPrintable(QStringLiteral("%1 of %2").arg(dialog.height()).arg(screen)));
+        const int wide = dialog.width();
         settings.text_scale = 1;
         fixture_->window->applySettings(settings);
         (void)fixture_->settle();
         QVERIFY(fits());
+        QVERIFY(dialog.width() < wide);
         dialog.move(dialog.x(), dialog.screen()->availableGeometry().bottom() - dialog.frameGeometry().height());
         settings.text_scale = 1.5;
         fixture_->window->applySettings(settings);

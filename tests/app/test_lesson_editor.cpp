@@ -300,6 +300,20 @@ private slots:
         QCOMPARE(claims().size(), size_t(2));
         QCOMPARE(claims()[1].with.backends, (std::map<uint32_t, std::string>{{3, "default"}}));
         fixture_->picture("lesson-editor-claims");
+        // That there are no regions is a claim, too.
+        const auto claim_regions = [&](int regions) {
+            QDoubleSpinBox* field = editor().findChildren<QDoubleSpinBox*>("claim-number").last();
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, QString::number(regions));
+            QTest::keyClick(field, Qt::Key_Return);
+            settle();
+        };
+        const int there = claims()[1].regions;
+        claim_regions(0);
+        QCOMPARE(claims().size(), size_t(2));
+        QCOMPARE(claims()[1].regions, 0);
+        claim_regions(there);
         // A number that is not so is a fault, and keeps the lesson from being tried.
         auto* number = editor().findChild<QDoubleSpinBox*>("claim-number");
         QVERIFY(number);

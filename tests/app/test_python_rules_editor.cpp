@@ -191,6 +191,7 @@ private slots:
         clickLink(why, "line:0/7");
         DescriptionEdit& lines = rules().texts().lines();
         QVERIFY(&lines != &edit() && lines.isVisible());
+        QVERIFY(rules().texts().findChild<QTabBar*>()->tabText(1).contains("read only"));
         QCOMPARE(lines.marked(), 7);
         QCOMPARE(lines.cursorLine(), 7);
         const QString text = lines.toPlainText();

@@ -283,6 +283,25 @@ private slots:
         QVERIFY(!rules().modified());
     }
 
+    void aTextOpensWhereItWasLeft() {
+        openRules();
+        rules().edit().look({9, 1});
+        const int other = rules().backends().count() - 1, own = rules().backends().currentIndex();
+        QVERIFY(other != own);
+        for (const int backend : {other, own}) {
+            emit rules().backends().activated(backend);
+            QVERIFY(fixture_->settle());
+            QCOMPARE(rules().edit().cursorLine(), backend == own ? 9 : 1);
+        }
+        // What changes the description elsewhere is a step of the text's own undo, too.
+        typeAfter("\"subtract\": true,", " \"abs\": true,");
+        QVERIFY(settleEdit());
+        stack().undo();
+        QVERIFY(settleEdit());
+        QVERIFY(!rules().edit().toPlainText().contains("\"abs\""));
+        QVERIFY(rules().edit().document()->isUndoAvailable());
+    }
+
     void aNameThatIsTakenIsAFault() {
         openRules();
         replace("\"name\": \"ccompiler\"", "\"name\": \"dnnl\"");

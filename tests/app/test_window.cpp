@@ -166,7 +166,9 @@ private slots:
             }
             return dividing == 1 && fixture_->settle();
         };
+        const QSignalSpy not_saved(&document, &Document::projectNotSaved);
         QVERIFY(cancelled("whole-flow"));
+        QCOMPARE(not_saved.count(), 0);
         QVERIFY(!document.choice().annotate && !document.choice().partition && !document.flow());
         QVERIFY(!window.action("annotate")->isChecked() && !window.action("partition")->isChecked());
         QVERIFY(!document.isUnsaved());

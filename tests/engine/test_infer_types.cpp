@@ -42,6 +42,12 @@ private slots:
         QTest::newRow("useOfADeclaredResult") << "def @main(%x: int32) -> int32 { %0 = less(%x, 10); if (%0) { %1 = "
                                                  "add(%x, 1); %2 = @main(%1); add(%2, 1) } else { %x } }"
                                               << "fn (int32) -> int32";
+        QTest::newRow("onlyItselfIsCalled") << "def @main(%x: int32) -> int32 { %0 = @main(%x); add(%0, %x) }"
+                                            << "fn (int32) -> int32";
+        QTest::newRow("oneCallsTheOther")
+            << "def @main(%x: int32) -> int32 { %0 = @other(%x); add(%0, 1) }\ndef @other(%x: int32) -> int32 { %0 = "
+               "@main(%x); add(%0, 1) }"
+            << "fn (int32) -> int32";
         QTest::newRow("extentsThatAreNotKnown") << "def @main(%c: bool, %x: (int32, Tensor[(2, ?), float32]), %y: "
                                                    "(int32, Tensor[(2, 3), float32])) { if (%c) { %x } else { %y } }"
                                                 << "fn (bool, (int32, Tensor[(2, ?), float32]), (int32, Tensor[(2, 3), "

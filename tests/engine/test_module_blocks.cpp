@@ -101,6 +101,32 @@ private slots:
         }
     }
 
+    /// A rule that fails in each block for a reason of its own is told of each.
+    void failuresForOtherReasonsAreNotAlike() {
+        for (const bool same : {true, false}) {
+            std::string text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = negative(%x);\n";
+            std::string in = "%0";
+            for (int block = 0; block < 5; ++block) {
+                const std::string a = "%" + std::to_string(3 * block + 1), b = "%" + std::to_string(3 * block + 2),
+                                  c = "%" + std::to_string(3 * block + 3);
+                text += "  " + a + " = exp(" + in + ");\n  " + b + " = clip(" + a + ", a_min=0f, a_max=" +
+                        std::to_string(same ? 6 : 2 + block) + "f);\n  " + c + " = add(" + b + ", " + in + ");\n";
+                in = c;
+            }
+            FlowOptions options;
+            options.backends = {
+                *parse_backend_description(R"({"name": "v", "ops": {"clip": "attrs.a_max < 0"}})", "v.json")};
+            const auto module = std::make_shared<const Module>(typed_module(text + "  sigmoid(" + in + ")\n}\n"));
+            const Result<FlowResult> flow = run_flow(module, options);
+            QVERIFY(flow);
+            const AlikeSteps steps = alike_steps(*flow, ModuleBlocks(*flow->input));
+            const auto of_clip = std::ranges::count_if(steps.groups, [&](const AlikeSteps::Group& group) {
+                return flow->log.decisions()[group.decisions.front()].kind == DecisionKind::RuleFailed;
+            });
+            QCOMPARE(of_clip, same ? 1 : 0);
+        }
+    }
+
     void callsAreToldByBlocks() {
         const Module module = typed_module(deep_model(5, 2));
         const ExpressionNames names(module);

@@ -78,6 +78,8 @@ private slots:
         QCOMPARE(shape({2, -2}), std::string("Tensor[(2, 3, 4), float32]"));
         QCOMPARE(shape({-2, 1, 1}), std::string("Tensor[(2, 3, 4, 1, 1), float32]"));
         QCOMPARE(shape({-3, 4}), std::string("Tensor[(6, 4), float32]"));
+        QCOMPARE(shape({-4, 2, 1, -1}), std::string("Tensor[(2, 1, 12), float32]"));
+        QCOMPARE(shape({-4, 1, 2, -1}), std::string("Tensor[(1, 2, 12), float32]"));
         QCOMPARE(shape({-3, -1}), std::string("Tensor[(6, 4), float32]"));
         QCOMPARE(shape({0, -3}), std::string("Tensor[(2, 12), float32]"));
         QCOMPARE(shape({-4, 1, 2, -2}), std::string("Tensor[(1, 2, 3, 4), float32]"));
