@@ -36,6 +36,21 @@ qsizetype pages_of(const std::string& pdf) {
     return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
 }
 
+/// Returns how much is drawn on each page, in bytes.
+std::vector<qsizetype> drawn_on_pages(const std::string& pdf) {
+    std::vector<qsizetype> lengths;
+    const QByteArray bytes = QByteArray::fromStdString(pdf);
+    for (qsizetype at = 0; (at = bytes.indexOf("stream\n", at)) >= 0;) {
+        at += 7;
+        if (bytes.mid(at - 10, 3) == "end") continue;
+        // The length in front, which qUncompress wants, may be a guess.
+        const QByteArray content =
+            qUncompress(QByteArray("\0\1\0\0", 4) + bytes.mid(at, bytes.indexOf("endstream", at) - at));
+        if (content.contains("Tj") || content.contains("TJ")) lengths.push_back(content.size());
+    }
+    return lengths;
+}
+
 /// Returns a graph with a name that is not text.
 ExportSubject hostile_subject() {
     Result<OpenedModule> opened = open_text(
@@ -153,6 +168,29 @@ private slots:
         QVERIFY(pdf && pdf->starts_with("%PDF"));
         QCOMPARE(pages_of(*pdf), qsizetype(2));
         QVERIFY(pdf->find("<script>") == std::string::npos);
+    }
+
+    void aQuestionStandsOnThePageOfItsPicture() {
+        const Result<Handout> shown = handout_of(shipped(embedded_lessons()[0].text), {}, CancelToken());
+        QVERIFY(shown);
+        const auto picture = std::ranges::find(shown->exercises, Kind::Empty, &HandoutBlock::kind)->picture;
+        bool moved = false, stayed = false;
+        for (int lines = 4; lines < 30; ++lines) {
+            Handout before, with_question;
+            before.exercises = with_question.exercises = {{Kind::Lines, "text", lines, nullptr}};
+            with_question.exercises.push_back({Kind::Question, "Draw the regions", 0, nullptr});
+            with_question.exercises.push_back({Kind::Empty, "", 0, picture});
+            const auto pages = [](const Handout& handout) {
+                Result<std::string> pdf = write_handouts({&handout, 1}, PaperSize::A4, {}, CancelToken());
+                return pdf ? drawn_on_pages(*pdf) : std::vector<qsizetype>();
+            };
+            const std::vector<qsizetype> alone = pages(before), both = pages(with_question);
+            QVERIFY(!alone.empty() && both.size() >= alone.size());
+            const bool is_moved = both[0] == alone[0];
+            QVERIFY2(is_moved == (both.size() > alone.size()), qPrintable(QString::number(lines)));
+            (is_moved ? moved : stayed) = true;
+        }
+        QVERIFY(moved && stayed);
     }
 
     void aPictureForPrintHasPagesOfPaper() {
