@@ -23,7 +23,9 @@ public:
         constexpr double kPull = 0.01;  // of an expected value, against a relative error of 1
         for (int round = 0; round < kRounds; ++round)
             for (size_t k = 0; k < found_.size(); ++k) {
-                const double pull = kPull / (expected_[k] * expected_[k]);
+                // Relative to what was found: between processes a crossing may take a hundred times what was expected.
+                const double size = std::max(expected_[k], found_[k]);
+                const double pull = kPull / (size * size);
                 double above = pull * expected_[k], below = pull;
                 for (const Row& row : rows_) {
                     above += row.features[k] * (row.target - sum(row) + row.features[k] * found_[k]);

@@ -104,8 +104,18 @@ private slots:
             QVERIFY2(table.find({second, after, "ccompiler"}), after.c_str());
     }
 
+    void crossingsAreFittedToWholeRuns_data() {
+        QTest::addColumn<double>("op_ms");
+        QTest::addColumn<double>("times_expected");
+        QTest::addColumn<int>("runs");
+        QTest::newRow("as expected") << 0.01 << 1.0 << 400;
+        QTest::newRow("few runs, as between processes") << 0.2 << 40.0 << 30;
+    }
     /// Runs whose times are sums of known costs are priced as they were.
     void crossingsAreFittedToWholeRuns() {
+        QFETCH(double, op_ms);
+        QFETCH(double, times_expected);
+        QFETCH(int, runs);
         const std::string small = "Tensor[(25, 1000), float32]";  // 0.1 MB
         const PlacementTask task =
             task_of("def @main(%x: " + kT + ", %y: " + small +
@@ -113,38 +123,37 @@ private slots:
                     {backend("a", kAll), backend("b", kAll)});
         std::map<std::pair<std::string, std::string>, double> times;
         for (const char* op : {"exp", "sqrt", "abs"})
-            for (const auto& [name, ms] : {std::pair("default", 0.015), {"a", 0.0125}, {"b", 0.005}})
+            for (const auto& [name, ms] : {std::pair("default", 1.5 * op_ms), {"a", 1.25 * op_ms}, {"b", 0.5 * op_ms}})
                 times[{op, name}] = ms;
         CostTable known = table_of(task, times, 0);
-        double times_expected = 0.75;
+        double further = 0.75;
         for (uint16_t from = 0; from < 3; ++from)
             for (uint16_t to = 0; to < 3; ++to) {
                 if (from == 0 && to == 0) continue;
                 const CrossingCost expected = CostModel::unmeasured_crossing(from, to);
-                times_expected += 0.25;
-                known.crossings[{task.model.name(from), task.model.name(to)}] = {expected.ms,
-                                                                                 times_expected * expected.ms_per_mb};
+                further += 0.25;
+                known.crossings[{task.model.name(from), task.model.name(to)}] = {
+                    times_expected * expected.ms, further * times_expected * expected.ms_per_mb};
             }
-        RunOptions none;
         CostTable fitted = known;
         for (auto& [pair, crossing] : fitted.crossings) crossing = {};
-        const CostMeasurer measurer(task, none, fitted);
-        std::vector<MeasuredDivision> runs;
-        for (uint64_t seed = 0; seed < 400; ++seed) {
-            MeasuredDivision& run = runs.emplace_back();
-            run.division.labels = measurer.mixture(seed);
+        const CostMeasurer measurer(task, {}, fitted);
+        std::vector<MeasuredDivision> measured;
+        for (int seed = 0; seed < runs; ++seed) {
+            MeasuredDivision& run = measured.emplace_back();
+            run.division.labels = measurer.mixture(uint64_t(seed));
             run.division.regions.assign(run.division.labels.size(), -1);
             // Every other operator begins a region, so that regions of one backend meet.
             for (size_t i = 0; i < run.division.labels.size(); ++i)
                 if (run.division.labels[i] != 0) run.division.regions[i] = int32_t(i / 2);
             run.ms = task.model.price(known, run.division);
         }
-        fit_crossings(task.model, runs, fitted);
+        fit_crossings(task.model, measured, fitted);
         QCOMPARE(fitted.crossings.size(), known.crossings.size());
         // Not the crossings one by one: what goes to a backend comes back, so that only sums are determined.
-        for (const MeasuredDivision& run : runs) {
+        for (const MeasuredDivision& run : measured) {
             const double price = task.model.price(fitted, run.division);
-            QVERIFY2(std::abs(price - run.ms) < 0.01 * run.ms,
+            QVERIFY2(std::abs(price - run.ms) < 0.06 * run.ms,
                      (shown(task, run.division.labels) + ": " + std::to_string(price) + " instead of " +
                       std::to_string(run.ms))
                          .c_str());
