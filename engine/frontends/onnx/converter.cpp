@@ -153,7 +153,8 @@ const Table& converters() {
 const Table& runtime_converters() {
     static const Table table =
         joined({runtime_attention_converters(), runtime_fused_converters(), runtime_quantization_converters(),
-                runtime_qlinear_converters(), runtime_packed_weight_converters(), runtime_tensor_converters()});
+                runtime_qlinear_converters(), runtime_packed_weight_converters(), runtime_tensor_converters(),
+                runtime_recurrent_converters()});
     return table;
 }
 

@@ -79,10 +79,17 @@ Exprs dynamically_quantized(NodeContext& n, ExprId x) {
         return n.build.call(with_zero, {like(n, x, 0), value});
     };
     ExprId low = extreme("min", "minimum"), high = extreme("max", "maximum");
-    ExprId scale = n.build.divide(n.build.subtract(high, low), like(n, x, 255));
+    // Of zeros alone the scale is 1, as in ONNX Runtime.
+    ExprId scale = n.build.call("where", {n.build.call("equal", {low, high}), like(n, x, 1),
+                                          n.build.divide(n.build.subtract(high, low), like(n, x, 255))});
     ExprId zero = n.build.divide(n.build.subtract(like(n, x, 0), low), scale);
     ExprId zero_point = saturated(n, zero, {}, kUInt8);
     return {saturated(n, n.build.divide(x, scale), zero_point, kUInt8), scale, zero_point};
+}
+
+ExprId real_product(NodeContext& n, ExprId a, ExprId a_zero, ExprId b, ExprId b_zero, ExprId factor) {
+    const ExprId product = matrix_product(n.build, centred(n, a, a_zero), centred(n, b, b_zero));
+    return n.build.multiply(n.build.cast(product, kFloat32), factor);
 }
 
 namespace {
@@ -165,12 +172,6 @@ Exprs qlinear_conv(NodeContext& n) {
 }
 
 // --- com.microsoft ----------------------------------------------------------------------------------------------
-
-/// The product of integers without their zero points, along the columns of b where there are several: float32.
-ExprId real_product(NodeContext& n, ExprId a, ExprId a_zero, ExprId b, ExprId b_zero, ExprId factor) {
-    const ExprId product = matrix_product(n.build, centred(n, a, a_zero), centred(n, b, b_zero));
-    return n.build.multiply(n.build.cast(product, kFloat32), factor);
-}
 
 ExprId with_bias(NodeContext& n, ExprId y, size_t bias) { return n.has(bias) ? n.build.add(y, n.input(bias)) : y; }
 

@@ -1,8 +1,9 @@
-// RNN, GRU and LSTM, unrolled over a sequence of known length.
+// RNN, GRU and LSTM, unrolled over a sequence of known length, and ONNX Runtime's LSTM with weights of 8 bits.
 #include <array>
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/quantized.h"
 
 namespace partita::onnx {
 
@@ -18,21 +19,28 @@ struct Activation {
     bool has_alpha = false, has_beta = false;
 };
 
+/// Of a matrix of bytes, for each column or for all; invalid for one of real numbers.
+struct Scale {
+    ExprId factor, zero_point;
+};
+
 /// The common parts of the three kinds: shapes, directions, activations, and the loop over time.
 class Recurrent {
 public:
-    Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations);
+    Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations, bool quantized = false);
 
     /// The operands and state of one direction.
     struct Direction {
-        ExprId weight, recurrence;            ///< [gates * hidden, input], [gates * hidden, hidden]
+        ExprId weight,
+            recurrence;  ///< [gates * hidden, input], [gates * hidden, hidden]; quantized the other way round
+        Scale weight_scale, recurrence_scale;
         ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid if there is no bias
         ExprId hidden, cell;                  ///< the state: [batch, hidden]
         ExprId peephole;                      ///< [3 * hidden] or invalid
         std::vector<Activation> activations;
     };
     /// Advances a direction's state by one step.
-    using Step = void (*)(Recurrent& self, Direction& direction, ExprId x);
+    using Step = void (*)(Recurrent& self, Direction& direction, int64_t time);
 
     Exprs run(Step step, bool has_cell);
 
@@ -40,6 +48,9 @@ public:
     ExprId product(ExprId x, ExprId weight) {
         return n_.build.call("nn.dense", {x, weight}, {{"units", int(n_.build.shape(weight)[0])}});
     }
+    /// What the gates get from the input at a time, and from the state.
+    ExprId from_input(const Direction& d, int64_t time);
+    ExprId from_state(const Direction& d);
     /// Returns gate i of a [batch, gates * hidden] matrix or of a [gates * hidden] vector.
     ExprId gate(ExprId all, int64_t i) {
         return n_.build.slice(all, n_.build.rank(all) - 1, i * hidden_, (i + 1) * hidden_);
@@ -51,6 +62,9 @@ public:
 
 private:
     void checkShapes(int64_t input_size);
+    void readActivations(const std::vector<std::string>& by_default);
+    void quantizeInput();
+    Scale scale(size_t input, int64_t direction);
     Direction direction(int64_t index, bool has_cell);
     ExprId at_index(ExprId stacked, int64_t index);
     ExprId initial_state(size_t input, int64_t index);
@@ -58,13 +72,14 @@ private:
 
     NodeContext& n_;
     int64_t gates_, hidden_ = 0, length_ = 0, batch_ = 0, directions_ = 1;
-    bool batch_first_;
+    bool batch_first_, quantized_;
     std::vector<Activation> activations_;
     ExprId x_;
+    Scale x_scale_;  ///< where x_ is quantized
 };
 
-Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations)
-    : n_(n), gates_(gates), batch_first_(n.integer("layout", 0)) {
+Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations, bool quantized)
+    : n_(n), gates_(gates), batch_first_(n.integer("layout", 0)), quantized_(quantized) {
     std::string direction = n.choice("direction", {"forward", "reverse", "bidirectional"});
     directions_ = direction == "bidirectional" ? 2 : 1;
     x_ = n.input(0);
@@ -76,7 +91,7 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
         throw Fault{"the recurrence weight does not fit the direction", {}};
     length_ = shape[0];
     batch_ = shape[1];
-    hidden_ = recurrence[2];
+    hidden_ = recurrence[quantized ? 1 : 2];
     if (int64_t stated = n.integer("hidden_size", hidden_); stated != hidden_)
         throw Fault{"hidden_size is " + std::to_string(stated) + ", but the recurrence weight is for " +
                         std::to_string(hidden_),
@@ -84,8 +99,13 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
     checkShapes(shape[2]);
     if (length_ > kLongestSequence)
         throw Fault{"the sequence is over " + std::to_string(kLongestSequence) + " steps long", {}};
-    std::vector<std::string> names = n.strings("activations");
-    std::vector<double> alphas = n.reals("activation_alpha"), betas = n.reals("activation_beta");
+    readActivations(default_activations);
+    if (quantized) quantizeInput();
+}
+
+void Recurrent::readActivations(const std::vector<std::string>& default_activations) {
+    std::vector<std::string> names = n_.strings("activations");
+    std::vector<double> alphas = n_.reals("activation_alpha"), betas = n_.reals("activation_beta");
     if (names.empty())
         for (int64_t i = 0; i < directions_; ++i)
             names.insert(names.end(), default_activations.begin(), default_activations.end());
@@ -105,17 +125,65 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> def
     }
 }
 
+/// The input is quantized at once for all times at which a sequence runs.
+void Recurrent::quantizeInput() {
+    Builder& build = n_.build;
+    if (n_.has(4)) {
+        const int64_t each[] = {length_, 1, 1};
+        ExprId longest =
+            build.call("max", {build.cast(n_.input(4), kInt32)}, {{"keepdims", false}, {"exclude", false}});
+        ExprId runs = build.call("less", {build.reshape(counted(build, length_, kInt32), each), longest});
+        x_ = build.call("where", {runs, x_, like(n_, x_, 0)});
+    }
+    const Exprs bytes = dynamically_quantized(n_, x_);
+    x_ = bytes[0];
+    x_scale_ = {bytes[1], bytes[2]};
+}
+
+/// The scale of a matrix of bytes is the input given, its zero point the one behind it.
+Scale Recurrent::scale(size_t input, int64_t direction) {
+    if (!n_.has(input)) throw Fault{"a scale of its weights is missing", {}};
+    return {at_index(n_.input(input), direction),
+            n_.has(input + 1) ? at_index(n_.input(input + 1), direction) : ExprId()};
+}
+
+ExprId Recurrent::from_input(const Direction& d, int64_t time) {
+    const ExprId x = at_index(x_, time);
+    if (!quantized_) return product(x, d.weight);
+    return real_product(n_, x, x_scale_.zero_point, d.weight, d.weight_scale.zero_point,
+                        n_.build.multiply(x_scale_.factor, d.weight_scale.factor));
+}
+
+ExprId Recurrent::from_state(const Direction& d) {
+    if (!quantized_) return product(d.hidden, d.recurrence);
+    const Exprs bytes = dynamically_quantized(n_, d.hidden);
+    return real_product(n_, bytes[0], bytes[2], d.recurrence, d.recurrence_scale.zero_point,
+                        n_.build.multiply(bytes[1], d.recurrence_scale.factor));
+}
+
 /// Refuses operands of other shapes, because some would broadcast by chance and give wrong numbers.
 void Recurrent::checkShapes(int64_t input_size) {
     const std::vector<int64_t> state = batch_first_ ? std::vector<int64_t>{batch_, directions_, hidden_}
                                                     : std::vector<int64_t>{directions_, batch_, hidden_};
     const int64_t rows = gates_ * hidden_;
+    const auto matrix = [&](int64_t depth) {
+        return quantized_ ? std::vector<int64_t>{directions_, depth, rows}
+                          : std::vector<int64_t>{directions_, rows, depth};
+    };
     const std::vector<int64_t> wanted[] = {
-        {},    {directions_, rows, input_size}, {directions_, rows, hidden_}, {directions_, 2 * rows}, {batch_}, state,
+        {},    matrix(input_size),        matrix(hidden_), {directions_, 2 * rows}, {batch_}, state,
         state, {directions_, 3 * hidden_}};
     for (size_t i = 1; i < std::size(wanted) && i < n_.input_count(); ++i)
         if (n_.has(i) && n_.build.static_shape(n_.input(i)) != wanted[i])
             throw Fault{"input " + std::to_string(i) + " must have the shape " + shape_to_string(wanted[i]), {}};
+    // Scales and zero points: one for each direction, or one for each of its columns.
+    for (size_t i = 8; quantized_ && i < n_.input_count(); ++i) {
+        if (!n_.has(i)) continue;
+        const std::vector<int64_t> shape = n_.build.static_shape(n_.input(i));
+        if (shape != std::vector<int64_t>{directions_} && shape != std::vector<int64_t>{directions_, rows})
+            throw Fault{"input " + std::to_string(i) + " must have one value for each direction, or for each column",
+                        {}};
+    }
 }
 
 ExprId Recurrent::activate(const Activation& activation, ExprId x) {
@@ -157,13 +225,17 @@ ExprId Recurrent::initial_state(size_t input, int64_t index) {
         ExprId state = n_.input(input);
         return at_index(batch_first_ ? n_.build.transpose(state, swapped) : state, index);
     }
-    return n_.build.constant(Tensor(n_.build.dtype(x_), {batch_, hidden_}));
+    return n_.build.constant(Tensor(quantized_ ? kFloat32 : n_.build.dtype(x_), {batch_, hidden_}));
 }
 
 Recurrent::Direction Recurrent::direction(int64_t index, bool has_cell) {
     Direction d;
     d.weight = at_index(n_.input(1), index);
     d.recurrence = at_index(n_.input(2), index);
+    if (quantized_) {
+        d.weight_scale = scale(8, index);
+        d.recurrence_scale = scale(10, index);
+    }
     if (n_.has(3)) {
         ExprId both = at_index(n_.input(3), index);
         d.weight_bias = n_.build.slice(both, 0, 0, gates_ * hidden_);
@@ -197,7 +269,7 @@ Exprs Recurrent::run(Step step, bool has_cell) {
         for (int64_t i = 0; i < length_; ++i) {
             int64_t time = backward ? length_ - 1 - i : i;
             ExprId hidden = d.hidden, cell = d.cell, running = alive(time);
-            step(*this, d, at_index(x_, time));
+            step(*this, d, time);
             ExprId output = d.hidden;
             if (running.valid()) {
                 output = build.call("where", {running, d.hidden, like(n_, d.hidden, 0)});
@@ -224,17 +296,17 @@ Exprs Recurrent::run(Step step, bool has_cell) {
     return {y, h, c};
 }
 
-void rnn_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
-    ExprId sum = self.node().build.add(self.biased(self.product(x, d.weight), d.weight_bias),
-                                       self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias));
+void rnn_step(Recurrent& self, Recurrent::Direction& d, int64_t time) {
+    ExprId sum = self.node().build.add(self.biased(self.from_input(d, time), d.weight_bias),
+                                       self.biased(self.from_state(d), d.recurrence_bias));
     d.hidden = self.activate(d.activations[0], self.clipped(sum));
 }
 
 /// Computes a GRU step. Gates are ordered update, reset, hidden.
-void gru_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
+void gru_step(Recurrent& self, Recurrent::Direction& d, int64_t time) {
     Builder& build = self.node().build;
-    ExprId from_x = self.biased(self.product(x, d.weight), d.weight_bias);
-    ExprId from_h = self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias);
+    ExprId from_x = self.biased(self.from_input(d, time), d.weight_bias);
+    ExprId from_h = self.biased(self.from_state(d), d.recurrence_bias);
     ExprId update =
         self.activate(d.activations[0], self.clipped(build.add(self.gate(from_x, 0), self.gate(from_h, 0))));
     ExprId reset = self.activate(d.activations[0], self.clipped(build.add(self.gate(from_x, 1), self.gate(from_h, 1))));
@@ -254,10 +326,10 @@ void gru_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
 }
 
 /// Computes an LSTM step. Gates are ordered input, output, forget, cell; peepholes input, output, forget.
-void lstm_step(Recurrent& self, Recurrent::Direction& d, ExprId x) {
+void lstm_step(Recurrent& self, Recurrent::Direction& d, int64_t time) {
     Builder& build = self.node().build;
-    ExprId all = build.add(self.biased(self.product(x, d.weight), d.weight_bias),
-                           self.biased(self.product(d.hidden, d.recurrence), d.recurrence_bias));
+    ExprId all = build.add(self.biased(self.from_input(d, time), d.weight_bias),
+                           self.biased(self.from_state(d), d.recurrence_bias));
     auto peeped = [&](ExprId value, int64_t i, ExprId cell) {
         return d.peephole.valid() ? build.add(value, build.multiply(self.gate(d.peephole, i), cell)) : value;
     };
@@ -275,10 +347,16 @@ Exprs rnn(NodeContext& n) { return Recurrent(n, 1, {"Tanh"}).run(rnn_step, false
 Exprs gru(NodeContext& n) { return Recurrent(n, 3, {"Sigmoid", "Tanh"}).run(gru_step, false); }
 Exprs lstm(NodeContext& n) { return Recurrent(n, 4, {"Sigmoid", "Tanh", "Tanh"}).run(lstm_step, true); }
 
+Exprs dynamic_quantize_lstm(NodeContext& n) {
+    return Recurrent(n, 4, {"Sigmoid", "Tanh", "Tanh"}, true).run(lstm_step, true);
+}
+
 const ConverterEntry kTable[] = {{"GRU", gru}, {"LSTM", lstm}, {"RNN", rnn}};
+const ConverterEntry kRuntimeTable[] = {{"DynamicQuantizeLSTM", dynamic_quantize_lstm}};
 
 }  // namespace
 
 std::span<const ConverterEntry> recurrent_converters() { return kTable; }
+std::span<const ConverterEntry> runtime_recurrent_converters() { return kRuntimeTable; }
 
 }  // namespace partita::onnx

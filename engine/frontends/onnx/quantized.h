@@ -15,5 +15,8 @@ ExprId real_of(NodeContext& n, ExprId x, ExprId scale, ExprId zero_point);
 ExprId saturated(NodeContext& n, ExprId x, ExprId zero_point, DataType dtype);
 /// Returns x quantized to bytes for the whole tensor, its scale and its zero point (DynamicQuantizeLinear).
 std::vector<ExprId> dynamically_quantized(NodeContext& n, ExprId x);
+/// Returns the product of integers without their zero points, which may be none, times a factor, one for each column of
+/// b or for all: float32.
+ExprId real_product(NodeContext& n, ExprId a, ExprId a_zero, ExprId b, ExprId b_zero, ExprId factor);
 
 }  // namespace partita::onnx

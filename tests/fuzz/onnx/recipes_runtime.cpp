@@ -171,6 +171,38 @@ void quantized_gemm(Maker& m, std::string_view op) {
     m.node(op, inputs, attributes);
 }
 
+void quantized_recurrence(Maker& m, std::string_view op) {
+    const int64_t length = m.between(1, 4), batch = m.between(1, 3), inputs_count = m.between(1, 4),
+                  hidden = m.between(1, 4);
+    const std::string direction = m.one_of({"forward", "reverse", "bidirectional"});
+    const int64_t directions = direction == "bidirectional" ? 2 : 1, columns = 4 * hidden;
+    const int type = byte_type(m);
+    const Shape per = m.chance(0.3) ? Shape{directions, columns} : Shape{directions};
+    const auto state = [&] {
+        return m.chance(0.4) ? m.weight(kReal, {directions, batch, hidden}).name : std::string();
+    };
+    const auto lengths = [&](int64_t) { return double(m.between(1, length)); };
+    std::vector<std::string> inputs{tame(m, {length, batch, inputs_count}),
+                                    byte_tensor(m, type, {directions, inputs_count, columns}, true),
+                                    byte_tensor(m, type, {directions, hidden, columns}, true),
+                                    m.chance(0.6) ? m.weight(kReal, {directions, 2 * columns}).name : "",
+                                    m.chance(0.3) ? m.filled(kInteger, {batch}, lengths).name : "",
+                                    state(),
+                                    state(),
+                                    m.chance(0.3) ? m.weight(kReal, {directions, 3 * hidden}).name : ""};
+    for (int matrix = 0; matrix < 2; ++matrix) {
+        // ONNX Runtime has one zero point for all columns, and none but 0 for signed bytes.
+        const auto zero = type == kByte ? double(m.between(100, 140)) : 0.0;
+        inputs.push_back(scales(m, per));
+        inputs.push_back(m.filled(type, per, [zero](int64_t) { return zero; }).name);
+    }
+    Attributes attributes{attribute("hidden_size", hidden), attribute("direction", direction)};
+    if (m.chance(0.2)) attributes.push_back(attribute("clip", 0.75));
+    if (m.chance(0.2)) attributes.push_back(attribute("input_forget", 1));
+    m.inexact();
+    m.node(op, inputs, attributes, Effect::Wild, 3);
+}
+
 void quantized_convolution(Maker& m, std::string_view op) {
     const int64_t channels = m.between(1, 3), outputs = m.between(1, 3);
     const Bytes x = bytes_of(m, kByte, {1, channels, m.between(3, 5), m.between(3, 5)}), y = bytes_of(m, kByte, {1});
@@ -345,6 +377,7 @@ const Recipe kRecipes[] = {
     {{"com.microsoft.Attention"}, 7, attention},
     {{"com.microsoft.CDist"}, 7, distances},
     {{"com.microsoft.DynamicQuantizeMatMul", "com.microsoft.MatMulIntegerToFloat"}, 7, integer_product},
+    {{"com.microsoft.DynamicQuantizeLSTM"}, 7, quantized_recurrence},
     {{"com.microsoft.ExpandDims"}, 7, further_axis},
     {{"com.microsoft.GatherBlockQuantized"}, 7, block_gather},
     {{"com.microsoft.GatherND"}, 7, gathered},
