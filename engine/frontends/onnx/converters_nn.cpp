@@ -30,6 +30,10 @@ void apply_auto_pad(NodeContext& n, Window& window, std::span<const int64_t> spa
 
 }  // namespace
 
+std::string with_rank(std::string_view name, size_t rank, std::string_view ending) {
+    return std::string(name) + std::to_string(rank) + "d" + std::string(ending);
+}
+
 Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial) {
     Window window;
     if (n.integers("kernel_shape", kernel) != kernel) throw Fault{"kernel_shape does not fit the weights", {}};
@@ -57,10 +61,6 @@ std::vector<int64_t> spatial_shape(NodeContext& n, ExprId x) {
     std::vector<int64_t> shape = n.build.static_shape(x);
     if (shape.size() < 3) throw Fault{"the data must have a batch, channels and at least one spatial dimension", {}};
     return {shape.begin() + 2, shape.end()};
-}
-
-std::string with_rank(std::string_view name, size_t rank, std::string_view ending = "") {
-    return std::string(name) + std::to_string(rank) + "d" + std::string(ending);
 }
 
 /// Returns a vector over the channels, shaped to broadcast over the data: [c, 1, 1].

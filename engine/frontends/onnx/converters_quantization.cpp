@@ -141,12 +141,11 @@ Exprs qlinear_mat_mul(NodeContext& n) {
 
 /// Returns a convolution of int32 data; attributes as for Conv.
 ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
-    std::vector<int64_t> weight = n.build.static_shape(w);
-    if (weight.size() != 4) throw Fault{"only convolutions with two spatial dimensions are supported", {}};
-    const std::vector<int64_t> data = n.build.static_shape(x);
-    if (data.size() != 4) throw Fault{"the data must have two spatial dimensions", {}};
-    const Window window = window_of(n, {weight[2], weight[3]}, std::span(data).subspan(2));
-    return n.build.call("nn.conv2d", {x, w},
+    const std::vector<int64_t> weight = n.build.static_shape(w), data = n.build.static_shape(x);
+    if (weight.size() < 3) throw Fault{"the weight must have at least one spatial dimension", {}};
+    if (data.size() != weight.size()) throw Fault{"the data must have as many dimensions as the weight", {}};
+    const Window window = window_of(n, {weight.begin() + 2, weight.end()}, std::span(data).subspan(2));
+    return n.build.call(with_rank("nn.conv", window.rank()), {x, w},
                         {{"strides", integer_attribute(window.strides)},
                          {"padding", integer_attribute(window.pads)},
                          {"dilation", integer_attribute(window.dilations)},
@@ -157,17 +156,18 @@ ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
 }
 
 Exprs conv_integer(NodeContext& n) {
-    ExprId w_zero = n.has(3) ? along_axis(n, n.input(3), 0, 4) : ExprId();
+    ExprId w_zero = n.has(3) ? along_axis(n, n.input(3), 0, n.build.rank(n.input(1))) : ExprId();
     return {integer_convolution(n, centred(n, n.input(0), n.has(2) ? n.input(2) : ExprId()),
                                 centred(n, n.input(1), w_zero))};
 }
 
 Exprs qlinear_conv(NodeContext& n) {
     // x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, B
-    ExprId w_zero = along_axis(n, n.input(5), 0, 4);
+    const int64_t rank = n.build.rank(n.input(3));
+    ExprId w_zero = along_axis(n, n.input(5), 0, rank);
     ExprId y = integer_convolution(n, centred(n, n.input(0), n.input(2)), centred(n, n.input(3), w_zero));
-    if (n.has(8)) y = n.build.add(y, along_axis(n, n.input(8), 1, 4));
-    ExprId factor = n.build.divide(n.build.multiply(n.input(1), along_axis(n, n.input(4), 1, 4)), n.input(6));
+    if (n.has(8)) y = n.build.add(y, along_axis(n, n.input(8), 1, rank));
+    ExprId factor = n.build.divide(n.build.multiply(n.input(1), along_axis(n, n.input(4), 1, rank)), n.input(6));
     return {saturated(n, n.build.multiply(n.build.cast(y, kFloat32), factor), n.input(7), n.build.dtype(n.input(7)))};
 }
 

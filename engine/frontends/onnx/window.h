@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/frontends/onnx/converter.h"
@@ -19,5 +21,7 @@ struct Window {
 
 /// Reads the window of a node, including auto_pad. Throws Fault if it is invalid.
 Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial);
+/// Returns the name of the operator for so many spatial dimensions: "nn.conv2d".
+std::string with_rank(std::string_view name, size_t rank, std::string_view ending = "");
 
 }  // namespace partita::onnx

@@ -298,11 +298,13 @@ void integer_product(Maker& m, std::string_view op) {
 }
 
 void integer_convolution(Maker& m, std::string_view op) {
-    Shape data = m.shape(4, 4, false);
-    WindowChoice window = choose_window(m, {data[2], data[3]}, false);
-    if (window.auto_pad.starts_with("SAME")) window.dilations = {1, 1};
+    const int64_t rank = m.one_of({3, 4, 4, 5});
+    Shape data = m.shape(rank, rank, false);
+    WindowChoice window = choose_window(m, {data.begin() + 2, data.end()}, false);
+    if (window.auto_pad.starts_with("SAME")) window.dilations.assign(window.kernel.size(), 1);
     const int64_t groups = groups_of(m, data[1]), outputs = groups * m.between(1, 3);
-    const Shape weight{outputs, data[1] / groups, window.kernel[0], window.kernel[1]};
+    Shape weight{outputs, data[1] / groups};
+    weight.insert(weight.end(), window.kernel.begin(), window.kernel.end());
     const int type = kByte;
     Value x = small_integers(m, type, data, false),
           w = small_integers(m, m.one_of({kByte, kSignedByte}), weight, m.chance(0.8));
