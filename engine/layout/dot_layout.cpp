@@ -11,6 +11,8 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <string>
+#include <unordered_map>
 
 #include "engine/layout/engines.h"
 
@@ -38,17 +40,33 @@ void set(void* object, const char* attribute, const std::string& value) {
 }
 
 // Ids of Graphviz's objects in the order in which they are made. Its own are addresses of their names, and dot goes
-// through clusters in the order of their ids: the same graph would look different from one time to the next.
-void* open_ids(Agraph_t*, Agdisc_t*) { return new IDTYPE(0); }
-long next_id(void* state, int, char* name, IDTYPE* id, int create) {
-    if (name || !create) return 0;  // names are kept by Graphviz itself
-    *id = ++*static_cast<IDTYPE*>(state);
+// through clusters in the order of their ids: the same graph would look different from one time to the next. The names
+// are kept here, too, for what Graphviz itself keeps of them it never frees.
+struct Ids {
+    IDTYPE last = 0;
+    std::unordered_map<std::string, IDTYPE> of_name;
+    std::unordered_map<IDTYPE, const std::string*> names;
+};
+void* open_ids(Agraph_t*, Agdisc_t*) { return new Ids; }
+long find_id(void* state, int, char* name, IDTYPE* id, int create) {
+    Ids& ids = *static_cast<Ids*>(state);
+    if (name) {
+        const auto known = ids.of_name.find(name);
+        if (known != ids.of_name.end()) return *id = known->second, 1;
+    }
+    if (!create) return 0;
+    *id = ++ids.last;
+    if (name) ids.names[*id] = &ids.of_name.emplace(name, *id).first->first;
     return 1;
 }
 long take_id(void*, int, IDTYPE) { return 0; }
 void give_id_back(void*, int, IDTYPE) {}
-char* name_of_id(void*, int, IDTYPE) { return nullptr; }
-void close_ids(void* state) { delete static_cast<IDTYPE*>(state); }
+char* name_of_id(void* state, int, IDTYPE id) {
+    const Ids& ids = *static_cast<Ids*>(state);
+    const auto name = ids.names.find(id);
+    return name == ids.names.end() ? nullptr : const_cast<char*>(name->second->c_str());
+}
+void close_ids(void* state) { delete static_cast<Ids*>(state); }
 void register_id(void*, int, void*) {}
 
 struct GraphCloser {
@@ -71,7 +89,7 @@ DotGraph build(const LayoutGraph& input) {
                                      {nullptr, nullptr}};
     DotGraph dot;
     dot.context.reset(gvContextPlugins(plugins, 0));
-    static Agiddisc_t ids = {open_ids, next_id, take_id, give_id_back, name_of_id, close_ids, register_id};
+    static Agiddisc_t ids = {open_ids, find_id, take_id, give_id_back, name_of_id, close_ids, register_id};
     static Agdisc_t discipline = {&AgMemDisc, &ids, &AgIoDisc};
     dot.graph.reset(agopen(const_cast<char*>("g"), Agdirected, &discipline));
     Agraph_t* graph = dot.graph.get();

@@ -1,6 +1,7 @@
 // What the window writes and prints looks as the canvas does.
 #include "window_fixture.h"
 
+#include <QFileDialog>
 #include <QMenu>
 #include <QPainter>
 #include <QPrintPreviewDialog>
@@ -129,6 +130,23 @@ private slots:
             QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains(box));
         }
         QVERIFY(pagesIn("two.pdf") > 4);
+        // All lessons are written by the menu itself.
+        menu->clear();
+        emit menu->aboutToShow();
+        const QList<QAction*> actions = menu->actions();
+        const auto of_all =
+            std::ranges::find_if(actions, [](const QAction* action) { return action->text().contains("all lessons"); });
+        QVERIFY(of_all != actions.end());
+        QTimer::singleShot(0, this, [this] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setOption(QFileDialog::DontConfirmOverwrite);
+            dialog->selectFile(folder_.filePath("all.pdf"));
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        (*of_all)->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(pagesIn("all.pdf") > pagesIn("two.pdf"));
     }
 
     void thePreviewShowsTheButtonThatPrints() {

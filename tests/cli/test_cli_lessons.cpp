@@ -132,6 +132,13 @@ private slots:
         QCOMPARE(table.status, 0);
         QVERIFY2(table.output.contains("changed after saving"), table.output.constData());
         QCOMPARE(table.output.count("wrong"), 2);
+        // Numbers stand under the end of their heads, those of one digit, too.
+        const QList<QByteArray> lines = table.output.split('\n');
+        for (const char* head : {"points", " of", "minutes"}) {
+            const qsizetype end = lines[0].indexOf(head) + qsizetype(std::strlen(head));
+            for (qsizetype line = 0; line + 1 < lines.size(); ++line)
+                QVERIFY2(lines[line].size() >= end && lines[line][end - 1] != ' ', table.output.constData());
+        }
         const CliRun csv = run_cli(QStringList{"grade", "2-diamond", "--csv"} + files);
         QVERIFY2(csv.output.contains("\"0.json\",\"Ada\",\"right\",\"right\",\"4\",\"4\",\"1.0\",\"\""),
                  csv.output.constData());

@@ -440,7 +440,8 @@ void TestAnnotators::ofAWalkOnlyWhatIsAStepIsTaken() {
     QVERIFY(annotator);
     const AnnotatorQuestion question{{module.called_op(call), -1}, call};
     QStringList steps;
-    for (const AnnotatorStep& step : AnnotatorSession(*annotator, module).walk({&question, 1}, {}).front().walk) {
+    const std::vector<AnnotatorAnswer> answers = AnnotatorSession(*annotator, module).walk({&question, 1}, {});
+    for (const AnnotatorStep& step : answers.front().walk) {
         steps << QString::number(step.line);
         for (const auto& [name, value] : step.values) steps.last() += q(" " + name + "=" + value);
     }
