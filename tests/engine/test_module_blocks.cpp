@@ -109,8 +109,9 @@ private slots:
             for (int block = 0; block < 5; ++block) {
                 const std::string a = "%" + std::to_string(3 * block + 1), b = "%" + std::to_string(3 * block + 2),
                                   c = "%" + std::to_string(3 * block + 3);
-                text += "  " + a + " = exp(" + in + ");\n  " + b + " = clip(" + a + ", a_min=0f, a_max=" +
-                        std::to_string(same ? 6 : 2 + block) + "f);\n  " + c + " = add(" + b + ", " + in + ");\n";
+                text += "  " + a + " = exp(" + in + ");\n  " + b + " = clip(" + a +
+                        ", a_min=0f, a_max=" + std::to_string(same ? 6 : 2 + block) + "f);\n  " + c + " = add(" + b +
+                        ", " + in + ");\n";
                 in = c;
             }
             FlowOptions options;

@@ -192,12 +192,21 @@ ExprId Recurrent::activate(const Activation& activation, ExprId x) {
     auto alpha = [&](double fallback) { return activation.has_alpha ? activation.alpha : fallback; };
     auto beta = [&](double fallback) { return activation.has_beta ? activation.beta : fallback; };
     const std::string& name = activation.name;
+    // No operator of ONNX has these names, whose defaults would be theirs; ONNX Runtime takes 0.
+    if ((name == "Affine" || name == "ScaledTanh") && !(activation.has_alpha && activation.has_beta))
+        throw Fault{"the activation " + name + " needs its activation_alpha and activation_beta", {}};
     if (name == "Sigmoid") return build.call("sigmoid", {x});
     if (name == "Tanh") return build.call("tanh", {x});
     if (name == "Relu") return build.call("nn.relu", {x});
-    if (name == "Affine") return build.add(scaled(n_, x, alpha(1)), constant(beta(0)));
+    if (name == "Affine") return build.add(scaled(n_, x, activation.alpha), constant(activation.beta));
     if (name == "LeakyRelu") return build.call("nn.leaky_relu", {x}, {{"alpha", alpha(0.01)}});
-    if (name == "ScaledTanh") return scaled(n_, build.call("tanh", {scaled(n_, x, beta(1))}), alpha(1));
+    if (name == "Elu") {
+        ExprId below = scaled(n_, build.subtract(build.call("exp", {x}), constant(1)), alpha(1));
+        return build.call("where", {build.call("greater_equal", {x, constant(0)}), x, below});
+    }
+    if (name == "ThresholdedRelu")
+        return build.call("where", {build.call("greater", {x, constant(alpha(1))}), x, constant(0)});
+    if (name == "ScaledTanh") return scaled(n_, build.call("tanh", {scaled(n_, x, activation.beta)}), activation.alpha);
     if (name == "HardSigmoid") {
         ExprId line = build.add(scaled(n_, x, alpha(0.2)), constant(beta(0.5)));
         return build.call("maximum", {constant(0), build.call("minimum", {constant(1), line})});

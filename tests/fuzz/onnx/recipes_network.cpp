@@ -360,10 +360,19 @@ void recurrent(Maker& m, std::string_view op) {
     Attributes attributes{attribute("hidden_size", hidden), attribute("direction", direction)};
     if (m.chance(0.3)) {
         std::vector<std::string> names;
-        for (int64_t i = 0; i < directions * (op == "LSTM" ? 3 : op == "GRU" ? 2 : 1); ++i)
-            names.emplace_back(m.one_of({"Tanh", "Sigmoid", "Relu", "Softsign", "HardSigmoid", "Affine", "LeakyRelu",
-                                         "ScaledTanh", "Softplus", "Elu", "ThresholdedRelu"}));
+        std::vector<double> alphas, betas;
+        for (int64_t i = 0; i < directions * (op == "LSTM" ? 3 : op == "GRU" ? 2 : 1); ++i) {
+            const std::string name = m.one_of({"Tanh", "Sigmoid", "Relu", "Softsign", "HardSigmoid", "Affine",
+                                               "LeakyRelu", "ScaledTanh", "Softplus", "Elu", "ThresholdedRelu"});
+            names.push_back(name);
+            const bool both = name == "Affine" || name == "ScaledTanh" || name == "HardSigmoid";
+            if (both || name == "LeakyRelu" || name == "Elu" || name == "ThresholdedRelu")
+                alphas.push_back(m.one_of({0.25, 0.5, 0.75}));
+            if (both) betas.push_back(m.one_of({0.25, 0.5}));
+        }
         attributes.push_back(attribute("activations", names));
+        if (!alphas.empty()) attributes.push_back(attribute("activation_alpha", alphas));
+        if (!betas.empty()) attributes.push_back(attribute("activation_beta", betas));
     }
     if (m.chance(0.2)) attributes.push_back(attribute("clip", 0.75));
     if (op == "GRU" && m.chance(0.5)) attributes.push_back(attribute("linear_before_reset", m.between(0, 1)));
