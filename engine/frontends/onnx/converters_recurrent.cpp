@@ -27,7 +27,8 @@ struct Scale {
 /// The common parts of the three kinds: shapes, directions, activations, and the loop over time.
 class Recurrent {
 public:
-    Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations, bool quantized = false);
+    Recurrent(NodeContext& n, int64_t gates, const std::vector<std::string>& default_activations,
+              bool quantized = false);
 
     /// The operands and state of one direction.
     struct Direction {
@@ -78,7 +79,7 @@ private:
     Scale x_scale_;  ///< where x_ is quantized
 };
 
-Recurrent::Recurrent(NodeContext& n, int64_t gates, std::vector<std::string> default_activations, bool quantized)
+Recurrent::Recurrent(NodeContext& n, int64_t gates, const std::vector<std::string>& default_activations, bool quantized)
     : n_(n), gates_(gates), batch_first_(n.integer("layout", 0)), quantized_(quantized) {
     std::string direction = n.choice("direction", {"forward", "reverse", "bidirectional"});
     directions_ = direction == "bidirectional" ? 2 : 1;
