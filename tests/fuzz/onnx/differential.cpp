@@ -92,7 +92,7 @@ std::optional<Answer> ImportedGraph::run(const Way& way) {
 Answer ImportedGraph::run_shaken() { return run_module_of(module_, "", true); }
 
 std::string difference(const GeneratedGraph& graph, const Answer& actual, const Answer& expected,
-                       const Answer* shaken) {
+                       const Shaking* shaking) {
     if (!actual.refusal.empty() || !expected.refusal.empty()) {
         if (!actual.refusal.empty() && !expected.refusal.empty()) return "";
         return actual.refusal.empty() ? "gives what the other refuses: " + expected.refusal
@@ -104,7 +104,7 @@ std::string difference(const GeneratedGraph& graph, const Answer& actual, const 
         const std::string where = "output " + std::to_string(k) + ": ";
         if (!(a.dtype() == e.dtype())) return where + a.dtype().to_string() + ", not " + e.dtype().to_string();
         if (a.shape() != e.shape()) return where + shape_to_string(a.shape()) + ", not " + shape_to_string(e.shape());
-        const bool exact = graph.outputs[k].exact && !shaken;
+        const bool exact = graph.outputs[k].exact && !shaking;
         double scale = kSmallestScale;
         for (int64_t i = 0; i < e.size(); ++i)
             if (std::fabs(e.at(i)) < kNearlyInfinite) scale = std::max(scale, std::fabs(e.at(i)));
@@ -114,8 +114,8 @@ std::string difference(const GeneratedGraph& graph, const Answer& actual, const 
             if (std::fabs(x) > kNearlyInfinite && std::fabs(y) > kNearlyInfinite && std::signbit(x) == std::signbit(y))
                 continue;
             if (!e.dtype().is_float()) allowed = exact ? 0 : e.dtype().is_bool() ? 0 : 1;
-            if (shaken && shaken->refusal.empty() && k < shaken->outputs.size()) {
-                double moved = std::fabs(shaken->outputs[k].at(i) - y);
+            if (shaking && shaking->after.refusal.empty() && k < shaking->after.outputs.size()) {
+                double moved = std::fabs(shaking->after.outputs[k].at(i) - shaking->before.outputs[k].at(i));
                 if (std::isnan(moved)) continue;
                 allowed += kShakenShare * moved;
             }
@@ -165,13 +165,16 @@ struct Doubt {
     bool ill_conditioned = false;
 };
 
-Doubt doubt(const GeneratedGraph& graph, ImportedGraph& imported, const Answer& actual, const Answer& expected) {
+/// `own`: that of the two which `default` gave.
+Doubt doubt(const GeneratedGraph& graph, ImportedGraph& imported, const Answer& actual, const Answer& expected,
+            const Answer& own) {
     std::string text = difference(graph, actual, expected);
     const bool exact =
         std::all_of(graph.outputs.begin(), graph.outputs.end(), [](const auto& output) { return output.exact; });
     if (text.empty() || exact || !actual.refusal.empty() || !expected.refusal.empty()) return {text};
     const Answer shaken = imported.run_shaken();
-    return {text, difference(graph, actual, expected, &shaken).empty()};
+    const Shaking shaking{own, shaken};
+    return {text, difference(graph, actual, expected, &shaking).empty()};
 }
 
 Verdict with(Verdict verdict, Outcome outcome, std::string text) {
@@ -200,7 +203,7 @@ Verdict agreement(const GeneratedGraph& graph, ImportedGraph& imported) {
             verdict.first = std::move(*answer);
             continue;
         }
-        verdict = after(graph, std::move(verdict), doubt(graph, imported, *answer, verdict.first),
+        verdict = after(graph, std::move(verdict), doubt(graph, imported, *answer, verdict.first, verdict.first),
                         way.name() + " against default: ");
         if (verdict.outcome == Outcome::Differs) return verdict;
     }
@@ -219,7 +222,7 @@ Verdict against_runtime(const GeneratedGraph& graph, ImportedGraph& imported, Ve
         return with(std::move(verdict), theirs.refused_run ? Outcome::ComputedThoughRefused : Outcome::RefusedByRuntime,
                     theirs.refusal);
     }
-    Doubt found = doubt(graph, imported, verdict.first, theirs);
+    Doubt found = doubt(graph, imported, verdict.first, theirs, verdict.first);
     return after(graph, std::move(verdict), std::move(found), "default against the runtime: ");
 }
 

@@ -77,10 +77,14 @@ Verdict agreement(const GeneratedGraph& graph, ImportedGraph& imported);
 /// Compares the results of `default` with the runtime's. `verdict` is that of agreement().
 Verdict against_runtime(const GeneratedGraph& graph, ImportedGraph& imported, Verdict verdict, const Answer& theirs);
 
-/// Returns the difference of two answers; "" if they agree. `shaken`: the answer for perturbed inputs, which shows the
-/// effect of rounding; may be null.
+/// What `default` gives, and what it gives for perturbed inputs: shows the effect of rounding.
+struct Shaking {
+    const Answer &before, &after;
+};
+
+/// Returns the difference of two answers beyond what shaking explains; "" if they agree.
 std::string difference(const GeneratedGraph& graph, const Answer& actual, const Answer& expected,
-                       const Answer* shaken = nullptr);
+                       const Shaking* shaking = nullptr);
 
 /// ONNX Runtime in a Node.js process of its own.
 class OnnxRuntime {
