@@ -32,8 +32,8 @@ public:
 
     /// The operands and state of one direction.
     struct Direction {
-        ExprId weight,
-            recurrence;  ///< [gates * hidden, input], [gates * hidden, hidden]; quantized the other way round
+        /// [gates * hidden, input] and [gates * hidden, hidden]; quantized the other way round.
+        ExprId weight, recurrence;
         Scale weight_scale, recurrence_scale;
         ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid if there is no bias
         ExprId hidden, cell;                  ///< the state: [batch, hidden]
@@ -151,12 +151,14 @@ Scale Recurrent::scale(size_t input, int64_t direction) {
 ExprId Recurrent::from_input(const Direction& d, int64_t time) {
     const ExprId x = at_index(x_, time);
     if (!quantized_) return product(x, d.weight);
+    const Builder::SharedCalls shared(n_.build);  // what is made of the weights is the same at each time
     return real_product(n_, x, x_scale_.zero_point, d.weight, d.weight_scale.zero_point,
                         n_.build.multiply(x_scale_.factor, d.weight_scale.factor));
 }
 
 ExprId Recurrent::from_state(const Direction& d) {
     if (!quantized_) return product(d.hidden, d.recurrence);
+    const Builder::SharedCalls shared(n_.build);
     const Exprs bytes = dynamically_quantized(n_, d.hidden);
     return real_product(n_, bytes[0], bytes[2], d.recurrence, d.recurrence_scale.zero_point,
                         n_.build.multiply(bytes[1], d.recurrence_scale.factor));
