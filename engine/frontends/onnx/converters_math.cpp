@@ -144,22 +144,11 @@ Exprs is_infinite(NodeContext& n) {
 
 // --- activations ------------------------------------------------------------------------------------------------
 
-/// Returns where(x > 0, positive, negative).
-ExprId by_sign(NodeContext& n, ExprId x, ExprId positive, ExprId negative) {
-    return n.build.call("where", {n.build.call("greater", {x, like(n, x, 0)}), positive, negative});
-}
-
-Exprs elu(NodeContext& n) {
-    ExprId x = n.input(0);
-    ExprId negative = scaled(n, n.build.subtract(n.build.call("exp", {x}), like(n, x, 1)), n.real("alpha", 1.0));
-    return {by_sign(n, x, x, negative)};
-}
+Exprs elu(NodeContext& n) { return {elu_of(n, n.input(0), n.real("alpha", 1.0))}; }
 
 Exprs selu(NodeContext& n) {
-    ExprId x = n.input(0);
-    ExprId negative = scaled(n, n.build.subtract(n.build.call("exp", {x}), like(n, x, 1)),
-                             n.real("alpha", 1.67326319217681884765625));
-    return {scaled(n, by_sign(n, x, x, negative), n.real("gamma", 1.05070102214813232421875))};
+    ExprId y = elu_of(n, n.input(0), n.real("alpha", 1.67326319217681884765625));
+    return {scaled(n, y, n.real("gamma", 1.05070102214813232421875))};
 }
 
 Exprs celu(NodeContext& n) {
@@ -168,11 +157,6 @@ Exprs celu(NodeContext& n) {
     ExprId grown = n.build.subtract(n.build.call("exp", {n.build.divide(x, like(n, x, alpha))}), like(n, x, 1));
     ExprId zero = like(n, x, 0);
     return {n.build.add(n.build.call("maximum", {zero, x}), n.build.call("minimum", {zero, scaled(n, grown, alpha)}))};
-}
-
-ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta) {
-    ExprId line = n.build.add(scaled(n, x, alpha), like(n, x, beta));
-    return n.build.call("maximum", {like(n, x, 0), n.build.call("minimum", {like(n, x, 1), line})});
 }
 
 Exprs hard_sigmoid(NodeContext& n) {
@@ -198,24 +182,11 @@ Exprs parametric_relu(NodeContext& n) {
     return {n.build.call("where", {n.build.call("less", {x, like(n, x, 0)}), n.build.multiply(x, slope), x})};
 }
 
-Exprs thresholded_relu(NodeContext& n) {
-    ExprId x = n.input(0);
-    return {n.build.call("where", {n.build.call("greater", {x, like(n, x, n.real("alpha", 1.0))}), x, like(n, x, 0)})};
-}
-
-/// Returns max(x, 0) + log(1 + exp(-|x|)), which does not overflow.
-ExprId softplus_of(NodeContext& n, ExprId x) {
-    ExprId small = n.build.call("exp", {n.build.call("negative", {n.build.call("abs", {x})})});
-    return n.build.add(n.build.call("maximum", {like(n, x, 0), x}),
-                       n.build.call("log", {n.build.add(small, like(n, x, 1))}));
-}
+Exprs thresholded_relu(NodeContext& n) { return {thresholded_relu_of(n, n.input(0), n.real("alpha", 1.0))}; }
 
 Exprs softplus(NodeContext& n) { return {softplus_of(n, n.input(0))}; }
 
-Exprs softsign(NodeContext& n) {
-    ExprId x = n.input(0);
-    return {n.build.divide(x, n.build.add(n.build.call("abs", {x}), like(n, x, 1)))};
-}
+Exprs softsign(NodeContext& n) { return {softsign_of(n, n.input(0))}; }
 
 Exprs mish(NodeContext& n) {
     return {n.build.multiply(n.input(0), n.build.call("tanh", {softplus_of(n, n.input(0))}))};

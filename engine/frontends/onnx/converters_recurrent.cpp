@@ -191,7 +191,6 @@ void Recurrent::checkShapes(int64_t input_size) {
 
 ExprId Recurrent::activate(const Activation& activation, ExprId x) {
     Builder& build = n_.build;
-    auto constant = [&](double value) { return like(n_, x, value); };
     auto alpha = [&](double fallback) { return activation.has_alpha ? activation.alpha : fallback; };
     auto beta = [&](double fallback) { return activation.has_beta ? activation.beta : fallback; };
     const std::string& name = activation.name;
@@ -201,21 +200,14 @@ ExprId Recurrent::activate(const Activation& activation, ExprId x) {
     if (name == "Sigmoid") return build.call("sigmoid", {x});
     if (name == "Tanh") return build.call("tanh", {x});
     if (name == "Relu") return build.call("nn.relu", {x});
-    if (name == "Affine") return build.add(scaled(n_, x, activation.alpha), constant(activation.beta));
+    if (name == "Affine") return build.add(scaled(n_, x, activation.alpha), like(n_, x, activation.beta));
     if (name == "LeakyRelu") return build.call("nn.leaky_relu", {x}, {{"alpha", alpha(0.01)}});
-    if (name == "Elu") {
-        ExprId below = scaled(n_, build.subtract(build.call("exp", {x}), constant(1)), alpha(1));
-        return build.call("where", {build.call("greater_equal", {x, constant(0)}), x, below});
-    }
-    if (name == "ThresholdedRelu")
-        return build.call("where", {build.call("greater", {x, constant(alpha(1))}), x, constant(0)});
+    if (name == "Elu") return elu_of(n_, x, alpha(1));
+    if (name == "ThresholdedRelu") return thresholded_relu_of(n_, x, alpha(1));
     if (name == "ScaledTanh") return scaled(n_, build.call("tanh", {scaled(n_, x, activation.beta)}), activation.alpha);
-    if (name == "HardSigmoid") {
-        ExprId line = build.add(scaled(n_, x, alpha(0.2)), constant(beta(0.5)));
-        return build.call("maximum", {constant(0), build.call("minimum", {constant(1), line})});
-    }
-    if (name == "Softsign") return build.divide(x, build.add(build.call("abs", {x}), constant(1)));
-    if (name == "Softplus") return build.call("log", {build.add(build.call("exp", {x}), constant(1))});
+    if (name == "HardSigmoid") return hard_sigmoid_of(n_, x, alpha(0.2), beta(0.5));
+    if (name == "Softsign") return softsign_of(n_, x);
+    if (name == "Softplus") return softplus_of(n_, x);
     throw Fault{"the activation " + name.substr(0, 100) + " is not supported", {}};
 }
 

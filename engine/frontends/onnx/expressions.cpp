@@ -157,4 +157,29 @@ ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<in
     return build.call("where", {build.call("less", {wrapped, build.constant(0, dtype)}), extent, wrapped});
 }
 
+ExprId elu_of(NodeContext& n, ExprId x, double alpha) {
+    const ExprId negative = scaled(n, n.build.subtract(n.build.call("exp", {x}), like(n, x, 1)), alpha);
+    return n.build.call("where", {n.build.call("greater", {x, like(n, x, 0)}), x, negative});
+}
+
+ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta) {
+    ExprId line = n.build.add(scaled(n, x, alpha), like(n, x, beta));
+    return n.build.call("maximum", {like(n, x, 0), n.build.call("minimum", {like(n, x, 1), line})});
+}
+
+/// max(x, 0) + log(1 + exp(-|x|)) does not overflow.
+ExprId softplus_of(NodeContext& n, ExprId x) {
+    ExprId small = n.build.call("exp", {n.build.call("negative", {n.build.call("abs", {x})})});
+    return n.build.add(n.build.call("maximum", {like(n, x, 0), x}),
+                       n.build.call("log", {n.build.add(small, like(n, x, 1))}));
+}
+
+ExprId softsign_of(NodeContext& n, ExprId x) {
+    return n.build.divide(x, n.build.add(n.build.call("abs", {x}), like(n, x, 1)));
+}
+
+ExprId thresholded_relu_of(NodeContext& n, ExprId x, double alpha) {
+    return n.build.call("where", {n.build.call("greater", {x, like(n, x, alpha)}), x, like(n, x, 0)});
+}
+
 }  // namespace partita::onnx

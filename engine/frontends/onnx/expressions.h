@@ -25,4 +25,11 @@ ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent);
 /// range. `extents` has one value for all indices, or one for each along the last axis.
 ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<int64_t>& extents);
 
+/// Activations, as ONNX's operators of these names have them.
+ExprId elu_of(NodeContext& n, ExprId x, double alpha);
+ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta);
+ExprId softplus_of(NodeContext& n, ExprId x);
+ExprId softsign_of(NodeContext& n, ExprId x);
+ExprId thresholded_relu_of(NodeContext& n, ExprId x, double alpha);
+
 }  // namespace partita::onnx
