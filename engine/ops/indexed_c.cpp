@@ -48,8 +48,9 @@ Result<std::string> joined(const CLoops& loops, const std::string& mode, const s
     if (dtype.is_bool() || (dtype.is_float() && dtype.bits == 16))
         return error(loops.attributes.op().name + " of " + dtype.to_string() + " can't be written in C");
     const std::string operands[] = {target, update};
-    if (mode == "min") return fill_c_template("%b < %a ? %b : %a", operands, dtype);
-    if (mode == "max") return fill_c_template("%b > %a ? %b : %a", operands, dtype);
+    const std::string is_nan = dtype.is_float() ? " || %b != %b" : "";
+    if (mode == "min") return fill_c_template("%b < %a" + is_nan + " ? %b : %a", operands, dtype);
+    if (mode == "max") return fill_c_template("%b > %a" + is_nan + " ? %b : %a", operands, dtype);
     std::string sign = mode == "mul" ? " * " : " + ";
     return fill_c_template(dtype.is_float() ? "%a" + sign + "%b" : "(%T)((%U)%a" + sign + "(%U)%b)", operands, dtype);
 }

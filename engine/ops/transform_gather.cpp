@@ -397,12 +397,14 @@ OpRecord scatter(std::string name, std::string summary) {
 /// TVM 0.9 has the first two; later versions and ONNX have all.
 constexpr std::array<std::string_view, 5> kScatterModes = {"update", "add", "mul", "min", "max"};
 
+/// The smallest and the largest of elements with NaN are NaN, as those of numpy.
 template <class T>
 T scattered(std::string_view mode, T target, T update) {
     if (mode == "add") return wrapping_sum(target, update);
     if (mode == "mul") return wrapping_product(target, update);
-    if (mode == "min") return Wide<T>(update) < Wide<T>(target) ? update : target;
-    if (mode == "max") return Wide<T>(update) > Wide<T>(target) ? update : target;
+    const auto old = Wide<T>(target), other = Wide<T>(update);
+    if (mode == "min") return other < old || other != other ? update : target;
+    if (mode == "max") return other > old || other != other ? update : target;
     return update;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/ops/vision.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/ops/c_writer.h"
@@ -18,7 +19,8 @@ Result<TypeId> roi_align_relation(const TypeQuery& query) {
     std::span<const int64_t> data = types.shape(query.arguments[0]), regions = types.shape(query.arguments[1]);
     if (query.attributes.string("layout") != "NCHW") return error("only the layout NCHW is supported");
     const std::string& mode = query.attributes.string("mode");
-    if (mode != "avg" && mode != "max") return error("mode must be avg or max, not \"" + mode + "\"");
+    if (mode != "avg" && mode != "max" && mode != "max_part")
+        return error("mode must be avg, max or max_part, not \"" + mode + "\"");
     if (data.size() != 4) return error("the data must be of rank 4");
     if (regions.size() != 2 || regions[1] != 5)
         return error("the regions must be rows of a batch index and four corners, not of shape " +
@@ -38,15 +40,15 @@ struct Plane {
     const float* data;
     int64_t rows, columns;
 
-    float at(float y, float x) const {
-        if (y < -1 || y > float(rows) || x < -1 || x > float(columns)) return 0;
+    /// Returns what the four elements around a point give to it; zeros outside.
+    std::array<float, 4> parts(float y, float x) const {
+        if (y < -1 || y > float(rows) || x < -1 || x > float(columns)) return {};
         y = std::clamp(y, 0.0f, float(rows - 1));
         x = std::clamp(x, 0.0f, float(columns - 1));
         int64_t y0 = int64_t(y), x0 = int64_t(x), y1 = std::min(y0 + 1, rows - 1), x1 = std::min(x0 + 1, columns - 1);
         float down = y - float(y0), right = x - float(x0);
-        float above = data[y0 * columns + x0] * (1 - right) + data[y0 * columns + x1] * right;
-        float below = data[y1 * columns + x0] * (1 - right) + data[y1 * columns + x1] * right;
-        return above * (1 - down) + below * down;
+        return {data[y0 * columns + x0] * (1 - right) * (1 - down), data[y0 * columns + x1] * right * (1 - down),
+                data[y1 * columns + x0] * (1 - right) * down, data[y1 * columns + x1] * right * down};
     }
 };
 
@@ -70,17 +72,18 @@ Bins bins_of(const float* region, const KernelCall& call, int64_t rows, int64_t 
     return bins;
 }
 
-float bin_value(const Plane& plane, const Bins& bins, int64_t row, int64_t column, bool maximum) {
+float bin_value(const Plane& plane, const Bins& bins, int64_t row, int64_t column, std::string_view mode) {
     float total = 0, most = -INFINITY;
     for (int64_t i = 0; i < bins.down; ++i)
         for (int64_t j = 0; j < bins.right; ++j) {
             float y = bins.top + (float(row) + (float(i) + 0.5f) / float(bins.down)) * bins.height;
             float x = bins.left + (float(column) + (float(j) + 0.5f) / float(bins.right)) * bins.width;
-            float value = plane.at(y, x);
+            const std::array<float, 4> parts = plane.parts(y, x);
+            float value = parts[0] + parts[1] + (parts[2] + parts[3]);
             total += value;
-            most = std::max(most, value);
+            most = std::max(most, mode == "max_part" ? *std::max_element(parts.begin(), parts.end()) : value);
         }
-    return maximum ? most : total / float(bins.down * bins.right);
+    return mode != "avg" ? most : total / float(bins.down * bins.right);
 }
 
 Status roi_align_kernel(const KernelCall& call) {
@@ -91,7 +94,7 @@ Status roi_align_kernel(const KernelCall& call) {
     if (data.size() == 0) return error("there is no image to take regions from");
     int64_t channels = data.shape[1], plane_size = data.shape[2] * data.shape[3];
     int64_t rows = output.shape[2], columns = output.shape[3];
-    bool maximum = call.attributes.string("mode") == "max";
+    const std::string& mode = call.attributes.string("mode");
     for (int64_t r = 0; r < regions.shape[0]; ++r) {
         float batch = regions.as<float>()[r * 5];
         if (!(batch >= 0) || batch >= float(data.shape[0]))
@@ -108,29 +111,30 @@ Status roi_align_kernel(const KernelCall& call) {
             Plane plane{data.as<float>() + image * plane_size, data.shape[2], data.shape[3]};
             for (int64_t i = 0; i < rows; ++i)
                 for (int64_t j = 0; j < columns; ++j)
-                    output.as<float>()[(task * rows + i) * columns + j] = bin_value(plane, bins, i, j, maximum);
+                    output.as<float>()[(task * rows + i) * columns + j] = bin_value(plane, bins, i, j, mode);
         }
     });
     return Nothing();
 }
 
-/// Writes the same in C.
-/// Writes `value`: the plane at sample (i, j) of a cell, between the four elements around it; 0 outside.
+/// Writes `part`: what the four elements around sample (i, j) of a cell give to it; zeros outside.
 void write_sample(CWriter& code, std::span<const int64_t> shape) {
     const std::string rows = std::to_string(shape[2]), columns = std::to_string(shape[3]);
     code.line("float y = corner[1] + ((float)row + ((float)i + 0.5f) / (float)high) * height;");
     code.line("float x = corner[0] + ((float)column + ((float)j + 0.5f) / (float)wide) * width;");
-    code.line("float value = 0.0f;");
+    code.line("float part[4] = {0.0f, 0.0f, 0.0f, 0.0f};");
     code.open("if (y >= -1 && y <= " + rows + " && x >= -1 && x <= " + columns + ")");
     code.line("y = fminf(fmaxf(y, 0.0f), " + std::to_string(shape[2] - 1) + ");");
     code.line("x = fminf(fmaxf(x, 0.0f), " + std::to_string(shape[3] - 1) + ");");
     code.line("const int64_t y0 = (int64_t)y, x0 = (int64_t)x;");
     code.line("const int64_t y1 = y0 + 1 < " + rows + " ? y0 + 1 : y0, x1 = x0 + 1 < " + columns + " ? x0 + 1 : x0;");
-    code.line("const float above = plane[y0 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y0 * " + columns +
-              " + x1] * (x - (float)x0);");
-    code.line("const float below = plane[y1 * " + columns + " + x0] * (1 - (x - (float)x0)) + plane[y1 * " + columns +
-              " + x1] * (x - (float)x0);");
-    code.line("value = above * (1 - (y - (float)y0)) + below * (y - (float)y0);");
+    code.line("const float down = y - (float)y0, right = x - (float)x0;");
+    for (const char* part :
+         {"0] = plane[y0 * %c + x0] * (1 - right) * (1 - down);", "1] = plane[y0 * %c + x1] * right * (1 - down);",
+          "2] = plane[y1 * %c + x0] * (1 - right) * down;", "3] = plane[y1 * %c + x1] * right * down;"}) {
+        std::string line = part;
+        code.line("part[" + line.replace(line.find("%c"), 2, columns));
+    }
     code.close();
 }
 
@@ -170,11 +174,14 @@ Status roi_align_in_c(const CLoops& loops) {
     code.open_loop("i", "0", "high");
     code.open_loop("j", "0", "wide");
     write_sample(code, data.shape);
-    code.line("total += value;");
-    code.line("if (value > most) most = value;");
+    const std::string& mode = loops.attributes.string("mode");
+    if (mode == "max_part") code.line("for (int k = 0; k < 4; ++k) most = fmaxf(most, part[k]);");
+    else code.line("const float value = part[0] + part[1] + (part[2] + part[3]);");
+    if (mode == "avg") code.line("total += value;");
+    if (mode == "max") code.line("most = fmaxf(most, value);");
     code.close();
     code.close();
-    bool maximum = loops.attributes.string("mode") == "max";
+    bool maximum = mode != "avg";
     code.line(output.name + "[(task * " + down + " + row) * " + right +
               " + column] = " + (maximum ? "most" : "total / (float)(high * wide)") + ";");
     if (maximum) code.line("(void)total;");
@@ -196,7 +203,8 @@ std::vector<OpRecord> vision_ops() {
         required_field("spatial_scale", AttributeKind::Double, "what the corners are multiplied by"),
         integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
         string_field("layout", "NCHW", "order of the data's dimensions"),
-        string_field("mode", "avg", "avg or max of the samples")};
+        string_field("mode", "avg",
+                     "avg or max of the samples; max_part: of what single elements give to them, as ONNX")};
     op.relation = roi_align_relation;
     op.kernel = roi_align_kernel;
     op.c_loops = roi_align_in_c;

@@ -154,6 +154,7 @@ Names images_and_corners(Call& c) {
 
 Names roi_align(Call& c) {
     const AttributesView& a = c.attributes();
+    if (a.string("mode") == "max") c.refuse("RoiAlign takes the largest of weighted elements, not of samples");
     Names parts = images_and_corners(c);
     if (parts.empty()) {
         const std::vector<int64_t> first{0}, second{1}, end{5}, axis{1};
@@ -164,7 +165,7 @@ Names roi_align(Call& c) {
     std::vector<int64_t> bins = a.integers("pooled_size");
     return {c.node("RoiAlign", {c.in(0), parts[1], parts[0]},
                    {{"coordinate_transformation_mode", std::string("output_half_pixel")},
-                    {"mode", a.string("mode")},
+                    {"mode", std::string(a.string("mode") == "avg" ? "avg" : "max")},
                     {"output_height", bins.at(0)},
                     {"output_width", bins.at(1)},
                     {"sampling_ratio", std::max<int64_t>(0, a.integer("sample_ratio"))},

@@ -37,6 +37,8 @@ public:
         Scale weight_scale, recurrence_scale;
         ExprId weight_bias, recurrence_bias;  ///< [gates * hidden]; invalid if there is no bias
         ExprId hidden, cell;                  ///< the state: [batch, hidden]
+        ExprId x;                             ///< the input, in the order in which it is gone through
+        ExprId output;                        ///< of the last step: the hidden state, 0 behind a sequence's end
         ExprId peephole;                      ///< [3 * hidden] or invalid
         std::vector<Activation> activations;
     };
@@ -69,7 +71,9 @@ private:
     Direction direction(int64_t index, bool has_cell);
     ExprId at_index(ExprId stacked, int64_t index);
     ExprId initial_state(size_t input, int64_t index);
-    ExprId alive(int64_t time);
+    ExprId alive(int64_t step);
+    ExprId turned_round(ExprId sequences, int batch_axis);
+    ExprId go_through(Step step, Direction& d, bool backward);
 
     NodeContext& n_;
     int64_t gates_, hidden_ = 0, length_ = 0, batch_ = 0, directions_ = 1;
@@ -149,7 +153,7 @@ Scale Recurrent::scale(size_t input, int64_t direction) {
 }
 
 ExprId Recurrent::from_input(const Direction& d, int64_t time) {
-    const ExprId x = at_index(x_, time);
+    const ExprId x = at_index(d.x, time);
     if (!quantized_) return product(x, d.weight);
     const Builder::SharedCalls shared(n_.build);  // what is made of the weights is the same at each time
     return real_product(n_, x, x_scale_.zero_point, d.weight, d.weight_scale.zero_point,
@@ -159,7 +163,7 @@ ExprId Recurrent::from_input(const Direction& d, int64_t time) {
 ExprId Recurrent::from_state(const Direction& d) {
     if (!quantized_) return product(d.hidden, d.recurrence);
     const Builder::SharedCalls shared(n_.build);
-    const Exprs bytes = dynamically_quantized(n_, d.hidden);
+    const Exprs bytes = dynamically_quantized(n_, d.output);
     return real_product(n_, bytes[0], bytes[2], d.recurrence, d.recurrence_scale.zero_point,
                         n_.build.multiply(bytes[1], d.recurrence_scale.factor));
 }
@@ -254,42 +258,54 @@ Recurrent::Direction Recurrent::direction(int64_t index, bool has_cell) {
     return d;
 }
 
-/// Returns, as [batch, 1], which sequences are still running at a time; invalid if all are.
-ExprId Recurrent::alive(int64_t time) {
+/// Returns, as [batch, 1], which sequences still run at a step; invalid if all do.
+ExprId Recurrent::alive(int64_t step) {
     if (!n_.has(4)) return {};
     const int64_t column[] = {batch_, 1};
     ExprId lengths = n_.build.reshape(n_.input(4), column);
-    return n_.build.call("greater", {lengths, n_.build.constant(time, n_.build.dtype(lengths))});
+    return n_.build.call("greater", {lengths, n_.build.constant(step, n_.build.dtype(lengths))});
+}
+
+/// Turns sequences round, each within its length; the first axis is time.
+ExprId Recurrent::turned_round(ExprId sequences, int batch_axis) {
+    if (!n_.has(4)) return n_.build.call("reverse", {sequences}, {{"axis", 0}});
+    return n_.build.call("reverse_sequence", {sequences, n_.input(4)}, {{"seq_axis", 0}, {"batch_axis", batch_axis}});
+}
+
+/// Returns the outputs of a direction at all times: [length, 1, batch, hidden].
+ExprId Recurrent::go_through(Step step, Direction& d, bool backward) {
+    Builder& build = n_.build;
+    d.x = backward ? turned_round(x_, 1) : x_;
+    d.output = d.hidden;
+    Exprs outputs;
+    for (int64_t i = 0; i < length_; ++i) {
+        ExprId hidden = d.hidden, cell = d.cell, running = alive(i);
+        step(*this, d, i);
+        d.output = d.hidden;
+        if (running.valid()) {
+            d.output = build.call("where", {running, d.hidden, like(n_, d.hidden, 0)});
+            d.hidden = build.call("where", {running, d.hidden, hidden});
+            if (cell.valid()) d.cell = build.call("where", {running, d.cell, cell});
+        }
+        const int64_t shape[] = {1, 1, batch_, hidden_};
+        outputs.push_back(build.reshape(d.output, shape));
+    }
+    ExprId all = build.concatenate(outputs, 0);
+    return backward ? turned_round(all, 2) : all;
 }
 
 Exprs Recurrent::run(Step step, bool has_cell) {
     Builder& build = n_.build;
-    std::vector<Exprs> outputs(static_cast<size_t>(length_));
-    Exprs last_hidden, last_cell;
+    Exprs outputs, last_hidden, last_cell;
     bool backward_only = n_.string("direction", "forward") == "reverse";
     for (int64_t index = 0; index < directions_; ++index) {
         Direction d = direction(index, has_cell);
-        bool backward = index == 1 || backward_only;
-        for (int64_t i = 0; i < length_; ++i) {
-            int64_t time = backward ? length_ - 1 - i : i;
-            ExprId hidden = d.hidden, cell = d.cell, running = alive(time);
-            step(*this, d, time);
-            ExprId output = d.hidden;
-            if (running.valid()) {
-                output = build.call("where", {running, d.hidden, like(n_, d.hidden, 0)});
-                d.hidden = build.call("where", {running, d.hidden, hidden});
-                if (has_cell) d.cell = build.call("where", {running, d.cell, cell});
-            }
-            const int64_t shape[] = {1, 1, batch_, hidden_};
-            outputs[size_t(time)].push_back(build.reshape(output, shape));
-        }
+        outputs.push_back(go_through(step, d, index == 1 || backward_only));
         const int64_t shape[] = {1, batch_, hidden_};
         last_hidden.push_back(build.reshape(d.hidden, shape));
         if (has_cell) last_cell.push_back(build.reshape(d.cell, shape));
     }
-    Exprs steps;
-    for (const Exprs& directions : outputs) steps.push_back(build.concatenate(directions, 1));
-    ExprId y = build.concatenate(steps, 0), h = build.concatenate(last_hidden, 0);
+    ExprId y = build.concatenate(outputs, 1), h = build.concatenate(last_hidden, 0);
     ExprId c = has_cell ? build.concatenate(last_cell, 0) : ExprId();
     if (batch_first_) {
         const int64_t sequence[] = {2, 0, 1, 3}, state[] = {1, 0, 2};

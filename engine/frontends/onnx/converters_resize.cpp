@@ -21,7 +21,10 @@ struct AxisResize {
 };
 
 struct Sampling {
-    std::string mode, coordinates, nearest;
+    std::string mode, coordinates;
+    /// As the attribute has it, or "simple" where there is none yet (Resize-10): the element before, or behind where
+    /// the axis shrinks, as ONNX Runtime.
+    std::string nearest;
     double cubic = -0.75, extrapolation = 0;
     bool exclude_outside = false, antialias = false;
 };
@@ -46,7 +49,8 @@ double original_coordinate(const Sampling& sampling, const AxisResize& axis, int
     throw Fault{"the coordinate mode " + mode.substr(0, 100) + " is not supported", {}};
 }
 
-int64_t nearest_index(const Sampling& sampling, double x) {
+int64_t nearest_index(const Sampling& sampling, double scale, double x) {
+    if (sampling.nearest == "simple") return int64_t(scale < 1 ? std::ceil(x) : std::floor(x));
     if (sampling.nearest == "floor") return int64_t(std::floor(x));
     if (sampling.nearest == "ceil") return int64_t(std::ceil(x));
     if (sampling.nearest == "round_prefer_ceil") return int64_t(std::floor(x + 0.5));
@@ -115,8 +119,8 @@ ExprId resized_axis(NodeContext& n, ExprId x, int64_t axis_index, const AxisResi
     if (sampling.mode == "nearest") {
         std::vector<int64_t> picked;
         for (int64_t i = 0; i < axis.out; ++i)
-            picked.push_back(
-                std::clamp<int64_t>(nearest_index(sampling, original_coordinate(sampling, axis, i)), 0, axis.in - 1));
+            picked.push_back(std::clamp<int64_t>(
+                nearest_index(sampling, axis.scale, original_coordinate(sampling, axis, i)), 0, axis.in - 1));
         return n.build.call("take", {x, n.build.integers(picked)}, {{"axis", int(axis_index)}});
     }
     int64_t rank = n.build.rank(x);
@@ -217,7 +221,7 @@ Exprs resize(NodeContext& n) {
     sampling.mode = n.choice("mode", {"nearest", "linear", "cubic"});
     if (n.opset() < 11) {
         sampling.coordinates = "asymmetric";
-        sampling.nearest = "floor";
+        sampling.nearest = "simple";
         return resize_by(n, known_reals(n, 1), {}, {}, sampling);
     }
     sampling.antialias = n.integer("antialias", 0);

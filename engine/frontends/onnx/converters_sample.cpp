@@ -333,7 +333,8 @@ Exprs max_unpool(NodeContext& n) {
 }
 
 /// Converts RoiAlign. ONNX has a separate operand for the images. Corners in half pixels lie half a pixel before
-/// Relay's; regions smaller than a pixel then grow to one in Relay, but not in ONNX.
+/// Relay's; regions smaller than a pixel then grow to one in Relay, but not in ONNX. The largest is in ONNX Runtime
+/// (and ONNX's reference) that of all weighted elements, not of the samples.
 Exprs roi_align(NodeContext& n) {
     std::vector<int64_t> regions = n.build.static_shape(n.input(1));
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
@@ -356,7 +357,7 @@ Exprs roi_align(NodeContext& n) {
                          {{"pooled_size", integer_attribute(bins)},
                           {"spatial_scale", scale},
                           {"sample_ratio", int(n.integer("sampling_ratio", 0))},
-                          {"mode", n.choice("mode", {"avg", "max"})}})};
+                          {"mode", std::string(n.choice("mode", {"avg", "max"}) == "max" ? "max_part" : "avg")}})};
 }
 
 /// The coordinates of an image's points under an affine map, from -1 to 1 (opset 20).
