@@ -118,6 +118,7 @@ std::span<const ConverterEntry> runtime_quantization_converters();
 std::span<const ConverterEntry> runtime_qlinear_converters();
 std::span<const ConverterEntry> runtime_packed_weight_converters();
 std::span<const ConverterEntry> runtime_tensor_converters();
+std::span<const ConverterEntry> runtime_expert_converters();
 std::span<const ConverterEntry> runtime_recurrent_converters();
 
 /// Returns the operators that have converters, in unspecified order: "Conv", "com.microsoft.FusedConv".

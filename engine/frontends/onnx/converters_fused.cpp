@@ -21,18 +21,6 @@ ExprId gelu_of(NodeContext& n, ExprId x) {
     return n.build.multiply(scaled(n, x, 0.5), n.build.add(erf, like(n, x, 1)));
 }
 
-/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
-ExprId gelu_by_tanh(NodeContext& n, ExprId x) {
-    const ExprId cube = n.build.multiply(n.build.multiply(x, x), x);
-    const ExprId bent =
-        n.build.call("tanh", {scaled(n, n.build.add(x, scaled(n, cube, 0.044715)), std::sqrt(2 / M_PI))});
-    return n.build.multiply(scaled(n, x, 0.5), n.build.add(bent, like(n, x, 1)));
-}
-
-ExprId swish_of(NodeContext& n, ExprId x, double alpha) {
-    return n.build.multiply(x, n.build.call("sigmoid", {scaled(n, x, alpha)}));
-}
-
 Exprs gelu(NodeContext& n) {
     const bool by_tanh = n.choice("approximate", {"none", "tanh"}) == "tanh";
     return {by_tanh ? gelu_by_tanh(n, n.input(0)) : gelu_of(n, n.input(0))};

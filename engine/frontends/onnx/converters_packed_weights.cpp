@@ -4,9 +4,21 @@
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
-#include "engine/ir/quantized_matrix.h"
+#include "engine/frontends/onnx/quantized.h"
 
 namespace partita::onnx {
+
+ExprId dequantized_constant(NodeContext& n, QuantizedMatrix matrix, ExprId integers, ExprId scales, ExprId zeros) {
+    const auto known = [&](ExprId expr, DataType dtype, int64_t count) {
+        const Tensor* value = n.build.value(expr);
+        return value && value->dtype() == dtype && value->size() == count ? *value : Tensor();
+    };
+    matrix.integers = known(integers, kUInt8, matrix.rows * matrix.blocks() * matrix.bytes_of_block());
+    matrix.scales = known(scales, kFloat32, matrix.rows * matrix.blocks());
+    if (zeros.valid()) matrix.zeros = known(zeros, kUInt8, matrix.rows * matrix.bytes_of_zeros());
+    if (!matrix.integers.defined() || !matrix.scales.defined() || zeros.valid() != matrix.zeros.defined()) return {};
+    return n.build.constant(tensor_of(std::move(matrix)));
+}
 
 namespace {
 
@@ -27,20 +39,6 @@ ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
     return n.build.reshape(n.build.call("stack", {n.build.tuple(parts)}, {{"axis", -1}}), shape);
 }
 
-/// Returns the weights as one constant that is computed when somebody asks for it; an invalid id if its parts are not
-/// constants of the usual types.
-ExprId dequantized_constant(NodeContext& n, QuantizedMatrix matrix) {
-    const auto known = [&](size_t input, DataType dtype, int64_t count) {
-        const Tensor* value = n.build.value(n.input(input));
-        return value && value->dtype() == dtype && value->size() == count ? *value : Tensor();
-    };
-    matrix.integers = known(1, kUInt8, matrix.rows * matrix.blocks() * matrix.bytes_of_block());
-    matrix.scales = known(2, kFloat32, matrix.rows * matrix.blocks());
-    if (n.has(3)) matrix.zeros = known(3, kUInt8, matrix.rows * matrix.bytes_of_zeros());
-    if (!matrix.integers.defined() || !matrix.scales.defined() || n.has(3) != matrix.zeros.defined()) return {};
-    return n.build.constant(tensor_of(std::move(matrix)));
-}
-
 /// a times the transpose of a matrix [N, K] whose rows are quantized in blocks.
 Exprs mat_mul_n_bits(NodeContext& n) {
     if (n.has(4)) throw Fault{"its input g_idx is not supported", {}};
@@ -55,7 +53,9 @@ Exprs mat_mul_n_bits(NodeContext& n) {
     const auto with_bias = [&](ExprId y) -> Exprs { return {n.has(5) ? n.build.add(y, n.input(5)) : y}; };
     const bool bounded = depth <= (int64_t(1) << 40) / rows;
     if (bounded && dtype == kFloat32 && n.build.rank(n.input(0)) > 1 && block * bits % 8 == 0)
-        if (const ExprId weight = dequantized_constant(n, {rows, depth, block, int(bits), {}, {}, {}}); weight.valid())
+        if (const ExprId weight = dequantized_constant(n, {rows, depth, block, int(bits), {}, {}, {}}, n.input(1),
+                                                       n.input(2), n.has(3) ? n.input(3) : ExprId());
+            weight.valid())
             return with_bias(product_with_rows(n.build, n.input(0), weight));
     const int64_t by_block[] = {rows, blocks, block}, per_block[] = {rows, blocks, 1},
                   matrix[] = {rows, blocks * block};

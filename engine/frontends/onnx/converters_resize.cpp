@@ -30,8 +30,9 @@ struct Sampling {
 };
 
 double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
-    // The extent before truncation: the scale is exact.
+    // The extent before truncation: the scale is exact, but for its rounding, which must not decide what is nearest.
     double at = double(x), in = double(axis.in), exact = axis.scale * in;
+    if (std::abs(exact - std::round(exact)) < 1e-6 * exact) exact = std::round(exact);
     const std::string& mode = sampling.coordinates;
     if (mode == "asymmetric") return at / axis.scale;
     if (mode == "align_corners") return exact == 1 ? 0 : at * (in - 1) / (exact - 1);

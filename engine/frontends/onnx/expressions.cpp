@@ -1,6 +1,7 @@
 #include "engine/frontends/onnx/expressions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/ops/registry.h"
@@ -180,6 +181,17 @@ ExprId softsign_of(NodeContext& n, ExprId x) {
 
 ExprId thresholded_relu_of(NodeContext& n, ExprId x, double alpha) {
     return n.build.call("where", {n.build.call("greater", {x, like(n, x, alpha)}), x, like(n, x, 0)});
+}
+
+ExprId gelu_by_tanh(NodeContext& n, ExprId x) {
+    const ExprId cube = n.build.multiply(n.build.multiply(x, x), x);
+    const ExprId bent =
+        n.build.call("tanh", {scaled(n, n.build.add(x, scaled(n, cube, 0.044715)), std::sqrt(2 / M_PI))});
+    return n.build.multiply(scaled(n, x, 0.5), n.build.add(bent, like(n, x, 1)));
+}
+
+ExprId swish_of(NodeContext& n, ExprId x, double alpha) {
+    return n.build.multiply(x, n.build.call("sigmoid", {scaled(n, x, alpha)}));
 }
 
 }  // namespace partita::onnx

@@ -27,9 +27,13 @@ ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<in
 
 /// Activations, as ONNX's operators of these names have them.
 ExprId elu_of(NodeContext& n, ExprId x, double alpha);
+/// x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
+ExprId gelu_by_tanh(NodeContext& n, ExprId x);
 ExprId hard_sigmoid_of(NodeContext& n, ExprId x, double alpha, double beta);
 ExprId softplus_of(NodeContext& n, ExprId x);
 ExprId softsign_of(NodeContext& n, ExprId x);
+/// x sigmoid(alpha x)
+ExprId swish_of(NodeContext& n, ExprId x, double alpha);
 ExprId thresholded_relu_of(NodeContext& n, ExprId x, double alpha);
 
 }  // namespace partita::onnx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/frontends/onnx/converter.h"
+#include "engine/ir/quantized_matrix.h"
 
 namespace partita::onnx {
 
@@ -18,5 +19,8 @@ std::vector<ExprId> dynamically_quantized(NodeContext& n, ExprId x);
 /// Returns the product of integers without their zero points, which may be none, times a factor, one for each column of
 /// b or for all: float32.
 ExprId real_product(NodeContext& n, ExprId a, ExprId a_zero, ExprId b, ExprId b_zero, ExprId factor);
+/// Returns the weights as one constant that is computed when somebody asks for it; an invalid id if its parts are not
+/// constants of the usual types. `zeros` is invalid if there are none.
+ExprId dequantized_constant(NodeContext& n, QuantizedMatrix matrix, ExprId integers, ExprId scales, ExprId zeros);
 
 }  // namespace partita::onnx

@@ -65,11 +65,19 @@ int64_t groups_of(Maker& m, int64_t channels) {
     return channels % 2 == 0 && m.chance(0.5) ? 2 : channels;
 }
 
+/// With SAME the runtime refuses dilations, and skips data before a stride that leaves more than one element out.
+void same_as_specified(WindowChoice& window) {
+    if (!window.auto_pad.starts_with("SAME")) return;
+    for (size_t i = 0; i < window.kernel.size(); ++i) {
+        window.dilations[i] = 1;
+        window.strides[i] = std::min(window.strides[i], window.kernel[i] + 1);
+    }
+}
+
 void convolution(Maker& m, std::string_view op) {
     Value x = image(m);
     WindowChoice window = choose_window(m, spatial_of(x), false);
-    // With SAME the runtime refuses dilations.
-    if (window.auto_pad.starts_with("SAME")) window.dilations.assign(window.kernel.size(), 1);
+    same_as_specified(window);
     const int64_t groups = groups_of(m, x.shape[1]), outputs = groups * m.between(1, 3);
     Shape weight{outputs, x.shape[1] / groups};
     weight.insert(weight.end(), window.kernel.begin(), window.kernel.end());
@@ -301,7 +309,7 @@ void integer_convolution(Maker& m, std::string_view op) {
     const int64_t rank = m.one_of({3, 4, 4, 5});
     Shape data = m.shape(rank, rank, false);
     WindowChoice window = choose_window(m, {data.begin() + 2, data.end()}, false);
-    if (window.auto_pad.starts_with("SAME")) window.dilations.assign(window.kernel.size(), 1);
+    same_as_specified(window);
     const int64_t groups = groups_of(m, data[1]), outputs = groups * m.between(1, 3);
     Shape weight{outputs, data[1] / groups};
     weight.insert(weight.end(), window.kernel.begin(), window.kernel.end());

@@ -211,6 +211,74 @@ void quantized_convolution(Maker& m, std::string_view op) {
                 zero_points(m, kByte, {}), y.scale, y.zero_point});
 }
 
+// --- mixtures of experts ----------------------------------------------------------------------------------------
+
+struct Mixture {
+    int64_t experts, hidden, inner;
+    bool gated;
+    int64_t columns() const { return gated ? 2 * inner : inner; }
+};
+
+/// Returns the data and the ratings, of which no two are equal: the runtime takes the last of equals.
+std::vector<std::string> rated_data(Maker& m, const Mixture& mixture) {
+    const int64_t batch = m.between(1, 2), rows = m.between(1, 4);
+    const Shape flat{batch * rows, mixture.hidden}, stacked{batch, rows, mixture.hidden};
+    return {tame(m, m.chance(0.5) ? stacked : flat),
+            m.filled(
+                 kReal, {batch * rows, mixture.experts}, [&](int64_t) { return m.real(-2, 2); }, false)
+                .name};
+}
+
+Attributes mixture_attributes(Maker& m, const Mixture& mixture) {
+    Attributes attributes{attribute("k", m.between(1, mixture.experts))};
+    if (!mixture.gated) {
+        attributes.push_back(attribute("activation_type", m.one_of({"relu", "gelu", "silu", "identity"})));
+        return attributes;
+    }
+    attributes.push_back(attribute("activation_type", "swiglu"));
+    attributes.push_back(attribute("swiglu_fusion", 1));
+    if (m.chance(0.6)) attributes.push_back(attribute("activation_alpha", 1.702));
+    if (m.chance(0.6)) attributes.push_back(attribute("activation_beta", 1.0));
+    if (m.chance(0.4)) attributes.push_back(attribute("swiglu_limit", 0.75));
+    return attributes;
+}
+
+void mixture_of_experts(Maker& m, std::string_view op) {
+    const Mixture x{m.between(1, 4), m.between(2, 5), m.between(6, 9), m.chance(0.4)};
+    std::vector<std::string> inputs = rated_data(m, x);
+    const auto optional = [&](const Shape& shape) { return m.chance(0.5) ? m.weight(kReal, shape).name : ""; };
+    inputs.push_back(m.weight(kReal, {x.experts, x.columns(), x.hidden}).name);
+    inputs.push_back(optional({x.experts, x.columns()}));
+    inputs.push_back(m.weight(kReal, {x.experts, x.hidden, x.inner}).name);
+    inputs.push_back(optional({x.experts, x.hidden}));
+    Attributes attributes = mixture_attributes(m, x);
+    if (m.chance(0.5)) attributes.push_back(attribute("normalize_routing_weights", 1));
+    m.node(op, inputs, attributes);
+}
+
+void quantized_mixture(Maker& m, std::string_view op) {
+    const Mixture x{m.between(1, 4), m.one_of({32, 64}), m.one_of({96, 128}), m.chance(0.4)};
+    const int64_t bits = m.one_of({4, 8}), block = m.one_of({0, 16, 32});
+    const bool shifted = block > 0 && m.chance(0.4);
+    std::vector<std::string> inputs = rated_data(m, x), zeros;
+    for (const auto& [rows, depth] : {std::pair{x.columns(), x.hidden}, std::pair{x.hidden, x.inner}}) {
+        const int64_t blocks = block ? depth / block : 1, packed = bits == 4 ? (blocks + 1) / 2 : blocks;
+        const Shape by_row{x.experts, rows}, by_block{x.experts, rows, blocks};
+        inputs.push_back(byte_tensor(m, kByte, {x.experts, rows, depth * bits / 8}, true));
+        inputs.push_back(m.filled(kReal, block ? by_block : by_row, [&](int64_t) {
+                              return m.one_of({0.01, 0.02}) / double(bits == 8 ? 16 : 1);
+                          }).name);
+        inputs.push_back(m.chance(0.5) ? m.weight(kReal, by_row).name : "");
+        zeros.push_back(shifted ? byte_tensor(m, kByte, {x.experts, rows, packed}, true) : "");
+    }
+    inputs.resize(11);
+    if (shifted) inputs.insert(inputs.end(), zeros.begin(), zeros.end());
+    Attributes attributes = mixture_attributes(m, x);
+    attributes.push_back(attribute("expert_weight_bits", bits));
+    if (block) attributes.push_back(attribute("block_size", block));
+    m.node(op, inputs, attributes);
+}
+
 // --- other quantized operators ----------------------------------------------------------------------------------
 
 void quantized_pool(Maker& m, std::string_view op) {
@@ -389,6 +457,8 @@ const Recipe kRecipes[] = {
     {{"com.microsoft.QAttention"}, 7, quantized_attention},
     {{"com.microsoft.QEmbedLayerNormalization"}, 7, quantized_embedding},
     {{"com.microsoft.QGemm"}, 7, quantized_gemm},
+    {{"com.microsoft.MoE"}, 7, mixture_of_experts},
+    {{"com.microsoft.QMoE"}, 7, quantized_mixture},
     {{"com.microsoft.QLinearConv"}, 7, quantized_convolution},
     {{"com.microsoft.QLinearReduceMean"}, 7, quantized_mean},
     {{"com.microsoft.QLinearSoftmax"}, 7, quantized_softmax},

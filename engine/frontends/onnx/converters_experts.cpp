@@ -1,0 +1,175 @@
+// Mixtures of experts, as ONNX Runtime's exporters write them (docs/ContribOperators.md, MoE and QMoE): of several
+// small networks each row of the data goes through the k that its router rates highest (Shazeer et al., "Outrageously
+// Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer", 2017). Relay has nothing like it: here all
+// experts see all rows, and those that were not chosen count nothing.
+#include <algorithm>
+#include <limits>
+
+#include "engine/frontends/onnx/converter.h"
+#include "engine/frontends/onnx/expressions.h"
+#include "engine/frontends/onnx/quantized.h"
+
+namespace partita::onnx {
+
+namespace {
+
+using Exprs = std::vector<ExprId>;
+
+/// Both layers of all experts.
+struct Experts {
+    ExprId first, second;            ///< [experts, inner (twice that with a gate), hidden] and [experts, hidden, inner]
+    ExprId first_bias, second_bias;  ///< [experts, columns]; invalid if there is none
+};
+
+int64_t checked_count(NodeContext& n, int64_t experts) {
+    const int64_t k = n.integer("k", 1);
+    if (k < 1 || k > experts)
+        throw Fault{"k is " + std::to_string(k) + ", but there are " + std::to_string(experts) + " experts", {}};
+    if (n.integer("use_sparse_mixer", 0)) throw Fault{"use_sparse_mixer is not supported", {}};
+    return k;
+}
+
+/// Returns the weight of each expert for each row, as [experts, rows, 1]: 0 for those that are not chosen.
+ExprId routing(NodeContext& n, ExprId ratings, bool normalized) {
+    Builder& build = n.build;
+    const int64_t experts = build.shape(ratings).back(), k = checked_count(n, experts);
+    const DataType dtype = build.dtype(ratings);
+    const auto softmax = [&](ExprId x) { return build.call("nn.softmax", {x}, {{"axis", -1}}); };
+    const ExprId best =
+        build.call("topk", {normalized ? ratings : softmax(ratings)},
+                   {{"k", int(k)}, {"axis", -1}, {"ret_type", "both"}, {"is_ascend", false}, {"dtype", kInt64}});
+    const ExprId weights = normalized ? softmax(build.projection(best, 0)) : build.projection(best, 0);
+    const ExprId chosen = build.call("one_hot", {build.projection(best, 1), build.real(1, dtype), build.real(0, dtype)},
+                                     {{"depth", int(experts)}, {"axis", -1}, {"dtype", dtype}});
+    const int64_t by_choice[] = {1}, swapped[] = {1, 0};
+    const ExprId each = build.multiply(chosen, build.call("expand_dims", {weights}, {{"axis", -1}}));
+    const ExprId all =
+        build.call("sum", {each}, {{"axis", integer_attribute(by_choice)}, {"keepdims", false}, {"exclude", false}});
+    return build.call("expand_dims", {build.transpose(all, swapped)}, {{"axis", -1}});
+}
+
+/// Gates the odd columns by the even ones.
+ExprId gated(NodeContext& n, ExprId x) {
+    Builder& build = n.build;
+    const int64_t columns = build.shape(x).back(), axis[] = {2}, end[] = {columns}, stride[] = {2};
+    const auto every_second = [&](int64_t first) {
+        const int64_t begin[] = {first};
+        return build.call("strided_slice", {x},
+                          {{"begin", integer_attribute(begin)},
+                           {"end", integer_attribute(end)},
+                           {"strides", integer_attribute(stride)},
+                           {"axes", integer_attribute(axis)}});
+    };
+    ExprId gate = every_second(0), data = every_second(1);
+    if (const double limit = n.real("swiglu_limit", std::numeric_limits<double>::infinity()); std::isfinite(limit)) {
+        gate = build.call("minimum", {gate, like(n, gate, limit)});
+        data = build.call("clip", {data}, {{"a_min", -limit}, {"a_max", limit}});
+    }
+    if (const double beta = n.real("activation_beta", 0); beta != 0) data = build.add(data, like(n, data, beta));
+    return build.multiply(swish_of(n, gate, n.real("activation_alpha", 1)), data);
+}
+
+ExprId activated(NodeContext& n, ExprId x) {
+    const std::string kind = n.choice("activation_type", {"relu", "gelu", "silu", "swiglu", "identity"});
+    const int64_t fusion = n.integer("swiglu_fusion", 0);
+    if (kind == "swiglu") {
+        if (fusion != 1)
+            throw Fault{"swiglu_fusion " + std::to_string(fusion) + " is not supported, only gates beside their data",
+                        {}};
+        return gated(n, x);
+    }
+    if (kind == "relu") return n.build.call("nn.relu", {x});
+    if (kind == "gelu") return gelu_by_tanh(n, x);
+    if (kind == "silu") return swish_of(n, x, 1);
+    return x;
+}
+
+/// Returns x through one layer of each expert; x is [experts or 1, rows, depth].
+ExprId layer(NodeContext& n, ExprId x, ExprId weight, ExprId bias) {
+    const ExprId y = n.build.call("nn.batch_matmul", {x, weight}, {{"transpose_a", false}, {"transpose_b", true}});
+    return bias.valid() ? n.build.add(y, n.build.call("expand_dims", {bias}, {{"axis", 1}})) : y;
+}
+
+Exprs mixed(NodeContext& n, const Experts& experts, bool normalized) {
+    Builder& build = n.build;
+    const ExprId x = n.input(0);
+    const int64_t one_stack[] = {1, -1, build.shape(x).back()}, all[] = {0};
+    const ExprId inner = activated(n, layer(n, build.reshape(x, one_stack), experts.first, experts.first_bias));
+    const ExprId weighted =
+        build.multiply(layer(n, inner, experts.second, experts.second_bias), routing(n, n.input(1), normalized));
+    const ExprId y =
+        build.call("sum", {weighted}, {{"axis", integer_attribute(all)}, {"keepdims", false}, {"exclude", false}});
+    return {build.call("reshape_like", {y, x})};
+}
+
+/// Refuses operands whose shapes do not fit, because some would broadcast by chance.
+void check_shapes(NodeContext& n, const Experts& experts) {
+    const std::vector<int64_t> x = n.build.shape(n.input(0)), ratings = n.build.shape(n.input(1)),
+                               first = n.build.static_shape(experts.first),
+                               second = n.build.static_shape(experts.second);
+    const bool ranks = x.size() >= 2 && x.size() <= 3 && ratings.size() == 2 && first.size() == 3 && second.size() == 3;
+    if (!ranks) throw Fault{"its operands have other ranks", {}};
+    const int64_t count = ratings[1], hidden = x.back(), inner = second[2];
+    const int64_t columns = n.string("activation_type", "relu") == "swiglu" ? 2 * inner : inner;
+    if (first != std::vector<int64_t>{count, columns, hidden} || second != std::vector<int64_t>{count, hidden, inner})
+        throw Fault{"the weights " + shape_to_string(first) + " and " + shape_to_string(second) + " do not fit " +
+                        std::to_string(count) + " experts of " + std::to_string(hidden) + " values",
+                    {}};
+    const auto fits = [&](ExprId bias, int64_t extent) {
+        return !bias.valid() || n.build.static_shape(bias) == std::vector<int64_t>{count, extent};
+    };
+    if (!fits(experts.first_bias, columns) || !fits(experts.second_bias, hidden))
+        throw Fault{"a bias does not fit the weights", {}};
+}
+
+void refuse_third_layer(NodeContext& n, size_t from, size_t to) {
+    for (size_t i = from; i < to; ++i)
+        if (n.has(i)) throw Fault{"a third layer (fc3) is not supported", {}};
+}
+
+ExprId optional_input(NodeContext& n, size_t index) { return n.has(index) ? n.input(index) : ExprId(); }
+
+Exprs mixture(NodeContext& n) {
+    refuse_third_layer(n, 6, 8);
+    const Experts experts{n.input(2), n.input(4), optional_input(n, 3), optional_input(n, 5)};
+    check_shapes(n, experts);
+    return mixed(n, experts, n.integer("normalize_routing_weights", 0));
+}
+
+/// Returns quantized weights as [experts, rows, depth], in the type of the data.
+ExprId expert_weights(NodeContext& n, size_t integers, size_t zeros) {
+    const int64_t bits = n.integer("expert_weight_bits", 4);
+    if (bits != 4 && bits != 8) throw Fault{"weights of " + std::to_string(bits) + " bits are not supported", {}};
+    const std::vector<int64_t> packed = n.build.static_shape(n.input(integers));
+    if (packed.size() != 3) throw Fault{"the weights must have three dimensions", {}};
+    const int64_t shape[] = {packed[0], packed[1], packed[2] * 8 / bits}, rows = packed[0] * packed[1];
+    const int64_t block = n.integer("block_size", 0);
+    if (block < 0 || (block > 0 && shape[2] % block != 0) || shape[2] < 1)
+        throw Fault{"rows of " + std::to_string(shape[2]) + " are no multiple of block_size " + std::to_string(block),
+                    {}};
+    if (!block && bits == 4 && n.has(zeros)) throw Fault{"zero points of whole rows of 4 bits are not supported", {}};
+    const ExprId weight =
+        dequantized_constant(n, {rows, shape[2], block ? block : shape[2], int(bits), {}, {}, {}}, n.input(integers),
+                             n.build.cast(n.input(integers + 1), kFloat32), optional_input(n, zeros));
+    if (!weight.valid()) throw Fault{"its weights, scales and zero points must be constants that fit each other", {}};
+    return n.build.cast(n.build.reshape(weight, shape), n.build.dtype(n.input(0)));
+}
+
+/// The weights of the experts chosen always add up to 1 here.
+Exprs quantized_mixture(NodeContext& n) {
+    refuse_third_layer(n, 8, 11);
+    if (n.has(14)) throw Fault{"router_weights are not supported", {}};
+    n.integer("normalize_routing_weights", 0);
+    const Experts experts{expert_weights(n, 2, 11), expert_weights(n, 5, 12), optional_input(n, 4),
+                          optional_input(n, 7)};
+    check_shapes(n, experts);
+    return mixed(n, experts, true);
+}
+
+const ConverterEntry kRuntimeTable[] = {{"MoE", mixture}, {"QMoE", quantized_mixture}};
+
+}  // namespace
+
+std::span<const ConverterEntry> runtime_expert_converters() { return kRuntimeTable; }
+
+}  // namespace partita::onnx
