@@ -2,7 +2,7 @@
 // small networks each row of the data goes through the k that its router rates highest (Shazeer et al., "Outrageously
 // Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer", 2017). Relay has nothing like it: here all
 // experts see all rows, and those that were not chosen count nothing.
-#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/frontends/onnx/converter.h"

@@ -235,10 +235,16 @@ Exprs reduce_max(NodeContext& n) { return {reduce(n, "max", n.input(0), reductio
 Exprs reduce_min(NodeContext& n) { return {reduce(n, "min", n.input(0), reduction_of(n))}; }
 Exprs reduce_prod(NodeContext& n) { return {reduce(n, "prod", n.input(0), reduction_of(n))}; }
 Exprs reduce_l1(NodeContext& n) { return {reduce(n, "sum", n.build.call("abs", {n.input(0)}), reduction_of(n))}; }
-Exprs reduce_sum_square(NodeContext& n) {
-    return {reduce(n, "sum", n.build.multiply(n.input(0), n.input(0)), reduction_of(n))};
+ExprId sum_of_squares(NodeContext& n, ExprId x) { return reduce(n, "sum", n.build.multiply(x, x), reduction_of(n)); }
+Exprs reduce_sum_square(NodeContext& n) { return {sum_of_squares(n, n.input(0))}; }
+
+/// Of integers the squares may overflow where the root of their sum does not.
+Exprs reduce_l2(NodeContext& n) {
+    const DataType dtype = n.build.dtype(n.input(0));
+    const ExprId x = dtype.is_float() ? n.input(0) : n.build.cast(n.input(0), kFloat64);
+    return {n.build.cast(n.build.call("sqrt", {sum_of_squares(n, x)}), dtype)};
 }
-Exprs reduce_l2(NodeContext& n) { return {n.build.call("sqrt", {reduce_sum_square(n)[0]})}; }
+
 Exprs reduce_log_sum(NodeContext& n) { return {n.build.call("log", {reduce_sum(n)[0]})}; }
 
 Exprs reduce_log_sum_exp(NodeContext& n) {

@@ -29,33 +29,34 @@ struct Sampling {
     bool exclude_outside = false, antialias = false;
 };
 
-double original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
-    // The extent before truncation: the scale is exact, but for its rounding, which must not decide what is nearest.
-    double at = double(x), in = double(axis.in), exact = axis.scale * in;
-    if (std::abs(exact - std::round(exact)) < 1e-6 * exact) exact = std::round(exact);
+/// In float, as in ONNX Runtime: between two elements, and at the edge, rounding decides.
+float original_coordinate(const Sampling& sampling, const AxisResize& axis, int64_t x) {
+    // The extent before truncation: the scale is exact.
+    const float scale = float(axis.scale), at = float(x), in = float(axis.in), exact = scale * in, half = 0.5f;
     const std::string& mode = sampling.coordinates;
-    if (mode == "asymmetric") return at / axis.scale;
+    if (mode == "asymmetric") return at / scale;
     if (mode == "align_corners") return exact == 1 ? 0 : at * (in - 1) / (exact - 1);
-    if (mode == "pytorch_half_pixel") return axis.out > 1 ? (at + 0.5) / axis.scale - 0.5 : 0;
-    if (mode == "tf_half_pixel_for_nn") return (at + 0.5) / axis.scale;
+    if (mode == "pytorch_half_pixel") return axis.out > 1 ? (at + half) / scale - half : 0;
+    if (mode == "tf_half_pixel_for_nn") return (at + half) / scale;
     if (mode == "half_pixel_symmetric") {
-        double adjustment = double(axis.out) / exact;
-        return in / 2 * (1 - adjustment) + (at + 0.5) / axis.scale - 0.5;
+        const float adjustment = float(axis.out) / exact;
+        return in / 2 * (1 - adjustment) + (at + half) / scale - half;
     }
     if (mode == "tf_crop_and_resize") {
-        if (exact == 1) return 0.5 * (axis.roi_begin + axis.roi_end) * (in - 1);
-        return axis.roi_begin * (in - 1) + at * (axis.roi_end - axis.roi_begin) * (in - 1) / (exact - 1);
+        const float begin = float(axis.roi_begin), end = float(axis.roi_end);
+        if (exact == 1) return half * (begin + end) * (in - 1);
+        return begin * (in - 1) + at * (end - begin) * (in - 1) / (exact - 1);
     }
-    if (mode == "half_pixel") return (at + 0.5) / axis.scale - 0.5;
+    if (mode == "half_pixel") return (at + half) / scale - half;
     throw Fault{"the coordinate mode " + mode.substr(0, 100) + " is not supported", {}};
 }
 
-int64_t nearest_index(const Sampling& sampling, double scale, double x) {
+int64_t nearest_index(const Sampling& sampling, double scale, float x) {
     if (sampling.nearest == "simple") return int64_t(scale < 1 ? std::ceil(x) : std::floor(x));
     if (sampling.nearest == "floor") return int64_t(std::floor(x));
     if (sampling.nearest == "ceil") return int64_t(std::ceil(x));
-    if (sampling.nearest == "round_prefer_ceil") return int64_t(std::floor(x + 0.5));
-    return int64_t(std::ceil(x - 0.5));
+    if (sampling.nearest == "round_prefer_ceil") return int64_t(std::floor(x + 0.5f));
+    return int64_t(std::ceil(x - 0.5f));
 }
 
 /// The weight of an element at a distance.

@@ -257,7 +257,7 @@ void mixture_of_experts(Maker& m, std::string_view op) {
 }
 
 void quantized_mixture(Maker& m, std::string_view op) {
-    const Mixture x{m.between(1, 4), m.one_of({32, 64}), m.one_of({96, 128}), m.chance(0.4)};
+    const Mixture x{m.between(1, 4), m.one_of({64, 96}), m.one_of({128, 160}), m.chance(0.4)};
     const int64_t bits = m.one_of({4, 8}), block = m.one_of({0, 16, 32});
     const bool shifted = block > 0 && m.chance(0.4);
     std::vector<std::string> inputs = rated_data(m, x), zeros;

@@ -405,8 +405,9 @@ void blocks(Maker& m, std::string_view op) {
 
 void upsample(Maker& m, std::string_view op) {
     // Removed in operator set 10.
-    Value x = m.fresh(kReal, m.shape(4, 4, false));
     const std::string mode = m.one_of({"nearest", "linear"});
+    // The runtime multiplies NaN of neighbours by 0.
+    Value x = m.fresh(kReal, m.shape(4, 4, false), mode == "linear");
     std::vector<double> scales{1, 1, m.one_of({1.0, 1.5, 2.0, 3.0}), m.one_of({1.0, 2.0, 2.5})};
     Attributes attributes{attribute("mode", mode)};
     std::vector<std::string> inputs{x.name};
@@ -456,8 +457,11 @@ void resize(Maker& m, std::string_view op) {
     if (coordinates == "tf_crop_and_resize") {
         std::vector<double> regions(rank * 2, 0);
         for (size_t i = 0; i < rank; ++i) regions[i + rank] = 1;
-        for (size_t i = from; i < rank; ++i)
+        // The runtime does not look at the region of an axis that keeps its length.
+        for (size_t i = from; i < rank; ++i) {
+            if (sizes[i] == x.shape[i]) continue;
             regions[i] = m.one_of({0.0, 0.25, -0.25}), regions[i + rank] = m.one_of({1.0, 0.75, 1.5});
+        }
         roi = reals(regions);
         if (m.chance(0.5)) attributes.push_back(attribute("extrapolation_value", 9.0));
     }
