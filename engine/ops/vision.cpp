@@ -58,11 +58,15 @@ struct Bins {
 };
 
 Bins bins_of(const float* region, const KernelCall& call, int64_t rows, int64_t columns) {
-    float scale = float(call.attributes.real("spatial_scale"));
+    const bool aligned = call.attributes.boolean("aligned");
+    const float scale = float(call.attributes.real("spatial_scale")), offset = aligned ? 0.5f : 0.0f;
     int64_t ratio = call.attributes.integer("sample_ratio");
-    float height = std::max((region[4] - region[2]) * scale, 1.0f),
-          width = std::max((region[3] - region[1]) * scale, 1.0f);
-    Bins bins{region[2] * scale, region[1] * scale, height / float(rows), width / float(columns), ratio, ratio};
+    float height = (region[4] - region[2]) * scale, width = (region[3] - region[1]) * scale;
+    if (!aligned) height = std::max(height, 1.0f), width = std::max(width, 1.0f);
+    Bins bins{};
+    bins.top = region[2] * scale - offset, bins.left = region[1] * scale - offset;
+    bins.height = height / float(rows), bins.width = width / float(columns);
+    bins.down = bins.right = ratio;
     if (ratio <= 0) {
         // Hostile corners must not make a bin endless.
         constexpr float kMostSamples = 1 << 14;
@@ -72,7 +76,9 @@ Bins bins_of(const float* region, const KernelCall& call, int64_t rows, int64_t 
     return bins;
 }
 
+/// 0 where there are no samples, as in a region that ends before it begins.
 float bin_value(const Plane& plane, const Bins& bins, int64_t row, int64_t column, std::string_view mode) {
+    if (bins.down < 1 || bins.right < 1) return 0;
     float total = 0, most = -INFINITY;
     for (int64_t i = 0; i < bins.down; ++i)
         for (int64_t j = 0; j < bins.right; ++j) {
@@ -149,6 +155,10 @@ Status roi_align_in_c(const CLoops& loops) {
     const std::string channels = number(data.shape[1]);
     const std::string down = number(output.shape[2]), right = number(output.shape[3]);
     const std::string scale = c_constant(kFloat32, loops.attributes.real("spatial_scale"));
+    const bool aligned = loops.attributes.boolean("aligned");
+    const auto extent = [&](const std::string& from, const std::string& to) {
+        return aligned ? "(" + to + " - " + from + ")" : "fmaxf(" + to + " - " + from + ", 1.0f)";
+    };
     int64_t ratio = loops.attributes.integer("sample_ratio");
     auto samples = [&](const char* size) {
         return ratio > 0 ? number(ratio) : "(int64_t)fminf(ceilf(" + std::string(size) + "), 16384.0f)";
@@ -161,12 +171,12 @@ Status roi_align_in_c(const CLoops& loops) {
     code.line("const int64_t image = (int64_t)region[0];");
     code.open_loop("i", 4);
     code.refuse_where("!isfinite(region[i + 1])");
-    code.line("corner[i] = region[i + 1] * " + scale + ";");
+    code.line("corner[i] = region[i + 1] * " + scale + (aligned ? " - 0.5f;" : ";"));
     code.close();
     code.line("const float *plane = " + data.name + " + (image * " + channels + " + task % " + channels + ") * " +
               number(data.shape[2] * data.shape[3]) + ";");
-    code.line("const float height = fmaxf(corner[3] - corner[1], 1.0f) / " + down +
-              ", width = fmaxf(corner[2] - corner[0], 1.0f) / " + right + ";");
+    code.line("const float height = " + extent("corner[1]", "corner[3]") + " / " + down +
+              ", width = " + extent("corner[0]", "corner[2]") + " / " + right + ";");
     code.line("const int64_t high = " + samples("height") + ", wide = " + samples("width") + ";");
     code.open_loop("row", "0", down);
     code.open_loop("column", "0", right);
@@ -182,8 +192,8 @@ Status roi_align_in_c(const CLoops& loops) {
     code.close();
     code.close();
     bool maximum = mode != "avg";
-    code.line(output.name + "[(task * " + down + " + row) * " + right +
-              " + column] = " + (maximum ? "most" : "total / (float)(high * wide)") + ";");
+    code.line(output.name + "[(task * " + down + " + row) * " + right + " + column] = high < 1 || wide < 1 ? 0.0f : " +
+              (maximum ? "most" : "total / (float)(high * wide)") + ";");
     if (maximum) code.line("(void)total;");
     else code.line("(void)most;");
     for (int i = 0; i < 3; ++i) code.close();
@@ -204,7 +214,8 @@ std::vector<OpRecord> vision_ops() {
         integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
         string_field("layout", "NCHW", "order of the data's dimensions"),
         string_field("mode", "avg",
-                     "avg or max of the samples; max_part: of what single elements give to them, as ONNX")};
+                     "avg or max of the samples; max_part: of what single elements give to them, as ONNX"),
+        bool_field("aligned", false, "corners are half a pixel before those given, and regions may be below a pixel")};
     op.relation = roi_align_relation;
     op.kernel = roi_align_kernel;
     op.c_loops = roi_align_in_c;

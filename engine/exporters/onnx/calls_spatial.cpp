@@ -163,13 +163,14 @@ Names roi_align(Call& c) {
                  c.node("Slice", {c.in(1), c.integers(second), c.integers(end), c.integers(axis)})};
     }
     std::vector<int64_t> bins = a.integers("pooled_size");
-    return {c.node("RoiAlign", {c.in(0), parts[1], parts[0]},
-                   {{"coordinate_transformation_mode", std::string("output_half_pixel")},
-                    {"mode", std::string(a.string("mode") == "avg" ? "avg" : "max")},
-                    {"output_height", bins.at(0)},
-                    {"output_width", bins.at(1)},
-                    {"sampling_ratio", std::max<int64_t>(0, a.integer("sample_ratio"))},
-                    {"spatial_scale", a.real("spatial_scale")}})};
+    return {c.node(
+        "RoiAlign", {c.in(0), parts[1], parts[0]},
+        {{"coordinate_transformation_mode", std::string(a.boolean("aligned") ? "half_pixel" : "output_half_pixel")},
+         {"mode", std::string(a.string("mode") == "avg" ? "avg" : "max")},
+         {"output_height", bins.at(0)},
+         {"output_width", bins.at(1)},
+         {"sampling_ratio", std::max<int64_t>(0, a.integer("sample_ratio"))},
+         {"spatial_scale", a.real("spatial_scale")}})};
 }
 
 const CallWriterEntry kTable[] = {

@@ -332,31 +332,22 @@ Exprs max_unpool(NodeContext& n) {
     return {n.build.call("nn.pad", {result, like(n, result, 0)}, {{"pad_width", std::move(width)}})};
 }
 
-/// Converts RoiAlign. ONNX has a separate operand for the images. Corners in half pixels lie half a pixel before
-/// Relay's; regions smaller than a pixel then grow to one in Relay, but not in ONNX. The largest is in ONNX Runtime
-/// (and ONNX's reference) that of all weighted elements, not of the samples.
+/// Converts RoiAlign. ONNX has a separate operand for the images. The largest is in ONNX Runtime (and ONNX's reference)
+/// that of all weighted elements, not of the samples.
 Exprs roi_align(NodeContext& n) {
     std::vector<int64_t> regions = n.build.static_shape(n.input(1));
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
-    double scale = n.real("spatial_scale", 1.0);
     ExprId corners = n.input(1);
-    bool half_pixel = n.opset() >= 16 &&
-                      n.choice("coordinate_transformation_mode", {"half_pixel", "output_half_pixel"}) == "half_pixel";
-    if (half_pixel) {
-        const Tensor& known = n.known(1);
-        for (int64_t r = 0; r < regions[0]; ++r)
-            for (int64_t side : {0, 1})
-                if ((known.at(r * 4 + side + 2) - known.at(r * 4 + side)) * scale < 1)
-                    throw Fault{"a region is smaller than a pixel", {}};
-        corners = n.build.subtract(corners, like(n, corners, 0.5 / scale));
-    }
+    const bool aligned = n.opset() >= 16 && n.choice("coordinate_transformation_mode",
+                                                     {"half_pixel", "output_half_pixel"}) == "half_pixel";
     const int64_t column[] = {regions[0], 1};
     const ExprId parts[] = {n.build.reshape(n.build.cast(n.input(2), n.build.dtype(corners)), column), corners};
     const int64_t bins[] = {n.integer("output_height", 1), n.integer("output_width", 1)};
     return {n.build.call("vision.roi_align", {n.input(0), n.build.concatenate(parts, 1)},
                          {{"pooled_size", integer_attribute(bins)},
-                          {"spatial_scale", scale},
+                          {"spatial_scale", n.real("spatial_scale", 1.0)},
                           {"sample_ratio", int(n.integer("sampling_ratio", 0))},
+                          {"aligned", aligned},
                           {"mode", std::string(n.choice("mode", {"avg", "max"}) == "max" ? "max_part" : "avg")}})};
 }
 

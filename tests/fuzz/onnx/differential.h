@@ -35,10 +35,11 @@ public:
     /// Runs a graph in one way. Returns nothing if its partitioned module has run before.
     std::optional<Answer> run(const Way& way);
     /// Runs `default` on inputs perturbed by about a millionth.
-    Answer run_shaken();
+    /// With inputs that are moved a little, in one of several ways from 1 on.
+    Answer run_shaken(int64_t way);
 
 private:
-    Answer run_module_of(const ModulePtr& module, const std::string& backend, bool shaken = false);
+    Answer run_module_of(const ModulePtr& module, const std::string& backend, int64_t shaken = 0);
 
     const GeneratedGraph& graph_;
     std::string cache_folder_, refusal_;
@@ -79,7 +80,8 @@ Verdict against_runtime(const GeneratedGraph& graph, ImportedGraph& imported, Ve
 
 /// What `default` gives, and what it gives for perturbed inputs: shows the effect of rounding.
 struct Shaking {
-    const Answer &before, &after;
+    const Answer& before;
+    std::vector<Answer> after;
 };
 
 /// Returns the difference of two answers beyond what shaking explains; "" if they agree.

@@ -488,8 +488,10 @@ void grid_sample(Maker& m, std::string_view op) {
 void roi_align(Maker& m, std::string_view op) {
     Shape shape{m.between(1, 2), m.between(1, 3), m.between(4, 9), m.between(4, 9)};
     const int64_t count = m.between(1, 3);
+    // Rarely below a pixel, or turned round.
+    const double far = m.chance(0.2) ? 0 : 4;
     Value regions = m.filled(
-        kReal, {count, 4}, [&](int64_t i) { return i % 4 < 2 ? m.real(0, 2) : m.real(4, 9); }, m.chance(0.7));
+        kReal, {count, 4}, [&](int64_t i) { return i % 4 < 2 ? m.real(0, 2) : m.real(far, 9); }, m.chance(0.7));
     Value batches = m.filled(
         kLong, {count}, [&](int64_t) { return double(m.between(0, shape[0] - 1)); }, m.chance(0.7));
     Attributes attributes{attribute("output_height", m.between(1, 3)), attribute("output_width", m.between(1, 3)),
