@@ -213,9 +213,9 @@ std::vector<OpRecord> vision_ops() {
         required_field("spatial_scale", AttributeKind::Double, "what the corners are multiplied by"),
         integer_field("sample_ratio", -1, "samples along each side of a bin; not positive: as many as it is large"),
         string_field("layout", "NCHW", "order of the data's dimensions"),
-        string_field("mode", "avg",
-                     "avg or max of the samples; max_part: of what single elements give to them, as ONNX"),
-        bool_field("aligned", false, "corners are half a pixel before those given, and regions may be below a pixel")};
+        string_field("mode", "avg", "avg or max of the samples; max_part, as ONNX: the largest share of one element"),
+        bool_field("aligned", false,
+                   "corners lie half a pixel before those given; a region may be smaller than a pixel")};
     op.relation = roi_align_relation;
     op.kernel = roi_align_kernel;
     op.c_loops = roi_align_in_c;

@@ -1344,8 +1344,12 @@
         <translation>Abtastpunkte entlang jeder Seite einer Zelle; nicht positiv: so viele, wie sie groß ist</translation>
     </message>
     <message>
-        <source>avg or max of the samples</source>
-        <translation>avg oder max der Abtastwerte</translation>
+        <source>avg or max of the samples; max_part, as ONNX: the largest share of one element</source>
+        <translation>avg oder max der Abtastwerte; max_part, wie ONNX: der größte Anteil eines Elements</translation>
+    </message>
+    <message>
+        <source>corners lie half a pixel before those given; a region may be smaller than a pixel</source>
+        <translation>Ecken liegen einen halben Pixel vor den angegebenen; ein Bereich darf kleiner als ein Pixel sein</translation>
     </message>
     <message>
         <source>Attention of several heads: the values of the keys, each by its share in the softmax of the row&apos;s scores.</source>

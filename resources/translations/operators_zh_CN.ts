@@ -1344,8 +1344,12 @@
         <translation>单元每边的采样数；非正数：与单元大小相同</translation>
     </message>
     <message>
-        <source>avg or max of the samples</source>
-        <translation>采样值的 avg 或 max</translation>
+        <source>avg or max of the samples; max_part, as ONNX: the largest share of one element</source>
+        <translation>采样值的 avg 或 max；max_part（同 ONNX）：单个元素的最大份额</translation>
+    </message>
+    <message>
+        <source>corners lie half a pixel before those given; a region may be smaller than a pixel</source>
+        <translation>角点位于给定位置之前半个像素；区域可以小于一个像素</translation>
     </message>
     <message>
         <source>Attention of several heads: the values of the keys, each by its share in the softmax of the row&apos;s scores.</source>
