@@ -4,7 +4,7 @@
 namespace partita {
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (char c : clean_text(text)) {
         if (c == '"' || c == '\\') result += '\\';
@@ -15,11 +15,11 @@ std::string in_quotes(std::string_view text) {
 
 /// Returns the lines of a label, joined by Graphviz's line break.
 std::string label(const PictureNode& node) {
-    std::string text = in_quotes(node.name);
+    std::string text = quoted(node.name);
     for (const std::string& line : {node.attributes, node.type, node.shared, node.badge}) {
         if (line.empty()) continue;
         text.pop_back();
-        text += "\\n" + in_quotes(line).substr(1);
+        text += "\\n" + quoted(line).substr(1);
     }
     return text;
 }
@@ -35,7 +35,7 @@ std::string node_line(const PictureNode& node, size_t index) {
 
 Result<std::string> write_dot(const ExportSubject& subject) {
     const Picture picture = grouped_picture(subject, picture_graph(subject));
-    std::string text = "digraph " + in_quotes(subject.title) + " {\n";
+    std::string text = "digraph " + quoted(subject.title) + " {\n";
     text += "  node [shape=box, fontname=\"sans-serif\", fontsize=11];\n";
     std::vector<std::string> lines_of_cluster(picture.clusters.size());
     for (size_t i = 0; i < picture.nodes.size(); i++) {
@@ -44,7 +44,7 @@ Result<std::string> write_dot(const ExportSubject& subject) {
         else lines_of_cluster[size_t(node.cluster)] += "    " + node_line(node, i);
     }
     for (size_t i = 0; i < picture.clusters.size(); i++) {
-        text += "  subgraph cluster_" + std::to_string(i) + " {\n    label=" + in_quotes(picture.clusters[i].label) +
+        text += "  subgraph cluster_" + std::to_string(i) + " {\n    label=" + quoted(picture.clusters[i].label) +
                 "; style=rounded; color=\"" + picture_colour(picture.clusters[i].backend).line + "\";\n" +
                 lines_of_cluster[i] + "  }\n";
     }

@@ -123,7 +123,7 @@ SourcePosition position_in_string(std::string_view source, const JsonValue& stri
 }
 
 /// Bytes that are no UTF-8 are replaced.
-static std::string in_quotes(const std::string& key) {
+static std::string quoted(const std::string& key) {
     return nlohmann::json(key).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -148,8 +148,8 @@ std::string with_json_value(std::string_view source, std::span<const std::string
     if (step == path.size()) return replaced(at->offset, at->end, std::string(value));
     if (!at->is(JsonValue::Kind::Object)) return {};
     std::string made(value);
-    for (size_t i = path.size(); i-- > step + 1;) made = "{" + in_quotes(path[i]) + ": " + made + "}";
-    const std::string indent(2 * (step + 1), ' '), key = in_quotes(path[step]);
+    for (size_t i = path.size(); i-- > step + 1;) made = "{" + quoted(path[i]) + ": " + made + "}";
+    const std::string indent(2 * (step + 1), ' '), key = quoted(path[step]);
     made = "\n" + indent + key + ": " + made + (at->members.empty() ? "\n" + indent.substr(2) : ",");
     return replaced(at->offset + 1, at->offset + 1, made);
 }

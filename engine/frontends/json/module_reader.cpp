@@ -21,7 +21,7 @@ namespace partita {
 namespace {
 
 using relay::fail;
-using relay::in_quotes;
+using relay::quoted;
 
 constexpr int kDeepestValue = 32;
 
@@ -116,7 +116,7 @@ private:
         };
         const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
         if (name.empty() || !is_letter(name[0]) || !std::all_of(name.begin(), name.end(), fits))
-            fail(place, "bad module: " + in_quotes(name) + " is no name");
+            fail(place, "bad module: " + quoted(name) + " is no name");
     }
 
     void read_expression() {
@@ -205,7 +205,7 @@ private:
         int64_t value = 0;
         const auto [stop, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (failure != std::errc() || stop != text.data() + text.size() || value < 0)
-            fail(place, "bad module: " + in_quotes(text) + " is no size of a dimension");
+            fail(place, "bad module: " + quoted(text) + " is no size of a dimension");
         return value;
     }
 
@@ -213,7 +213,7 @@ private:
         constexpr std::string_view known[] = {"float16", "bfloat16", "float32", "float64", "int8",   "int16", "int32",
                                               "int64",   "uint8",    "uint16",  "uint32",  "uint64", "bool"};
         if (std::find(std::begin(known), std::end(known), dtype) == std::end(known))
-            fail(place, "bad module: unknown element type " + in_quotes(dtype));
+            fail(place, "bad module: unknown element type " + quoted(dtype));
         std::vector<int64_t> sizes;
         std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes),
                      [](int64_t dim) { return dim != kDynamicDim; });
@@ -243,16 +243,16 @@ private:
         double real = 0;
         if (const auto [stop, failure] = std::from_chars(text.data(), end, real); failure == std::errc() && stop == end)
             return real;
-        fail(place, "bad module: " + in_quotes(text) + " is no value");
+        fail(place, "bad module: " + quoted(text) + " is no value");
     }
 
     ExprId make(Entry& entry) {
         const Kind* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                         [&](const Kind& each) { return kind_name(each.kind) == entry.kind; });
         if (kind == std::end(kKinds))
-            fail(entry.place, "bad module: " + in_quotes(entry.kind) + " is no kind of expression");
+            fail(entry.place, "bad module: " + quoted(entry.kind) + " is no kind of expression");
         if (entry.operands.size() < kind->least || entry.operands.size() > kind->most)
-            fail(entry.place, "bad module: a " + in_quotes(entry.kind) + " can't have " +
+            fail(entry.place, "bad module: a " + quoted(entry.kind) + " can't have " +
                                   std::to_string(entry.operands.size()) + " operands");
         for (size_t i = 0; i < entry.operands.size(); ++i) {
             const bool called = kind->kind == ExprKind::Call && i == 0;
@@ -304,8 +304,8 @@ private:
         const OpId op = op_registry().find(entry.name);
         if (op.valid()) return module_.add_op(op);
         const std::string_view near = op_registry().nearest(entry.name);
-        fail(entry.place, "bad module: unknown operator " + in_quotes(entry.name) +
-                              (near.empty() ? "" : "; did you mean " + in_quotes(near) + "?"));
+        fail(entry.place, "bad module: unknown operator " + quoted(entry.name) +
+                              (near.empty() ? "" : "; did you mean " + quoted(near) + "?"));
     }
 
     AttributesId call_attributes(Entry& entry) {
@@ -318,15 +318,15 @@ private:
         for (auto& [name, value] : entry.attributes) {
             const int index = record.attribute_index(name);
             if (index < 0)
-                fail(entry.place, "bad module: " + in_quotes(record.name) + " has no attribute " + in_quotes(name));
+                fail(entry.place, "bad module: " + quoted(record.name) + " has no attribute " + quoted(name));
             values[size_t(index)] =
                 relay::fitted_attribute(record, record.attributes[size_t(index)], std::move(value), entry.place);
             given[size_t(index)] = true;
         }
         for (size_t i = 0; i < values.size(); ++i)
             if (record.attributes[i].required && !given[i])
-                fail(entry.place, "bad module: " + in_quotes(record.name) + " needs the attribute " +
-                                      in_quotes(record.attributes[i].name));
+                fail(entry.place, "bad module: " + quoted(record.name) + " needs the attribute " +
+                                      quoted(record.attributes[i].name));
         return module_.add_attributes(std::move(values));
     }
 

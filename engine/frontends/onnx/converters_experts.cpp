@@ -48,8 +48,22 @@ ExprId routing(NodeContext& n, ExprId ratings, bool normalized) {
     return build.call("expand_dims", {build.transpose(all, swapped)}, {{"axis", -1}});
 }
 
+/// What a node says of its gate; exporters write it beside other activations too, where it means nothing.
+struct Gate {
+    int64_t fusion;
+    double alpha, beta, limit;
+};
+
+Gate gate_of(NodeContext& n) {
+    return {n.integer("swiglu_fusion", 0), n.real("activation_alpha", 1), n.real("activation_beta", 0),
+            n.real("swiglu_limit", std::numeric_limits<double>::infinity())};
+}
+
 /// Gates the odd columns by the even ones.
-ExprId gated(NodeContext& n, ExprId x) {
+ExprId gated(NodeContext& n, ExprId x, const Gate& about) {
+    if (about.fusion != 1)
+        throw Fault{"swiglu_fusion " + std::to_string(about.fusion) + " is not supported, only gates beside their data",
+                    {}};
     Builder& build = n.build;
     const int64_t columns = build.shape(x).back(), axis[] = {2}, end[] = {columns}, stride[] = {2};
     const auto every_second = [&](int64_t first) {
@@ -61,23 +75,18 @@ ExprId gated(NodeContext& n, ExprId x) {
                            {"axes", integer_attribute(axis)}});
     };
     ExprId gate = every_second(0), data = every_second(1);
-    if (const double limit = n.real("swiglu_limit", std::numeric_limits<double>::infinity()); std::isfinite(limit)) {
-        gate = build.call("minimum", {gate, like(n, gate, limit)});
-        data = build.call("clip", {data}, {{"a_min", -limit}, {"a_max", limit}});
+    if (std::isfinite(about.limit)) {
+        gate = build.call("minimum", {gate, like(n, gate, about.limit)});
+        data = build.call("clip", {data}, {{"a_min", -about.limit}, {"a_max", about.limit}});
     }
-    if (const double beta = n.real("activation_beta", 0); beta != 0) data = build.add(data, like(n, data, beta));
-    return build.multiply(swish_of(n, gate, n.real("activation_alpha", 1)), data);
+    if (about.beta != 0) data = build.add(data, like(n, data, about.beta));
+    return build.multiply(swish_of(n, gate, about.alpha), data);
 }
 
 ExprId activated(NodeContext& n, ExprId x) {
     const std::string kind = n.choice("activation_type", {"relu", "gelu", "silu", "swiglu", "identity"});
-    const int64_t fusion = n.integer("swiglu_fusion", 0);
-    if (kind == "swiglu") {
-        if (fusion != 1)
-            throw Fault{"swiglu_fusion " + std::to_string(fusion) + " is not supported, only gates beside their data",
-                        {}};
-        return gated(n, x);
-    }
+    const Gate gate = gate_of(n);
+    if (kind == "swiglu") return gated(n, x, gate);
     if (kind == "relu") return n.build.call("nn.relu", {x});
     if (kind == "gelu") return gelu_by_tanh(n, x);
     if (kind == "silu") return swish_of(n, x, 1);

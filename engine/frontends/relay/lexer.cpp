@@ -83,7 +83,7 @@ constexpr Sign kSigns[] = {
 
 }  // namespace
 
-std::string in_quotes(std::string_view text) {
+std::string quoted(std::string_view text) {
     constexpr size_t kLongest = 60;
     std::string out = "`";
     for (char c : text.substr(0, kLongest)) out += uint8_t(c) < ' ' || c == 127 ? '?' : c;
@@ -114,16 +114,16 @@ std::string describe(TokenKind kind) {
 
 std::string describe(const Token& token) {
     switch (token.kind) {
-        case TokenKind::Identifier: return in_quotes(token.text);
-        case TokenKind::Local: return in_quotes("%" + std::string(token.text));
+        case TokenKind::Identifier: return quoted(token.text);
+        case TokenKind::Local: return quoted("%" + std::string(token.text));
         case TokenKind::Graph: return "`%" + std::to_string(token.integer) + "`";
-        case TokenKind::Global: return in_quotes("@" + std::string(token.text));
+        case TokenKind::Global: return quoted("@" + std::string(token.text));
         case TokenKind::Integer:
-        case TokenKind::Float: return "the number " + in_quotes(token.text);
+        case TokenKind::Float: return "the number " + quoted(token.text);
         case TokenKind::Boolean: return token.integer ? "`True`" : "`False`";
-        case TokenKind::String: return "the string " + in_quotes(token.text);
+        case TokenKind::String: return "the string " + quoted(token.text);
         case TokenKind::MetaReference:
-            return in_quotes("meta[" + std::string(token.text) + "][" + std::to_string(token.integer) + "]");
+            return quoted("meta[" + std::string(token.text) + "][" + std::to_string(token.integer) + "]");
         default: return describe(token.kind);
     }
 }
@@ -246,7 +246,7 @@ void Lexer::lex_sigil() {
         token_.kind = TokenKind::Graph;
         token_.text = {begin, size_t(cursor_ - begin)};
         if (cursor_ - begin > kMostDigits)
-            fail(token_.position, in_quotes(token_.text) + " is too large for the number of a temporary");
+            fail(token_.position, quoted(token_.text) + " is too large for the number of a temporary");
         if (is_letter(peek()) && peek() != '/') fail(token_.position, "a variable's name must begin with a letter");
         return;
     }
@@ -314,7 +314,7 @@ void Lexer::lex_not_finite(size_t letters, double value, bool negative) {
     cursor_ += letters;
     token_.bits = uint8_t(take_width('f', 32));
     if (is_word(peek()))
-        fail(token_.position, "unknown name " + in_quotes({token_begin_, size_t(cursor_ - token_begin_ + 1)}));
+        fail(token_.position, "unknown name " + quoted({token_begin_, size_t(cursor_ - token_begin_ + 1)}));
     token_.kind = TokenKind::Float;
     token_.real = negative ? -value : value;
     token_.text = {token_begin_, size_t(cursor_ - token_begin_)};
@@ -365,16 +365,16 @@ void Lexer::lex_number(bool negative) {
                        : token_.bits == 32 ? double(std::numeric_limits<float>::max())
                                            : std::numeric_limits<double>::max();
         if (token_.real > limit)
-            fail(token_.position, in_quotes(digits) + " is too large for a float" + std::to_string(token_.bits));
+            fail(token_.position, quoted(digits) + " is too large for a float" + std::to_string(token_.bits));
         if (negative) token_.real = -token_.real;
     } else if (!whole) {
-        fail(token_.position, in_quotes(digits) + " is no integer: a floating-point number is written with an f, as " +
-                                  in_quotes(std::string(digits) + "f"));
+        fail(token_.position, quoted(digits) + " is no integer: a floating-point number is written with an f, as " +
+                                  quoted(std::string(digits) + "f"));
     } else {
         finish_number(begin, negative);
     }
     if (is_letter(peek()) && peek() != '/')
-        fail(token_.position, in_quotes({begin, size_t(cursor_ - begin + 1)}) + " is no number");
+        fail(token_.position, quoted({begin, size_t(cursor_ - begin + 1)}) + " is no number");
     token_.text = {token_begin_, size_t(cursor_ - token_begin_)};
 }
 
@@ -384,7 +384,7 @@ void Lexer::finish_number(const char* begin, bool negative) {
     uint64_t limit = uint64_t(std::numeric_limits<int64_t>::max()) + negative;
     std::string_view digits(begin, size_t(cursor_ - begin));
     if (failure != std::errc() || magnitude > limit)
-        fail(token_.position, in_quotes(digits) + " is too large for an integer");
+        fail(token_.position, quoted(digits) + " is too large for an integer");
     token_.kind = TokenKind::Integer;
     token_.integer = int64_t(negative ? 0 - magnitude : magnitude);
     auto fits = [this](int bits) { return token_.integer >> (bits - 1) == (token_.integer < 0 ? -1 : 0); };
@@ -393,7 +393,7 @@ void Lexer::finish_number(const char* begin, bool negative) {
     ++cursor_;
     token_.bits = uint8_t(take_width('i', 32));
     if (!fits(token_.bits))
-        fail(token_.position, in_quotes(digits) + " is too large for an int" + std::to_string(token_.bits));
+        fail(token_.position, quoted(digits) + " is too large for an int" + std::to_string(token_.bits));
 }
 
 void Lexer::lex_string() {
@@ -468,7 +468,7 @@ void Lexer::lex_sign() {
     if (byte < ' ' || byte >= 127)
         fail(token_.position,
              std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is not allowed in Relay text");
-    fail(token_.position, "the character " + in_quotes({cursor_, 1}) + " is not expected here");
+    fail(token_.position, "the character " + quoted({cursor_, 1}) + " is not expected here");
 }
 
 Token Lexer::take_index() {

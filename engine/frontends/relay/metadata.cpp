@@ -160,10 +160,10 @@ uint32_t Metadata::find(std::string_view key, int64_t index, SourcePosition plac
     const MetadataNode& map = nodes_[root_];
     const auto known = place_of_key_.find(key);
     if (known == place_of_key_.end() || known->second >= map.data_count)
-        fail(place, "the metadata section has no entries of " + in_quotes(key));
+        fail(place, "the metadata section has no entries of " + quoted(key));
     const MetadataNode& list = nodes_[data_[map.data_begin + known->second]];
     if (index < 0 || index >= int64_t(list.data_count))
-        fail(place, "the metadata section has " + number(list.data_count) + " entries of " + in_quotes(key) +
+        fail(place, "the metadata section has " + number(list.data_count) + " entries of " + quoted(key) +
                         ", there is none with the index " + std::to_string(index));
     return data_[list.data_begin + uint32_t(index)];
 }
@@ -174,8 +174,7 @@ std::string_view Metadata::field(uint32_t node, std::string_view name) const {
         const auto& [key, value] = attributes_[record.attributes_begin + i];
         if (key == name) return value;
     }
-    fail(record.position,
-         "bad metadata: this node, a " + in_quotes(record.type_key) + ", has no field " + in_quotes(name));
+    fail(record.position, "bad metadata: this node, a " + quoted(record.type_key) + ", has no field " + quoted(name));
 }
 
 std::vector<std::pair<std::string_view, std::string_view>> Metadata::fields(uint32_t node) const {
@@ -188,7 +187,7 @@ uint32_t Metadata::node_index(std::string_view digits, SourcePosition place) con
     uint32_t index = 0;
     auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (failure != std::errc() || end != digits.data() + digits.size() || index >= nodes_.size())
-        fail(place, "bad metadata: " + in_quotes(digits) + " is no index of a node");
+        fail(place, "bad metadata: " + quoted(digits) + " is no index of a node");
     return index;
 }
 
@@ -209,7 +208,7 @@ AttributeValue Metadata::value(uint32_t node, int depth) {
         std::string_view digits = field(node, "value"), dtype = field(node, "dtype");
         Integer integer;
         auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), integer.value);
-        if (failure != std::errc()) fail(record.position, "bad metadata: " + in_quotes(digits) + " is no integer");
+        if (failure != std::errc()) fail(record.position, "bad metadata: " + quoted(digits) + " is no integer");
         if (dtype == "bool") return integer.value != 0;
         integer.bits = dtype == "int64" ? 64 : 32;
         return integer;
@@ -219,7 +218,7 @@ AttributeValue Metadata::value(uint32_t node, int depth) {
         double real = 0;
         auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), real);
         if (failure == std::errc::invalid_argument)
-            fail(record.position, "bad metadata: " + in_quotes(digits) + " is no number");
+            fail(record.position, "bad metadata: " + quoted(digits) + " is no number");
         return real;
     }
     if (record.type_key == "Array") {
@@ -227,19 +226,19 @@ AttributeValue Metadata::value(uint32_t node, int depth) {
         for (uint32_t i = 0; i < record.data_count; ++i) list.push_back(value(data_[record.data_begin + i], depth + 1));
         return list;
     }
-    fail(record.position, "a metadata entry of " + in_quotes(record.type_key) + " can't be the value of an attribute");
+    fail(record.position, "a metadata entry of " + quoted(record.type_key) + " can't be the value of an attribute");
 }
 
 uint32_t Metadata::tensor_index(uint32_t constant) const {
     const MetadataNode& record = nodes_[constant];
     if (record.type_key != "relay.Constant")
-        fail(record.position, "bad metadata: expected a relay.Constant, found " + in_quotes(record.type_key));
+        fail(record.position, "bad metadata: expected a relay.Constant, found " + quoted(record.type_key));
     std::string_view digits = field(constant, "data");
     uint32_t index = 0;
     auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (failure != std::errc() || index >= tensors_.size())
         fail(record.position,
-             "bad metadata: tensor " + in_quotes(digits) + " is referred to, but there are " + number(tensors_.size()));
+             "bad metadata: tensor " + quoted(digits) + " is referred to, but there are " + number(tensors_.size()));
     return index;
 }
 

@@ -81,12 +81,12 @@ ExprId Parser::parse_operator_call() {
     OpId op = registry.find(name.text);
     if (!op.valid()) {
         std::string_view nearest = registry.nearest(name.text);
-        fail(name.position, "unknown operator " + describe(name) +
-                                (nearest.empty() ? ": expected the name of an operator"
-                                                 : ": did you mean " + in_quotes(nearest) + "?"));
+        fail(name.position,
+             "unknown operator " + describe(name) +
+                 (nearest.empty() ? ": expected the name of an operator" : ": did you mean " + quoted(nearest) + "?"));
     }
     advance();
-    if (kind() != TokenKind::OpenParen) fail_expected("`(`", ("after the operator " + in_quotes(name.text)).c_str());
+    if (kind() != TokenKind::OpenParen) fail_expected("`(`", ("after the operator " + quoted(name.text)).c_str());
     const OpRecord& record = registry[op];
     ExprId callee = module_.add_op(op);
     size_t first = operands_.size();
@@ -140,14 +140,14 @@ void Parser::parse_arguments(const OpRecord* record, OpId op, AttributesId& attr
 void Parser::check_arity(const OpRecord& record, size_t count, SourcePosition position) {
     size_t wanted = record.inputs.size();
     if (count == wanted || (record.variadic && count >= fewest_inputs(record))) return;
-    fail(position, in_quotes(record.name) + " takes " + inputs_text(record) + ", found " + std::to_string(count));
+    fail(position, quoted(record.name) + " takes " + inputs_text(record) + ", found " + std::to_string(count));
 }
 
 void Parser::check_required(const OpRecord& record, const AttributeList& values, const std::vector<bool>& given,
                             SourcePosition position) {
     for (size_t i = 0; i < values.size(); ++i)
         if (record.attributes[i].required && !(i < given.size() && given[i]))
-            fail(position, in_quotes(record.name) + " needs the attribute " + in_quotes(record.attributes[i].name) +
+            fail(position, quoted(record.name) + " needs the attribute " + quoted(record.attributes[i].name) +
                                ", expected " + kind_name(record.attributes[i].kind));
 }
 
@@ -184,10 +184,10 @@ AttributesId Parser::parse_attributes(const OpRecord& record, OpId op) {
             std::vector<std::string_view> names;
             for (const AttributeField& field : record.attributes) names.push_back(field.name);
             std::string_view nearest = nearest_spelling(name.text, names);
-            fail(name.position, in_quotes(record.name) + " has no attribute " + describe(name) +
+            fail(name.position, quoted(record.name) + " has no attribute " + describe(name) +
                                     (names.empty()     ? ": expected none"
                                      : nearest.empty() ? ": expected one of " + joined(names)
-                                                       : ": did you mean " + in_quotes(nearest) + "?"));
+                                                       : ": did you mean " + quoted(nearest) + "?"));
         }
         advance();
         expect(TokenKind::Equal, "after an attribute's name");
@@ -293,8 +293,8 @@ AttributeValue fitted_attribute(const OpRecord& record, const AttributeField& fi
             if (const DataType* dtype = value.as_dtype()) return AttributeValue(dtype->to_string());
             return value;
     }
-    fail(place, "the attribute " + in_quotes(field.name) + " of " + in_quotes(record.name) + " is wrong: expected " +
-                    kind_name(field.kind) + ", found " + in_quotes(value.to_string()));
+    fail(place, "the attribute " + quoted(field.name) + " of " + quoted(record.name) + " is wrong: expected " +
+                    kind_name(field.kind) + ", found " + quoted(value.to_string()));
 }
 
 /// Parses `meta[relay.attrs.X][i]` as the last argument of a call.
@@ -302,7 +302,7 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     Token reference = token();
     if (record.attributes.empty())
         fail(reference.position,
-             in_quotes(record.name) + " has no attributes: expected an argument or `)`, found " + describe(reference));
+             quoted(record.name) + " has no attributes: expected an argument or `)`, found " + describe(reference));
     if (!metadata_.present()) {
         AttributesId attributes = attributes_without_section(record, op, reference);
         advance();
@@ -313,8 +313,8 @@ AttributesId Parser::parse_meta_attributes(const OpRecord& record, OpId op) {
     if (record.metadata_key.empty()) return attributes_of_section(record, node);
     // Annotations: each has an entry, but there are few different compilers.
     if (metadata_.node(node).type_key != record.metadata_key)
-        fail(reference.position, describe(reference) + " is a " + in_quotes(metadata_.node(node).type_key) +
-                                     ", expected a " + in_quotes(record.metadata_key));
+        fail(reference.position, describe(reference) + " is a " + quoted(metadata_.node(node).type_key) +
+                                     ", expected a " + quoted(record.metadata_key));
     AttributesText key{op.value, metadata_.field(node, record.attributes[0].name)};
     metadata_.take(key.text, reference.position);
     auto known = attributes_.marks.find(key);
@@ -343,7 +343,7 @@ AttributesId Parser::attributes_of_section(const OpRecord& record, uint32_t node
     SourcePosition place = metadata_.node(node).position;
     for (const auto& [name, text] : metadata_.fields(node)) {
         int index = record.attribute_index(name);
-        if (index < 0) fail(place, "bad metadata: " + in_quotes(record.name) + " has no attribute " + in_quotes(name));
+        if (index < 0) fail(place, "bad metadata: " + quoted(record.name) + " has no attribute " + quoted(name));
         const AttributeField& field = record.attributes[size_t(index)];
         values[size_t(index)] = fitted_attribute(record, field, section_field(field, text, place), place);
         given[size_t(index)] = true;
@@ -360,22 +360,21 @@ AttributeValue Parser::section_field(const AttributeField& field, std::string_vi
         case AttributeKind::String: return std::string(text);
         case AttributeKind::DType: {
             std::optional<DataType> dtype = DataType::parse(text);
-            if (!dtype) fail(place, "bad metadata: " + in_quotes(text) + " is no element type");
+            if (!dtype) fail(place, "bad metadata: " + quoted(text) + " is no element type");
             return *dtype;
         }
         case AttributeKind::Int:
         case AttributeKind::Bool: {
             int64_t value = 0;
             auto [stop, failure] = std::from_chars(text.data(), end, value);
-            if (failure != std::errc() || stop != end)
-                fail(place, "bad metadata: " + in_quotes(text) + " is no integer");
+            if (failure != std::errc() || stop != end) fail(place, "bad metadata: " + quoted(text) + " is no integer");
             return Integer{value, 32};
         }
         case AttributeKind::Double: {
             double value = 0;
             auto [stop, failure] = std::from_chars(text.data(), end, value);
             if (failure == std::errc::invalid_argument || stop != end)
-                fail(place, "bad metadata: " + in_quotes(text) + " is no number");
+                fail(place, "bad metadata: " + quoted(text) + " is no number");
             return value;
         }
         case AttributeKind::IntegerList:

@@ -319,7 +319,7 @@ void Parser::check_scope(ExprId value, const Token& use) {
     for (ExprId variable : found)
         if (!bound.count(variable.value))
             fail(use.position, describe(use) + " is used beyond its scope: it depends on " +
-                                   in_quotes("%" + std::string(module_.name(variable))) + ", which is not bound here");
+                                   quoted("%" + std::string(module_.name(variable))) + ", which is not bound here");
 }
 
 /// Reports whether a name is defined further down, or suggests a similar one.
@@ -336,16 +336,16 @@ void Parser::fail_unbound(const Token& missing) {
         if (whole && (defines || let)) {
             uint32_t line =
                 missing.position.line + uint32_t(std::count(rest.begin(), rest.begin() + ptrdiff_t(at), '\n'));
-            fail(missing.position, in_quotes(name) + " is used before its definition on line " + std::to_string(line));
+            fail(missing.position, quoted(name) + " is used before its definition on line " + std::to_string(line));
         }
     }
     if (missing.kind == TokenKind::Graph)
-        fail(missing.position, in_quotes(name) + " is not bound: expected `" + name + " = ...;` before its use");
+        fail(missing.position, quoted(name) + " is not bound: expected `" + name + " = ...;` before its use");
     constexpr size_t kMostNames = 10'000;
     std::vector<std::string_view> names;
     for (NameId id : variables_.names(kMostNames)) names.push_back(module_.names().text(id));
     std::string_view nearest = nearest_spelling(missing.text, names);
-    fail(missing.position, in_quotes(name) + " is not bound: " +
+    fail(missing.position, quoted(name) + " is not bound: " +
                                (nearest.empty() ? std::string("expected a parameter or a let of that name")
                                                 : "did you mean `%" + std::string(nearest) + "`?"));
 }
@@ -447,7 +447,7 @@ void Parser::parse_function_attributes(FunctionInfo& info) {
     while (kind() == TokenKind::Identifier) {
         SourcePosition position = token().position;
         std::string key(token().text);
-        if (is_given(key)) fail(position, "the function attribute " + in_quotes(key) + " is given twice");
+        if (is_given(key)) fail(position, "the function attribute " + quoted(key) + " is given twice");
         advance();
         expect(TokenKind::Equal, "after a function attribute's name");
         if (key == "virtual_device_" && kind() == TokenKind::MetaReference) {

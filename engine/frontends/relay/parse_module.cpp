@@ -136,7 +136,7 @@ void Parser::parse_version() {
     std::string version(token().text);
     int number = version_number(version);
     if (number < 0 || number > kKnownVersion)
-        fail(token().position, "unknown version " + in_quotes(version) + ": expected 0.0.5 or an older one");
+        fail(token().position, "unknown version " + quoted(version) + ": expected 0.0.5 or an older one");
     if (number < kKnownVersion)
         note(Severity::Note, token().position, "the text is of version " + version + ", it is read as version 0.0.5");
     advance();
@@ -175,7 +175,7 @@ void Parser::check_uses_of_functions() {
         for (const GlobalFunction& global : module_.functions()) names.push_back(module_.names().text(global.name));
         std::string name(module_.names().text(use.name));
         std::string_view nearest = nearest_spelling(name, names);
-        fail(use.position, "the function " + in_quotes("@" + name) + " is not defined in this module" +
+        fail(use.position, "the function " + quoted("@" + name) + " is not defined in this module" +
                                (nearest.empty() ? ": expected a `def` of that name"
                                                 : ": did you mean `@" + std::string(nearest) + "`?"));
     }
@@ -183,7 +183,7 @@ void Parser::check_uses_of_functions() {
         std::string_view name = module_.name(module_.callee(call));
         size_t wanted = module_.parameters(module_.find_function(name)).size(), given = module_.arguments(call).size();
         if (given != wanted)
-            fail(module_.position(call), in_quotes("@" + std::string(name)) + " takes " + std::to_string(wanted) +
+            fail(module_.position(call), quoted("@" + std::string(name)) + " takes " + std::to_string(wanted) +
                                              (wanted == 1 ? " argument" : " arguments") + ", found " +
                                              std::to_string(given));
     }

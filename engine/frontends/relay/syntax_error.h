@@ -12,6 +12,6 @@ namespace partita::relay {
 }
 
 /// Returns a piece of the text for a message: quoted, shortened, without control characters.
-std::string in_quotes(std::string_view text);
+std::string quoted(std::string_view text);
 
 }  // namespace partita::relay

@@ -373,6 +373,7 @@ void recurrent(Maker& m, std::string_view op) {
             const std::string name = m.one_of({"Tanh", "Sigmoid", "Relu", "Softsign", "HardSigmoid", "Affine",
                                                "LeakyRelu", "ScaledTanh", "Softplus", "Elu", "ThresholdedRelu"});
             names.push_back(name);
+            if (name == "Softplus") m.note("Softplus of a layer");
             const bool both = name == "Affine" || name == "ScaledTanh" || name == "HardSigmoid";
             if (both || name == "LeakyRelu" || name == "Elu" || name == "ThresholdedRelu")
                 alphas.push_back(m.one_of({0.25, 0.5, 0.75}));

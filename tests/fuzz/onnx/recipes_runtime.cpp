@@ -231,12 +231,11 @@ std::vector<std::string> rated_data(Maker& m, const Mixture& mixture) {
 
 Attributes mixture_attributes(Maker& m, const Mixture& mixture) {
     Attributes attributes{attribute("k", m.between(1, mixture.experts))};
-    if (!mixture.gated) {
-        attributes.push_back(attribute("activation_type", m.one_of({"relu", "gelu", "silu", "identity"})));
-        return attributes;
-    }
-    attributes.push_back(attribute("activation_type", "swiglu"));
-    attributes.push_back(attribute("swiglu_fusion", 1));
+    attributes.push_back(
+        attribute("activation_type", mixture.gated ? "swiglu" : m.one_of({"relu", "gelu", "silu", "identity"})));
+    // Beside other activations these mean nothing.
+    if (!mixture.gated && m.chance(0.7)) return attributes;
+    attributes.push_back(attribute("swiglu_fusion", mixture.gated ? 1 : 0));
     if (m.chance(0.6)) attributes.push_back(attribute("activation_alpha", 1.702));
     if (m.chance(0.6)) attributes.push_back(attribute("activation_beta", 1.0));
     if (m.chance(0.4)) attributes.push_back(attribute("swiglu_limit", 0.75));
