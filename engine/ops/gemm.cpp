@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "engine/ops/tile_kernels.h"
 #include "engine/ops/vector_units.h"
@@ -42,7 +43,7 @@ void gemm(const GemmBatch<T>& batch, const GemmGather<T>& gather, ThreadPool& th
                             T(0));
         return;
     }
-    const TileKernels<T>& kernels = tile_kernels<T>();
+    const TileKernels<T>& kernels = tile_kernels<T>(batch.columns);
     int64_t panels = (batch.columns + kernels.width - 1) / kernels.width;
     // If there are few panels, the rows are divided too; each part gathers its panel again.
     constexpr int64_t kRowsWorthAGather = 48;
@@ -157,11 +158,10 @@ auto dot_kernel() {
     return dot_baseline<T>;
 }
 
-}  // namespace
-
+/// The same for few rows: reads each operand in place.
 template <class T>
-void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
-                            ThreadPool& threads) {
+void multiply_few_rows(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
+                       ThreadPool& threads) {
     auto dot = dot_kernel<T>();
     int64_t groups = (columns + 3) / 4;
     int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, rows * depth * 4));
@@ -183,6 +183,57 @@ void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64
             }
         }
     });
+}
+
+/// Transposes in blocks that stay in the cache.
+template <class T>
+void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadPool& threads) {
+    constexpr int64_t kBlock = 16;
+    threads.parallel_for(
+        (columns + kBlock - 1) / kBlock, std::max<int64_t>(1, 4096 / rows), [=](int64_t begin, int64_t end) {
+            for (int64_t column = begin * kBlock; column < std::min(end * kBlock, columns); column += kBlock)
+                for (int64_t row = 0; row < rows; row += kBlock)
+                    for (int64_t j = column; j < std::min(column + kBlock, columns); ++j)
+                        for (int64_t i = row; i < std::min(row + kBlock, rows); ++i)
+                            to[j * rows + i] = from[i * columns + j];
+        });
+}
+
+/// The same as the transpose of second * transposed first: a large second operand is then read in place.
+template <class T>
+void multiply_swapped(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
+                      ThreadPool& threads) {
+    std::unique_ptr<T[]> by_columns(new T[size_t(rows * columns)]);
+    GemmBatch<T> batch;
+    batch.rows = columns;
+    batch.columns = rows;
+    batch.depth = depth;
+    batch.first = second;
+    batch.first_stride = depth;
+    batch.result = by_columns.get();
+    batch.result_stride = rows;
+    gemm(batch, gather_from_matrix(first, int64_t(1), depth, int64_t(1), int64_t(0)), threads);
+    transpose_into(by_columns.get(), columns, rows, result, threads);
+}
+
+}  // namespace
+
+template <class T>
+void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
+                            ThreadPool& threads) {
+    constexpr int64_t kFewRows = 8;  // reading the second operand is then the only significant cost
+    if (rows <= kFewRows) return multiply_few_rows(first, second, rows, columns, depth, result, threads);
+    if (rows * (depth + columns) < columns * depth)
+        return multiply_swapped(first, second, rows, columns, depth, result, threads);
+    GemmBatch<T> batch;
+    batch.rows = rows;
+    batch.columns = columns;
+    batch.depth = depth;
+    batch.first = first;
+    batch.first_stride = depth;
+    batch.result = result;
+    batch.result_stride = columns;
+    gemm(batch, gather_from_matrix(second, int64_t(1), depth, int64_t(1), int64_t(0)), threads);
 }
 
 #define PARTITA_INSTANTIATE(T)                                                               \

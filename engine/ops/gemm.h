@@ -54,7 +54,8 @@ template <class T>
 GemmGather<T> gather_from_matrix(const T* data, int64_t row_stride, int64_t column_stride, int64_t items,
                                  int64_t item_stride);
 
-/// result[row][column] = sum over k of first[row][k] * second[column][k], for few rows: reads each operand in place.
+/// result[row][column] = sum over k of first[row][k] * second[column][k]; both operands and the result are dense. A
+/// second operand that would be dearer to pack than to multiply by is read in place.
 template <class T>
 void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
                             ThreadPool& threads);

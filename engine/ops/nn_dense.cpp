@@ -79,9 +79,6 @@ struct ProductExtents {
     bool transpose_a = false, transpose_b = false;
 };
 
-/// Up to this many rows the second operand is read in place; reading it is then the only significant cost.
-constexpr int64_t kFewRows = 8;
-
 template <class T>
 std::unique_ptr<T[]> transposed(const T* from, int64_t items, int64_t rows, int64_t columns) {
     std::unique_ptr<T[]> to(new T[size_t(items * rows * columns)]);
@@ -92,36 +89,6 @@ std::unique_ptr<T[]> transposed(const T* from, int64_t items, int64_t rows, int6
     return to;
 }
 
-/// Returns the transposed matrix, made in blocks that stay in the cache.
-template <class T>
-void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadPool& threads) {
-    constexpr int64_t kBlock = 16;
-    threads.parallel_for(
-        (columns + kBlock - 1) / kBlock, std::max<int64_t>(1, 4096 / rows), [=](int64_t begin, int64_t end) {
-            for (int64_t column = begin * kBlock; column < std::min(end * kBlock, columns); column += kBlock)
-                for (int64_t row = 0; row < rows; row += kBlock)
-                    for (int64_t j = column; j < std::min(column + kBlock, columns); ++j)
-                        for (int64_t i = row; i < std::min(row + kBlock, rows); ++i)
-                            to[j * rows + i] = from[i * columns + j];
-        });
-}
-
-/// Computes a * transposed b as the transpose of b * transposed a: a large b is then read in place instead of packed.
-template <class T>
-void multiply_swapped(const ProductExtents& extents, const T* a, const T* b, T* result, ThreadPool& threads) {
-    std::unique_ptr<T[]> columns(new T[size_t(extents.rows * extents.columns)]);
-    GemmBatch<T> batch;
-    batch.rows = extents.columns;
-    batch.columns = extents.rows;
-    batch.depth = extents.depth;
-    batch.first = b;
-    batch.first_stride = extents.depth;
-    batch.result = columns.get();
-    batch.result_stride = extents.rows;
-    gemm(batch, gather_from_matrix(a, int64_t(1), extents.depth, int64_t(1), int64_t(0)), threads);
-    transpose_into(columns.get(), extents.columns, extents.rows, result, threads);
-}
-
 template <class T>
 void multiply_matrices(const ProductExtents& extents, const T* a, const T* b, T* result, ThreadPool& threads) {
     std::unique_ptr<T[]> a_rows;
@@ -129,13 +96,8 @@ void multiply_matrices(const ProductExtents& extents, const T* a, const T* b, T*
         a_rows = transposed(a, extents.a_items, extents.depth, extents.rows);
         a = a_rows.get();
     }
-    if (extents.transpose_b && extents.rows <= kFewRows && extents.items == 1) {
+    if (extents.transpose_b && extents.items == 1) {
         multiply_by_transposed(a, b, extents.rows, extents.columns, extents.depth, result, threads);
-        return;
-    }
-    bool worth_swapping = extents.rows * (extents.depth + extents.columns) < extents.columns * extents.depth;
-    if (extents.transpose_b && extents.items == 1 && worth_swapping) {
-        multiply_swapped(extents, a, b, result, threads);
         return;
     }
     GemmBatch<T> batch;

@@ -24,6 +24,7 @@ std::vector<OpRecord> all_ops() {
     append(transform_ops());
     append(nn_convolution_ops());
     append(nn_dense_ops());
+    append(nn_expert_dense_ops());
     append(nn_pool_ops());
     append(nn_norm_ops());
     append(nn_activation_ops());

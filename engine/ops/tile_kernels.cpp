@@ -18,84 +18,105 @@ namespace {
     struct __attribute__((packed, may_alias)) Place {                                                    \
         Vector values;                                                                                   \
     };                                                                                                   \
-    Vector sum[rows][2];                                                                                 \
-    _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                            \
+    Vector sum[rows][vectors];                                                                           \
+    _Pragma("GCC unroll 32") for (int r = 0; r < rows; ++r) {                                            \
         __builtin_prefetch(tile.result + r * tile.result_stride, 1);                                     \
-        sum[r][0] = Vector{};                                                                            \
-        sum[r][1] = Vector{};                                                                            \
+        _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) sum[r][v] = Vector{};                  \
     }                                                                                                    \
     const T* first = tile.first;                                                                         \
     const T* panel = tile.panel;                                                                         \
     const int64_t stride = tile.first_stride;                                                            \
     for (int64_t k = 0; k < tile.depth; ++k) {                                                           \
-        const Vector left = *reinterpret_cast<const Vector*>(panel);                                     \
-        const Vector right = *reinterpret_cast<const Vector*>(panel + lanes);                            \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+        Vector columns[vectors];                                                                         \
+        _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) columns[v] =                           \
+            *reinterpret_cast<const Vector*>(panel + v * lanes);                                         \
+        _Pragma("GCC unroll 32") for (int r = 0; r < rows; ++r) {                                        \
             const T factor = first[r * stride];                                                          \
-            sum[r][0] += factor * left;                                                                  \
-            sum[r][1] += factor * right;                                                                 \
+            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) sum[r][v] += factor * columns[v];  \
         }                                                                                                \
-        panel += 2 * lanes;                                                                              \
+        panel += vectors * lanes;                                                                        \
         ++first;                                                                                         \
     }                                                                                                    \
-    if (tile.columns == 2 * lanes) {                                                                     \
-        _Pragma("GCC unroll 16") for (int r = 0; r < rows; ++r) {                                        \
+    if (tile.columns == vectors * lanes) {                                                               \
+        _Pragma("GCC unroll 32") for (int r = 0; r < rows; ++r) {                                        \
             Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                 \
-            out[0].values = tile.add ? out[0].values + sum[r][0] : sum[r][0];                            \
-            out[1].values = tile.add ? out[1].values + sum[r][1] : sum[r][1];                            \
+            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) out[v].values =                    \
+                tile.add ? out[v].values + sum[r][v] : sum[r][v];                                        \
         }                                                                                                \
         return;                                                                                          \
     }                                                                                                    \
-    alignas(BYTES) T edge[rows][2 * lanes];                                                              \
+    alignas(BYTES) T edge[rows][vectors * lanes];                                                        \
     std::memcpy(edge, sum, sizeof edge);                                                                 \
     for (int r = 0; r < rows; ++r) {                                                                     \
         T* out = tile.result + r * tile.result_stride;                                                   \
         for (int64_t j = 0; j < tile.columns; ++j) out[j] = tile.add ? out[j] + edge[r][j] : edge[r][j]; \
     }
 
-template <class T, int rows>
+template <class T, int rows, int vectors>
 PARTITA_TARGET_AVX512 void tile_avx512(const Tile<T>& tile) {
     PARTITA_TILE_BODY(64)
 }
 
-template <class T, int rows>
+template <class T, int rows, int vectors>
 PARTITA_TARGET_AVX2 void tile_avx2(const Tile<T>& tile) {
     PARTITA_TILE_BODY(32)
 }
 
-template <class T, int rows>
+template <class T, int rows, int vectors>
 void tile_baseline(const Tile<T>& tile) {
     PARTITA_TILE_BODY(16)
 }
 
 #undef PARTITA_TILE_BODY
 
+// As many rows as leave registers for the vectors of the panel and a factor.
+
+template <class T>
+constexpr TileKernels<T> kWide[] = {{32 / sizeof(T),
+                                     {{4, tile_baseline<T, 4, 2>},
+                                      {2, tile_baseline<T, 2, 2>},
+                                      {1, tile_baseline<T, 1, 2>},
+                                      {1, tile_baseline<T, 1, 2>},
+                                      {1, tile_baseline<T, 1, 2>}}},
+                                    {64 / sizeof(T),
+                                     {{6, tile_avx2<T, 6, 2>},
+                                      {4, tile_avx2<T, 4, 2>},
+                                      {2, tile_avx2<T, 2, 2>},
+                                      {1, tile_avx2<T, 1, 2>},
+                                      {1, tile_avx2<T, 1, 2>}}},
+                                    {128 / sizeof(T),
+                                     {{12, tile_avx512<T, 12, 2>},
+                                      {8, tile_avx512<T, 8, 2>},
+                                      {4, tile_avx512<T, 4, 2>},
+                                      {2, tile_avx512<T, 2, 2>},
+                                      {1, tile_avx512<T, 1, 2>}}}};
+
+template <class T>
+constexpr TileKernels<T> kNarrow[] = {{16 / sizeof(T),
+                                       {{8, tile_baseline<T, 8, 1>},
+                                        {4, tile_baseline<T, 4, 1>},
+                                        {2, tile_baseline<T, 2, 1>},
+                                        {1, tile_baseline<T, 1, 1>},
+                                        {1, tile_baseline<T, 1, 1>}}},
+                                      {32 / sizeof(T),
+                                       {{12, tile_avx2<T, 12, 1>},
+                                        {6, tile_avx2<T, 6, 1>},
+                                        {4, tile_avx2<T, 4, 1>},
+                                        {2, tile_avx2<T, 2, 1>},
+                                        {1, tile_avx2<T, 1, 1>}}},
+                                      {64 / sizeof(T),
+                                       {{24, tile_avx512<T, 24, 1>},
+                                        {12, tile_avx512<T, 12, 1>},
+                                        {6, tile_avx512<T, 6, 1>},
+                                        {2, tile_avx512<T, 2, 1>},
+                                        {1, tile_avx512<T, 1, 1>}}}};
+
 }  // namespace
 
 template <class T>
-const TileKernels<T>& tile_kernels() {
-    // As many rows as leave registers for two vectors of the panel and a factor.
-    static const TileKernels<T> avx512{128 / sizeof(T),
-                                       {{12, tile_avx512<T, 12>},
-                                        {8, tile_avx512<T, 8>},
-                                        {4, tile_avx512<T, 4>},
-                                        {2, tile_avx512<T, 2>},
-                                        {1, tile_avx512<T, 1>}}};
-    static const TileKernels<T> avx2{
-        64 / sizeof(T),
-        {{6, tile_avx2<T, 6>}, {4, tile_avx2<T, 4>}, {2, tile_avx2<T, 2>}, {1, tile_avx2<T, 1>}, {1, tile_avx2<T, 1>}}};
-    static const TileKernels<T> baseline{32 / sizeof(T),
-                                         {{4, tile_baseline<T, 4>},
-                                          {2, tile_baseline<T, 2>},
-                                          {1, tile_baseline<T, 1>},
-                                          {1, tile_baseline<T, 1>},
-                                          {1, tile_baseline<T, 1>}}};
-    switch (vector_unit()) {
-        case VectorUnit::Avx512: return avx512;
-        case VectorUnit::Avx2: return avx2;
-        case VectorUnit::Baseline: break;
-    }
-    return baseline;
+const TileKernels<T>& tile_kernels(int64_t columns) {
+    const size_t unit = vector_unit() == VectorUnit::Avx512 ? 2 : vector_unit() == VectorUnit::Avx2 ? 1 : 0;
+    return columns <= kNarrow<T>[unit].width ? kNarrow<T>[unit] : kWide<T>[unit];
 }
 
 void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,
@@ -120,9 +141,9 @@ void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, in
                 panel[r * width + c] = from[r * row_stride + c * column_stride];
 }
 
-template const TileKernels<float>& tile_kernels();
-template const TileKernels<double>& tile_kernels();
-template const TileKernels<uint32_t>& tile_kernels();
-template const TileKernels<uint64_t>& tile_kernels();
+template const TileKernels<float>& tile_kernels(int64_t);
+template const TileKernels<double>& tile_kernels(int64_t);
+template const TileKernels<uint32_t>& tile_kernels(int64_t);
+template const TileKernels<uint64_t>& tile_kernels(int64_t);
 
 }  // namespace partita

@@ -34,9 +34,10 @@ struct TileKernels {
     Entry entries[5];
 };
 
-/// Returns those of the machine. T is float, double, uint32_t or uint64_t. A panel is aligned to 64 bytes.
+/// Returns those of the machine, with panels of half the width where a product has no more columns. T is float, double,
+/// uint32_t or uint64_t. A panel is aligned to 64 bytes.
 template <class T>
-const TileKernels<T>& tile_kernels();
+const TileKernels<T>& tile_kernels(int64_t columns = INT64_MAX);
 
 /// Copies a matrix of `rows` x `columns` into a panel, and fills the rest of each row of `width` with zeros.
 void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,

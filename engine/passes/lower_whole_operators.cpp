@@ -166,12 +166,33 @@ private:
     Rewrite& rewrite_;
 };
 
+/// A call of nn.expert_dense: the rows through all experts, of which those that were chosen are taken.
+ExprId lowered_expert_dense(Rewrite& rewrite) {
+    OpBuilder& b = rewrite.builder;
+    const ExprId data = rewrite.arguments[0], weight = rewrite.arguments[1], expert = rewrite.arguments[2];
+    const std::vector<int64_t> shape = rewrite.shape();
+    const int64_t experts = b.shape(weight)[0], columns = b.shape(weight)[1];
+    for (const int64_t extent : {shape[1], shape[2], experts, columns})
+        if (extent == kDynamicDim || extent == 0) return {};
+    const ExprId rows = b.call("reshape", {data}, {{"newshape", integer_list_of({1, -1, shape[2]})}});
+    ExprId each = b.call("nn.batch_matmul", {rows, weight}, {{"transpose_b", true}});
+    each = b.call("reshape", {each}, {{"newshape", integer_list_of({experts, -1, shape[1], columns})}});
+    Tensor numbers(b.dtype(expert), {experts, 1, 1});
+    for (int64_t e = 0; e < experts; ++e) numbers.set(e, double(e));
+    const ExprId chosen = b.call("equal", {b.constant(std::move(numbers)), expert});
+    const ExprId taken =
+        b.call("where", {b.call("expand_dims", {chosen}, {{"axis", -1}}), each, b.scalar(rewrite.dtype(), 0)});
+    return b.call("sum", {taken}, {{"axis", integer_list_of({0})}});
+}
+
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
     {"nn.rms_norm", false, lowered_rms_norm, SENTENCE("Engine", "nn.rms_norm became mean and arithmetic")},
     {"nn.rotary_embedding", false, [](Rewrite& rewrite) { return LoweredRotation(rewrite).make(); },
      SENTENCE("Engine", "nn.rotary_embedding became slices and arithmetic")},
+    {"nn.expert_dense", false, lowered_expert_dense,
+     SENTENCE("Engine", "nn.expert_dense became products of all experts, of which those chosen are taken")},
 };
 
 }  // namespace

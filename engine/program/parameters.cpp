@@ -34,6 +34,7 @@ std::optional<ParameterRole> role_by_argument(const OpRecord& op, size_t index) 
     if (op.name == "adv_index" && index >= 1) return ParameterRole::Index;
     if (index >= op.inputs.size()) return std::nullopt;
     const std::string& name = op.inputs[index];
+    if (name == "expert") return ParameterRole::Index;
     if (name == "indices" && op.name != "one_hot" && op.name != "unravel_index") return ParameterRole::Index;
     if (name == "valid_length" || name == "seq_lengths") return ParameterRole::Length;
     if (op.name.starts_with("qnn.") && name.ends_with("scale")) return ParameterRole::Scale;
@@ -115,8 +116,10 @@ private:
 
     /// Returns the number of elements that an index of the step selects from.
     int64_t index_limit(const OpRecord& op, const FlatStep& step) const {
-        std::span<const int64_t> source = module_.types().shape(graph_.values[graph_.step_inputs(step)[0]].type);
+        const size_t selected = op.name == "nn.expert_dense" ? 1 : 0;
+        std::span<const int64_t> source = module_.types().shape(graph_.values[graph_.step_inputs(step)[selected]].type);
         if (source.empty()) return 1;
+        if (selected == 1) return std::max<int64_t>(source[0], 1);
         const Integer* axis =
             op.attribute_index("axis") >= 0 ? attributes_of(module_, step.expr)["axis"].as_integer() : nullptr;
         if (op.name == "take" && !axis) return std::max<int64_t>(element_count(source).value_or(1), 1);

@@ -636,6 +636,10 @@
         <translation>wird zum mittleren Quadrat addiert</translation>
     </message>
     <message>
+        <source>Each row times the transposed weights of the experts that were chosen for it.</source>
+        <translation>Jede Zeile mal den transponierten Gewichten der Experten, die für sie gewählt wurden.</translation>
+    </message>
+    <message>
         <source>Turns pairs of elements of each row by the angles of its place.</source>
         <translation>Dreht Paare von Elementen jeder Zeile um die Winkel ihres Platzes.</translation>
     </message>

@@ -636,6 +636,10 @@
         <translation>加到均方上的数</translation>
     </message>
     <message>
+        <source>Each row times the transposed weights of the experts that were chosen for it.</source>
+        <translation>每一行乘以为它所选专家的转置权重。</translation>
+    </message>
+    <message>
         <source>Turns pairs of elements of each row by the angles of its place.</source>
         <translation>把每一行的元素对按其位置的角度旋转。</translation>
     </message>

@@ -799,6 +799,10 @@
         <source>nn.rotary_embedding became slices and arithmetic</source>
         <translation>nn.rotary_embedding wurde zu Ausschnitten und Arithmetik</translation>
     </message>
+    <message>
+        <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
+        <translation>nn.expert_dense wurde zu Produkten aller Experten, von denen die gewählten genommen werden</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

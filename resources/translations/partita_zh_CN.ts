@@ -797,6 +797,10 @@
         <source>nn.rotary_embedding became slices and arithmetic</source>
         <translation>nn.rotary_embedding 变成了切片和算术运算</translation>
     </message>
+    <message>
+        <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
+        <translation>nn.expert_dense 变成了所有专家的矩阵乘积，只取所选的</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

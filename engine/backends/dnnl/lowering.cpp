@@ -315,13 +315,14 @@ bool Lowering::lower_primitive(const Step& step, Links links) {
 }
 
 Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
+    const bool own = step.op.name == "nn.expert_dense";  // oneDNN has nothing that could do better
     ProgramStep made;
     made.op = &step.op;
     made.attributes = &step.attributes.values();
     made.input_count = uint32_t(step.inputs.size());
     made.expr = step.expr;
     made.region = region_;
-    made.what = step.op.name + " on default";
+    made.what = own ? "products with the experts chosen" : step.op.name + " on default";
     auto add_view = [&](ValueId value, BufferId buffer) {
         made.views.push_back({nullptr, dtype_of(value), shape_of(value)});
         made.view_buffers.push_back(buffer);
@@ -329,7 +330,7 @@ Status Lowering::lower_to_kernel(const Step& step, uint32_t output_count) {
     for (ValueId value : step.inputs) add_view(value, plain_buffer(value));
     for (uint32_t k = 0; k < output_count; ++k) add_view(step.output + k, define_plain(step.output + k));
     for (BufferId buffer : made.view_buffers) program_.touch(buffer);
-    if (!is_on_default(step.number)) on_default_[region_].insert(step.op.name);
+    if (!own && !is_on_default(step.number)) on_default_[region_].insert(step.op.name);
     program_.add_step(std::move(made));
     return Nothing();
 }

@@ -1,7 +1,6 @@
 // Mixtures of experts, as ONNX Runtime's exporters write them (docs/ContribOperators.md, MoE and QMoE): of several
 // small networks each row of the data goes through the k that its router rates highest (Shazeer et al., "Outrageously
-// Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer", 2017). Relay has nothing like it: here all
-// experts see all rows, and those that were not chosen count nothing.
+// Large Neural Networks: The Sparsely-Gated Mixture-of-Experts Layer", 2017).
 #include <cmath>
 #include <limits>
 
@@ -29,23 +28,20 @@ int64_t checked_count(NodeContext& n, int64_t experts) {
     return k;
 }
 
-/// Returns the weight of each expert for each row, as [experts, rows, 1]: 0 for those that are not chosen.
-ExprId routing(NodeContext& n, ExprId ratings, bool normalized) {
+/// The experts of each row and what each of them counts, as [rows, k].
+struct Choice {
+    ExprId expert, weight;
+};
+
+Choice chosen(NodeContext& n, ExprId ratings, bool normalized) {
     Builder& build = n.build;
-    const int64_t experts = build.shape(ratings).back(), k = checked_count(n, experts);
-    const DataType dtype = build.dtype(ratings);
+    const int64_t k = checked_count(n, build.shape(ratings).back());
     const auto softmax = [&](ExprId x) { return build.call("nn.softmax", {x}, {{"axis", -1}}); };
     const ExprId best =
         build.call("topk", {normalized ? ratings : softmax(ratings)},
                    {{"k", int(k)}, {"axis", -1}, {"ret_type", "both"}, {"is_ascend", false}, {"dtype", kInt64}});
-    const ExprId weights = normalized ? softmax(build.projection(best, 0)) : build.projection(best, 0);
-    const ExprId chosen = build.call("one_hot", {build.projection(best, 1), build.real(1, dtype), build.real(0, dtype)},
-                                     {{"depth", int(experts)}, {"axis", -1}, {"dtype", dtype}});
-    const int64_t by_choice[] = {1}, swapped[] = {1, 0};
-    const ExprId each = build.multiply(chosen, build.call("expand_dims", {weights}, {{"axis", -1}}));
-    const ExprId all =
-        build.call("sum", {each}, {{"axis", integer_attribute(by_choice)}, {"keepdims", false}, {"exclude", false}});
-    return build.call("expand_dims", {build.transpose(all, swapped)}, {{"axis", -1}});
+    const ExprId rated = build.projection(best, 0);
+    return {build.projection(best, 1), normalized ? softmax(rated) : rated};
 }
 
 /// What a node says of its gate; exporters write it beside other activations too, where it means nothing.
@@ -93,21 +89,24 @@ ExprId activated(NodeContext& n, ExprId x) {
     return x;
 }
 
-/// Returns x through one layer of each expert; x is [experts or 1, rows, depth].
-ExprId layer(NodeContext& n, ExprId x, ExprId weight, ExprId bias) {
-    const ExprId y = n.build.call("nn.batch_matmul", {x, weight}, {{"transpose_a", false}, {"transpose_b", true}});
-    return bias.valid() ? n.build.add(y, n.build.call("expand_dims", {bias}, {{"axis", 1}})) : y;
+/// Returns x, [rows, 1 or k, depth], through one layer of the experts chosen, as [rows, k, columns].
+ExprId layer(NodeContext& n, ExprId x, ExprId weight, ExprId bias, ExprId expert) {
+    Builder& build = n.build;
+    const ExprId y = build.call("nn.expert_dense", {x, weight, expert});
+    return bias.valid() ? build.add(y, build.call("take", {bias, expert}, {{"axis", 0}})) : y;
 }
 
 Exprs mixed(NodeContext& n, const Experts& experts, bool normalized) {
     Builder& build = n.build;
     const ExprId x = n.input(0);
-    const int64_t one_stack[] = {1, -1, build.shape(x).back()}, all[] = {0};
-    const ExprId inner = activated(n, layer(n, build.reshape(x, one_stack), experts.first, experts.first_bias));
-    const ExprId weighted =
-        build.multiply(layer(n, inner, experts.second, experts.second_bias), routing(n, n.input(1), normalized));
+    const Choice choice = chosen(n, n.input(1), normalized);
+    const int64_t rows[] = {-1, 1, build.shape(x).back()}, choices[] = {1};
+    const ExprId inner =
+        activated(n, layer(n, build.reshape(x, rows), experts.first, experts.first_bias, choice.expert));
+    const ExprId each = layer(n, inner, experts.second, experts.second_bias, choice.expert);
+    const ExprId weighted = build.multiply(each, build.call("expand_dims", {choice.weight}, {{"axis", -1}}));
     const ExprId y =
-        build.call("sum", {weighted}, {{"axis", integer_attribute(all)}, {"keepdims", false}, {"exclude", false}});
+        build.call("sum", {weighted}, {{"axis", integer_attribute(choices)}, {"keepdims", false}, {"exclude", false}});
     return {build.call("reshape_like", {y, x})};
 }
 
