@@ -29,6 +29,7 @@ std::vector<OpRecord> all_ops() {
     append(nn_norm_ops());
     append(nn_activation_ops());
     append(nn_attention_ops());
+    append(nn_linear_attention_ops());
     append(nn_rotary_ops());
     append(nn_spatial_ops());
     append(nn_upsampling_ops());

@@ -185,12 +185,89 @@ ExprId lowered_expert_dense(Rewrite& rewrite) {
     return b.call("sum", {taken}, {{"axis", integer_list_of({0})}});
 }
 
+/// A call of nn.linear_attention: its rows one after another.
+class LoweredLinearAttention {
+public:
+    explicit LoweredLinearAttention(Rewrite& rewrite)
+        : b_(rewrite.builder), rewrite_(rewrite), query_(shape_of(kQuery)), state_(shape_of(kState)),
+          heads_(std::max(query_[2], state_[1])) {}
+
+    ExprId make() {
+        constexpr int64_t kMostRows = 256;
+        for (size_t i = kQuery; i <= kState; ++i)
+            for (const int64_t extent : shape_of(i))
+                if (extent == kDynamicDim) return {};
+        if (query_[1] < 1 || query_[1] > kMostRows) return {};
+        decay_ = b_.call("exp", {rewrite_.arguments[kDecay]});
+        ExprId state = rewrite_.arguments[kState];
+        std::vector<ExprId> results;
+        for (int64_t row = 0; row < query_[1]; ++row) {
+            state = updated(state, row);
+            results.push_back(b_.call("expand_dims", {read(state, row)}, {{"axis", 1}}));
+        }
+        const ExprId result = b_.call("concatenate", {b_.tuple(results)}, {{"axis", 1}});
+        return b_.tuple({b_.call("multiply", {result, b_.scalar(rewrite_.dtype(), scale())}), state});
+    }
+
+private:
+    enum : size_t { kQuery, kKey, kValue, kDecay, kBeta, kState };
+
+    std::vector<int64_t> shape_of(size_t argument) const {
+        const std::span<const int64_t> shape = b_.shape(rewrite_.arguments[argument]);
+        return {shape.begin(), shape.end()};
+    }
+    double scale() const {
+        const double given = rewrite_.attributes.real("scale");
+        return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(query_[3], 1)));
+    }
+    /// Returns a row of [batch, rows, heads, size] as [batch, heads, size, 1], or [batch, heads, 1, size].
+    ExprId row_of(ExprId x, int64_t row, int64_t heads, bool upright) {
+        const std::vector<int64_t> shape(b_.shape(x).begin(), b_.shape(x).end());
+        x = b_.call("strided_slice", {x},
+                    {{"begin", integer_list_of({row})},
+                     {"end", integer_list_of({row + 1})},
+                     {"strides", integer_list_of({1})},
+                     {"axes", integer_list_of({1})}});
+        if (heads != shape[2]) x = b_.call("repeat", {x}, {{"repeats", int(heads / shape[2])}, {"axis", 2}});
+        const int64_t tall = upright ? shape[3] : 1, wide = upright ? 1 : shape[3];
+        return b_.call("reshape", {x},
+                       {{"newshape", integer_list_of({shape[0], heads, tall, wide})}, {"allowzero", true}});
+    }
+    ExprId times(ExprId x, ExprId y) { return b_.call("multiply", {x, y}); }
+
+    ExprId updated(ExprId state, int64_t row) {
+        const int64_t heads = state_[1];
+        const ExprId key = row_of(rewrite_.arguments[kKey], row, heads, true);
+        state = times(state, row_of(decay_, row, heads, true));
+        ExprId news = row_of(rewrite_.arguments[kValue], row, heads, false);
+        if (rewrite_.attributes.boolean("delta"))
+            news = b_.call("subtract", {news, b_.call("sum", {times(state, key)},
+                                                      {{"axis", integer_list_of({2})}, {"keepdims", true}})});
+        news = times(news, row_of(rewrite_.arguments[kBeta], row, shape_of(kBeta)[2], true));
+        return b_.call("add", {state, times(key, news)});
+    }
+    ExprId read(ExprId state, int64_t row) {
+        if (heads_ != state_[1])
+            state = b_.call("repeat", {state}, {{"repeats", int(heads_ / state_[1])}, {"axis", 1}});
+        const ExprId query = row_of(rewrite_.arguments[kQuery], row, heads_, true);
+        return b_.call("sum", {times(state, query)}, {{"axis", integer_list_of({2})}});
+    }
+
+    OpBuilder& b_;
+    Rewrite& rewrite_;
+    const std::vector<int64_t> query_, state_;
+    const int64_t heads_;  ///< of the result
+    ExprId decay_;
+};
+
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
     {"nn.rms_norm", false, lowered_rms_norm, SENTENCE("Engine", "nn.rms_norm became mean and arithmetic")},
     {"nn.rotary_embedding", false, [](Rewrite& rewrite) { return LoweredRotation(rewrite).make(); },
      SENTENCE("Engine", "nn.rotary_embedding became slices and arithmetic")},
+    {"nn.linear_attention", false, [](Rewrite& rewrite) { return LoweredLinearAttention(rewrite).make(); },
+     SENTENCE("Engine", "nn.linear_attention became arithmetic, row after row")},
     {"nn.expert_dense", false, lowered_expert_dense,
      SENTENCE("Engine", "nn.expert_dense became products of all experts, of which those chosen are taken")},
 };

@@ -36,7 +36,7 @@ ExprId OpBuilder::call(std::string_view name, std::initializer_list<ExprId> argu
     return mark(module_.add_call(module_.add_op(id), arguments, attributes_id, *type));
 }
 
-ExprId OpBuilder::tuple(std::initializer_list<ExprId> fields) {
+ExprId OpBuilder::tuple(const std::vector<ExprId>& fields) {
     if (failed_) return {};
     std::vector<TypeId> types;
     for (ExprId field : fields) types.push_back(module_.type(field));

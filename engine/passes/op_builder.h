@@ -22,7 +22,7 @@ public:
     /// Attributes that are not given have their defaults. After the first failure, makes nothing and returns an invalid
     /// id; see `failed`.
     ExprId call(std::string_view op, std::initializer_list<ExprId> arguments, Attributes attributes = {});
-    ExprId tuple(std::initializer_list<ExprId> fields);
+    ExprId tuple(const std::vector<ExprId>& fields);
     /// Makes a constant of rank 0.
     ExprId scalar(DataType dtype, double value);
     ExprId constant(Tensor value);

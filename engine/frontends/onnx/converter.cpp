@@ -154,7 +154,7 @@ const Table& runtime_converters() {
     static const Table table =
         joined({runtime_attention_converters(), runtime_fused_converters(), runtime_quantization_converters(),
                 runtime_qlinear_converters(), runtime_packed_weight_converters(), runtime_tensor_converters(),
-                runtime_recurrent_converters(), runtime_expert_converters()});
+                runtime_recurrent_converters(), runtime_expert_converters(), runtime_linear_attention_converters()});
     return table;
 }
 

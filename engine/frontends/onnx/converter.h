@@ -119,6 +119,7 @@ std::span<const ConverterEntry> runtime_qlinear_converters();
 std::span<const ConverterEntry> runtime_packed_weight_converters();
 std::span<const ConverterEntry> runtime_tensor_converters();
 std::span<const ConverterEntry> runtime_expert_converters();
+std::span<const ConverterEntry> runtime_linear_attention_converters();
 std::span<const ConverterEntry> runtime_recurrent_converters();
 
 /// Returns the operators that have converters, in unspecified order: "Conv", "com.microsoft.FusedConv".

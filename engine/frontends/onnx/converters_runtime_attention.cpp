@@ -299,6 +299,54 @@ Exprs rotary_embedding_of_runtime(NodeContext& n) {
     return {rotary(n, at_positions(n, n.input(2), positions), at_positions(n, n.input(3), positions), 2 * half)};
 }
 
+/// Which of three streams of positions (time, height, width) turns each pair: 0, 1 or 2.
+std::vector<int> streams_of_pairs(NodeContext& n, int64_t half) {
+    const std::vector<int64_t> sections = n.integers("mrope_section");
+    int64_t sum = 0;
+    for (int64_t extent : sections) {
+        if (extent < 0 || extent > half) throw Fault{"a section is " + std::to_string(extent), {}};
+        sum += extent;
+    }
+    if (sections.size() != 3 || sum != half)
+        throw Fault{"mrope_section must be three extents that add up to " + std::to_string(half), {}};
+    std::vector<int> streams(size_t(half), 0);
+    const bool interleaved = n.integer("mrope_layout", 0) != 0;
+    for (int stream : {1, 2}) {
+        const int64_t before = stream == 1 ? sections[0] : sections[0] + sections[1];
+        for (int64_t i = 0; i < sections[size_t(stream)]; ++i)
+            if (const int64_t pair = interleaved ? 3 * i + stream : before + i; pair < half)
+                streams[size_t(pair)] = stream;
+    }
+    return streams;
+}
+
+/// Rows of a table at three positions each, [3, batch, rows]: a column is taken at the position of its stream.
+ExprId at_three_positions(NodeContext& n, ExprId table, ExprId positions, const std::vector<int>& streams) {
+    ExprId chosen;
+    for (const int stream : {0, 1, 2}) {
+        const std::vector<int64_t> shape = n.build.static_shape(positions);
+        const int64_t rows[] = {shape[1], shape[2]};
+        const ExprId here =
+            at_positions(n, table, n.build.reshape(n.build.slice(positions, 0, stream, stream + 1), rows));
+        Tensor mine(kBool, {int64_t(streams.size())});
+        for (size_t i = 0; i < streams.size(); ++i) mine.set(int64_t(i), streams[i] == stream);
+        chosen = stream == 0 ? here : n.build.call("where", {n.build.constant(std::move(mine)), here, chosen});
+    }
+    return chosen;
+}
+
+/// com.microsoft.MRotaryEmbedding: of the places of a picture's or a film's parts.
+Exprs rotary_embedding_in_three_ways(NodeContext& n) {
+    const std::vector<int64_t> positions = n.build.static_shape(n.input(1));
+    if (positions.size() != 3 || positions[0] != 3) throw Fault{"position_ids must be [3, batch, rows]", {}};
+    const int64_t half = width_of(n, n.input(2)), wanted = n.integer("rotary_embedding_dim", 0);
+    if (wanted > 0 && wanted != 2 * half) throw Fault{"cos and sin are not half as wide as rotary_embedding_dim", {}};
+    const std::vector<int> streams = streams_of_pairs(n, half);
+    const ExprId places = n.build.cast(n.input(1), kInt64);
+    return {rotary(n, at_three_positions(n, n.input(2), places, streams),
+                   at_three_positions(n, n.input(3), places, streams), 2 * half)};
+}
+
 ExprId layer_norm_of_last(NodeContext& n, ExprId x, ExprId scale, ExprId shift, double epsilon) {
     return n.build.call("nn.layer_norm", {x, scale, shift}, {{"epsilon", epsilon}});
 }
@@ -372,6 +420,7 @@ const ConverterEntry kRuntimeTable[] = {
     {"Attention", attention_of_runtime},
     {"EmbedLayerNormalization", embed_layer_normalization},
     {"GroupQueryAttention", group_query_attention},
+    {"MRotaryEmbedding", rotary_embedding_in_three_ways},
     {"MultiHeadAttention", multi_head_attention},
     {"QAttention", quantized_attention},
     {"QEmbedLayerNormalization", quantized_embed_layer_normalization},
