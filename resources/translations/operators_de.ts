@@ -640,6 +640,18 @@
         <translation>Jede Zeile mal den transponierten Gewichten der Experten, die für sie gewählt wurden.</translation>
     </message>
     <message>
+        <source>Attention that keeps its keys and values as one matrix for each head; a tuple of result and matrices.</source>
+        <translation>Attention, die ihre Schlüssel und Werte als eine Matrix für jeden Kopf hält; ein Tupel aus Ergebnis und Matrizen.</translation>
+    </message>
+    <message>
+        <source>factor of the result; 0: 1 / sqrt(size)</source>
+        <translation>Faktor des Ergebnisses; 0: 1 / sqrt(size)</translation>
+    </message>
+    <message>
+        <source>whether what the state has for the key already is subtracted from the value</source>
+        <translation>ob vom Wert abgezogen wird, was der Zustand für den Schlüssel schon hat</translation>
+    </message>
+    <message>
         <source>Turns pairs of elements of each row by the angles of its place.</source>
         <translation>Dreht Paare von Elementen jeder Zeile um die Winkel ihres Platzes.</translation>
     </message>

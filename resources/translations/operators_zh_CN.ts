@@ -640,6 +640,18 @@
         <translation>每一行乘以为它所选专家的转置权重。</translation>
     </message>
     <message>
+        <source>Attention that keeps its keys and values as one matrix for each head; a tuple of result and matrices.</source>
+        <translation>每个头把键和值保存为一个矩阵的注意力；结果和矩阵组成的元组。</translation>
+    </message>
+    <message>
+        <source>factor of the result; 0: 1 / sqrt(size)</source>
+        <translation>结果的系数；0：1 / sqrt(size)</translation>
+    </message>
+    <message>
+        <source>whether what the state has for the key already is subtracted from the value</source>
+        <translation>是否从值中减去状态对该键已有的内容</translation>
+    </message>
+    <message>
         <source>Turns pairs of elements of each row by the angles of its place.</source>
         <translation>把每一行的元素对按其位置的角度旋转。</translation>
     </message>

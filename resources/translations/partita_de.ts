@@ -800,6 +800,10 @@
         <translation>nn.rotary_embedding wurde zu Ausschnitten und Arithmetik</translation>
     </message>
     <message>
+        <source>nn.linear_attention became arithmetic, row after row</source>
+        <translation>nn.linear_attention wurde zu Arithmetik, Zeile für Zeile</translation>
+    </message>
+    <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense wurde zu Produkten aller Experten, von denen die gewählten genommen werden</translation>
     </message>

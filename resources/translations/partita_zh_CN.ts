@@ -798,6 +798,10 @@
         <translation>nn.rotary_embedding 变成了切片和算术运算</translation>
     </message>
     <message>
+        <source>nn.linear_attention became arithmetic, row after row</source>
+        <translation>nn.linear_attention 变成了逐行的算术运算</translation>
+    </message>
+    <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense 变成了所有专家的矩阵乘积，只取所选的</translation>
     </message>

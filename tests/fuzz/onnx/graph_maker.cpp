@@ -247,7 +247,7 @@ namespace {
 std::vector<const Recipe*> all_recipes() {
     std::vector<const Recipe*> all;
     for (auto family : {elementwise_recipes(), network_recipes(), shape_recipes(), other_recipes(),
-                        transformer_recipes(), runtime_recipes()})
+                        transformer_recipes(), runtime_recipes(), linear_attention_recipes()})
         for (const Recipe& recipe : family) all.push_back(&recipe);
     return all;
 }

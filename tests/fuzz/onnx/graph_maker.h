@@ -156,6 +156,7 @@ std::span<const Recipe> shape_recipes();
 std::span<const Recipe> other_recipes();
 std::span<const Recipe> transformer_recipes();
 std::span<const Recipe> runtime_recipes();
+std::span<const Recipe> linear_attention_recipes();
 
 /// Returns a graph of at most `steps` steps (0: one to six, determined by the seed).
 GeneratedGraph make_graph(uint64_t seed, uint64_t number, int steps = 0);
