@@ -411,6 +411,9 @@ void TestAnnotators::answersThatAreNoneLeaveTheirCallsAlone_data() {
     QTest::newRow("a signal") << QByteArray("kill -SEGV $$") << "it was ended by a signal: Segmentation fault";
     QTest::newRow("a constant that is none")
         << QByteArray("echo '{\"need\": 3}'") << "it asked for the values of a constant that is not there";
+    QTest::newRow("the expression behind the last")
+        << QByteArray("echo '{\"need\": ") + QByteArray::number(qulonglong(typed_module(kAdds).size())) + "}'"
+        << "it asked for the values of a constant that is not there";
 }
 
 void TestAnnotators::answersThatAreNoneLeaveTheirCallsAlone() {

@@ -319,6 +319,13 @@ def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1",
         QVERIFY(trace.find("\"name\":\"a_1\"") != std::string::npos &&
                 trace.find("\"name\":\"exp\"") != std::string::npos);
         QCOMPARE(compare_timings(*report, *report).regions.size(), size_t(3));
+        RunReport compiled;
+        for (const double ms : {0.0, 2.0}) {
+            compiled.regions.emplace_back().name = "of_" + std::to_string(int(ms));
+            compiled.regions.back().compile_ms = ms;
+        }
+        trace = chrome_trace(compiled);
+        QVERIFY(trace.find("compile of_2") != std::string::npos && trace.find("compile of_0") == std::string::npos);
     }
 };
 

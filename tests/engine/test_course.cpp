@@ -146,6 +146,7 @@ private slots:
               "f.json:7:3: error: \"text\" is missing here", "f.json:7:16: error: this question needs \"count\""})
             QVERIFY2(faults.find(part) != std::string::npos, (faults + "lacks " + part).c_str());
         QCOMPARE(faults_of(with_page(R"({"text": "t"})")), std::string());
+        QVERIFY(faults_of(with_page("3")).find("a page is an object") != std::string::npos);
     }
 
     void claimsAndAnswersThatDoNotHoldAreFaults() {

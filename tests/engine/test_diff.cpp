@@ -9,6 +9,7 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
+#include "engine/passes/fold_constants.h"
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/run.h"
 #include "engine/session/diff.h"
@@ -235,6 +236,26 @@ private slots:
         QVERIFY(diff_modules(typed_module(text), typed_module(text)).identical());
         QCOMPARE(text_of(typed_module(text), typed_module("def @main(%x: float32) { add(%x, 2f) }")),
                  QStringLiteral("~ a constant: another value\n0 added, 0 removed, 1 changed, 2 the same\n"));
+    }
+
+    void eachElementOfAConstantCounts() {
+        const auto with = [](const char* first) {
+            const std::string list = std::string("stack((") + first + ", 2f, 3f, 4f))";
+            Result<Module> folded =
+                fold_constants(typed_module("def @main(%x: Tensor[(4), float32]) { add(%x, " + list + ") }"));
+            return folded ? *std::move(folded) : Module();
+        };
+        QVERIFY(diff_modules(with("1f"), with("1f")).identical());
+        QCOMPARE(text_of(with("1f"), with("5f")),
+                 QStringLiteral("~ a constant: another value\n0 added, 0 removed, 1 changed, 2 the same\n"));
+    }
+
+    void aFunctionOfALetThatCallsItselfIsCompared() {
+        const std::string text =
+            "def @main(%x: float32) { let %f = fn (%n: float32) -> float32 { %f(exp(%n)) }; %f(%x) }";
+        const Module before = typed_module(text), after = typed_module(replaced(text, "exp", "sqrt"));
+        QVERIFY(diff_modules(before, before).identical());
+        QCOMPARE(diff_modules(before, after).changed.size(), size_t(1));
     }
 
     void aPartitionedModuleDiffersInItsBackendsOnly() {

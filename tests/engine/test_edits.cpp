@@ -310,6 +310,8 @@ private slots:
         COMPARE_TEXT(
             result,
             "def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {\n  nn.softmax(%x, axis=0)\n}\n");
+        QCOMPARE(int(read_attribute(axis, "-2147483648")->as_integer()->bits), 32);
+        QCOMPARE(int(read_attribute(axis, "-2147483649")->as_integer()->bits), 64);
         QVERIFY(!read_attribute(axis, "north"));
         QVERIFY(!set_attribute(module, {{softmax}}, "axis", AttributeValue("north")));
         EditResult outside = set_attribute(module, {{softmax}}, "axis", AttributeValue(7));

@@ -213,6 +213,7 @@ private slots:
         QVERIFY(inside.left > 40 && inside.right < 100 && inside.top > 0 && inside.bottom < 30);
         const EdgeEnd both[] = {down(85), down(10)};
         QVERIFY(free_corner(node, 30, 14, 95, both).top < 0);
+        QVERIFY(free_corner(node, 30, 14, 95, both).left > 50);
         // A long edge is soon far away, but begins at the node.
         const EdgeEnd away[] = {{{{85, 46}, {85, 400}, {85, 800}, {85, 1200}}}};
         QVERIFY(free_corner(node, 30, 14, 95, away).left < 0);

@@ -36,6 +36,14 @@ class TestMeasuring : public QObject {
     Q_OBJECT
 
 private slots:
+    void progressCountsWarmUpsAndRuns() {
+        MeasuringTurns turns(2, 3, false);
+        for (const double expected : {0.2, 0.4, 0.6, 0.8, 1.0}) {
+            turns.took(1);
+            QCOMPARE(turns.fraction(), expected);
+        }
+    }
+
     void withoutSteadinessAsManyRunsAsAskedForCount() {
         MeasuringTurns turns(2, 3, false);
         int counted = 0, made = 0;

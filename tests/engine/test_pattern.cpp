@@ -78,6 +78,8 @@ private slots:
         row("nn.conv2d(*, *).has_attr(groups=2)", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])", false);
         row("nn.conv2d(*, *).has_attr(data_layout=\"NCHW\", strides=[1, 1])", "nn.conv2d(%a, %w, padding=[0, 0, 0, 0])",
             true);
+        row("*(*).has_attr(alpha=1)", "nn.leaky_relu(%a, alpha=1f)", true);
+        row("*(*).has_attr(alpha=2)", "nn.leaky_relu(%a, alpha=1f)", false);
         row("*(*).has_attr(axis=1)", "nn.softmax(%a, axis=1)", true);
         row("*.has_attr(TOpPattern=0)(*)", "tanh(%a)", true);
         row("*.has_attr(TOpPattern=4)(*)", "tanh(%a)", false);

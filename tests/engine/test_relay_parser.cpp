@@ -58,6 +58,8 @@ private slots:
             "2:1: error: expected a definition such as `def @main(...) {...}`, found the end of the text");
         row("newer version", "#[version = \"0.1.0\"]\n",
             "1:1: error: unknown version `0.1.0`: expected 0.0.5 or an older one");
+        row("no version", "#[version = \"0.0-5\"]\n",
+            "1:1: error: unknown version `0.0-5`: expected 0.0.5 or an older one");
         row("unknown op", main_of("ad(%x, %x)"), "3:3: error: unknown operator `ad`: did you mean `add`?");
         row("unknown op, nothing near", main_of("frobnicate_all(%x)"),
             "3:3: error: unknown operator `frobnicate_all`: expected the name of an operator");

@@ -99,6 +99,7 @@ private slots:
             QCOMPARE(letter_count(cut_to_bytes("aé€😀", bytes)), bytes / 10 + (bytes > 0) + (bytes > 2) + (bytes > 5));
         QCOMPARE(letter_count(cut_to_bytes("aé€😀", 10)), size_t(4));
         QCOMPARE(letter_count("\xff\xe2\x82("), size_t(4));
+        QCOMPARE(std::string(cut_to_bytes("abcdef", 3)), std::string("abc"));
     }
 
     /// Each name is less than all that follow it, and not less than itself or those before.
