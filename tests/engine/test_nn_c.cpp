@@ -216,6 +216,7 @@ private slots:
         compare({"nn.batch_norm",
                  {reals({2, 3}), reals({3}), reals({3}), reals({3}), variance},
                  {{"scale", false}, {"center", false}}});
+        compare({"nn.batch_norm", {reals({3, 2}), reals({3}), reals({3}), reals({3}), variance}, {{"axis", 0}}});
     }
 
     void borders() {

@@ -4,14 +4,19 @@
 #include <filesystem>
 #include <set>
 
+#include "engine/frontends/relay/printer.h"
 #include "engine/frontends/onnx/model.h"
 #include "engine/passes/lower_whole_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/session/session.h"
 #include "engine/support/file.h"
 #include "tests/engine/onnx_testing.h"
+#include "tests/engine/op_testing.h"
+#include "tests/engine/same_outputs.h"
 
 using namespace partita;
+using partita::testing::message_of;
+using partita::testing::outputs_of;
 namespace w = onnx_writer;
 
 namespace {
@@ -293,6 +298,72 @@ private slots:
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
         QVERIFY(imported->unsupported.empty());
         QCOMPARE(op_of_output(imported->module)->name, std::string("nn.relu"));
+    }
+
+    void queriesKeysAndValuesMayBePacked() {
+        const std::string heads = w::attribute("num_heads", 2);
+        const auto module_of = [&](const std::vector<std::string>& inputs, const std::vector<std::string>& infos) {
+            const w::GraphParts parts{{w::node("MultiHeadAttention", inputs, {"y"}, {heads}, "", "com.microsoft")},
+                                      {},
+                                      infos,
+                                      {w::value_info("y", {1, 3, 8})}};
+            return import_onnx(w::model(parts, 17, w::bytes(8, w::bytes(1, "com.microsoft") + w::number(2, 1))), {});
+        };
+        Tensor packed(kFloat32, {1, 3, 2, 3, 4});
+        std::map<std::string, Tensor> apart;
+        const char* const names[] = {"q", "k", "v"};
+        for (const char* name : names) apart.emplace(name, Tensor(kFloat32, {1, 3, 8}));
+        for (int64_t i = 0; i < packed.size(); ++i) {
+            packed.set(i, std::sin(double(i)));
+            apart.at(names[i / 4 % 3]).set(i / 12 * 4 + i % 4, std::sin(double(i)));
+        }
+        const auto together = module_of({"x"}, {w::value_info("x", packed.shape())});
+        const auto three = module_of({"q", "k", "v"}, {w::value_info("q", {1, 3, 8}), w::value_info("k", {1, 3, 8}),
+                                                       w::value_info("v", {1, 3, 8})});
+        QVERIFY2(bool(together) && together->unsupported.empty(), message_of(together).c_str());
+        QVERIFY2(bool(three) && three->unsupported.empty(), message_of(three).c_str());
+        const auto found = outputs_of(together->module, {{"x", packed}}), wanted = outputs_of(three->module, apart);
+        QVERIFY2(bool(found) && bool(wanted), message_of(found).c_str());
+        for (int64_t i = 0; i < 24; ++i) QCOMPARE((*found)[0].at(i), (*wanted)[0].at(i));
+    }
+
+    void numbersBeyondFloat8AreNoneWhereTheyAreNotCut() {
+        w::GraphParts parts{{w::node("Cast", {"x"}, {"e"}, {w::attribute("to", 17), w::attribute("saturate", 0)}),
+                             w::node("Cast", {"e"}, {"y"}, {w::attribute("to", 1)})},
+                            {},
+                            {w::value_info("x", {4})},
+                            {w::value_info("y", {4})}};
+        const auto imported = import_onnx(w::model(parts, 19), {});
+        QVERIFY2(bool(imported), message_of(imported).c_str());
+        Tensor x(kFloat32, {4});
+        const double given[] = {448, 464, 480, -500};
+        for (int i = 0; i < 4; ++i) x.set(i, given[i]);
+        const auto found = outputs_of(imported->module, {{"x", x}});
+        QVERIFY2(bool(found), message_of(found).c_str());
+        QCOMPARE((*found)[0].at(0), 448.0);
+        QCOMPARE((*found)[0].at(1), 448.0);
+        QVERIFY(std::isnan((*found)[0].at(2)) && std::isnan((*found)[0].at(3)));
+    }
+
+    void boxesAndScoresOfOtherRanksAreRefused() {
+        const w::GraphParts parts{{w::node("NonMaxSuppression", {"boxes", "scores", "most"}, {"y"})},
+                                  {w::tensor("boxes", {1, 2, 4}, {0, 0, 1, 1, 0, 0, 2, 2}),
+                                   w::tensor("scores", {1, 2}, {0.5F, 0.6F}), w::integers("most", {2})},
+                                  {},
+                                  {w::value_info("y", {2, 3}, 7)}};
+        OnnxOptions strict;
+        strict.strict = true;
+        const std::string found = refusal(w::model(parts), strict);
+        QVERIFY2(found.find("boxes and scores do not fit") != std::string::npos, found.c_str());
+    }
+
+    void aNameThatBeginsWithADigitBecomesOneOfRelay() {
+        const w::GraphParts parts{
+            {w::node("Relu", {"0/x"}, {"y"})}, {}, {w::value_info("0/x", {2})}, {w::value_info("y", {2})}};
+        const auto imported = import_onnx(w::model(parts), {});
+        QVERIFY2(bool(imported), message_of(imported).c_str());
+        const std::string text = print_relay(imported->module);
+        QVERIFY2(text.find("%v0_x") != std::string::npos, text.c_str());
     }
 
     void aFunctionGivenMoreThanItTakesIsRefused() {
