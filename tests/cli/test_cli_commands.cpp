@@ -42,6 +42,8 @@ private slots:
         QTest::newRow("wrong value") << QStringList{"partition", sample("diamond.relay"), "--until", "fly"};
         QTest::newRow("no number") << QStringList{"run", sample("diamond.relay"), "--repeat", "many"};
         QTest::newRow("no dimension") << QStringList{"info", sample("diamond.relay"), "--dim", "x"};
+        QTest::newRow("no command of rules") << QStringList{"rules"};
+        QTest::newRow("no command of lessons") << QStringList{"lessons"};
         QTest::newRow("no size") << QStringList{"info", sample("diamond.relay"), "--dim", "x=-1"};
         QTest::newRow("no override") << QStringList{
             "partition", sample("diamond.relay"), "--backends", "dnnl", "--override", "#1="};

@@ -267,8 +267,7 @@ private slots:
             float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %2);\n  add(%3, %1)\n"), 5);
         row("not quite swish, turned round",
             float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%2, %0);\n  add(%3, %1)\n"), 5);
-        row("the sigmoid beside a product with another value",
-            float_chain("  %1 = add(%0, %b_bias);\n  %2 = sigmoid(%1);\n  %3 = multiply(%0, %1);\n  add(%3, %2)\n"), 5);
+        row("swish, turned round", float_chain("  %1 = add(%0, %b_bias);\n  multiply(sigmoid(%1), %1)\n"), 1);
         row("rows in three dimensions: bias, gelu",
             dense_chain("  %4 = add(%3, %b);\n  %5 = multiply(%4, 0.70710678f);\n  %6 = erf(%5);\n  %7 = add(%6, 1f);\n"
                         "  %8 = multiply(%4, %7);\n  multiply(%8, 0.5f)\n"),

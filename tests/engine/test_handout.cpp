@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/exporters/drawing.h"
+#include "engine/exporters/picture_groups.h"
 #include "engine/layout/free_corner.h"
 #include "engine/lessons/lesson_handout.h"
 #include "engine/lessons/question_kinds.h"
@@ -191,6 +192,27 @@ private slots:
             (is_moved ? moved : stayed) = true;
         }
         QVERIFY(moved && stayed);
+    }
+
+    void groupsOfThePictureAreNamed() {
+        std::string body = "nn.softmax(negative(ceil(floor(round(cos(sin(log(%x))))))))";
+        for (int block = 0; block < 4; ++block) {
+            for (const char* op : {"sqrt", "nn.relu", "tanh", "exp", "abs"}) body = std::string(op) + "(" + body + ")";
+            body = "add(" + body + ", %y)";
+        }
+        const Result<OpenedModule> opened = open_text(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32], %y: Tensor[(4), float32]) { " + body + " }",
+            "test");
+        QVERIFY2(bool(opened), opened ? "" : opened.error().message.c_str());
+        const ExportSubject subject = export_subject(opened->module, "groups");
+        const Result<Picture> picture = make_picture(subject);
+        QVERIFY(bool(picture));
+        std::string titles;
+        for (const PictureGroup& group : find_picture_groups(subject, *picture).groups) titles += group.title + "; ";
+        QCOMPARE(
+            titles,
+            std::string(
+                "log → softmax; Block A ×4; Block A, 1 of 4; Block A, 2 of 4; Block A, 3 of 4; Block A, 4 of 4; "));
     }
 
     void aPictureForPrintHasPagesOfPaper() {

@@ -217,6 +217,7 @@ private slots:
                  {reals({2, 3}), reals({3}), reals({3}), reals({3}), variance},
                  {{"scale", false}, {"center", false}}});
         compare({"nn.batch_norm", {reals({3, 2}), reals({3}), reals({3}), reals({3}), variance}, {{"axis", 0}}});
+        compare({"nn.layer_norm", {reals({3, 2}), reals({3}), reals({3})}, {{"axis", 0}}});
     }
 
     void borders() {

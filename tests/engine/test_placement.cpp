@@ -43,6 +43,13 @@ class TestPlacement : public QObject {
     Q_OBJECT
 
 private slots:
+    void aTransparentCallFollowsItsUsersWhereTheBackendBeforeItDoesNotTakeIt() {
+        std::vector<BackendDescription> backends = backends_of({{"before", {"exp"}}, {"behind", {"sqrt"}}});
+        backends[1].transparent = {"abs"};
+        Module module = module_of("def @main(%x: " + kT + ") { sqrt(abs(exp(%x))) }");
+        QCOMPARE(shown(module, place(module, backends)), std::string("exp:before abs:behind sqrt:behind"));
+    }
+
     void theFirstBackendThatTakesACallGetsIt() {
         Module module = module_of("def @main(%x: " + kT + ") { abs(sqrt(exp(%x))) }");
         QCOMPARE(shown(module, place(module, backends_of({{"a", {"exp"}}, {"b", {"exp", "sqrt"}}}))),
