@@ -17,6 +17,7 @@
 #include "engine/runtime/missing_operators.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/spin_watch.h"
+#include "relay_testing.h"
 
 using namespace partita;
 
@@ -154,6 +155,25 @@ private slots:
         QCOMPARE(QString::fromStdString(report.regions[1].executed_by), executed_by);
         QCOMPARE(QString::fromStdString(report.regions[1].notice), notice);
         QCOMPARE(report.regions[1].calls, 3);
+    }
+
+    void whatCCannotSayIsComputedByDefaultWithinTheRegion() {
+        const std::string row = "Tensor[(1, 1, 1, 16385), float32]", one = "Tensor[(1, 1, 1, 1), float32]",
+                          types = "(%q: " + one + ", %v: " + row + ", %s: " + row,
+                          calls = "{ %0 = nn.linear_attention(%q, %q, %v, %q, %q, %s); abs(%0.0) }\n",
+                          marks = ", Compiler=\"ccompiler\", global_symbol=\"r\", Primitive=1) -> " + row + " ";
+        const auto within = std::make_shared<const Module>(
+            typed_module("def @r" + types + marks + calls + "def @main" + types + ") { @r(%q, %v, %s) }"));
+        const auto without = std::make_shared<const Module>(typed_module("def @main" + types + ") " + calls));
+        const RunReport found = run_or_fail(within, {});
+        const RunReport wanted = run_or_fail(without, {});
+        const auto region = std::find_if(found.regions.begin(), found.regions.end(),
+                                         [](const RegionTiming& each) { return each.name == "r"; });
+        QVERIFY(region != found.regions.end());
+        QCOMPARE(region->executed_by, std::string("ccompiler"));
+        QVERIFY2(region->notice.find("nn.linear_attention") != std::string::npos, region->notice.c_str());
+        QCOMPARE(found.outputs[0].size(), int64_t(16385));
+        for (int64_t i = 0; i < 16385; ++i) QCOMPARE(found.outputs[0].at(i), wanted.outputs[0].at(i));
     }
 
     /// What is compiled is not prepared as well.
