@@ -8,13 +8,14 @@
 // Without `delta` the state's own answer for the key is not subtracted.
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
+#include "engine/ops/vector_math.h"
+#include "engine/ops/vector_units.h"
 
 namespace partita {
 
@@ -80,44 +81,70 @@ double scale_of(const AttributesView& attributes, int64_t depth) {
     return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(depth, 1)));
 }
 
-/// What one head of one item reads and writes, from its first row on.
+/// Columns of the state do not depend on each other: those that are computed at a time stay in the first-level cache
+/// over all rows.
+constexpr int64_t kColumns = 32;
+
+/// What some columns of one head of one item read and write, from the first row on.
 template <class T>
-struct HeadData {
+struct ColumnData {
+    int64_t columns;
     const T *query, *key, *value, *decay, *beta;
     T *state, *result;
 };
 
+/// Lets the state decay; `known` gets what it has for the key.
 template <class T>
-void update_state(const Extents& x, const HeadData<T>& row, bool delta, T* news) {
+PARTITA_INLINED void decay_state(const Extents& x, const ColumnData<T>& row, int64_t columns, T* __restrict known) {
+    std::fill_n(known, kColumns, T(0));
+    T kept = std::exp(*row.decay);
     for (int64_t i = 0; i < x.depth; ++i) {
-        const T kept = std::exp(row.decay[x.decays == 1 ? 0 : i]);
-        for (int64_t j = 0; j < x.width; ++j) row.state[i * x.width + j] *= kept;
+        if (x.decays != 1) kept = std::exp(row.decay[i]);
+        T* const state = row.state + i * x.width;
+        const T key = row.key[i];
+        for (int64_t j = 0; j < columns; ++j) {
+            state[j] *= kept;
+            known[j] += state[j] * key;
+        }
     }
-    std::copy_n(row.value, x.width, news);
-    for (int64_t i = 0; delta && i < x.depth; ++i)
-        for (int64_t j = 0; j < x.width; ++j) news[j] -= row.state[i * x.width + j] * row.key[i];
-    for (int64_t j = 0; j < x.width; ++j) news[j] *= *row.beta;
-    for (int64_t i = 0; i < x.depth; ++i)
-        for (int64_t j = 0; j < x.width; ++j) row.state[i * x.width + j] += row.key[i] * news[j];
+}
+
+/// Adds to the state what is new for the key, and reads it for the first query.
+template <class T>
+PARTITA_INLINED void update_state(const Extents& x, const ColumnData<T>& row, int64_t columns, const T* __restrict news,
+                                  T* __restrict result) {
+    std::fill_n(result, kColumns, T(0));
+    for (int64_t i = 0; i < x.depth; ++i) {
+        T* const state = row.state + i * x.width;
+        const T key = row.key[i], query = row.query[i];
+        for (int64_t j = 0; j < columns; ++j) {
+            state[j] += key * news[j];
+            result[j] += state[j] * query;
+        }
+    }
 }
 
 template <class T>
-void read_state(const Extents& x, const T* state, const T* query, T scale, T* result) {
-    std::fill_n(result, x.width, T(0));
+PARTITA_INLINED void read_state(const Extents& x, const ColumnData<T>& row, int64_t columns, const T* query,
+                                T* result) {
+    std::fill_n(result, kColumns, T(0));
     for (int64_t i = 0; i < x.depth; ++i)
-        for (int64_t j = 0; j < x.width; ++j) result[j] += state[i * x.width + j] * query[i];
-    for (int64_t j = 0; j < x.width; ++j) result[j] *= scale;
+        for (int64_t j = 0; j < columns; ++j) result[j] += row.state[i * x.width + j] * query[i];
 }
 
-/// Goes through the rows of one head, which depend on each other.
+/// Goes through the rows, which depend on each other.
 template <class T>
-void attend_head(const Extents& x, HeadData<T> row, bool delta, T scale) {
+PARTITA_INLINED void attend(const Extents& x, ColumnData<T> row, int64_t columns, bool delta, T scale) {
     const int64_t readers = x.result_heads() / x.heads;
-    std::vector<T> news(size_t(x.width), T(0));
+    T news[kColumns], result[kColumns];
     for (int64_t r = 0; r < x.rows; ++r) {
-        update_state(x, row, delta, news.data());
-        for (int64_t q = 0; q < readers; ++q)
-            read_state(x, row.state, row.query + q * x.depth, scale, row.result + q * x.width);
+        decay_state(x, row, columns, news);
+        for (int64_t j = 0; j < columns; ++j) news[j] = *row.beta * (delta ? row.value[j] - news[j] : row.value[j]);
+        update_state(x, row, columns, news, result);
+        for (int64_t q = 0; q < readers; ++q) {
+            if (q > 0) read_state(x, row, columns, row.query + q * x.depth, result);
+            for (int64_t j = 0; j < columns; ++j) row.result[q * x.width + j] = result[j] * scale;
+        }
         row.query += x.query_heads * x.depth;
         row.key += x.key_heads * x.depth;
         row.value += x.heads * x.width;
@@ -125,6 +152,33 @@ void attend_head(const Extents& x, HeadData<T> row, bool delta, T scale) {
         row.beta += x.betas;
         row.result += x.result_heads() * x.width;
     }
+}
+
+/// A number of columns that the compiler knows makes loops of whole vectors.
+template <class T>
+PARTITA_INLINED void attend_all(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+    if (first.columns == kColumns) return attend(x, first, kColumns, delta, scale);
+    attend(x, first, first.columns, delta, scale);
+}
+
+template <class T>
+PARTITA_TARGET_AVX512 void attend_avx512(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+    attend_all(x, first, delta, scale);
+}
+
+template <class T>
+PARTITA_TARGET_AVX2 void attend_avx2(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+    attend_all(x, first, delta, scale);
+}
+
+template <class T>
+void attend_columns(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+    switch (vector_unit()) {
+        case VectorUnit::Avx512: return attend_avx512(x, first, delta, scale);
+        case VectorUnit::Avx2: return attend_avx2(x, first, delta, scale);
+        case VectorUnit::Baseline: break;
+    }
+    attend_all(x, first, delta, scale);
 }
 
 Status linear_attention_kernel(const KernelCall& call) {
@@ -140,17 +194,20 @@ Status linear_attention_kernel(const KernelCall& call) {
         const T scale = T(scale_of(call.attributes, x.depth));
         const int64_t size = x.depth * x.width, of_key = x.heads / x.key_heads;
         std::copy_n(past.data(), x.batch * x.heads * size, state.data());
-        call.threads.parallel_for(x.batch * x.heads, 1, [&](int64_t begin, int64_t end) {
-            for (int64_t item = begin; item < end; ++item) {
+        const int64_t parts = (x.width + kColumns - 1) / kColumns;
+        call.threads.parallel_for(x.batch * x.heads * parts, 1, [&](int64_t begin, int64_t end) {
+            for (int64_t task = begin; task < end; ++task) {
+                const int64_t item = task / parts, column = task % parts * kColumns;
                 const int64_t b = item / x.heads, h = item % x.heads, first = b * x.rows;
                 const int64_t q = h * x.query_heads / x.heads, out = h * (x.result_heads() / x.heads);
-                attend_head<T>(
+                attend_columns<T>(
                     x,
-                    {query.data() + (first * x.query_heads + q) * x.depth,
+                    {std::min(kColumns, x.width - column), query.data() + (first * x.query_heads + q) * x.depth,
                      key.data() + (first * x.key_heads + h / of_key) * x.depth,
-                     value.data() + (first * x.heads + h) * x.width, decay.data() + (first * x.heads + h) * x.decays,
-                     beta.data() + first * x.betas + (x.betas == 1 ? 0 : h), state.data() + item * size,
-                     result.data() + (first * x.result_heads() + out) * x.width},
+                     value.data() + (first * x.heads + h) * x.width + column,
+                     decay.data() + (first * x.heads + h) * x.decays,
+                     beta.data() + first * x.betas + (x.betas == 1 ? 0 : h), state.data() + item * size + column,
+                     result.data() + (first * x.result_heads() + out) * x.width + column},
                     delta, scale);
             }
         });
@@ -189,11 +246,8 @@ private:
     void pointer(const char* name, size_t input, int64_t heads, const std::string& head, int64_t size) {
         code_.line("const " + type_ + " *" + name + " = " + row_of(input, heads, head, size) + ";");
     }
-    /// Writes loops over the state's rows i and columns j around a statement.
-    void each(const std::string& statement) {
-        code_.open_loop("i", x_.depth);
+    void for_columns(const std::string& statement) {
         code_.line("for (int64_t j = 0; j < " + width() + "; ++j) " + statement);
-        code_.close();
     }
     std::string width() const { return number(x_.width); }
     std::string state() const { return "state[i * " + width() + " + j]"; }
@@ -204,15 +258,17 @@ private:
         pointer("decay", kDecay, x_.heads, "h", x_.decays);
         pointer("beta", kBeta, x_.betas, x_.betas == 1 ? "0" : "h", 1);
         code_.line(type_ + " news[" + width() + "];");
+        for_columns("news[j] = 0;");
         code_.open_loop("i", x_.depth);
         code_.line("const " + type_ + " kept = exp" + (type_ == "double" ? "" : "f") + "(decay[" +
                    (x_.decays == 1 ? "0" : "i") + "]);");
-        code_.line("for (int64_t j = 0; j < " + width() + "; ++j) " + state() + " *= kept;");
+        for_columns("{ " + state() + " *= kept; news[j] += " + state() + " * key[i]; }");
         code_.close();
-        code_.line("for (int64_t j = 0; j < " + width() + "; ++j) news[j] = value[j];");
-        if (loops_.attributes.boolean("delta")) each("news[j] -= " + state() + " * key[i];");
-        code_.line("for (int64_t j = 0; j < " + width() + "; ++j) news[j] *= *beta;");
-        each(state() + " += key[i] * news[j];");
+        const bool delta = loops_.attributes.boolean("delta");
+        for_columns(std::string("news[j] = *beta * ") + (delta ? "(value[j] - news[j]);" : "value[j];"));
+        code_.open_loop("i", x_.depth);
+        for_columns(state() + " += key[i] * news[j];");
+        code_.close();
     }
     void write_results() {
         const int64_t heads = x_.result_heads();
@@ -221,10 +277,13 @@ private:
         pointer("query", kQuery, x_.query_heads, "o / " + number(heads / x_.query_heads), x_.depth);
         code_.line(type_ + " *result = " + loops_.outputs[0].name + " + ((b * " + number(x_.rows) + " + r) * " +
                    number(heads) + " + o) * " + width() + ";");
-        code_.line("for (int64_t j = 0; j < " + width() + "; ++j) result[j] = 0;");
-        each("result[j] += " + state() + " * query[i];");
-        code_.line("for (int64_t j = 0; j < " + width() + "; ++j) result[j] *= " +
-                   c_constant(loops_.outputs[0].dtype, scale_of(loops_.attributes, x_.depth)) + ";");
+        code_.line(type_ + " sum[" + width() + "];");
+        for_columns("sum[j] = 0;");
+        code_.open_loop("i", x_.depth);
+        for_columns("sum[j] += " + state() + " * query[i];");
+        code_.close();
+        for_columns("result[j] = sum[j] * " +
+                    c_constant(loops_.outputs[0].dtype, scale_of(loops_.attributes, x_.depth)) + ";");
         code_.close();
     }
 
