@@ -67,8 +67,9 @@ std::pair<std::vector<double>, std::vector<double>> Attention::expected() const 
 
 Attention random_attention(std::mt19937& random, int round) {
     const auto one_of = [&](std::initializer_list<int64_t> all) { return all.begin()[random() % all.size()]; };
-    const int64_t batch = one_of({1, 2}), rows = one_of({1, 2, 5}), size = one_of({1, 3, 8}), width = one_of({1, 5, 70}),
-                  heads = one_of({1, 2, 4}), readers = one_of({1, 2, 4}), keys = one_of({1, heads});
+    const int64_t batch = one_of({1, 2}), rows = one_of({1, 2, 5}), size = one_of({1, 3, 8}),
+                  width = one_of({1, 5, 70}), heads = one_of({1, 2, 4}), readers = one_of({1, 2, 4}),
+                  keys = one_of({1, heads});
     const DataType dtype = round % 3 ? kFloat32 : kFloat64;
     const auto make = [&](std::vector<int64_t> shape, double least, double most) {
         Tensor tensor(dtype, std::move(shape));

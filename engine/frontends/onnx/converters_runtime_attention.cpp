@@ -315,8 +315,7 @@ std::vector<int> streams_of_pairs(NodeContext& n, int64_t half) {
         const int64_t before = stream == 1 ? sections[0] : sections[0] + sections[1];
         for (int64_t i = 0; i < sections[size_t(stream)]; ++i) {
             const int64_t pair = interleaved ? 3 * i + stream : before + i;
-            if (pair >= half) throw Fault{"the sections do not fit mrope_layout " + std::to_string(interleaved), {}};
-            streams[size_t(pair)] = stream;
+            if (pair < half) streams[size_t(pair)] = stream;  // as the runtime does
         }
     }
     return streams;
