@@ -185,6 +185,21 @@ void multiply_few_rows(const T* first, const T* second, int64_t rows, int64_t co
     });
 }
 
+/// The same for many rows: packs panels of the second operand.
+template <class T>
+void multiply_packing(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
+                      ThreadPool& threads) {
+    GemmBatch<T> batch;
+    batch.rows = rows;
+    batch.columns = columns;
+    batch.depth = depth;
+    batch.first = first;
+    batch.first_stride = depth;
+    batch.result = result;
+    batch.result_stride = columns;
+    gemm(batch, gather_from_matrix(second, int64_t(1), depth, int64_t(1), int64_t(0)), threads);
+}
+
 /// Transposes in blocks that stay in the cache.
 template <class T>
 void transpose_into(const T* from, int64_t rows, int64_t columns, T* to, ThreadPool& threads) {
@@ -204,15 +219,7 @@ template <class T>
 void multiply_swapped(const T* first, const T* second, int64_t rows, int64_t columns, int64_t depth, T* result,
                       ThreadPool& threads) {
     std::unique_ptr<T[]> by_columns(new T[size_t(rows * columns)]);
-    GemmBatch<T> batch;
-    batch.rows = columns;
-    batch.columns = rows;
-    batch.depth = depth;
-    batch.first = second;
-    batch.first_stride = depth;
-    batch.result = by_columns.get();
-    batch.result_stride = rows;
-    gemm(batch, gather_from_matrix(first, int64_t(1), depth, int64_t(1), int64_t(0)), threads);
+    multiply_packing(second, first, columns, rows, depth, by_columns.get(), threads);
     transpose_into(by_columns.get(), columns, rows, result, threads);
 }
 
@@ -225,15 +232,7 @@ void multiply_by_transposed(const T* first, const T* second, int64_t rows, int64
     if (rows <= kFewRows) return multiply_few_rows(first, second, rows, columns, depth, result, threads);
     if (rows * (depth + columns) < columns * depth)
         return multiply_swapped(first, second, rows, columns, depth, result, threads);
-    GemmBatch<T> batch;
-    batch.rows = rows;
-    batch.columns = columns;
-    batch.depth = depth;
-    batch.first = first;
-    batch.first_stride = depth;
-    batch.result = result;
-    batch.result_stride = columns;
-    gemm(batch, gather_from_matrix(second, int64_t(1), depth, int64_t(1), int64_t(0)), threads);
+    multiply_packing(first, second, rows, columns, depth, result, threads);
 }
 
 #define PARTITA_INSTANTIATE(T)                                                               \
