@@ -103,6 +103,22 @@ private slots:
                  int16_t(0));
     }
 
+    /// What the filter hides is shown where it reaches a line with a breakpoint: alone, not with what is alike.
+    void whatReachesALineStandsAloneAmongWhatIsAlike() {
+        DeepFixture fixture("annotate");
+        auto& model = static_cast<StepsModel&>(*fixture.list().model());
+        const int row = fixture.rowOf(QStringLiteral("multiply #3 goes to"));
+        QVERIFY(row >= 0 && model.isGroup(row));
+        const auto& all = fixture.window->document().flow()->log.decisions();
+        const uint32_t index = uint32_t(&model.decision(row) - all.data());
+        model.setFilter(StepFilter::Refusals);
+        const int refused = model.rowCount();
+        model.setReaching({index});
+        QCOMPARE(model.rowCount(), refused + 1);
+        const int alone = fixture.rowOf(QStringLiteral("multiply #3 goes to"));
+        QVERIFY(alone >= 0 && !model.isGroup(alone));
+    }
+
     void smallNetworksHaveAllTheirSteps() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -306,6 +306,33 @@ def @main(%x: Tensor[(2), float32]) {
         }
     }
 
+    void whatTookNoTimeIsColdAndWhatWasNotMeasuredIsPale() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        decoration.heat.assign(model->nodes.size(), 0);
+        const QColor cold = node_fill(*model, decoration, 1, light());
+        QCOMPARE(cold, light().heat(0));
+        decoration.heat[1] = -1;
+        QVERIFY(node_fill(*model, decoration, 1, light()) != cold);
+    }
+
+    /// Some layouts end an edge with the same point twice.
+    void anEdgeHasItsArrowHowEverItsPointsLie() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        const GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        GraphGeometry geometry = laid_out(*model, decoration);
+        const auto drawn = [&](QPointF before_last) {
+            for (std::vector<QPointF>& edge : geometry.edges)
+                edge = {QPointF(1000, 1000), QPointF(1000, 1020), before_last, QPointF(1000, 1060)};
+            geometry.bounds |= QRectF(900, 900, 300, 300);
+            geometry.rebuild_index();
+            return painted(*model, geometry, decoration, QRectF(980, 1045, 40, 20));
+        };
+        const QImage wanted = drawn(QPointF(1000, 1040));
+        QVERIFY(count(wanted, wanted.rect(), [](const QColor& colour) { return colour != light().canvas; }) > 20);
+        QCOMPARE(drawn(QPointF(1000, 1060)), wanted);
+    }
+
     void nearANodeHasLinesBelowItsTitle() {
         const GraphModelPtr model = model_of(read(kResidual));
         const GraphDecoration decoration = decorate_graph(*model, DecorationInput());

@@ -182,6 +182,20 @@ private slots:
         QCOMPARE(window().currentPage()->target().function, function);
     }
 
+    void aLineOfTheTextSelectsItsOperator() {
+        QVERIFY(fixture_->openOneDivide());
+        trigger("whole-flow");
+        window().showPanel(&window().text());
+        QPlainTextEdit& text = window().text().after();
+        QVERIFY(fixture_->settle());
+        text.setFocus();
+        QVERIFY(QTest::qWaitFor([&] { return text.hasFocus(); }));
+        text.setTextCursor(text.document()->find(QStringLiteral("subtract(")));
+        QVERIFY(fixture_->settle());
+        QCOMPARE(document().selection().size(), size_t(1));
+        QVERIFY(window().inspector().text().toPlainText().contains(QStringLiteral("subtract")));
+    }
+
     void whatSimplifyingReplacedIsFollowedToTheTextThatWasRead() {
         QVERIFY(fixture_->open(fixture_->file(QStringLiteral("norm.relay"), R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 2, 2, 2), float32], %g: Tensor[(2), float32], %b: Tensor[(2), float32], %m: Tensor[(2), float32], %v: Tensor[(2), float32]) {

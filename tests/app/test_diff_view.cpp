@@ -63,6 +63,18 @@ private:
     }
 
 private slots:
+    void aListOfDifferencesEndsAtItsLimit() {
+        ModuleDiff diff;
+        diff.functions_removed = {"a", "b", "c"};
+        diff.functions_added = {"d", "e"};
+        const Module nothing;
+        QCOMPARE(diff_entries(diff, nothing, nothing, 9).size(), size_t(5));
+        const std::vector<DiffEntry> four = diff_entries(diff, nothing, nothing, 4);
+        QCOMPARE(four.size(), size_t(4));
+        QCOMPARE(four.back().text, QStringLiteral("@d"));
+        QCOMPARE(diff_entries(diff, nothing, nothing, 2).size(), size_t(2));
+    }
+
     void bothGraphsAreFittedToOtherType() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -416,6 +416,9 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QCOMPARE(offered(), (QStringList{"after subtract #3, before all that use it",
                                          "only between subtract #3 and divide #4", "as a new output"}));
+        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
+        QVERIFY(offered().contains(QStringLiteral("only between multiply #1 and divide #4")));
+        fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         // Several become operands of something new.
         fixture.click(fixture.nodeOf(QStringLiteral("multiply")), Qt::ControlModifier);
         const QStringList of_two = offered();

@@ -1,5 +1,6 @@
 // Reading a graph by real events: groups, search into closed groups, bookmarks, paths, tabs; and the file dialogs.
 #include <QHelpEvent>
+#include <QLabel>
 #include <QToolTip>
 
 #include "window_fixture.h"
@@ -98,6 +99,19 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QCOMPARE(fixture_->backendOf(groupNode()), QStringLiteral("default"));
     }
 
+    void whatPartOfAGroupEachBackendTakesIsToldInWholePercent() {
+        QVERIFY(openGenerated(GraphKind::Random, 6000));
+        fixture_->window->setBackends({QStringLiteral("ccompiler")});
+        fixture_->window->action(QStringLiteral("annotate"))->trigger();
+        QVERIFY(fixture_->settle());
+        const int64_t group = groupNode();
+        fixture_->view().reveal({uint32_t(group)});
+        const QString told = hint(fixture_->placeOf(group));
+        static const QRegularExpression share(QStringLiteral("^ccompiler: [1-9][0-9]? %$"),
+                                              QRegularExpression::MultilineOption);
+        QVERIFY2(share.match(told).hasMatch(), qPrintable(QString(told).replace('\n', '|')));
+    }
+
     void escLeavesTheSearchFromTheCanvasToo() {
         QVERIFY(fixture_->openOneDivide());
         QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
@@ -118,6 +132,26 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         const int needed = edit.fontMetrics().horizontalAdvance(QStringLiteral("op:nn.conv2d"));
         QVERIFY2(edit.width() > needed, qPrintable(QString::number(edit.width())));
     }
+
+    void whatIsSearchedIsSearchedAgainAfterAnEdit() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QTest::keyClicks(bar.edit(), "op:divide");
+        QVERIFY(fixture_->settle());
+        const auto says = [&bar](const QString& words) {
+            const QList<QLabel*> labels = bar.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](QLabel* label) { return label->text() == words; });
+        };
+        QVERIFY(says("2 hits"));
+        fixture_->click(fixture_->nodeOf("divide", 1));
+        fixture_->window->action(QStringLiteral("delete"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(bar.isVisible());
+        QVERIFY(says("1 hit"));
+    }
+
+    void whereNothingIsOpenNothingLiesUnderThePointer() { QCOMPARE(GraphView().nodeAt(QPointF(5, 5)), int64_t(-1)); }
 
     void escAfterSelectingTheHitsKeepsThem() {
         QVERIFY(fixture_->openOneDivide());
@@ -215,6 +249,14 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
         QVERIFY(fixture_->window->currentPage()->pathShown());
         QTest::keyClick(&fixture_->view(), Qt::Key_Escape);
+        QVERIFY(!fixture_->window->currentPage()->pathShown());
+        // Another graph has no path.
+        fixture_->click(fixture_->nodeOf("subtract"));
+        fixture_->click(fixture_->nodeOf("divide", 1), Qt::ControlModifier);
+        QTest::keyClick(&fixture_->view(), Qt::Key_B);
+        fixture_->click(fixture_->nodeOf("multiply"));
+        QTest::keyClick(&fixture_->view(), Qt::Key_Delete);
+        QVERIFY(fixture_->settle());
         QVERIFY(!fixture_->window->currentPage()->pathShown());
     }
 
@@ -509,16 +551,19 @@ def @main() { tanh(@part()) }
     void whatLiesUnderThePointerIsNamed() {
         QVERIFY(fixture_->openOneDivide());
         GraphView& view = fixture_->view();
-        const auto hint = [&view](const QPoint& place) {
-            QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
-            QApplication::sendEvent(&view, &event);
-            return QToolTip::isVisible() ? QToolTip::text() : QString();
-        };
         for (size_t node = 0; node < view.model()->nodes.size(); ++node)
             QCOMPARE(hint(fixture_->placeOf(int64_t(node))).section('\n', 0, 0), view.model()->nodes[node].title);
         QHelpEvent beside(QEvent::ToolTip, QPoint(2, 2), view.mapToGlobal(QPoint(2, 2)));
         QApplication::sendEvent(&view, &beside);
         QTRY_VERIFY(!QToolTip::isVisible());
+    }
+
+    void aChoiceThatIsMadeAgainStaysMarked() {
+        QAction* none = fixture_->window->action(QStringLiteral("group-none"));
+        none->trigger();
+        QVERIFY(none->isChecked());
+        none->trigger();
+        QVERIFY(none->isChecked());
     }
 
     void aFunctionWithACompilerOfItsOwnGoesThere() {
@@ -647,6 +692,13 @@ private:
     }
 
     /// Types a path into the next file dialog and presses Enter.
+    /// What a pointer that rests there is told; empty: nothing.
+    QString hint(const QPoint& place) {
+        GraphView& view = fixture_->view();
+        QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
+        QApplication::sendEvent(&view, &event);
+        return QToolTip::isVisible() ? QToolTip::text() : QString();
+    }
     void answerFileDialog(const QString& path) {
         auto* timer = new QTimer(fixture_->window.get());
         connect(timer, &QTimer::timeout, timer, [this, timer, path] {

@@ -338,6 +338,8 @@ private slots:
         QVERIFY(fixture_->settle());
         lessons.next();
         QVERIFY2(lessons.answerText().contains("Right"), qPrintable(lessons.answerText()));
+        while (!score->isVisibleTo(&lessons)) lessons.next();
+        QVERIFY2(score->text().startsWith("2 of 2 questions right, 3 of 4 points"), qPrintable(score->text()));
         lessons.startAgain();
         QVERIFY(fixture_->settle());
         QVERIFY(!lessons.list()[3].done);

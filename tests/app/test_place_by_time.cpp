@@ -135,6 +135,22 @@ private slots:
         QVERIFY(*document.choice().overrides->find(op) != before);
     }
 
+    void whatAnOperatorCostsGoesWithItsSelection() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        QTreeWidget* contested = table(*dialog, QStringLiteral("Contested operators"));
+        contested->setCurrentItem(contested->topLevelItem(0));
+        QVERIFY(fixture.settle());
+        const auto says_costs = [&] {
+            return fixture.window->inspector().text().toPlainText().contains(QStringLiteral("By time"));
+        };
+        QVERIFY(says_costs());
+        fixture.window->document().setSelection({});
+        QVERIFY(fixture.settle());
+        QVERIFY(!says_costs());
+    }
+
     void anotherPlacementIsTaken() {
         WindowFixture fixture;
         PlacementDialog* dialog = place(fixture);

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
@@ -13,6 +14,7 @@
 #include <QTableView>
 #include <QTextDocument>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeView>
 
 #include "app/gui/document/annotator_permits.h"
@@ -115,6 +117,32 @@ private slots:
         show(panel().table());
         panel().views().setCurrentIndex(0);
         noTableScrollsSideways(width);
+    }
+
+    void whatANarrowTableHidesIsInItsTip() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        show(panel().table());
+        QTreeView& table = panel().table();
+        const auto tip = [&table] {
+            const QPoint place = table.visualRect(table.model()->index(0, 0)).center();
+            QHelpEvent event(QEvent::ToolTip, place, table.viewport()->mapToGlobal(place));
+            QApplication::sendEvent(table.viewport(), &event);
+            return QToolTip::isVisible() ? QToolTip::text().split('\n') : QStringList();
+        };
+        fixture_->window->resize(1024, 768);
+        QVERIFY(fixture_->settle());
+        const QAbstractItemModel& model = *table.model();
+        int hidden = 0;
+        for (int column = 1; column < model.columnCount(); ++column) {
+            const QString value = model.index(0, column).data().toString();
+            const QString line = model.headerData(column, Qt::Horizontal).toString() + ": " + value;
+            const bool told = tip().contains(line);
+            QVERIFY2(!told || table.isColumnHidden(column), qPrintable(line));
+            hidden += told;
+        }
+        QVERIFY(hidden > 0);
     }
 
     void init() {

@@ -106,6 +106,19 @@ private slots:
         QVERIFY2(checked.errors.contains("at least one of \"pages\""), checked.errors.constData());
     }
 
+    void whatIsSaidAboutTimesIsMeasuredOnRequest() {
+        QByteArray lesson = run_cli({"lessons", "show", "14-boundaries"}).output;
+        QVERIFY(lesson.contains("\"times\": 1.3,"));
+        lesson.replace("\"times\": 1.3,", "\"times\": 1e6,");
+        const QString path = folder_.filePath("boast.json");
+        QVERIFY(write_file(path.toStdString(), lesson.toStdString()));
+        const CliRun believed = run_cli({"lessons", "check", path});
+        QVERIFY2(believed.status == 0, believed.errors.constData());
+        const CliRun measured = run_cli({"lessons", "check", path, "--measure"});
+        QCOMPARE(measured.status, 1);
+        QVERIFY2(measured.errors.contains("times as fast; measured are"), measured.errors.constData());
+    }
+
     void aClassOfThreeIsGradedAsATableAndAsCsv() {
         std::string_view text;
         for (const EmbeddedText& embedded : embedded_lessons())

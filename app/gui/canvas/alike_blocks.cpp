@@ -64,7 +64,7 @@ private:
         if (places.empty() && !wanted_places.empty()) places = matcher.places_of(nodes);
         size_t here = 0, own = 0;
         for (size_t k = 0; k < places.size(); ++k) {
-            if (places[k] >= 0 && wanted_places.count(places[k])) added.push_back(nodes[k]), ++here;
+            if (wanted_places.count(places[k])) added.push_back(nodes[k]), ++here;
             else if (wanted_.count(nodes[k])) ++own;
         }
         if (here + own == 0) ++without_;

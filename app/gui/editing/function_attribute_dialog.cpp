@@ -61,7 +61,7 @@ FunctionAttributeDialog::FunctionAttributeDialog(const QString& function, Attrib
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &FunctionAttributeDialog::set);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(take_away_, &QPushButton::clicked, this, &FunctionAttributeDialog::takeAway);
+    connect(take_away_, &QPushButton::clicked, this, &QDialog::accept);
     connect(name_, &QComboBox::currentTextChanged, this, &FunctionAttributeDialog::chooseName);
     connect(text_, &QLineEdit::textChanged, fault_, &QWidget::hide);
     resize(420, sizeHint().height());
@@ -109,11 +109,6 @@ void FunctionAttributeDialog::set() {
     Result<AttributeValue> value = read_attribute(any_field(name()), text_->text().toStdString());
     if (!value) return refuse(QString::fromStdString(value.error().message));
     value_ = std::move(*value);
-    accept();
-}
-
-void FunctionAttributeDialog::takeAway() {
-    value_.reset();
     accept();
 }
 

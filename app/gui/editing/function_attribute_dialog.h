@@ -29,7 +29,6 @@ private:
     const AttributeValue* valueNow() const;
     void chooseName();
     void set();
-    void takeAway();
 
     AttributeDictionary attributes_;
     std::optional<AttributeValue> value_;

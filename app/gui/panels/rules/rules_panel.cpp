@@ -189,8 +189,7 @@ void RulesPanel::followChoice() {
         if (chosen_ && backends[size_t(i)] == shown_.description) found = i;
     for (int i = 0; i < int(backends.size()) && found < 0 && shown_.description; ++i)
         if (backends[size_t(i)]->name == shown_.description->name) found = i;
-    if (found < 0 && shown_.index >= 0 && shown_.index < int(backends.size())) found = shown_.index;
-    if (found < 0 && !backends.empty()) found = 0;
+    if (found < 0 && !backends.empty()) found = std::clamp(shown_.index, 0, int(backends.size()) - 1);
     const QSignalBlocker block(this->backends());
     this->backends().clear();
     for (const BackendPtr& backend : backends) this->backends().addItem(shortened(shown_name(backend->name), 48));

@@ -338,7 +338,6 @@ void RulesPanel::addBackend() {
     setFaults({});
     document_.setBackends(std::move(with_it));
     fillRules();
-    updateState();
     edit_->setFocus();
 }
 

@@ -44,7 +44,6 @@ void StepList::updateGeometries() {
     row_height_ = std::max(fontMetrics().height(),
                            first.isValid() ? itemDelegateForIndex(first)->sizeHint(option, first).height() : 1);
     QScrollBar& bar = *verticalScrollBar();
-    bar.setSingleStep(1);
     bar.setPageStep(std::max(1, rowsInView()));
     bar.setRange(0, std::max(0, rowCount() - rowsInView()));
     QAbstractItemView::updateGeometries();  // NOLINT(bugprone-parent-virtual-call): QListView's sets the range of its
