@@ -141,17 +141,16 @@ std::string_view JsonCursor::string() {
     if (cursor_ != end_ && *cursor_ == '"') return {begin, size_t(cursor_++ - begin)};
     std::string& text = storage_.emplace_back(begin, cursor_);
     while (cursor_ != end_ && *cursor_ != '"') {
-        const char* plain = cursor_;
         if (*cursor_ == '\\') {
             const JsonEscape escape = decode_json_escape({cursor_, size_t(end_ - cursor_)}, text);
             if (escape.fault) fail(position(), escape.fault);
-            plain = cursor_ += escape.length;
+            cursor_ += escape.length;
         } else if (controls_allowed_ && *cursor_ != '\n') {
-            text += *cursor_;
-            plain = ++cursor_;
+            text += *cursor_++;
         } else {
             fail(position(), "a string can't hold a line break or control character; write \\n");
         }
+        const char* plain = cursor_;
         cursor_ = end_of_plain(plain, end_);
         text.append(plain, cursor_);
     }

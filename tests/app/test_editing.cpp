@@ -416,14 +416,20 @@ private slots:
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         QCOMPARE(offered(), (QStringList{"after subtract #3, before all that use it",
                                          "only between subtract #3 and divide #4", "as a new output"}));
-        fixture.click(fixture.nodeOf(QStringLiteral("multiply")));
-        QVERIFY(offered().contains(QStringLiteral("only between multiply #1 and divide #4")));
         fixture.click(fixture.nodeOf(QStringLiteral("subtract")));
         // Several become operands of something new.
         fixture.click(fixture.nodeOf(QStringLiteral("multiply")), Qt::ControlModifier);
         const QStringList of_two = offered();
         QCOMPARE(of_two.size(), 2);
         QCOMPARE(of_two[0], QStringLiteral("as a new output"));
+        // What is the first field of a tuple can be changed for the tuple alone.
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("tuple.relay"),
+                                          "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) "
+                                          "{ %0 = exp(%x);\n (%0, %x) }\n")));
+        fixture.click(fixture.nodeOf(QStringLiteral("exp")));
+        const QStringList of_first = offered();
+        QVERIFY2(of_first.size() == 3 && of_first[1].startsWith(QStringLiteral("only between exp #0 and")),
+                 qPrintable(of_first.join(QStringLiteral(" | "))));
     }
 
     void bookmarksGoAlongWithAnEdit() {

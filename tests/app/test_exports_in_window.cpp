@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPrintPreviewDialog>
 #include <QToolBar>
 #include <QToolButton>
@@ -50,6 +51,18 @@ private slots:
             for (int x = 0; x < part.width(); ++x)
                 different += std::abs(qGray(part.pixel(x, y)) - qGray(expected.pixel(x, y))) > 60;
         QVERIFY2(different < part.width() * part.height() / 500, qPrintable(QString::number(different)));
+        // Thin lines are few pixels: each must be there.
+        const QPointF corner = shown.area().topLeft();
+        for (const std::vector<QPointF>& edge : view.geometry().edges) {
+            QPainterPath curve(edge[0]);
+            for (size_t i = 1; i + 2 < edge.size(); i += 3) curve.cubicTo(edge[i], edge[i + 1], edge[i + 2]);
+            const QPoint middle = ((curve.pointAtPercent(0.5) - corner) * 2).toPoint();
+            int darkest = 255;
+            for (int y = -3; y <= 3; ++y)
+                for (int x = -3; x <= 3; ++x)
+                    darkest = std::min(darkest, qGray(part.pixel(middle + QPoint(x, y))));
+            QVERIFY2(darkest < 200, qPrintable(QString::number(darkest)));
+        }
     }
 
     void aPictureHasGroupsAttributesAndALegendAsTheCanvas() {

@@ -253,9 +253,16 @@ private slots:
     void startingOverForgetsThePlacement() {
         WindowFixture fixture;
         QVERIFY(place(fixture));
+        const auto says_costs = [&fixture](const char* op) {
+            fixture.click(fixture.nodeOf(QLatin1String(op)));
+            if (!fixture.settle()) qFatal("not settled");
+            return fixture.window->inspector().text().toPlainText().contains(QStringLiteral("By time"));
+        };
+        QVERIFY(says_costs("nn.relu"));
         fixture.window->action(QStringLiteral("reset"))->trigger();
         QVERIFY(fixture.settle());
         QVERIFY(!fixture.window->document().choice().by_cost);
+        QVERIFY(!says_costs("nn.relu"));
     }
 };
 

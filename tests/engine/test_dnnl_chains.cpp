@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/winograd.h"
 #include "engine/session/session.h"
@@ -144,6 +145,20 @@ class TestDnnlChains : public QObject {
     Q_OBJECT
 
 private slots:
+    /// float32 holds no more: each channel counts, the first too.
+    void sumsOfIntegersThatFloatDoesNotHoldAreRefused() {
+        const int64_t limit = onednn::kExactInFloat;
+        for (size_t channel : {0, 1, 2}) {
+            std::vector<int64_t> sums{5, 5, 5}, values{1, 1, 1};
+            sums[channel] = limit - 2;
+            onednn::IntegerChainBuilder chain(sums);
+            QVERIFY(chain.add(values));
+            QVERIFY(!chain.add(values));
+            values[channel] = limit;
+            QVERIFY(!onednn::IntegerChainBuilder({5, 5, 5}).add(values));
+        }
+    }
+
     /// Of those without a usual name.
     void layoutsThatDifferInTheirBlocksAloneHaveDifferentNames() {
         using tag = dnnl::memory::format_tag;

@@ -1,8 +1,10 @@
 // Small parts of the exporters: text that is safe in every form, and the pictures of a run.
 #include <QtTest>
 
+#include "engine/exporters/cairo_surface.h"
 #include "engine/exporters/drawing.h"
 #include "engine/exporters/timing_picture.h"
+#include "engine/session/export.h"
 
 using namespace partita;
 
@@ -45,6 +47,40 @@ class TestExporters : public QObject {
     Q_OBJECT
 
 private slots:
+    void aCurveIsDrawnToItsEnd() {
+        constexpr int kWidth = 80;
+        std::vector<uint8_t> pixels(size_t(kWidth * 10));
+        cairo_surface_t* image =
+            cairo_image_surface_create_for_data(pixels.data(), CAIRO_FORMAT_A8, kWidth, 10, kWidth);
+        cairo_t* cairo = cairo_create(image);
+        const std::vector<LayoutPoint> two_pieces{{5, 5}, {15, 5}, {25, 5}, {35, 5}, {45, 5}, {55, 5}, {65, 5}};
+        CairoSurface(cairo).curve(two_pieces, {"#000000", 2});
+        cairo_destroy(cairo);
+        cairo_surface_destroy(image);
+        for (int x = 0; x < kWidth; ++x) QCOMPARE(pixels[size_t(5 * kWidth + x)] > 200, x >= 5 && x < 65);
+    }
+
+    void regionsHaveTheTimesOfTheRun() {
+        const ModulePtr module = open_text(
+                                     "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n"
+                                     "  %0 = nn.relu(%x);\n  %1 = cast(%0, dtype=\"bool\");\n"
+                                     "  %2 = cast(%1, dtype=\"float32\");\n  nn.relu(%2)\n}\n",
+                                     "two.relay")
+                                     .value()
+                                     .module;
+        FlowOptions options;
+        options.backends.push_back(load_backend("dnnl").value());
+        const FlowResult flow = run_flow(module, options).value();
+        QCOMPARE(flow.regions.size(), size_t(2));
+        RunReport run;
+        run.regions.resize(1);
+        run.regions[0].name = flow.regions[1].function;
+        run.regions[0].time.median = 2.5;
+        const ExportSubject subject = export_subject(flow, options.backends, "two", &run);
+        QCOMPARE(subject.regions[0].milliseconds, 0.0);
+        QCOMPARE(subject.regions[1].milliseconds, 2.5);
+    }
+
     /// The bounds are those of The Unicode Standard, table 3-7.
     void whatIsNoTextIsReplaced_data() {
         QTest::addColumn<QByteArray>("text");
