@@ -1,6 +1,7 @@
 // Type inference: types of expressions, and messages for mismatches.
 #include <QtTest>
 
+#include "engine/passes/op_builder.h"
 #include "engine/session/session.h"
 
 using namespace partita;
@@ -52,6 +53,9 @@ private slots:
                                                    "(int32, Tensor[(2, 3), float32])) { if (%c) { %x } else { %y } }"
                                                 << "fn (bool, (int32, Tensor[(2, ?), float32]), (int32, Tensor[(2, 3), "
                                                    "float32])) -> (int32, Tensor[(2, ?), float32])";
+        QTest::newRow("oneLengthOfAConcatenationIsNotKnown")
+            << "def @main(%x: Tensor[(?, 3), float32], %y: Tensor[(2, 3), float32]) { concatenate((%x, %y)) }"
+            << "fn (Tensor[(?, 3), float32], Tensor[(2, 3), float32]) -> Tensor[(?, 3), float32]";
         QTest::newRow("letOfAParameter") << "def @main(%x: int32) { let %y = %x; let %z: int32 = %y; add(%y, %z) }"
                                          << "fn (int32) -> int32";
         QTest::newRow("references") << "def @main(%x: float32) { %0 = ref(%x); ref_read(%0) }"
@@ -105,6 +109,21 @@ private slots:
 
     /// Types are visited recursively: a chain of nested tuples overflowed the stack, and one that doubles did not
     /// terminate.
+    void aBuilderStopsAtItsFirstFault() {
+        Module module;
+        OpBuilder build(module, ExprId(), {3, 4});
+        const ExprId one = build.scalar(kFloat32, 1);
+        QVERIFY(one.valid() && !build.failed());
+        QVERIFY(!build.call("ad", {one, one}).valid());
+        QVERIFY(build.failed());
+        QCOMPARE(build.failure().message, std::string("there is no op ad"));
+        QCOMPARE(build.failure().position.line, 3u);
+        const size_t size = module.size();
+        QVERIFY(!build.call("add", {one, one}).valid());
+        QVERIFY(!build.tuple({one}).valid());
+        QCOMPARE(module.size(), size);
+    }
+
     void typesThatAShortTextNestsWithoutBoundAreRefused_data() {
         QTest::addColumn<QString>("step");
         QTest::addColumn<int>("steps");

@@ -216,6 +216,7 @@ private slots:
             "1:13: error: can't calculate with an integer and a floating-point number; convert one with "
             "double(...) or int(...)");
         row("op = 'add'", "1:4: error: '=' can't stand here; did you mean '=='?");
+        row("op in ['a', @]", "1:13: error: the character '@' can't stand here");
         row("true & true", "1:6: error: '&' can't stand here; did you mean '&&'?");
         row("true | true", "1:6: error: '|' can't stand here; did you mean '||'?");
         row("1 < 2 < 3", "1:7: error: comparisons can't be chained: expected '&&', found '<'");

@@ -70,7 +70,8 @@ QString words_of(const ExportForm& form) {
 
 }  // namespace
 
-void tell_not_written(QWidget& window, const QString& path, const QString& message, std::function<void()> elsewhere) {
+void tell_not_written(QWidget& window, const QString& path, const QString& message,
+                      const std::function<void()>& elsewhere) {
     QMessageBox* box = show_warning(
         &window, Exports::tr("%1 was not written").arg(shown_name(QFileInfo(path).fileName())),
         Exports::tr("%1\n\nNothing is lost: all of it is still open here. Make room, or choose another place.")
@@ -191,7 +192,7 @@ void Exports::write(const QString& path, const QString& form) {
             *is_foreign = chosen && calls_unknown_to_tvm(subject, *chosen) > 0;
             return export_to_file(subject, target, chosen);
         },
-        [this, path, form, is_foreign](Status status) { tellWritten(status, path, form, *is_foreign); });
+        [this, path, form, is_foreign](const Status& status) { tellWritten(status, path, form, *is_foreign); });
 }
 
 /// As the canvas shows it, with its groups and attributes.
@@ -199,7 +200,7 @@ void Exports::writePicture(const GraphPaper& paper, const QString& path, const Q
     document_.jobs().start<Status>(
         tr("Exporting %1").arg(QFileInfo(path).fileName()), this,
         [paper, path, page = chosen_paper()](const JobContext&) { return write_picture(paper, path, page); },
-        [this, path, form](Status status) { tellWritten(status, path, form); });
+        [this, path, form](const Status& status) { tellWritten(status, path, form); });
 }
 
 void Exports::tellWritten(const Status& status, const QString& path, const QString& form, bool is_foreign) {

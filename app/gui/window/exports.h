@@ -18,7 +18,8 @@ namespace partita {
 class Document;
 
 /// Tells that something was not written; `elsewhere` lets the person choose another place.
-void tell_not_written(QWidget& window, const QString& path, const QString& message, std::function<void()> elsewhere);
+void tell_not_written(QWidget& window, const QString& path, const QString& message,
+                      const std::function<void()>& elsewhere);
 
 class Exports : public QObject {
     Q_OBJECT

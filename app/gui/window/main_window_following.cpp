@@ -1,6 +1,7 @@
 // What joins the window's parts, and what they do when the document changes.
 #include <utility>
 
+#include <QCheckBox>
 #include <QFileInfo>
 #include <QStackedWidget>
 
@@ -279,12 +280,12 @@ QString MainWindow::needsOperators() const {
 QString MainWindow::needsBackends() const {
     if (!document_.isOpen()) return needsModule();
     if (document_.annotated()) return needsOwnAnnotations();
-    if (const QString asked = lessons().obstacleToDividing(); !asked.isEmpty()) return asked;
+    if (QString asked = lessons().obstacleToDividing(); !asked.isEmpty()) return asked;
     return document_.choice().backends.empty() ? tr("Choose backends first") : QString();
 }
 
 QString MainWindow::needsSteps() const {
-    const QString answers = panels_->obstacleToAnswers();
+    QString answers = panels_->obstacleToAnswers();
     if (!answers.isEmpty() || document_.flow()) return answers;
     return tr("Annotate, merge or partition first");
 }

@@ -70,6 +70,12 @@ const RegionValue* ConstantValues::flowed(ExprId id) const {
     return place == values->places.end() ? nullptr : &values->regions[place->second.first].values[place->second.second];
 }
 
+const Tensor* ConstantValues::tensor(ExprId id) const {
+    if (isConstant(id)) return &document_.shownModule()->constant(id);
+    const RegionValue* value = flowed(id);
+    return value ? &value->own : nullptr;
+}
+
 /// Of a region's result: which one, and how far it is from what default computes.
 QString ConstantValues::differenceRows(ExprId id) const {
     const auto [region, output] = document_.flowedValues()->places.at(id);
@@ -85,7 +91,9 @@ QString ConstantValues::differenceRows(ExprId id) const {
 
 QString ConstantValues::text(ExprId constant, const Theme& theme) {
     const ModulePtr module = document_.shownModule();
-    const Tensor& value = tensor(constant);
+    const Tensor* known = tensor(constant);
+    if (!known) return {};
+    const Tensor& value = *known;
     if (module_ != module || constant_ != constant || flowed_ != document_.flowedValues()) answer_.reset();
     flowed_ = document_.flowedValues();
     module_ = module;
@@ -119,11 +127,12 @@ QString ConstantValues::text(ExprId constant, const Theme& theme) {
 }
 
 void ConstantValues::ask(ExprId constant) {
-    if (!has(constant)) return;
+    const Tensor* values = tensor(constant);
+    if (!values) return;
     if (job_) document_.jobs().cancel(job_);
     job_ = document_.jobs().start<Answer>(
         tr("Reading values"), this,
-        [value = tensor(constant)](const JobContext& context) { return read(value, context.cancel); },
+        [value = *values](const JobContext& context) { return read(value, context.cancel); },
         [this, constant, module = document_.shownModule()](Answer answer) {
             job_ = 0;
             if (module != document_.shownModule() || constant_ != constant) return;
@@ -133,8 +142,10 @@ void ConstantValues::ask(ExprId constant) {
 }
 
 void ConstantValues::save(ExprId constant, bool of_default) {
-    const RegionValue* value = flowed(constant);
-    if (!isConstant(constant) && !value) return;  // of a comparison that is over
+    const RegionValue* compared = flowed(constant);
+    const Tensor* values = of_default && compared ? &compared->expected : tensor(constant);
+    if (!values) return;           // of a comparison that is over
+    const Tensor value = *values;  // the document may change while the dialog is open
     const QString name = QString::fromStdString(document_.names().name(constant));
     static const QRegularExpression unusual(QStringLiteral("[^A-Za-z0-9_.-]+"));
     QString plain = QString(name).replace(unusual, QStringLiteral("_"));
@@ -148,8 +159,7 @@ void ConstantValues::save(ExprId constant, bool of_default) {
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".npy");
     document_.jobs().start<Status>(
         tr("Writing %1").arg(QFileInfo(path).fileName()), this,
-        [value = of_default && value ? value->expected : tensor(constant),
-         target = path.toStdString()](const JobContext&) { return write_npy(target, value); },
+        [value, target = path.toStdString()](const JobContext&) { return write_npy(target, value); },
         [this, path](Status written) {
             emit told(written ? tr("%1 was written.").arg(path) : shown_message(written.error().to_string()));
         });

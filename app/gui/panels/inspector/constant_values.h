@@ -22,7 +22,7 @@ class ConstantValues : public QObject {
 public:
     ConstantValues(Document& document, QWidget& window);
     /// Whether there are values of an expression of the shown module.
-    bool has(ExprId id) const { return isConstant(id) || flowed(id); }
+    bool has(ExprId id) const { return tensor(id) != nullptr; }
     /// Rich text of them, with links "values:ID", "npy:ID", and "npydefault:ID" for what default computed.
     QString text(ExprId id, const Theme& theme);
     /// Reads the values; `ready` follows.
@@ -44,9 +44,8 @@ private:
     bool isConstant(ExprId id) const;
     /// What a region gave; null where nothing is known of it.
     const RegionValue* flowed(ExprId id) const;
-    const Tensor& tensor(ExprId id) const {
-        return isConstant(id) ? document_.shownModule()->constant(id) : flowed(id)->own;
-    }
+    /// Null where nothing is known of it.
+    const Tensor* tensor(ExprId id) const;
     QString differenceRows(ExprId id) const;
 
     Document& document_;

@@ -68,7 +68,7 @@ void LessonList::checkOwn() {
     if (checking_) document_.jobs().cancel(std::exchange(checking_, 0));
     QStringList files;
     for (const QFileInfo& file : own_lesson_files()) files << file.filePath();
-    const auto tell = [this](std::vector<Diagnostic> faults) {
+    const auto tell = [this](const std::vector<Diagnostic>& faults) {
         checking_ = 0;
         faults_.clear();
         for (const Diagnostic& fault : faults) faults_ << shown_message(fault.to_string());

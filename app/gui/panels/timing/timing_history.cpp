@@ -48,7 +48,7 @@ int RunDifferenceModel::rowCount(const QModelIndex& parent) const { return paren
 int RunDifferenceModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString RunDifferenceModel::name(const RunRow& row) const {
-    const QString name = shown_name(row.difference.shown());
+    QString name = shown_name(row.difference.shown());
     switch (row.kind) {
         case RunRow::Kind::Whole: return tr("whole run");
         case RunRow::Kind::Region: return name;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <QEvent>
 #include <QFileDialog>
 #include <QLabel>
 #include <QMessageBox>
@@ -205,7 +206,7 @@ void LessonEditor::edit(const QString& path) {
     afterAsking([this, path] { showOutcome(draft_.open(path)); });
 }
 
-void LessonEditor::afterAsking(std::function<void()> go_on) {
+void LessonEditor::afterAsking(const std::function<void()>& go_on) {
     // One from the start before would be written over.
     if (!draft_.isOpen() && LessonDraft::hasKept()) (void)draft_.restore();
     if (!draft_.isUnsaved()) return go_on();

@@ -71,7 +71,7 @@ private:
     void applyState();
     void followGraph();
     /// Goes on when an unsaved lesson was saved or given up.
-    void afterAsking(std::function<void()> go_on);
+    void afterAsking(const std::function<void()>& go_on);
     void showOutcome(const Status& status);
     void saveTo(const QString& path);
 
