@@ -119,6 +119,18 @@ private slots:
         noTableScrollsSideways(width);
     }
 
+    /// dnnl_all is a description: what runs its regions has another name.
+    void aRegionOfWhichDefaultComputesOneOperatorDidNotFallBack() {
+        fixture_->window->setBackends({QStringLiteral("dnnl_all")});
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("clip.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0f, a_max=6f); add(%1, %x) }
+)")));
+        divide();
+        QVERIFY(run());
+        QCOMPARE(panel().table().model()->index(0, TimingModel::ExecutedBy).data().toString(),
+                 QStringLiteral("dnnl, partly default"));
+    }
+
     void whatANarrowTableHidesIsInItsTip() {
         QVERIFY(fixture_->openOneDivide());
         divide();

@@ -10,6 +10,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
 #include "engine/runtime/compare_runs.h"
+#include "engine/runtime/ran_where.h"
 #include "engine/support/natural_order.h"
 
 namespace partita {
@@ -245,8 +246,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case ExecutedBy: {
             const QString by = shown_name(region.executed_by);
             if (region.notice.empty()) return by;
-            return region.executed_by == region.backend ? tr("%1, partly default").arg(by)
-                                                        : tr("%1 (fell back)").arg(by);
+            return fell_back(region) ? tr("%1 (fell back)").arg(by) : tr("%1, partly default").arg(by);
         }
         case Median:
         case Spread:
