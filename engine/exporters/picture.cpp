@@ -175,7 +175,8 @@ private:
         if (node.cluster >= 0 && node.backend < 0) node.backend = picture_.clusters[size_t(node.cluster)].backend;
         if (node.backend < 0) node.backend = backend_of_callee(id);
         if (node.is_data) node.backend = -1;
-        else node.badge = shortened_to(clean_text(badge_of(node)), kBadgeText, kLargestWidth / 2);
+        else if (kind != ExprKind::Projection)
+            node.badge = short_backend_name(node);  // a field goes where its tuple goes
         measure(node);
         node_of_[id.value] = uint32_t(picture_.nodes.size());
         picture_.nodes.push_back(std::move(node));
@@ -241,7 +242,7 @@ private:
         std::map<int, std::string> names;
         bool some_default = false;
         for (const PictureNode& node : picture_.nodes) {
-            if (node.backend >= 0) names.try_emplace(node.backend, node.badge);
+            if (node.backend >= 0) names.try_emplace(node.backend, short_backend_name(node));
             else some_default |= !node.is_data;
         }
         for (const auto& [backend, name] : names) picture_.legend.push_back({name, backend});
@@ -264,6 +265,10 @@ private:
         if (module_.kind(callee) == ExprKind::GlobalVar) callee = module_.find_function(module_.name(callee));
         if (!callee.valid() || module_.kind(callee) != ExprKind::Function) return -1;
         return backend_of_name(std::string(module_.function_info(callee).string_attribute("Compiler")));
+    }
+
+    std::string short_backend_name(const PictureNode& node) const {
+        return shortened_to(clean_text(badge_of(node)), kBadgeText, kLargestWidth / 2);
     }
 
     std::string badge_of(const PictureNode& node) const {
