@@ -212,6 +212,7 @@ void raise(const Diagnostic& fault) {
     PyErr_SetObject(type.ptr(), made.ptr());
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): what pybind11 registers takes a value
 void translate(std::exception_ptr thrown) {
     try {
         if (thrown) std::rethrow_exception(thrown);

@@ -53,7 +53,7 @@ struct QuantizedColumn {
     const float* first = column.first;                                                                      \
     for (int64_t group = 0; group < column.groups; ++group) {                                               \
         const Words words = reinterpret_cast<const WordsPlace*>(column.words + group * lanes)->values;      \
-        Floats sum[rows];                                                                                   \
+        Floats sum[rows] = {};                                                                              \
         _Pragma("GCC unroll 8") for (int64_t n = 0; n < kInWord; ++n) {                                     \
             if (n * lanes % kPart == 0) {                                                                   \
                 _Pragma("GCC unroll 4") for (int r = 0; r < rows; ++r) sum[r] = Floats{};                   \

@@ -292,7 +292,7 @@ QString MainWindow::needsSteps() const {
 
 QString MainWindow::needsRegionsOfRun() const {
     if (!document_.isOpen()) return needsModule();
-    const QString answers = panels_->obstacleToAnswers();
+    QString answers = panels_->obstacleToAnswers();
     const RunOutcomePtr& run = document_.runOutcome();
     if (!answers.isEmpty() || (run && run->flow && !run->flow->regions.empty())) return answers;
     return tr("Divide the module and run it first");

@@ -178,7 +178,7 @@ std::vector<Command> MainWindow::groupCommands() {
             .oneOfMany();
     };
     const auto no_graph = needs(&MainWindow::needsGraph);
-    const auto on_graph = [this](std::function<void(GraphPage&)> work) {
+    const auto on_graph = [this](const std::function<void(GraphPage&)>& work) {
         return [this, work] {
             if (GraphPage* page = currentPage(); page && page->view().hasGraph()) work(*page);
         };

@@ -53,7 +53,7 @@ void PlacesSeen::note() {
     if (place.selection.size() > kLargestSelection) place.selection.resize(1);
     if (at_ >= 0 && places_[size_t(at_)].target == place.target && places_[size_t(at_)].selection == place.selection)
         return;
-    places_.resize(size_t(at_ + 1));
+    places_.resize(size_t(at_) + 1);
     places_.push_back(std::move(place));
     if (places_.size() > kMostPlaces) places_.erase(places_.begin());
     at_ = int(places_.size()) - 1;

@@ -136,7 +136,7 @@ void SettingsDialog::addHeading(const QString& text) {
 }
 
 QComboBox* SettingsDialog::addChoice(const QString& text, const QStringList& choices, int chosen,
-                                     std::function<void(int)> choose) {
+                                     const std::function<void(int)>& choose) {
     auto* box = new QComboBox;
     box->addItems(choices);
     box->setCurrentIndex(chosen);

@@ -33,7 +33,8 @@ private:
     void addRunning();
     void addPermissions();
     void addHeading(const QString& text);
-    QComboBox* addChoice(const QString& text, const QStringList& choices, int chosen, std::function<void(int)> choose);
+    QComboBox* addChoice(const QString& text, const QStringList& choices, int chosen,
+                         const std::function<void(int)>& choose);
     void addSwitch(const QString& text, bool& value);
     void addNumber(const QString& text, int& value, int low, int high, const QString& special = {});
     void addText(const QString& text, QString& value, const QString& placeholder, const QString& name);

@@ -13,16 +13,16 @@ using Exprs = std::vector<ExprId>;
 
 /// Where a narrow type ends for who does not want its largest number for all beyond.
 struct Overflow {
+    double first;  ///< the least number that is rounded beyond the largest one
     DataType dtype;
-    double first;          ///< the least number that is rounded beyond the largest one
     uint8_t above, below;  ///< the codes of what is beyond, and of what is beyond on the negative side
 };
 
 constexpr Overflow kOverflows[] = {
-    {kFloat8E4M3FN, 464.0, 0x7f, 0xff},
-    {kFloat8E4M3FNUZ, 248.0, 0x80, 0x80},
-    {kFloat8E5M2, 61440.0, 0x7c, 0xfc},
-    {kFloat8E5M2FNUZ, 61440.0, 0x80, 0x80},
+    {464.0, kFloat8E4M3FN, 0x7f, 0xff},
+    {248.0, kFloat8E4M3FNUZ, 0x80, 0x80},
+    {61440.0, kFloat8E5M2, 0x7c, 0xfc},
+    {61440.0, kFloat8E5M2FNUZ, 0x80, 0x80},
 };
 
 ExprId narrow_constant(NodeContext& n, DataType dtype, uint8_t code) {
