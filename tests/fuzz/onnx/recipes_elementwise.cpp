@@ -295,7 +295,10 @@ void gemm(Maker& m, std::string_view op) {
                                     m.weight(a.type, by_rows ? Shape{columns, inner} : Shape{inner, columns}).name};
     Attributes attributes{attribute("transA", by_columns), attribute("transB", by_rows)};
     if (m.chance(0.4)) attributes.push_back(attribute("alpha", m.one_of({0.5, 2.0, 1.0, 0.0, -1.5})));
-    if (m.chance(0.4)) attributes.push_back(attribute("beta", m.one_of({0.5, 2.0, 1.0, 0.0})));
+    // The runtime forgets beta where there is nothing to multiply.
+    if (m.chance(0.4))
+        if (const double beta = m.one_of({0.5, 2.0, 1.0, 0.0}); inner > 0)
+            attributes.push_back(attribute("beta", beta));
     if (m.chance(0.7) || m.opset() < 11)
         inputs.push_back(m.weight(a.type, m.one_of({Shape{columns}, Shape{rows, columns}, Shape{1, columns},
                                                     Shape{rows, 1}, Shape{}}))

@@ -79,7 +79,7 @@ void split(Maker& m, std::string_view op) {
     Value x = moved(m, 1, 4, true);
     const int64_t axis = m.axis(x.rank(), m.opset() >= 11);
     int64_t rest = x.shape[size_t(axis < 0 ? axis + x.rank() : axis)];
-    const int parts = int(m.between(1, std::min<int64_t>(3, rest)));
+    int parts = int(m.between(1, std::min<int64_t>(3, rest)));
     Attributes attributes{attribute("axis", axis)};
     std::vector<std::string> inputs{x.name};
     if (m.chance(0.5) || (rest % parts && m.opset() < 18)) {
@@ -90,6 +90,9 @@ void split(Maker& m, std::string_view op) {
         if (m.opset() >= 13) inputs.push_back(m.integers(sizes).name);
         else attributes.push_back(attribute("split", sizes));
     } else if (m.opset() >= 18) {
+        // The runtime refuses parts of which the last is empty.
+        const int64_t each = (rest + parts - 1) / parts;
+        if (rest > 0) parts = int((rest + each - 1) / each);
         attributes.push_back(attribute("num_outputs", parts));
     }
     m.node(op, inputs, attributes, Effect::Exact, parts);
