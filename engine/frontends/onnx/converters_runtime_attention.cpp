@@ -13,11 +13,11 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-/// Adds the part of the bias, input 3, for queries, keys or values of [batch, rows, width].
-ExprId biased(NodeContext& n, ExprId x, int64_t begin) {
-    if (!n.has(3) || n.build.rank(x) != 3) return x;
+/// Adds the part of the input `bias` for queries, keys or values of [batch, rows, width].
+ExprId biased(NodeContext& n, size_t bias, ExprId x, int64_t begin) {
+    if (!n.has(bias) || n.build.rank(x) != 3) return x;
     const int64_t width = n.build.static_shape(x)[2];
-    return n.build.add(x, n.build.slice(n.input(3), 0, begin, begin + width));
+    return n.build.add(x, n.build.slice(n.input(bias), 0, begin, begin + width));
 }
 
 /// What is added to the scores of a mask of ones and zeros, or of true and false.
@@ -92,11 +92,91 @@ Exprs multi_head_attention(NodeContext& n) {
     if (n.wants_output(3)) throw Fault{"its output qk is not supported", {}};
     const Exprs given = unpacked_inputs(n);
     const int64_t heads = n.integer("num_heads", 0), width = width_of(n, given[0]);
-    const ExprId q = with_heads(n, biased(n, given[0], 0), heads),
-                 k = joined_cache(n, 6, with_heads(n, biased(n, given[1], width), heads)),
-                 v = joined_cache(n, 7, with_heads(n, biased(n, given[2], 2 * width), heads));
+    const ExprId q = with_heads(n, biased(n, 3, given[0], 0), heads),
+                 k = joined_cache(n, 6, with_heads(n, biased(n, 3, given[1], width), heads)),
+                 v = joined_cache(n, 7, with_heads(n, biased(n, 3, given[2], 2 * width), heads));
     return {without_heads(n, attend(n, q, k, v, scores_of(n, q, k, 4, 5))), k, v};
 }
+
+/// Keys or values of a buffer of the past with one fresh row in its place: [batch, heads, rows of the buffer, size].
+ExprId with_row(NodeContext& n, ExprId buffer, ExprId fresh, ExprId place) {
+    const Builder::SharedCalls shared(n.build);
+    const std::vector<int64_t> shape = n.build.static_shape(buffer);
+    const int64_t rows[] = {1, 1, shape[2], 1};
+    const ExprId here = n.build.call("equal", {n.build.reshape(counted(n.build, shape[2], kInt32), rows), place});
+    return n.build.call("where", {here, fresh, buffer});
+}
+
+/// One query for each of the batch: it sees all keys that a decoder has so far, or those of the other sequence.
+class DecoderAttention {
+public:
+    explicit DecoderAttention(NodeContext& node) : n_(node), heads_(node.integer("num_heads", 0)) {}
+    Exprs convert();
+
+private:
+    enum Input : size_t {
+        kQuery,
+        kKey,
+        kValue,
+        kMask,
+        kBias,
+        kPastKey,
+        kPastValue,
+        kPastLength,
+        kBeams,
+        kBeamOf,
+        kOffsets
+    };
+
+    void keep_fresh();
+    ExprId seen(ExprId cache, int64_t keys);
+
+    NodeContext& n_;
+    int64_t heads_;
+    ExprId q_, k_, v_;  ///< [batch, heads, rows, size]
+    ExprId place_;      ///< of the fresh row in the buffers; none of another sequence
+};
+
+Exprs DecoderAttention::convert() {
+    refuse_input(n_, kBeams, "beam_width");
+    refuse_input(n_, kBeamOf, "cache_indirection");
+    if (n_.wants_output(3)) throw Fault{"its output qk is not supported", {}};
+    if (!n_.has(kKey) || !n_.has(kValue)) throw Fault{"queries, keys and values must be given one by one", {}};
+    const int64_t width = width_of(n_, n_.input(kQuery));
+    q_ = with_heads(n_, biased(n_, kOffsets, n_.input(kQuery), 0), heads_);
+    k_ = with_heads(n_, biased(n_, kOffsets, n_.input(kKey), width), heads_);
+    v_ = with_heads(n_, biased(n_, kOffsets, n_.input(kValue), 2 * width), heads_);
+    const bool crosses = n_.build.rank(n_.input(kKey)) == 4;
+    if (crosses && n_.has(kBias)) throw Fault{"a bias of the scores of another sequence is not supported", {}};
+    if (n_.build.static_shape(q_)[2] != 1) throw Fault{"there must be one query for each of the batch", {}};
+    if (!crosses) keep_fresh();
+    int64_t keys = n_.build.static_shape(k_)[2];
+    if (n_.has(kMask)) {
+        if (n_.build.rank(n_.input(kMask)) != 2) throw Fault{"the mask must be of rank 2", {}};
+        if (place_.valid()) keys = std::min(keys, width_of(n_, n_.input(kMask)));
+    } else if (n_.has(kBias) && place_.valid()) {
+        keys = std::min(keys, width_of(n_, n_.input(kBias)));
+    }
+    const ExprId seen_k = seen(k_, keys), seen_v = seen(v_, keys);
+    Scores options = scores_of(n_, q_, seen_k, kMask, kBias);
+    if (place_.valid()) options.allowed = seen_by_place(n_, {1, keys, n_.build.cast(place_, kInt64), -1, 0});
+    return {without_heads(n_, attend(n_, q_, seen_k, seen_v, options)), k_, v_};
+}
+
+void DecoderAttention::keep_fresh() {
+    if (!n_.integer("past_present_share_buffer", 0) || !n_.has(kPastKey) || !n_.has(kPastValue) || !n_.has(kPastLength))
+        throw Fault{"buffers that past and present share must be given, and how much of them is past", {}};
+    place_ = n_.build.reshape(n_.build.cast(n_.input(kPastLength), kInt32), {});
+    k_ = with_row(n_, n_.input(kPastKey), k_, place_);
+    v_ = with_row(n_, n_.input(kPastValue), v_, place_);
+}
+
+/// The first rows of a cache.
+ExprId DecoderAttention::seen(ExprId cache, int64_t keys) {
+    return n_.build.static_shape(cache)[2] == keys ? cache : n_.build.slice(cache, 2, 0, keys);
+}
+
+Exprs decoder_attention(NodeContext& n) { return DecoderAttention(n).convert(); }
 
 // --- attention with its own projection --------------------------------------------------------------------------
 
@@ -419,6 +499,7 @@ Exprs quantized_embed_layer_normalization(NodeContext& n) {
 
 const ConverterEntry kRuntimeTable[] = {
     {"Attention", attention_of_runtime},
+    {"DecoderMaskedMultiHeadAttention", decoder_attention},
     {"EmbedLayerNormalization", embed_layer_normalization},
     {"GroupQueryAttention", group_query_attention},
     {"MRotaryEmbedding", rotary_embedding_in_three_ways},

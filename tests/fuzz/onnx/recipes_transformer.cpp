@@ -94,6 +94,36 @@ void multi_head_attention(Maker& m, std::string_view op) {
     m.node(op, inputs, attributes, Effect::Rounded, cached ? 3 : 1);
 }
 
+void decoder_attention(Maker& m, std::string_view op) {
+    const int64_t batch = m.between(1, 2), heads = m.between(1, 3), size = m.one_of({2, 4, 8}), width = heads * size;
+    const bool crosses = m.chance(0.4), masked = m.chance(0.5);
+    // The runtime forgets the fresh row where there is no past.
+    const int64_t past = m.between(1, 4), keys = past + 1, buffer = crosses ? keys : keys + m.between(0, 3);
+    std::vector<std::string> inputs{tame(m, {batch, 1, width}).name};
+    const Shape fresh = crosses ? Shape{batch, heads, keys, size} : Shape{batch, 1, width};
+    for (int i = 0; i < 2; ++i) inputs.push_back(tame(m, fresh).name);
+    inputs.resize(11);
+    if (masked)
+        inputs[3] =
+            m.filled(
+                 kInteger, {batch, keys}, [&](int64_t i) { return double(i % keys == 0 || m.chance(0.7)); }, false)
+                .name;
+    if (!crosses) {
+        if (m.chance(0.4)) inputs[4] = tame(m, {1, heads, 1, keys}).name;
+        for (size_t i : {5, 6}) inputs[i] = tame(m, {batch, heads, buffer, size}).name;
+        inputs[7] = m.filled(
+                         kInteger, {1}, [past](int64_t) { return double(past); }, m.chance(0.5))
+                        .name;
+    }
+    if (m.chance(0.4)) inputs[10] = m.weight(kReal, {3 * width}).name;
+    while (inputs.back().empty()) inputs.pop_back();
+    Attributes attributes{attribute("num_heads", heads)};
+    if (!crosses) attributes.push_back(attribute("past_present_share_buffer", 1));
+    if (m.chance(0.3)) attributes.push_back(attribute("scale", 0.3));
+    if (masked && m.chance(0.3)) attributes.push_back(attribute("mask_filter_value", -2.0));
+    m.node(op, inputs, attributes, Effect::Rounded, crosses ? 1 : 3);
+}
+
 void group_query_attention(Maker& m, std::string_view op) {
     Heads h = choose_heads(m);
     const bool prompt = m.chance(0.4), turned = m.chance(0.4);
@@ -397,6 +427,7 @@ const Recipe kRecipes[] = {
     {{"CenterCropPad"}, 18, center_crop_pad},
     {{"Col2Im"}, 18, column_to_image},
     {{"DequantizeLinear", "QuantizeLinear"}, 21, blocked_quantization},
+    {{"com.microsoft.DecoderMaskedMultiHeadAttention"}, 7, decoder_attention},
     {{"com.microsoft.MultiHeadAttention"}, 7, multi_head_attention},
     {{"com.microsoft.GroupQueryAttention"}, 7, group_query_attention},
     {{"com.microsoft.RotaryEmbedding"}, 7, rotary},
