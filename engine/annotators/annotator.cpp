@@ -132,6 +132,7 @@ Result<std::shared_ptr<Annotator>> Annotator::start(AnnotatorService service, co
 
 Status Annotator::parse(const std::string& annotator, std::shared_ptr<const AnnotatorFiles> files,
                         const CancelToken& cancel) {
+    // cppcheck-suppress accessMoved
     const Result<std::string> line = Annotator(annotator, "", {}, std::move(files)).begin_with("parse", cancel);
     if (!line) return line.error();
     const Result<AnnotatorSelf> self = read_annotator_self(*line);

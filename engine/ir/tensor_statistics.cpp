@@ -26,7 +26,8 @@ bool visit_all(const void* bytes, int64_t count, const CancelToken& cancel, ToDo
 
 template <class Visit>
 bool visit_values(DataType dtype, const void* bytes, int64_t count, const CancelToken& cancel, const Visit& visit) {
-    const auto plain = [&]<class T>(T) {
+    const auto plain = [&](auto of_type) {
+        using T = decltype(of_type);
         return visit_all<T>(
             bytes, count, cancel, [](T value) { return value; }, visit);
     };

@@ -116,7 +116,8 @@ constexpr TileKernels<T> kNarrow[] = {{16 / sizeof(T),
 template <class T>
 const TileKernels<T>& tile_kernels(int64_t columns) {
     const size_t unit = vector_unit() == VectorUnit::Avx512 ? 2 : vector_unit() == VectorUnit::Avx2 ? 1 : 0;
-    return columns <= kNarrow<T>[unit].width ? kNarrow<T>[unit] : kWide<T>[unit];
+    const TileKernels<T>&narrow = kNarrow<T>[unit], &wide = kWide<T>[unit];
+    return columns <= narrow.width ? narrow : wide;
 }
 
 void pack_panel(const float* from, int64_t row_stride, int64_t column_stride, int64_t rows, int64_t columns,

@@ -156,12 +156,13 @@ std::vector<std::vector<double>> ReducedProblem::spread(const std::vector<std::v
                                                         size_t variables) const {
     std::vector<std::vector<double>> costs;
     for (size_t i = 0; i < variables && !reduced.empty(); ++i) {
-        std::vector<double>& own = costs.emplace_back(given_.labels(uint32_t(i)), kForbidden);
+        std::vector<double> own(given_.labels(uint32_t(i)), kForbidden);
         const Variable& variable = variables_[i];
         for (size_t label = 0; label < variable.labels.size(); ++label) {
             double& least = own[variable.labels[label]];
             least = std::min(least, reduced[variable.number][label]);
         }
+        costs.push_back(std::move(own));
     }
     return costs;
 }

@@ -78,6 +78,7 @@ struct ModuleState {
     bool isRewritten() const { return choice.rewrites() && rewritings[choice.rewriting()]; }
     /// Returns what the flow starts from: the module, or what it was rewritten to once that was made. Keeping it makes
     /// ids, and with them the picture, stay the same from one choice to the next.
+    // cppcheck-suppress returnTempReference
     const ModulePtr& base() const { return isRewritten() ? rewritings[choice.rewriting()] : module; }
     bool divides() const { return choice.active(annotated); }
 };

@@ -20,7 +20,7 @@ QString first_word(const QString& name) {
 
 TellingNames::TellingNames(const QStringList& names) {
     QHash<QString, int> count;
-    for (const QString& name : names.first(std::min(names.size(), kMostCompared))) {
+    for (const QString& name : names.mid(0, kMostCompared)) {
         const QString word = first_word(name);
         if (count[word]++ == 0) {
             shared_[word] = name;

@@ -174,7 +174,7 @@ private:
         calls_ += refuses ? "    if (" + call + " != 0) return 1;\n" : "    " + call + ";\n";
     }
 
-    static uint32_t count_lines(std::string_view text) { return uint32_t(std::count(text.begin(), text.end(), '\n')); }
+    static uint32_t count_lines(std::string_view text) { return uint32_t(std::ranges::count(text, '\n')); }
 
     /// Notes where the function of a loop computes its steps: of an elementwise one the line of each, else all lines.
     void note_lines(uint32_t loop, std::string_view text) {

@@ -17,6 +17,8 @@ public:
         layout_->setRowWrapPolicy(QFormLayout::WrapAllRows);
         layout_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     }
+    KindForm(const KindForm&) = delete;
+    KindForm& operator=(const KindForm&) = delete;
     /// Adds a row that stays.
     void add(QWidget* widget) { layout_->addRow(widget); }
     /// `label`: empty where the widget says itself what it is.
