@@ -93,8 +93,7 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(type_of_input(*fixture.window), std::string("Tensor[(1, 3), float32]"));
         QCOMPARE(fixture.window->settings().dimensions.size(), size_t(1));
-        fixture.window->action(QStringLiteral("reload"))->trigger();
-        QVERIFY(fixture.settle());
+        QVERIFY(fixture.open(path));
         QVERIFY(fixture.window->document().dimensionsChosen());
     }
 

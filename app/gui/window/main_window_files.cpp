@@ -80,7 +80,6 @@ void MainWindow::chooseDimensions() {
         const Dimensions chosen = result == QDialog::Accepted ? dialog->dimensions() : taken;
         settings_.dimensions[model] = chosen;
         settings_.save();
-        document_.setDimensions(settings_.dimensions);
         if (chosen != taken && document_.isOpen())
             leaving_->leaveDocument([this, file, chosen] { document_.openWithDimensions(file, chosen); });
     });
