@@ -67,7 +67,8 @@ private:
         const PictureColour colour = picture_colour(cluster.backend);
         const double room = box.right - box.left - 28;
         std::string label = cluster.label;
-        if (text_width(label, kRegionText) > room) label = label.substr(0, label.rfind(" · "));  // its name alone
+        if (text_width(label, kRegionText) > room)
+            label.resize(std::min(label.size(), label.rfind(" · ")));  // its name alone
         label = shortened_to(label, kRegionText, room);
         const double width = text_width(label, kRegionText) + 12;
         // The layout leaves room for it.

@@ -41,7 +41,7 @@ struct Transform {
     static constexpr int size = 4;
     static constexpr double weights[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
 
-    PARTITA_INLINED_AVX2 static void data(const Channels* in, int stride, Channels* out) {
+    PARTITA_INLINED_AVX2 static void data(const Channels* in, int64_t stride, Channels* out) {
         const Channels a = in[0], b = in[stride], c = in[2 * stride], d = in[3 * stride];
         out[0] = a - c;
         out[1] = b + c;
@@ -49,7 +49,7 @@ struct Transform {
         out[3] = d - b;
     }
 
-    PARTITA_INLINED_AVX2 static void result(const Channels* in, int stride, Channels* out) {
+    PARTITA_INLINED_AVX2 static void result(const Channels* in, int64_t stride, Channels* out) {
         const Channels a = in[0], b = in[stride], c = in[2 * stride], d = in[3 * stride];
         out[0] = a + b + c;
         out[1] = b - c + d;
@@ -66,7 +66,7 @@ struct Transform<4> {
                                              {at_p, -p* at_p, p2* at_p}, {at_q, q* at_q, q2* at_q},
                                              {at_q, -q* at_q, q2* at_q}, {0, 0, 1}};
 
-    PARTITA_INLINED_AVX2 static void data(const Channels* in, int stride, Channels* out) {
+    PARTITA_INLINED_AVX2 static void data(const Channels* in, int64_t stride, Channels* out) {
         const Channels a = in[0], b = in[stride], c = in[2 * stride], d = in[3 * stride], e = in[4 * stride],
                        f = in[5 * stride];
         constexpr float product = float(p2 * q2), sum = float(p2 + q2);
@@ -80,7 +80,7 @@ struct Transform<4> {
         out[5] = product * b - sum * d + f;
     }
 
-    PARTITA_INLINED_AVX2 static void result(const Channels* in, int stride, Channels* out) {
+    PARTITA_INLINED_AVX2 static void result(const Channels* in, int64_t stride, Channels* out) {
         const Channels a = in[0], b = in[stride], c = in[2 * stride], d = in[3 * stride], e = in[4 * stride],
                        f = in[5 * stride];
         const Channels even_p = b + c, odd_p = b - c, even_q = d + e, odd_q = d - e;

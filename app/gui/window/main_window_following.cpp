@@ -211,12 +211,12 @@ void MainWindow::tellOfEdge() {
 /// The inspector tells of the one group that is selected on the page in front.
 void MainWindow::tellOfGroup() {
     const GraphPage* page = currentPage();
-    const std::vector<uint32_t> selected =
-        page && page->view().hasGraph() ? page->view().selectedNodes() : std::vector<uint32_t>();
-    const GraphModel* model = selected.size() == 1 ? page->view().model().get() : nullptr;
-    const int32_t group = model && model->groups ? model->nodes[selected.front()].group : -1;
+    if (!page || !page->view().hasGraph()) return;
+    const std::vector<uint32_t> selected = page->view().selectedNodes();
+    const GraphModel& model = *page->view().model();
+    const int32_t group = selected.size() == 1 && model.groups ? model.nodes[selected.front()].group : -1;
     if (group < 0) return;
-    const GraphGroup& shown = model->groups->groups[size_t(group)];
+    const GraphGroup& shown = model.groups->groups[size_t(group)];
     inspector().showGroup(shown.title, shown.difference);
 }
 

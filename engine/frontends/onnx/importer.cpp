@@ -601,7 +601,7 @@ public:
         result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
         for (const DimensionMismatch& mismatch : attempt.mismatches) result.notes.push_back(mismatch_note(mismatch));
         result.dimensions = sizes_.dimensions();
-        return std::move(result);
+        return std::move(result);  // cppcheck-suppress returnStdMoveLocal
     }
 
 private:

@@ -115,9 +115,10 @@ void QuestionEditor::showPage(int page) {
 
 void QuestionEditor::fill() {
     const LessonQuestion none;
-    const LessonQuestion& asked = question() ? *question() : none;
+    const LessonQuestion* given = question();
+    const LessonQuestion& asked = given ? *given : none;
     filling_ = true;
-    kind_->setCurrentIndex(question() ? int(asked.kind) + 1 : 0);
+    kind_->setCurrentIndex(given ? int(asked.kind) + 1 : 0);
     subject_->fill(asked);
     right_->setPlainText(QString::fromStdString(asked.right));
     wrong_->setPlainText(QString::fromStdString(asked.wrong));
