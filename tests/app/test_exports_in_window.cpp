@@ -59,8 +59,7 @@ private slots:
             const QPoint middle = ((curve.pointAtPercent(0.5) - corner) * 2).toPoint();
             int darkest = 255;
             for (int y = -3; y <= 3; ++y)
-                for (int x = -3; x <= 3; ++x)
-                    darkest = std::min(darkest, qGray(part.pixel(middle + QPoint(x, y))));
+                for (int x = -3; x <= 3; ++x) darkest = std::min(darkest, qGray(part.pixel(middle + QPoint(x, y))));
             QVERIFY2(darkest < 200, qPrintable(QString::number(darkest)));
         }
     }
