@@ -4,6 +4,7 @@
 #include <QTextLayout>
 #include <QtTest>
 
+#include "app/gui/panels/rules/code_colours.h"
 #include "app/gui/panels/rules/description_highlighter.h"
 
 using namespace partita;
@@ -28,6 +29,15 @@ private slots:
             QCOMPARE(colour_at(document.firstBlock(), word), theme.text);
         QVERIFY(colour_at(document.firstBlock(), "summary") != theme.text);
         QVERIFY(colour_at(document.lastBlock(), "0.9") != theme.text);
+    }
+
+    void veryLongLinesHaveNoColours() {
+        for (const qsizetype more : {0, 1}) {
+            QTextDocument document;
+            document.setPlainText(QStringLiteral("0.9").leftJustified(kLongestColouredLine + more, QLatin1Char(' ')));
+            DescriptionHighlighter highlighter(&document, make_theme(false, PaletteChoice::OkabeIto));
+            QCOMPARE(document.firstBlock().layout()->formats().isEmpty(), more > 0);
+        }
     }
 };
 
