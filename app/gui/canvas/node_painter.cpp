@@ -87,8 +87,7 @@ private:
         if (node.is_output) paint_output_mark(box);
         // What the rules left on default needs no word; what a person keeps there does.
         const bool kept = backend == -1 && by_hand(index) && node.kind != GraphNodeKind::Group;
-        // A field goes where its tuple goes: fields stand beside each other, and badges between them cover the next
-        // one.
+        // A field goes where its tuple goes. Fields stand side by side: the badge of one would cover the next.
         const bool follows = node.kind == GraphNodeKind::Projection && !by_hand(index);
         if ((backend >= 0 && !follows) || kept)
             paint_badge(index, box, decoration_.backend_name(backend), colours(backend));

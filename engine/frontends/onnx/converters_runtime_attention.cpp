@@ -147,7 +147,8 @@ Exprs DecoderAttention::convert() {
     k_ = with_heads(n_, biased(n_, kOffsets, n_.input(kKey), width), heads_);
     v_ = with_heads(n_, biased(n_, kOffsets, n_.input(kValue), 2 * width), heads_);
     const bool crosses = n_.build.rank(n_.input(kKey)) == 4;
-    if (crosses && n_.has(kBias)) throw Fault{"a bias of the scores of another sequence is not supported", {}};
+    if (crosses && (n_.has(kBias) || n_.has(kPastKey) || n_.has(kPastValue)))
+        throw Fault{"attention_bias and a past do not go with the keys of another sequence", {}};
     if (n_.build.static_shape(q_)[2] != 1) throw Fault{"there must be one query for each of the batch", {}};
     if (!crosses) keep_fresh();
     int64_t keys = n_.build.static_shape(k_)[2];
