@@ -24,16 +24,15 @@ void multiply_panels(const PackedProduct& product, int64_t row, int64_t rows, in
     const TileKernels<float>& kernels = tile_kernels<float>();
     const ProductResult& result = product.result;
     const int64_t block = depth_of_block(product.depth), panels = (result.columns + kernels.width - 1) / kernels.width;
-    const bool ahead = rows >= kFewestRowsToFetchAhead;
     for (int64_t k = 0; k < product.depth; k += block) {
         const int64_t depth = std::min(block, product.depth - k);
-        for (int64_t panel = begin; panel < end; ++panel) {
+        const float* weights = product.packed + (k * panels + begin * depth) * kernels.width;
+        for (int64_t panel = begin; panel < end; ++panel, weights += depth * kernels.width) {
             const int64_t column = panel * kernels.width, columns = std::min(kernels.width, result.columns - column);
-            const float* weights = product.packed + (k * panels + panel * depth) * kernels.width;
             multiply_rows(kernels,
                           {product.first + row * product.depth + k, product.depth, weights, depth,
                            result.values + row * result.columns + column, result.columns, columns, k > 0},
-                          rows, ahead && panel + 1 < end ? weights + depth * kernels.width : nullptr);
+                          rows, rows >= kFewestRowsToFetchAhead ? weights + depth * kernels.width : nullptr);
             if (k + depth == product.depth) finish_product(result, row, rows, column, columns);
         }
     }

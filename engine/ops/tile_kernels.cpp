@@ -21,12 +21,15 @@ namespace {
     Vector sum[rows][vectors];                                                                           \
     _Pragma("GCC unroll 32") for (int r = 0; r < rows; ++r) {                                            \
         __builtin_prefetch(tile.result + r * tile.result_stride, 1);                                     \
+        __builtin_prefetch(tile.result + r * tile.result_stride + vectors * lanes - 1, 1);               \
         _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) sum[r][v] = Vector{};                  \
     }                                                                                                    \
     const T* first = tile.first;                                                                         \
     const T* panel = tile.panel;                                                                         \
+    const T* next = tile.next;                                                                           \
     const int64_t stride = tile.first_stride;                                                            \
-    for (int64_t k = 0; k < tile.depth; ++k) {                                                           \
+    for (int64_t k = 0; k < tile.depth; ++k, next += tile.next_step) {                                   \
+        __builtin_prefetch(next, 0, 2);                                                                  \
         Vector columns[vectors];                                                                         \
         _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) columns[v] =                           \
             *reinterpret_cast<const Vector*>(panel + v * lanes);                                         \

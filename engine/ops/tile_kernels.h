@@ -21,6 +21,8 @@ struct Tile {
     int64_t result_stride;
     int64_t columns;  ///< existing ones of the result; fewer than the panel's width at the right edge
     bool add;         ///< to the result's elements; false overwrites them
+    const T* next = panel;  ///< what is fetched into the cache meanwhile, next_step elements for each of the depth
+    int64_t next_step = 0;
 };
 
 /// The inner kernels of one vector unit, for tiles of decreasing numbers of rows; the last has one row.
@@ -59,21 +61,23 @@ std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
 }
 
 /// Multiplies any number of rows by a panel; `tile` describes the first one. The panel that comes next, if any, is
-/// fetched into the cache meanwhile.
+/// fetched into the cache meanwhile, a little with each step: many lines asked for at once would hold up the product.
 template <class T>
 void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows, const T* next = nullptr) {
-    constexpr int64_t kLine = 64 / sizeof(T);
-    int64_t lines = next ? tile.depth * kernels.width / kLine : 0;
     const auto* kernel = kernels.entries;
+    if (next) {
+        const int64_t tiles = (rows + kernel->rows - 1) / kernel->rows;
+        tile.next = next;
+        tile.next_step = (kernels.width + tiles - 1) / tiles;
+    }
     while (rows > 0) {
         while (kernel->rows > rows) ++kernel;
         if (rows > kernel->rows && rows == 2 * kernel[1].rows)
             ++kernel;  // two tiles alike are faster than a tall and a flat one
-        for (const int64_t rest = lines * (rows - kernel->rows) / rows; lines > rest; --lines, next += kLine)
-            __builtin_prefetch(next, 0, 2);
         kernel->compute(tile);
         tile.first += kernel->rows * tile.first_stride;
         tile.result += kernel->rows * tile.result_stride;
+        tile.next += tile.depth * tile.next_step;
         rows -= kernel->rows;
     }
 }
