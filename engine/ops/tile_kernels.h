@@ -19,8 +19,8 @@ struct Tile {
     int64_t depth;
     T* result;
     int64_t result_stride;
-    int64_t columns;  ///< existing ones of the result; fewer than the panel's width at the right edge
-    bool add;         ///< to the result's elements; false overwrites them
+    int64_t columns;        ///< existing ones of the result; fewer than the panel's width at the right edge
+    bool add;               ///< to the result's elements; false overwrites them
     const T* next = panel;  ///< what is fetched into the cache meanwhile, next_step elements for each of the depth
     int64_t next_step = 0;
 };
