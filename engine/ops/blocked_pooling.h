@@ -7,8 +7,10 @@
 
 namespace partita {
 
+inline constexpr int64_t kPooledChannels = 8;
+
 /// Element (plane, y, x, channel of the block) is at ((plane * height + y) * width + x) * 8 + channel; a plane is a
-/// block of channels of an image.
+/// block of kPooledChannels channels of an image.
 struct BlockedPooling {
     using Pair = std::array<int64_t, 2>;  ///< (height, width)
     Pair data{1, 1}, result{1, 1};        ///< each window covers an element of the data at least

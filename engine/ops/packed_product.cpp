@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t kProductRows = 128, kProductDepth = 256;
 
 /// With fewer rows the memory is busy anyway, and to ask for the next panel takes longer than it saves.
-constexpr int64_t kFewestRowsToFetchAhead = 24;
+constexpr int64_t kFewestRowsToFetchAhead = 8;
 
 /// The depth is cut into equal blocks. Packed weights are block after block, in each panel after panel.
 int64_t depth_of_block(int64_t depth) {
@@ -19,26 +19,50 @@ int64_t depth_of_block(int64_t depth) {
     return (depth + blocks - 1) / blocks;
 }
 
+/// Does the steps to columns of rows that have their sums.
+void finish_panel(const PackedProduct& product, int64_t row, int64_t rows, int64_t column, int64_t columns) {
+    ProductResult result = product.result;
+    if (product.block_stride == 0) return finish_product(result, row, rows, column, columns);
+    result.columns = product_block();
+    for (int64_t end = column + columns; column < end; column += result.columns) {
+        // Where row 0 would have its column 0, if the block had those before it.
+        result.values = product.result.values + column / result.columns * product.block_stride - column;
+        finish_product(result, row, rows, column, result.columns);
+    }
+}
+
 /// Computes panels [begin, end) of a block of rows.
 void multiply_panels(const PackedProduct& product, int64_t row, int64_t rows, int64_t begin, int64_t end) {
     const TileKernels<float>& kernels = tile_kernels<float>();
     const ProductResult& result = product.result;
     const int64_t block = depth_of_block(product.depth), panels = (result.columns + kernels.width - 1) / kernels.width;
+    const bool in_blocks = product.block_stride != 0;
+    const int64_t row_stride = in_blocks ? product_block() : result.columns;
+    const int64_t column_stride = in_blocks ? product.block_stride / product_block() : 1;  // of a block's first columns
     for (int64_t k = 0; k < product.depth; k += block) {
         const int64_t depth = std::min(block, product.depth - k);
         const float* weights = product.packed + (k * panels + begin * depth) * kernels.width;
         for (int64_t panel = begin; panel < end; ++panel, weights += depth * kernels.width) {
             const int64_t column = panel * kernels.width, columns = std::min(kernels.width, result.columns - column);
-            multiply_rows(kernels,
-                          {product.first + row * product.depth + k, product.depth, weights, depth,
-                           result.values + row * result.columns + column, result.columns, columns, k > 0},
-                          rows, rows >= kFewestRowsToFetchAhead ? weights + depth * kernels.width : nullptr);
-            if (k + depth == product.depth) finish_product(result, row, rows, column, columns);
+            Tile<float> tile{product.first + row * product.depth + k,
+                             product.depth,
+                             weights,
+                             depth,
+                             result.values + row * row_stride + column * column_stride,
+                             row_stride,
+                             columns,
+                             k > 0 || product.add};
+            tile.vector_stride = product.block_stride;
+            multiply_rows(kernels, tile, rows,
+                          rows >= kFewestRowsToFetchAhead ? weights + depth * kernels.width : nullptr);
+            if (k + depth == product.depth) finish_panel(product, row, rows, column, columns);
         }
     }
 }
 
 }  // namespace
+
+int64_t product_block() { return tile_kernels<float>().width / 2; }
 
 int64_t packed_weight_elements(int64_t depth, int64_t columns) {
     const int64_t width = tile_kernels<float>().width;

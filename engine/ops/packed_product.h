@@ -22,7 +22,14 @@ struct PackedProduct {
     const float* first;  ///< rows x depth, row-major
     const float* packed;
     ProductResult result;
+    /// If not 0, columns of the result come in blocks of as many as a vector has, rows x columns each; from one to the
+    /// next it is so far. Steps may not be sums with a tensor then.
+    int64_t block_stride = 0;
+    bool add = false;  ///< to the result's elements, before any step
 };
+
+/// Returns the columns of a block.
+int64_t product_block();
 
 void multiply_packed(const PackedProduct& product, const ParallelLoop& parallel);
 

@@ -28,6 +28,7 @@ namespace {
     const T* panel = tile.panel;                                                                         \
     const T* next = tile.next;                                                                           \
     const int64_t stride = tile.first_stride;                                                            \
+    const int64_t vector_stride = tile.vector_stride ? tile.vector_stride : lanes;                       \
     for (int64_t k = 0; k < tile.depth; ++k, next += tile.next_step) {                                   \
         __builtin_prefetch(next, 0, 2);                                                                  \
         Vector columns[vectors];                                                                         \
@@ -42,9 +43,11 @@ namespace {
     }                                                                                                    \
     if (tile.columns == vectors * lanes) {                                                               \
         _Pragma("GCC unroll 32") for (int r = 0; r < rows; ++r) {                                        \
-            Place* out = reinterpret_cast<Place*>(tile.result + r * tile.result_stride);                 \
-            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) out[v].values =                    \
-                tile.add ? out[v].values + sum[r][v] : sum[r][v];                                        \
+            T* out = tile.result + r * tile.result_stride;                                               \
+            _Pragma("GCC unroll 2") for (int v = 0; v < vectors; ++v) {                                  \
+                Place& place = *reinterpret_cast<Place*>(out + v * vector_stride);                       \
+                place.values = tile.add ? place.values + sum[r][v] : sum[r][v];                          \
+            }                                                                                            \
         }                                                                                                \
         return;                                                                                          \
     }                                                                                                    \

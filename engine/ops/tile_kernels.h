@@ -23,6 +23,7 @@ struct Tile {
     bool add;               ///< to the result's elements; false overwrites them
     const T* next = panel;  ///< what is fetched into the cache meanwhile, next_step elements for each of the depth
     int64_t next_step = 0;
+    int64_t vector_stride = 0;  ///< of the result, from one of the panel's vectors to the next; 0: they are adjacent
 };
 
 /// The inner kernels of one vector unit, for tiles of decreasing numbers of rows; the last has one row.

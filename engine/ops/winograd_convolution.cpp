@@ -12,11 +12,16 @@ namespace partita {
 
 namespace {
 
-constexpr int64_t kChannels = kWinogradChannels;
+/// Channels that are transformed at a time.
+constexpr int64_t kChannels = 8;
 
 /// Transformed tiles and their products take about this much of the second-level cache; with fewer tiles than these at
 /// a time, weights would be read too often.
 constexpr int64_t kBlockBytes = 320 << 10, kFewestTiles = 48;
+
+/// A thread that has so many tiles goes through them by itself. With fewer, threads share the positions of all tiles,
+/// and with them the weights, though each reads then what others have transformed.
+constexpr int64_t kFewestTilesOfThread = 24;
 
 /// Positions of a tile lie apart by an odd number of cache lines: a power of two would put all of them into the same
 /// few places of the cache.
@@ -25,7 +30,7 @@ int64_t position_stride(int64_t tiles, int64_t channels) {
     return ((tiles * channels + kLine - 1) / kLine | 1) * kLine;
 }
 
-// A block of channels in a register of AVX2. Everything that handles one is compiled for AVX2 and inlined.
+// Channels in a register of AVX2. Everything that handles one is compiled for AVX2 and inlined.
 typedef float Channels __attribute__((vector_size(kChannels * sizeof(float))));
 struct __attribute__((packed, may_alias)) Place {
     Channels values;
@@ -91,12 +96,12 @@ struct Transform<4> {
     }
 };
 
-/// Some blocks of channels of consecutive tiles.
+/// Some groups of kChannels channels of consecutive tiles.
 struct TileRow {
     const WinogradConvolution& convolution;
     const WinogradRun& run;
     int64_t first, count;         ///< tiles, of all images
-    int64_t block, blocks;        ///< of channels
+    int64_t group, groups;        ///< of channels
     float* transformed;           ///< of the first tile's position 0
     int64_t tile_stride, stride;  ///< from a tile to the next one, from a position to the next one
 };
@@ -121,22 +126,28 @@ PARTITA_INLINED void go_on(TilePlace& place, const WinogradConvolution& convolut
     ++place.image;
 }
 
+/// Returns where the elements of a group of channels of an image begin.
+PARTITA_INLINED int64_t place_of_group(int64_t image, int64_t channels, int64_t group, int64_t pixels, int64_t block) {
+    const int64_t channel = group * kChannels, within = channel % block;
+    return (image * channels + channel - within) * pixels + within;
+}
+
 /// Reads a tile of data; beyond the image there are zeros.
 template <int size>
 PARTITA_INLINED_AVX2 void load_tile(const WinogradConvolution& convolution, const float* image, int64_t top,
                                     int64_t left, Channels (&in)[size][size]) {
-    const int64_t height = convolution.height, width = convolution.width;
-    const float* from = image + (top * width + left) * kChannels;
+    const int64_t height = convolution.height, width = convolution.width, step = convolution.block;
+    const float* from = image + (top * width + left) * step;
     if (top >= 0 && left >= 0 && top + size <= height && left + size <= width) {
         for (int y = 0; y < size; ++y)
-            for (int x = 0; x < size; ++x) load(from + (y * width + x) * kChannels, in[y][x]);
+            for (int x = 0; x < size; ++x) load(from + (y * width + x) * step, in[y][x]);
         return;
     }
     for (int y = 0; y < size; ++y)
         for (int x = 0; x < size; ++x) {
             in[y][x] = Channels{};
             if (top + y >= 0 && top + y < height && left + x >= 0 && left + x < width)
-                load(from + (y * width + x) * kChannels, in[y][x]);
+                load(from + (y * width + x) * step, in[y][x]);
         }
 }
 
@@ -144,16 +155,17 @@ template <int tile>
 PARTITA_TARGET_AVX2 void transform_data(const TileRow& row) {
     constexpr int size = Transform<tile>::size;
     const WinogradConvolution& convolution = row.convolution;
-    const int64_t plane = convolution.height * convolution.width * kChannels;
+    const int64_t pixels = convolution.height * convolution.width;
     TilePlace place = place_of(convolution, row.first);
     for (int64_t t = 0; t < row.count; ++t, go_on(place, convolution)) {
-        const int64_t image = place.image * convolution.in_channels / kChannels + row.block;
-        for (int64_t b = 0; b < row.blocks; ++b) {
+        for (int64_t g = 0; g < row.groups; ++g) {
+            const int64_t image =
+                place_of_group(place.image, convolution.in_channels, row.group + g, pixels, convolution.block);
             Channels in[size][size], half[size][size];
-            load_tile(convolution, row.run.data + (image + b) * plane, place.y - convolution.pad_top,
-                      place.x - convolution.pad_left, in);
+            load_tile(convolution, row.run.data + image, place.y - convolution.pad_top, place.x - convolution.pad_left,
+                      in);
             for (int x = 0; x < size; ++x) Transform<tile>::data(&in[0][x], size, half[x]);
-            float* to = row.transformed + t * row.tile_stride + b * kChannels;
+            float* to = row.transformed + t * row.tile_stride + g * kChannels;
             for (int y = 0; y < size; ++y) {
                 Channels out[size];
                 Transform<tile>::data(&half[0][y], size, out);
@@ -163,11 +175,11 @@ PARTITA_TARGET_AVX2 void transform_data(const TileRow& row) {
     }
 }
 
-/// Results of a tile that exist, of a block of channels.
+/// Results of a tile that exist, of a group of channels.
 struct ResultPiece {
     int64_t channel;  ///< the first one
     int64_t element;  ///< of the first result, in the layout of the result
-    int64_t rows, columns, row_stride;
+    int64_t rows, columns, row_stride, column_stride;
 };
 
 template <int tile>
@@ -184,8 +196,9 @@ PARTITA_INLINED_AVX2 void finish_tile(const WinogradRun& run, const ResultPiece&
             case ProductStep::Kind::Sum:
                 for (int64_t y = 0; y < piece.rows; ++y)
                     for (int64_t x = 0; x < piece.columns; ++x) {
-                        load(run.operands[step.operand] + piece.element + y * piece.row_stride + x * kChannels,
-                             operand);
+                        load(
+                            run.operands[step.operand] + piece.element + y * piece.row_stride + x * piece.column_stride,
+                            operand);
                         values[y][x] += operand;
                     }
                 break;
@@ -207,7 +220,10 @@ PARTITA_INLINED_AVX2 void finish_tile(const WinogradRun& run, const ResultPiece&
                     value = value < alpha ? alpha : value > beta ? beta : value;
                 }
                 break;
-            default: break;
+            default: {
+                constexpr int64_t count = tile * tile * kChannels;
+                finish_product({reinterpret_cast<float*>(values), count, {&step, 1}, {}}, 0, 1, 0, count);
+            }
         }
     }
 }
@@ -221,8 +237,8 @@ PARTITA_TARGET_AVX2 void transform_result(const TileRow& row) {
     for (int64_t t = 0; t < row.count; ++t, go_on(place, convolution)) {
         const int64_t rows = std::min<int64_t>(tile, height - place.y),
                       columns = std::min<int64_t>(tile, width - place.x);
-        for (int64_t b = 0; b < row.blocks; ++b) {
-            const float* from = row.transformed + t * row.tile_stride + b * kChannels;
+        for (int64_t g = 0; g < row.groups; ++g) {
+            const float* from = row.transformed + t * row.tile_stride + g * kChannels;
             Channels half[size][tile], out[tile][tile];
             for (int x = 0; x < size; ++x) {
                 Channels in[size];
@@ -230,14 +246,14 @@ PARTITA_TARGET_AVX2 void transform_result(const TileRow& row) {
                 Transform<tile>::result(in, 1, half[x]);
             }
             for (int y = 0; y < tile; ++y) Transform<tile>::result(&half[0][y], tile, out[y]);
-            const int64_t block = row.block + b;
-            const int64_t image = (place.image * convolution.out_channels / kChannels + block) * height;
-            const ResultPiece piece{block * kChannels, ((image + place.y) * width + place.x) * kChannels, rows, columns,
-                                    width * kChannels};
+            const int64_t step = convolution.block, group = row.group + g;
+            const int64_t image = place_of_group(place.image, convolution.out_channels, group, height * width, step);
+            const ResultPiece piece{
+                group * kChannels, image + (place.y * width + place.x) * step, rows, columns, width * step, step};
             finish_tile(row.run, piece, out);
             for (int64_t y = 0; y < rows; ++y)
                 for (int64_t x = 0; x < columns; ++x)
-                    store(out[y][x], row.run.result + piece.element + y * piece.row_stride + x * kChannels);
+                    store(out[y][x], row.run.result + piece.element + y * piece.row_stride + x * piece.column_stride);
         }
     }
 }
@@ -255,20 +271,20 @@ Transforms transforms_of(const WinogradConvolution& convolution) {
     return {transform_data<2>, transform_result<2>};
 }
 
-/// Calls body(block, blocks) for the blocks of channels, two at a time: together they fill a line of the cache.
+/// Calls body(group, groups) for the groups of channels, two at a time: together they fill a line of the cache.
 template <class Body>
-void for_blocks(int64_t channels, const ParallelLoop& parallel, const Body& body) {
-    const int64_t blocks = channels / kChannels;
-    parallel((blocks + 1) / 2, [&](int64_t begin, int64_t end) {
-        for (int64_t pair = begin; pair < end; ++pair) body(2 * pair, std::min<int64_t>(2, blocks - 2 * pair));
+void for_groups(int64_t channels, const ParallelLoop& parallel, const Body& body) {
+    const int64_t groups = channels / kChannels;
+    parallel((groups + 1) / 2, [&](int64_t begin, int64_t end) {
+        for (int64_t pair = begin; pair < end; ++pair) body(2 * pair, std::min<int64_t>(2, groups - 2 * pair));
     });
 }
 
-/// Returns how many tiles are gone through at a time.
-int64_t tiles_of_block(const WinogradConvolution& convolution) {
+/// Returns how many tiles are gone through at a time if the number of blocks is a multiple of `parts`.
+int64_t tiles_of_block(const WinogradConvolution& convolution, int64_t parts = 1) {
     const int64_t each = convolution.positions() * (convolution.in_channels + convolution.out_channels) * 4;
-    const int64_t tiles = convolution.tiles(), most = std::max(kFewestTiles, kBlockBytes / each);
-    const int64_t blocks = (tiles + most - 1) / most;
+    const int64_t tiles = convolution.tiles(), most = std::max(kFewestTiles, kBlockBytes / each) * parts;
+    const int64_t blocks = (tiles + most - 1) / most * parts;
     return (tiles + blocks - 1) / blocks;
 }
 
@@ -285,8 +301,8 @@ void convolve_block(const WinogradConvolution& convolution, const WinogradRun& r
     const int64_t in = convolution.in_channels, out = convolution.out_channels;
     const int64_t in_stride = position_stride(count, in), out_stride = position_stride(count, out);
     float* products = workspace + convolution.positions() * in_stride;
-    for_blocks(in, parallel, [&](int64_t block, int64_t blocks) {
-        transforms.data({convolution, run, first, count, block, blocks, workspace + block * kChannels, in, in_stride});
+    for_groups(in, parallel, [&](int64_t group, int64_t groups) {
+        transforms.data({convolution, run, first, count, group, groups, workspace + group * kChannels, in, in_stride});
     });
     const int64_t weights = packed_weight_elements(in, out);
     const ParallelLoop alone = [](int64_t n, const auto& body) { body(0, n); };
@@ -299,9 +315,9 @@ void convolve_block(const WinogradConvolution& convolution, const WinogradRun& r
                              {products + p * out_stride, out, {}, {}}},
                             alone);
     });
-    for_blocks(out, parallel, [&](int64_t block, int64_t blocks) {
+    for_groups(out, parallel, [&](int64_t group, int64_t groups) {
         transforms.result(
-            {convolution, run, first, count, block, blocks, products + block * kChannels, out, out_stride});
+            {convolution, run, first, count, group, groups, products + group * kChannels, out, out_stride});
     });
 }
 
@@ -332,16 +348,10 @@ int64_t WinogradConvolution::weight_elements() const {
 }
 
 int64_t WinogradConvolution::workspace_elements(int64_t parts) const {
-    const int64_t tiles_at_once = tiles_of_block(*this);
-    return std::min(parts, (tiles() + tiles_at_once - 1) / tiles_at_once) * block_elements(*this);
+    return std::clamp<int64_t>(tiles() / kFewestTilesOfThread, 1, parts) * block_elements(*this);
 }
 
 bool winograd_runs_here() { return vector_unit() != VectorUnit::Baseline; }
-
-bool is_winograd_step(ProductStep::Kind kind) {
-    using Kind = ProductStep::Kind;
-    return kind == Kind::Bias || kind == Kind::Sum || kind == Kind::Relu || kind == Kind::Linear || kind == Kind::Clip;
-}
 
 void transform_winograd_weights(const WinogradConvolution& convolution, const float* weights, float* transformed,
                                 const ParallelLoop& parallel) {
@@ -361,22 +371,19 @@ void transform_winograd_weights(const WinogradConvolution& convolution, const fl
 
 void convolve_by_winograd(const WinogradConvolution& convolution, const WinogradRun& run,
                           const ParallelLoop& parallel) {
-    const int64_t tiles = convolution.tiles(), at_once = tiles_of_block(convolution);
-    const int64_t blocks = (tiles + at_once - 1) / at_once, parts = std::min(run.parts, blocks);
-    const auto do_block = [&](int64_t block, int64_t part, const ParallelLoop& loop) {
-        const int64_t first = block * at_once;
-        convolve_block(convolution, run, first, std::min(at_once, tiles - first),
-                       run.workspace + part * block_elements(convolution), loop);
-    };
-    if (blocks < 2 * run.parts) {  // the threads share each block
-        for (int64_t block = 0; block < blocks; ++block) do_block(block, 0, parallel);
-        return;
-    }
+    const int64_t tiles = convolution.tiles();
+    const bool share = tiles < run.parts * kFewestTilesOfThread;
+    const int64_t parts = share ? 1 : run.parts, at_once = tiles_of_block(convolution, parts);
+    const int64_t blocks = (tiles + at_once - 1) / at_once;
     const ParallelLoop alone = [](int64_t n, const auto& body) { body(0, n); };
+    const auto do_part = [&](int64_t part, const ParallelLoop& loop) {
+        for (int64_t block = blocks * part / parts; block < blocks * (part + 1) / parts; ++block)
+            convolve_block(convolution, run, block * at_once, std::min(at_once, tiles - block * at_once),
+                           run.workspace + part * block_elements(convolution), loop);
+    };
+    if (parts == 1) return do_part(0, parallel);
     parallel(parts, [&](int64_t begin, int64_t end) {
-        for (int64_t part = begin; part < end; ++part)
-            for (int64_t block = blocks * part / parts; block < blocks * (part + 1) / parts; ++block)
-                do_block(block, part, alone);
+        for (int64_t part = begin; part < end; ++part) do_part(part, alone);
     });
 }
 

@@ -15,15 +15,14 @@
 
 namespace partita {
 
-/// Channels of data and result come in blocks of so many: element (image, channel, y, x) is at
-/// ((image * channels / 8 + channel / 8) * height + y) * width + x) * 8 + channel % 8.
-inline constexpr int64_t kWinogradChannels = 8;
-
-/// A convolution without strides, dilation or groups.
+/// A convolution without strides, dilation or groups. Channels of data and result come in blocks: element (image,
+/// channel, y, x) is at ((image * channels / block + channel / block) * height + y) * width + x) * block + channel %
+/// block.
 struct WinogradConvolution {
-    int64_t tile = 2;  ///< results of a tile in each direction: 2 or 4
+    int64_t tile = 2;   ///< results of a tile in each direction: 2 or 4
+    int64_t block = 8;  ///< 8 or 16
     int64_t batch = 1;
-    int64_t in_channels = 8, out_channels = 8;  ///< multiples of kWinogradChannels
+    int64_t in_channels = 8, out_channels = 8;  ///< multiples of the block
     int64_t height = 1, width = 1;              ///< of the data
     int64_t pad_top = 0, pad_left = 0;
     int64_t out_height = 1, out_width = 1;
@@ -55,8 +54,6 @@ struct WinogradRun {
 
 /// Returns whether the machine has the vector instructions that runs take: AVX2.
 bool winograd_runs_here();
-/// Returns whether a run can do the step to its result.
-bool is_winograd_step(ProductStep::Kind kind);
 
 void convolve_by_winograd(const WinogradConvolution& convolution, const WinogradRun& run, const ParallelLoop& parallel);
 

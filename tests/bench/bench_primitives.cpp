@@ -8,9 +8,8 @@
 // The primitives are those of the whole module given to oneDNN, without reorders. Layout changes, copies and the
 // executor count against the run, and so does everything that the run leaves to `default` because of its backend's
 // rules. Each primitive is tried in all implementations that oneDNN has for it, with operands in the layouts that the
-// implementation prefers; convolutions directly and, where the run does so, by Winograd's filtering. (oneDNN's larger
-// Winograd tiles round more coarsely than the program allows.) The fastest is timed alternately with whole runs, in the
-// same process. There are two sums:
+// implementation prefers; convolutions directly. (Those on the program's own kernels have no primitive.) The fastest is
+// timed alternately with whole runs, in the same process. There are two sums:
 //
 //   warm   each primitive repeatedly: all its operands are in the cache, as in benchdnn by default;
 //   cold   one primitive after the other in the order of the graph, its data touched before: its data are in the

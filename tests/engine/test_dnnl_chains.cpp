@@ -7,14 +7,20 @@
 #include "engine/backends/dnnl/integer_chain.h"
 #include "engine/backends/dnnl/layout_text.h"
 #include "engine/backends/dnnl/winograd.h"
+#include "engine/ops/vector_units.h"
+#include "engine/session/region_code.h"
 #include "engine/session/session.h"
 
 using namespace partita;
 
 namespace {
 
-/// Runs a module on dnnl and on `default`. The report of the former has the differences.
-RunReport must_run(const std::string& text, const std::string& backend = "dnnl_all") {
+/// A module, and the same divided.
+struct Divided {
+    ModulePtr module, partitioned;
+};
+
+Divided divide(const std::string& text, const std::string& backend) {
     Result<OpenedModule> opened = open_text(text, "test");
     if (!opened) qFatal("%s", opened.error().to_string().c_str());
     FlowOptions options;
@@ -23,6 +29,12 @@ RunReport must_run(const std::string& text, const std::string& backend = "dnnl_a
     options.fold = !options.simplify;
     Result<FlowResult> flow = run_flow(opened->module, options);
     if (!flow) qFatal("%s", flow.error().to_string().c_str());
+    return {std::move(opened->module), std::move(flow->partitioned)};
+}
+
+/// Runs a module on dnnl and on `default`. The report of the former has the differences.
+RunReport must_run(const std::string& text, const std::string& backend = "dnnl_all") {
+    const Divided divided = divide(text, backend);
     RunOptions run;
     run.warmup = 0;
     run.repeat = 1;
@@ -33,9 +45,18 @@ RunReport must_run(const std::string& text, const std::string& backend = "dnnl_a
         for (int i = 0; i < channels; ++i) zeros.set(i, i % 7 - 3);
         run.inputs.emplace("z_bias", zeros);
     }
-    Result<RunComparison> compared = run_and_compare(flow->partitioned, opened->module, run);
+    Result<RunComparison> compared = run_and_compare(divided.partitioned, divided.module, run);
     if (!compared) qFatal("%s", compared.error().to_string().c_str());
     return std::move(compared->report);
+}
+
+/// Lists the steps of a module's only region.
+std::string steps_of(const std::string& text, const std::string& backend = "dnnl_all") {
+    const Divided divided = divide(text, backend);
+    const std::string region = "tvmgen_default_" + backend + "_main_0";
+    const Result<RegionCode> code = region_code(*divided.partitioned, region, {{backend, "dnnl"}});
+    if (!code) qFatal("%s", code.error().to_string().c_str());
+    return code->text;
 }
 
 std::string float_chain(const std::string& ops) {
@@ -120,7 +141,6 @@ bool has_vector_neural_instructions() {
     return processors.open(QIODevice::ReadOnly) && processors.readAll().contains("vnni");
 }
 
-/// Returns a 3x3 convolution of one plane.
 /// Weights of 32 channels that are known when the module is compiled, in a variable: (k * 37 mod 101 - 50) / 64 for the
 /// k-th, which is the same in float32 and float64.
 std::string made_weights(const std::string& variable, int in_channels) {
@@ -129,6 +149,7 @@ std::string made_weights(const std::string& variable, int in_channels) {
            "], dtype=\"float32\"), axis=0), 101f), 50f), 0.015625f), newshape=[32, " + in + ", 3, 3]);\n";
 }
 
+/// Returns a 3x3 convolution of one plane.
 ConvolutionGeometry plane_convolution(int64_t in_channels, int64_t out_channels, int64_t extent) {
     ConvolutionGeometry geometry;
     geometry.in_channels = in_channels;
@@ -169,57 +190,38 @@ private slots:
         QCOMPARE(name(tag::ABcd16a16b), std::string("strides 4608 2304 768 256 16a 16b"));
     }
 
-    void winogradIsUsedWhereItPaysAndRoundsFinely_data() {
+    void winogradIsUsedWhereItPays_data() {
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");
         QTest::addColumn<int>("extent");
-        QTest::addColumn<QString>("tiles");
-        auto row = [](int in, int out, int extent, const char* tiles) {
-            QTest::addRow("%d to %d channels of %d", in, out, extent) << in << out << extent << tiles;
+        QTest::addColumn<QString>("avx512");
+        QTest::addColumn<QString>("avx2");
+        const auto row = [](int in, int out, int extent, const char* avx512, const char* avx2) {
+            QTest::addRow("%d to %d channels of %d", in, out, extent) << in << out << extent << avx512 << avx2;
         };
-        row(3, 64, 224, "1");
-        row(16, 16, 8, "1");
-        row(64, 64, 56, "21");
-        row(512, 512, 28, "21");
-        // Fewer than eight blocks of 16 channels, and numbers that allow several at a time.
-        row(64, 112, 28, "21");
-        row(64, 176, 28, "1");
-        row(96, 208, 13, "1");
-        row(96, 224, 13, "21");
-        // Large tiles are for few channels and few results.
-        row(48, 128, 28, "421");
-        row(49, 128, 28, "21");
-        row(48, 128, 32, "421");
-        row(48, 128, 33, "21");
+        row(64, 64, 56, "421", "421");
+        row(96, 208, 13, "241", "421");
+        row(512, 512, 28, "421", "421");
+        row(512, 512, 7, "21", "241");
+        row(48, 24, 28, "1", "421");  // three blocks of eight channels
+        row(60, 64, 56, "1", "1");
+        row(64, 60, 56, "1", "1");
+        row(16, 16, 3, "1", "1");
     }
-    void winogradIsUsedWhereItPaysAndRoundsFinely() {
+    void winogradIsUsedWhereItPays() {
         QFETCH(int, in);
         QFETCH(int, out);
         QFETCH(int, extent);
+        QFETCH(QString, avx512);
+        QFETCH(QString, avx2);
         QString tiles;
-        for (onednn::WinogradTile tile :
-             onednn::convolution_methods(plane_convolution(in, out, extent), onednn::WinogradKernels::OneDnn))
+        for (onednn::WinogradTile tile : onednn::convolution_methods(plane_convolution(in, out, extent)))
             tiles += QString::number(tile);
-        QTEST(tiles, "tiles");
-    }
-
-    void ownWinogradTakesBlocksOfEightChannelsAndAnyNumberOfThem() {
-        const auto tiles = [](int64_t in, int64_t out, int64_t extent) {
-            QString text;
-            for (onednn::WinogradTile tile :
-                 onednn::convolution_methods(plane_convolution(in, out, extent), onednn::WinogradKernels::Own))
-                text += QString::number(tile);
-            return text;
-        };
-        QCOMPARE(tiles(64, 64, 56), QString("421"));
-        QCOMPARE(tiles(96, 208, 13), QString("241"));
-        QCOMPARE(tiles(512, 512, 28), QString("421"));
-        QCOMPARE(tiles(60, 64, 56), QString("1"));
-        QCOMPARE(tiles(64, 60, 56), QString("1"));
-        ConvolutionGeometry volume = plane_convolution(64, 64, 56);
-        volume.rank = 3;
-        QVERIFY(onednn::convolution_methods(volume, onednn::WinogradKernels::Own) ==
-                std::vector<onednn::WinogradTile>{1});
+        switch (vector_unit()) {
+            case VectorUnit::Avx512: QCOMPARE(tiles, avx512); break;
+            case VectorUnit::Avx2: QCOMPARE(tiles, avx2); break;
+            case VectorUnit::Baseline: QCOMPARE(tiles, QString("1"));
+        }
     }
 
     void winogradTakes3x3OfOnePlaneOnly() {
@@ -229,7 +231,8 @@ private slots:
             change(geometry);
             return onednn::convolution_methods(geometry) == std::vector<onednn::WinogradTile>{1};
         };
-        QVERIFY(!direct([](ConvolutionGeometry&) {}));
+        QCOMPARE(direct([](ConvolutionGeometry&) {}), vector_unit() == VectorUnit::Baseline);
+        QVERIFY(direct([](ConvolutionGeometry& g) { g.rank = 3; }));
         QVERIFY(direct([](ConvolutionGeometry& g) { g.groups = 2; }));
         QVERIFY(direct([](ConvolutionGeometry& g) { g.transposed = true; }));
         QVERIFY(direct([](ConvolutionGeometry& g) { g.input[0] = 2; }));
@@ -442,6 +445,43 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
             for (const OutputDifference& difference : report.differences)
                 QVERIFY2(difference.within_tolerance, qPrintable(QString::number(difference.max_rel_error)));
         }
+    }
+
+    /// Convolutions of few windows and many constant weights, which are products of matrices.
+    void convolutionsOfFewWindows_data() {
+        QTest::addColumn<QString>("window");
+        QTest::addColumn<QString>("rest");
+        QTest::addColumn<bool>("packed");
+        const QString padded = "padding=[1, 1, 1, 1]", bias = "  %5 = nn.bias_add(%4, %b);\n";
+        QTest::newRow("alone") << padded << "  %4\n" << true;
+        QTest::newRow("strides") << QString("strides=[2, 1], padding=[0, 1, 2, 0]") << "  nn.relu(%4)\n" << true;
+        QTest::newRow("dilation") << QString("dilation=[2, 2], padding=[2, 2, 2, 2]") << "  nn.relu(%4)\n" << true;
+        QTest::newRow("bias, residual, relu") << padded << bias + "  %6 = add(%5, %r);\n  nn.relu(%6)\n" << true;
+        QTest::newRow("residual that is needed again")
+            << padded << "  %5 = tanh(%r);\n  %6 = add(%4, %5);\n  %7 = nn.relu(%6);\n  (%7, %5)\n"
+            << true;
+        QTest::newRow("residual after relu") << padded << "  %5 = nn.relu(%4);\n  add(%5, %r)\n" << false;
+        QTest::newRow("sigmoid") << padded << bias + "  sigmoid(%5)\n" << true;
+    }
+    void convolutionsOfFewWindows() {
+        QFETCH(QString, window);
+        QFETCH(QString, rest);
+        QFETCH(bool, packed);
+        // Bound to no variable, so that the weights become a constant of the region.
+        const std::string weights = "  %0 =" + made_weights("%w", 512).substr(std::string("  let %w =").size());
+        const std::string text =
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 512, 7, 7), float32], %b: Tensor[(32), float32], "
+            "%r: Tensor[(1, 32, 7, 7), float32]) {\n" +
+            weights + "  %4 = nn.conv2d(%x, %0, " + window.toStdString() + ", channels=32, kernel_size=[3, 3]);\n" +
+            rest.toStdString() + "}\n";
+        for (const char* backend : {"dnnl", "dnnl_all"}) {
+            const RunReport report = must_run(text, backend);
+            for (const OutputDifference& difference : report.differences)
+                QVERIFY2(difference.within_tolerance, qPrintable(QString::number(difference.max_rel_error)));
+        }
+        if (vector_unit() == VectorUnit::Baseline) return;
+        const std::string steps = steps_of(text);
+        QVERIFY2((steps.find("(packed weights)") != std::string::npos) == packed, steps.c_str());
     }
 
     void quantizedLayersOfTvmsPatternsGiveTheSameNumbers() {

@@ -1,11 +1,13 @@
 // Kernels of the backend dnnl that oneDNN does not have, against plain computations in float64: attention in blocks of
-// rows, and where it is used; products with packed weights, and with weights of four bits; convolutions in groups.
+// rows, and where it is used; products with packed weights, and with weights of four bits; convolutions in groups,
+// and of few windows.
 #include <QtTest>
 
 #include <cmath>
 #include <random>
 
 #include "engine/ops/attention_kernel.h"
+#include "engine/ops/convolution_patches.h"
 #include "engine/ops/packed_product.h"
 #include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/quantized_product.h"
@@ -234,6 +236,70 @@ private slots:
                     wanted = activation(wanted);
                     const double found = result[size_t(row * columns + j)];
                     QVERIFY2(std::fabs(found - wanted) < 2e-5 * (1 + std::fabs(wanted)),
+                             qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
+                }
+        }
+    }
+
+    /// As products of what the windows see with packed weights; data and result in blocks of channels.
+    void convolutionsOfFewWindowsAreRightForRandomShapes() {
+        std::mt19937 random(21);
+        std::normal_distribution<float> normal;
+        const auto numbers = [&](int64_t count) {
+            std::vector<float> made(static_cast<size_t>(count));
+            for (float& each : made) each = normal(random);
+            return made;
+        };
+        const auto below = [&](int most) { return int64_t(random() % unsigned(most)); };
+        const ParallelLoop in_two_parts = [](int64_t count, const auto& body) {
+            for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
+        };
+        for (int round = 0; round < 60; ++round) {
+            const int64_t block = product_block(), in = block * (1 + below(round % 4 ? 3 : 40));
+            const int64_t out = block * (1 + below(5));
+            const ConvolutionPatches patches{block,
+                                             in,
+                                             {1 + below(9), 1 + below(9)},
+                                             {1 + below(9), 1 + below(9)},
+                                             {1 + below(3), 1 + below(4)},
+                                             {1 + below(2), 1 + below(3)},
+                                             {1 + below(3), 1 + below(2)},
+                                             {below(3), below(3)}};
+            const auto [height, width] = patches.data;
+            const int64_t rows = patches.rows(), depth = patches.depth();
+            const auto data = numbers(in * height * width), weights = numbers(out * depth), bias = numbers(out);
+            const bool add = round % 2;
+            std::vector<float> result = numbers(out * rows);
+            const std::vector<float> before = result;
+            MemoryPool pool;
+            auto* packed = static_cast<float*>(pool.take(size_t(packed_weight_elements(depth, out)) * sizeof(float)));
+            pack_weights(weights.data(), 1, depth, depth, out, nullptr, packed, in_two_parts);
+            std::vector<float> gathered(size_t(rows * depth), NAN);
+            in_two_parts(rows, [&](int64_t begin, int64_t end) {
+                gather_patches(patches, data.data(), gathered.data(), begin, end);
+            });
+            const std::vector<ProductStep> steps{{ProductStep::Kind::Bias, 0, 0, 0}, {ProductStep::Kind::Relu, 0.25F}};
+            const float* operands[] = {bias.data()};
+            multiply_packed(
+                {rows, depth, gathered.data(), packed, {result.data(), out, steps, operands}, rows * block, add},
+                in_two_parts);
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t o = 0; o < out; ++o) {
+                    const auto place = size_t((o / block * rows + row) * block + o % block);
+                    double wanted = double(bias[size_t(o)]) + (add ? double(before[place]) : 0);
+                    for (int64_t k = 0; k < depth; ++k) {
+                        const int64_t tap = k / in, channel = k % in;
+                        const int64_t y = row / patches.result[1] * patches.stride[0] - patches.pad_before[0] +
+                                          tap / patches.window[1] * patches.dilation[0];
+                        const int64_t x = row % patches.result[1] * patches.stride[1] - patches.pad_before[1] +
+                                          tap % patches.window[1] * patches.dilation[1];
+                        if (y < 0 || x < 0 || y >= height || x >= width) continue;
+                        const auto at = size_t(((channel / block * height + y) * width + x) * block + channel % block);
+                        wanted += double(data[at]) * double(weights[size_t(o * depth + k)]);
+                    }
+                    if (wanted < 0) wanted *= 0.25;
+                    const double found = result[place];
+                    QVERIFY2(std::fabs(found - wanted) < 1e-5 * std::sqrt(double(depth)) * (1 + std::fabs(wanted)),
                              qPrintable(QString("round %1: %2 for %3").arg(round).arg(found).arg(wanted)));
                 }
         }

@@ -23,13 +23,18 @@ Floats random_floats(int64_t count, std::mt19937& random) {
     return floats;
 }
 
-/// Where an element of a blocked tensor is.
-int64_t place(int64_t image, int64_t channel, int64_t y, int64_t x, int64_t channels, int64_t height, int64_t width) {
-    const int64_t block = image * channels / kWinogradChannels + channel / kWinogradChannels;
-    return ((block * height + y) * width + x) * kWinogradChannels + channel % kWinogradChannels;
-}
+/// A tensor whose channels come in blocks.
+struct Blocked {
+    int64_t block, channels, height, width;
+    int64_t place(int64_t image, int64_t channel, int64_t y, int64_t x) const {
+        const int64_t before = image * channels / block + channel / block;
+        return ((before * height + y) * width + x) * block + channel % block;
+    }
+};
 
 std::vector<double> convolved(const WinogradConvolution& shape, const Floats& data, const Floats& weights) {
+    const Blocked given{shape.block, shape.in_channels, shape.height, shape.width};
+    const Blocked made{shape.block, shape.out_channels, shape.out_height, shape.out_width};
     std::vector<double> sums(size_t(shape.batch * shape.out_channels * shape.out_height * shape.out_width));
     for (int64_t n = 0; n < shape.batch; ++n)
         for (int64_t o = 0; o < shape.out_channels; ++o)
@@ -39,11 +44,10 @@ std::vector<double> convolved(const WinogradConvolution& shape, const Floats& da
                     for (int64_t tap = 0; tap < shape.in_channels * 9; ++tap) {
                         const int64_t row = y + tap / 3 % 3 - shape.pad_top, column = x + tap % 3 - shape.pad_left;
                         if (row < 0 || column < 0 || row >= shape.height || column >= shape.width) continue;
-                        const int64_t from =
-                            place(n, tap / 9, row, column, shape.in_channels, shape.height, shape.width);
+                        const int64_t from = given.place(n, tap / 9, row, column);
                         sum += double(weights[size_t(o * shape.in_channels * 9 + tap)]) * double(data[size_t(from)]);
                     }
-                    sums[size_t(place(n, o, y, x, shape.out_channels, shape.out_height, shape.out_width))] = sum;
+                    sums[size_t(made.place(n, o, y, x))] = sum;
                 }
     return sums;
 }
@@ -119,8 +123,9 @@ private slots:
         const auto from = [&](int64_t least, int64_t most) {
             return std::uniform_int_distribution<int64_t>(least, most)(random);
         };
-        WinogradConvolution shape{from(0, 1) ? 2 : 4, from(1, 3),  8 * from(1, 5), 8 * from(1, 5),
-                                  from(1, 23),        from(1, 23), from(0, 2),     from(0, 2)};
+        const int64_t block = seed % 2 ? 16 : 8;
+        WinogradConvolution shape{from(0, 1) ? 2 : 4, block,       from(1, 3), block * from(1, 5), block * from(1, 5),
+                                  from(1, 23),        from(1, 23), from(0, 2), from(0, 2)};
         shape.out_height = std::max<int64_t>(1, shape.height + shape.pad_top + from(0, 2) - 2);
         shape.out_width = std::max<int64_t>(1, shape.width + shape.pad_left + from(0, 2) - 2);
         const Floats data = random_floats(shape.batch * shape.in_channels * shape.height * shape.width, random);
@@ -143,14 +148,16 @@ private slots:
         row("bias, sum, clip", {Kind::Bias, Kind::Sum, Kind::Clip});
         row("bias, linear, sum", {Kind::Bias, Kind::Linear, Kind::Sum});
         row("relu, linear", {Kind::Relu, Kind::Linear});
+        row("bias, sigmoid", {Kind::Bias, Kind::Sigmoid});
+        row("swish, linear", {Kind::Swish, Kind::Linear});
     }
     void stepsAreDoneToTheSums() {
         QFETCH(QList<int>, kinds);
-        for (int tile : {2, 4}) {
+        for (auto [tile, block] : {std::pair(2, 8), std::pair(4, 8), std::pair(2, 16), std::pair(4, 16)}) {
             std::mt19937 random(7);
-            const WinogradConvolution shape{tile, 2, 8, 24, 9, 11, 1, 1, 9, 11};
-            const Floats data = random_floats(shape.batch * 8 * 9 * 11, random);
-            const Floats weights = random_floats(shape.out_channels * 8 * 9, random);
+            const WinogradConvolution shape{tile, block, 2, block, 3 * block, 9, 11, 1, 1, 9, 11};
+            const Floats data = random_floats(shape.batch * block * 9 * 11, random);
+            const Floats weights = random_floats(shape.out_channels * block * 9, random);
             std::vector<double> expected = convolved(shape, data, weights);
             const Floats bias = random_floats(shape.out_channels, random);
             const Floats added = random_floats(int64_t(expected.size()), random);
@@ -158,11 +165,10 @@ private slots:
             for (int number : kinds) {
                 ProductStep step{ProductStep::Kind(number), 0.25F, 0.75F};
                 step.operand = step.kind == ProductStep::Kind::Sum ? 1 : 0;
-                QVERIFY(is_winograd_step(step.kind));
                 finish.steps.push_back(step);
             }
             for (size_t i = 0; i < expected.size(); ++i) {
-                const size_t block = i / (9 * 11 * 8) % 3, channel = block * 8 + i % 8;
+                const auto of_block = size_t(block), channel = i / (9 * 11 * of_block) % 3 * of_block + i % of_block;
                 for (const ProductStep& step : finish.steps) {
                     double& x = expected[i];
                     switch (step.kind) {
@@ -170,18 +176,16 @@ private slots:
                         case ProductStep::Kind::Sum: x += double(added[i]); break;
                         case ProductStep::Kind::Relu: x = x < 0 ? x * 0.25 : x; break;
                         case ProductStep::Kind::Linear: x = x * 0.25 + 0.75; break;
+                        case ProductStep::Kind::Sigmoid: x = 1 / (1 + std::exp(-x)); break;
+                        case ProductStep::Kind::Swish: x = x / (1 + std::exp(-0.25 * x)); break;
                         default: x = std::clamp(x, 0.25, 0.75);
                     }
                 }
             }
-            QVERIFY(largest_error(run(shape, data, weights, finish, bias, added, 1), expected) < 1e-5);
+            const double error = largest_error(run(shape, data, weights, finish, bias, added, 1), expected);
+            // A clip leaves less than a tenth of the sums' range, which their errors are a part of.
+            QVERIFY2(error < 2e-5, std::to_string(error * 1e6).c_str());
         }
-    }
-
-    void functionsThatTakeTimeAreNotSteps() {
-        QVERIFY(!is_winograd_step(ProductStep::Kind::Sigmoid));
-        QVERIFY(!is_winograd_step(ProductStep::Kind::Gelu));
-        QVERIFY(!is_winograd_step(ProductStep::Kind::Swish));
     }
 
     /// As the choice of methods says: tiles of 2 round more finely than a direct sum, those of 4 about twice as
@@ -189,7 +193,7 @@ private slots:
     void roundsAsIsPromised() {
         for (const auto& [tile, limit] : {std::pair(2, 6e-7), std::pair(4, 3e-6)}) {
             std::mt19937 random(3);
-            const WinogradConvolution shape{tile, 1, 64, 64, 28, 28, 1, 1, 28, 28};
+            const WinogradConvolution shape{tile, 8, 1, 64, 64, 28, 28, 1, 1, 28, 28};
             const Floats data = random_floats(int64_t(64) * 28 * 28, random),
                          weights = random_floats(int64_t(64) * 64 * 9, random);
             const std::vector<double> sums = convolved(shape, data, weights);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/backends/dnnl/lowering.h"
+#include "engine/ops/blocked_pooling.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/window.h"
 
@@ -143,7 +144,7 @@ bool Lowering::lower_pool(const Step& step) {
     const auto is_fast = [](const auto& chosen) { return std::string_view(chosen.impl_info_str()).starts_with("jit"); };
     Desc desc = current(data);
     dnnl::pooling_v2_forward::primitive_desc chosen = choose(desc);
-    if (!is_fast(chosen) && desc.dims().size() == 4 && desc.dims()[1] >= kWinogradChannels &&
+    if (!is_fast(chosen) && desc.dims().size() == 4 && desc.dims()[1] >= kPooledChannels &&
         dtype_of(data) == kFloat32) {
         // For plain images oneDNN takes several times as long as the change of layout.
         const Desc blocks(desc.dims(), memory::data_type::f32, memory::format_tag::nChw8c);

@@ -1,10 +1,12 @@
 // Steps on kernels of the program's own: attention and normalizations that are written as single operators, which
-// oneDNN 2.6 does not have, and what it has for AVX-512 only: products with packed weights, convolutions by Winograd's
-// algorithm. And maximum pools, in which it is slow on AVX2.
+// oneDNN 2.6 does not have, and where it is slow: products with packed weights, convolutions by Winograd's algorithm,
+// and on AVX2 maximum pools.
 #include <omp.h>
 
 #include "engine/backends/dnnl/lowering.h"
+#include "engine/backends/dnnl/winograd.h"
 #include "engine/ops/blocked_pooling.h"
+#include "engine/ops/convolution_patches.h"
 #include "engine/ops/packed_product.h"
 #include "engine/ops/pointwise_convolution.h"
 #include "engine/ops/quantized_product.h"
@@ -94,12 +96,17 @@ std::optional<Lowering::OwnProduct> Lowering::own_product(const Step& step, Link
     return own;
 }
 
+static std::vector<const float*> floats_of(const OwnKernelCall& call) {
+    std::vector<const float*> operands;
+    for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+    return operands;
+}
+
 /// Computes the product of a call: `multiply` gets the data and the result.
 template <class Multiply>
 static void run_own_product(const OwnKernelCall& call, int64_t columns, std::span<const ProductStep> steps,
                             const Multiply& multiply) {
-    std::vector<const float*> operands;
-    for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+    const std::vector<const float*> operands = floats_of(call);
     multiply(operands.front(), ProductResult{static_cast<float*>(call.views.back().data), columns, steps, operands});
 }
 
@@ -146,15 +153,16 @@ bool Lowering::lower_quantized(const Step& step, Links links, const Affine& affi
     return true;
 }
 
-static std::optional<std::vector<ProductStep>> winograd_steps(bool bias, std::span<const ChainLink> links,
-                                                              size_t result) {
+/// What is done to the sums of a convolution.
+static std::optional<std::vector<ProductStep>> convolution_steps(bool bias, std::span<const ChainLink> links,
+                                                                 size_t result) {
     std::vector<ProductStep> steps;
     if (bias) steps.push_back({ProductStep::Kind::Bias, 0, 0, 1});
     size_t sums = 0;
     for (const ChainLink& link : links) {
         if (!is_after_product(link)) continue;
         std::optional<ProductStep> step = product_step_of(link);
-        if (!step || !is_winograd_step(step->kind)) return std::nullopt;
+        if (!step) return std::nullopt;
         if (step->kind == ProductStep::Kind::Sum && ++sums > 1) return std::nullopt;
         step->operand = result;  // a tensor that is added is where the result will be
         steps.push_back(*step);
@@ -162,14 +170,42 @@ static std::optional<std::vector<ProductStep>> winograd_steps(bool bias, std::sp
     return steps;
 }
 
-bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
+/// Describes a convolution on a kernel of the program's own whose data and result are in blocks of channels: its views
+/// are the data, the bias if there is one, and the result. Nothing if a step of the chain is not the kernels'.
+std::optional<Lowering::OwnProduct> Lowering::own_convolution(const Convolution& convolution, int64_t block) {
     const ConvolutionGeometry& geometry = convolution.geometry;
     const ValueId data = convolution.step.inputs[0];
     const Affine& affine = convolution.folded.affine;
-    const size_t result = affine.has_bias() ? 2 : 1;
-    const auto steps = winograd_steps(affine.has_bias(), convolution.links, result);
-    if (!steps || bias_type(affine) != memory::data_type::f32) return false;
+    const auto steps = convolution_steps(affine.has_bias(), convolution.links, affine.has_bias() ? 2 : 1);
+    if (!steps || bias_type(affine) != memory::data_type::f32) return std::nullopt;
+    OwnProduct own{{}, *steps};
+    const auto add_value = [&](ValueId value, SlotId slot) {
+        add_floats(own.made, shape_of(value), program_.slot(slot).buffer);
+    };
+    const auto tag = block == 16 ? memory::format_tag::nChw16c : memory::format_tag::nChw8c;
+    const auto in_blocks = [&](const Desc& desc, const Layout& layout) {
+        return Desc(desc.dims(), memory::data_type::f32, tag)
+            .permute_axes(permutation(geometry.data_axes, layout.text()));
+    };
+    add_value(data, in_layout(data, in_blocks(convolution.data, geometry.data_layout)));
+    if (affine.has_bias()) add_value(convolution.result, bias_slot(affine, convolution.bias));
+    own.made.input_count = uint32_t(own.made.views.size());
+    add_value(convolution.result, destination(convolution.result, in_blocks(convolution.target, geometry.out_layout),
+                                              convolution.links, convolution.step.expr));
+    return own;
+}
+
+BufferId Lowering::add_workspace(int64_t floats) {
+    Buffer workspace;
+    workspace.bytes = size_t(floats) * sizeof(float);
+    return program_.add_buffer(workspace);
+}
+
+bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const int64_t block = winograd_block();
     const WinogradConvolution shape{tile,
+                                    block,
                                     geometry.batch,
                                     geometry.in_channels,
                                     geometry.out_channels,
@@ -179,30 +215,14 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
                                     geometry.window.pad_before[2],
                                     geometry.output[1],
                                     geometry.output[2]};
-
-    ProgramStep made;
-    const auto add_value = [&](ValueId value, SlotId slot) {
-        add_floats(made, shape_of(value), program_.slot(slot).buffer);
-    };
-    const auto in_blocks = [&](const Desc& desc, const Layout& layout) {
-        return Desc(desc.dims(), memory::data_type::f32, memory::format_tag::nChw8c)
-            .permute_axes(permutation(geometry.data_axes, layout.text()));
-    };
-    add_value(data, in_layout(data, in_blocks(convolution.data, geometry.data_layout)));
-    if (affine.has_bias()) add_value(convolution.result, bias_slot(affine, convolution.bias));
-    made.input_count = uint32_t(made.views.size());
-    add_value(convolution.result, destination(convolution.result, in_blocks(convolution.target, geometry.out_layout),
-                                              convolution.links, convolution.step.expr));
-
+    std::optional<OwnProduct> own = own_convolution(convolution, block);
+    if (!own) return false;
     const int64_t most_parts = omp_get_num_procs();
-    Buffer workspace;
-    workspace.bytes = size_t(shape.workspace_elements(most_parts)) * sizeof(float);
-    made.workspace = program_.add_buffer(workspace);
+    own->made.workspace = add_workspace(shape.workspace_elements(most_parts));
     const float* weights = winograd_weights(convolution, shape);
     const double work = geometry.multiplications() * double(geometry.batch) / 4;
-    made.compute = [=, steps = *steps](const OwnKernelCall& call) {
-        std::vector<const float*> operands;
-        for (const TensorView& view : call.views) operands.push_back(static_cast<const float*>(view.data));
+    own->made.compute = [=, steps = std::move(own->steps)](const OwnKernelCall& call) {
+        const std::vector<const float*> operands = floats_of(call);
         const WinogradRun run{operands.front(),
                               weights,
                               static_cast<float*>(call.views.back().data),
@@ -214,8 +234,85 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
             shape, run, [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
     const std::string implementation = "Winograd, tiles of " + std::to_string(tile);
-    add_own_kernel(std::move(made), convolution.step, convolution.links, implementation.c_str());
+    add_own_kernel(std::move(own->made), convolution.step, convolution.links, implementation.c_str());
     return true;
+}
+
+/// Few windows and many weights: oneDNN waits for the weights.
+static bool suits_patches(const ConvolutionGeometry& geometry, int64_t block) {
+    constexpr int64_t kMostWindows = 64, kFewestWeights = int64_t(1) << 17;
+    const Window& window = geometry.window;
+    if (geometry.rank != 2 || geometry.batch != 1 || geometry.groups != 1 || geometry.transposed) return false;
+    const int64_t weights = geometry.in_channels * geometry.out_channels * window.size[1] * window.size[2];
+    return geometry.in_channels % block == 0 && geometry.out_channels % block == 0 && weights >= kFewestWeights &&
+           geometry.output[1] * geometry.output[2] <= kMostWindows;
+}
+
+/// A sum with a tensor is done first, as the product is added to what is there.
+static bool take_sum_first(std::vector<ProductStep>& steps) {
+    using Kind = ProductStep::Kind;
+    const auto sum = std::find_if(steps.begin(), steps.end(), [](const auto& step) { return step.kind == Kind::Sum; });
+    if (sum == steps.end()) return true;
+    if (std::any_of(steps.begin(), sum, [](const auto& step) { return step.kind != Kind::Bias; })) return false;
+    steps.erase(sum);
+    return true;
+}
+
+bool Lowering::lower_patches(const Convolution& convolution) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const int64_t block = product_block();
+    if (winograd_block() == 0 || !suits_patches(geometry, block)) return false;
+    auto steps = convolution_steps(convolution.folded.affine.has_bias(), convolution.links, 0);
+    if (!steps || !take_sum_first(*steps)) return false;
+    std::optional<OwnProduct> own = own_convolution(convolution, block);
+    if (!own) return false;
+    const auto pair = [](const auto& all) { return ConvolutionPatches::Pair{all[1], all[2]}; };
+    const Window& window = geometry.window;
+    const ConvolutionPatches patches{block,
+                                     geometry.in_channels,
+                                     pair(geometry.input),
+                                     pair(geometry.output),
+                                     pair(window.size),
+                                     pair(window.stride),
+                                     pair(window.dilation),
+                                     pair(window.pad_before)};
+    own->made.workspace = add_workspace(patches.rows() * patches.depth());
+    const float* weights = patch_weights(convolution);
+    const bool add = steps->size() < own->steps.size();
+    const double work = geometry.multiplications();
+    own->made.compute = [=, columns = geometry.out_channels, steps = *steps](const OwnKernelCall& call) {
+        const ParallelLoop parallel = [&](int64_t count, const auto& body) {
+            on_openmp_threads(call.threads, work, count, body);
+        };
+        const std::vector<const float*> operands = floats_of(call);
+        auto* rows = static_cast<float*>(call.workspace);
+        parallel(patches.rows(),
+                 [&](int64_t begin, int64_t end) { gather_patches(patches, operands.front(), rows, begin, end); });
+        const ProductResult result{static_cast<float*>(call.views.back().data), columns, steps, operands};
+        multiply_packed({patches.rows(), patches.depth(), rows, weights, result, patches.rows() * block, add},
+                        parallel);
+    };
+    add_own_kernel(std::move(own->made), convolution.step, convolution.links, "packed weights");
+    return true;
+}
+
+/// The weights' rows have the channels of an element of the window together, as patches do.
+const float* Lowering::patch_weights(const Convolution& convolution) {
+    const ConvolutionGeometry& geometry = convolution.geometry;
+    const void* given = known_bytes(convolution.step.inputs[1]);
+    const memory scaled = scaled_rows(memory(convolution.given_weight, program_.engine(), const_cast<void*>(given)),
+                                      convolution.folded.affine.scale);
+    const auto* from = static_cast<const float*>(scaled.get_data_handle());
+    const int64_t in = geometry.in_channels, out = geometry.out_channels;
+    const int64_t elements = geometry.window.size[1] * geometry.window.size[2], depth = in * elements;
+    const memory made = program_.fixed_memory(row_major({packed_weight_elements(depth, out)}, memory::data_type::f32));
+    auto* packed = static_cast<float*>(made.get_data_handle());
+    std::vector<float> rows(size_t(out * depth));
+    for (int64_t row = 0; row < out * in; ++row)
+        for (int64_t e = 0; e < elements; ++e)
+            rows[size_t(row / in * depth + e * in + row % in)] = from[row * elements + e];
+    pack_weights(rows.data(), 1, depth, depth, out, nullptr, packed, on_all_threads());
+    return packed;
 }
 
 const float* Lowering::winograd_weights(const Convolution& convolution, const WinogradConvolution& shape) {
@@ -285,7 +382,7 @@ bool Lowering::lower_blocked_pool(const Step& step, const PoolWindow& window) {
     const ValueId data = step.inputs[0];
     const Dims from = dims_of(data), to = dims_of(step.output);
     if (vector_unit() != VectorUnit::Avx2 || window.algorithm != dnnl::algorithm::pooling_max || from.size() != 4 ||
-        dtype_of(data) != kFloat32 || from[1] % kWinogradChannels != 0 || window.dilation != Dims{0, 0})
+        dtype_of(data) != kFloat32 || from[1] % kPooledChannels != 0 || window.dilation != Dims{0, 0})
         return false;
     const auto in_blocks = [](const Dims& dims) {
         return Desc(dims, memory::data_type::f32, memory::format_tag::nChw8c);
@@ -301,8 +398,8 @@ bool Lowering::lower_blocked_pool(const Step& step, const PoolWindow& window) {
     add_value(data, in_layout(data, in_blocks(from)));
     made.input_count = 1;
     add_value(step.output, define(step.output, in_blocks(to)));
-    const int64_t planes = from[0] * from[1] / kWinogradChannels;
-    const double work = double(planes * to[2] * to[3]) * double(window.size[0] * window.size[1] * kWinogradChannels);
+    const int64_t planes = from[0] * from[1] / kPooledChannels;
+    const double work = double(planes * to[2] * to[3]) * double(window.size[0] * window.size[1] * kPooledChannels);
     made.compute = [=](const OwnKernelCall& call) {
         on_openmp_threads(call.threads, work, planes, [&](int64_t begin, int64_t end) {
             max_pool_blocked(pooling, static_cast<const float*>(call.views[0].data),

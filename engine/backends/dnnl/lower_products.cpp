@@ -58,13 +58,6 @@ memory::desc describe_weight(const ConvolutionGeometry& geometry, memory::data_t
     return memory::desc(dims, type, steps);
 }
 
-/// Advances to oneDNN's implementation with tiles of this size; to none if there is none.
-void select_tile(dnnl::convolution_forward::primitive_desc& description, WinogradTile tile) {
-    std::string size = std::to_string(tile) + "x3";
-    while (description && std::string_view(description.impl_info_str()).find(size) == std::string_view::npos)
-        if (!description.next_impl()) description = dnnl::convolution_forward::primitive_desc();
-}
-
 void select_vector_product(dnnl::inner_product_forward::primitive_desc& description) {
     dnnl::inner_product_forward::primitive_desc other = description;
     while (std::string_view(other.impl_info_str()).find("gemm:jit") == std::string_view::npos)
@@ -344,33 +337,24 @@ bool Lowering::lower_transposed(const Convolution& convolution) {
 bool Lowering::lower_direct(const Convolution& convolution) {
     const ValueId data = convolution.step.inputs[0];
     const bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
-    const auto choose = [&](WinogradTile tile) {
-        const auto algorithm = tile == 1 ? dnnl::algorithm::convolution_direct : dnnl::algorithm::convolution_winograd;
-        const dnnl::convolution_forward::desc description(
-            dnnl::prop_kind::forward_inference, algorithm, convolution.data, convolution.weight, convolution.bias,
-            convolution.target, convolution.strides, convolution.dilation, convolution.before, convolution.after);
-        dnnl::convolution_forward::primitive_desc chosen(description, convolution.folded.attributes, program_.engine(),
-                                                         true);
-        // Advancing to another implementation reads `description` again.
-        if (tile != 1) select_tile(chosen, tile);
-        else if (prefers_blocks) select_blocked(chosen);
-        return chosen;
-    };
     const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
-    if (may_transform && lower_pointwise(convolution)) return true;
-    for (WinogradTile tile : may_transform ? convolution_methods(convolution.geometry) : std::vector<WinogradTile>{1}) {
-        if (tile != 1 && winograd_kernels() == WinogradKernels::Own) {
-            if (lower_winograd(convolution, tile)) return true;
-            continue;
-        }
-        const dnnl::convolution_forward::primitive_desc chosen = choose(tile);
-        if (!chosen || is_reference(chosen.impl_info_str())) continue;
-        if (dtype_of(data) == kFloat32 && packs_in_each_run(chosen.impl_info_str()) && has_sum(convolution.links))
-            continue;
-        emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));
-        return true;
-    }
-    return false;
+    if (may_transform && (lower_pointwise(convolution) || lower_patches(convolution))) return true;
+    if (may_transform)
+        for (WinogradTile tile : convolution_methods(convolution.geometry))
+            if (tile != 1 && lower_winograd(convolution, tile)) return true;
+    const dnnl::convolution_forward::desc description(
+        dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, convolution.data, convolution.weight,
+        convolution.bias, convolution.target, convolution.strides, convolution.dilation, convolution.before,
+        convolution.after);
+    dnnl::convolution_forward::primitive_desc chosen(description, convolution.folded.attributes, program_.engine(),
+                                                     true);
+    // Advancing to another implementation reads `description` again.
+    if (prefers_blocks) select_blocked(chosen);
+    if (!chosen || is_reference(chosen.impl_info_str())) return false;
+    if (dtype_of(data) == kFloat32 && packs_in_each_run(chosen.impl_info_str()) && has_sum(convolution.links))
+        return false;
+    emit_convolution(convolution, chosen, dnnl::convolution_forward(chosen));
+    return true;
 }
 
 template <class Description>

@@ -239,11 +239,16 @@ private:
     /// Lowers a maximum pool of data that is in blocks of eight channels.
     bool lower_blocked_pool(const Step& step, const PoolWindow& window);
     const float* winograd_weights(const Convolution& convolution, const WinogradConvolution& shape);
+    /// Lowers a convolution of few windows to a product with packed weights.
+    bool lower_patches(const Convolution& convolution);
+    const float* patch_weights(const Convolution& convolution);
     struct OwnProduct {
         ProgramStep made;
         std::vector<ProductStep> steps;
     };
     std::optional<OwnProduct> own_product(const Step& step, Links links, const Affine& affine);
+    std::optional<OwnProduct> own_convolution(const Convolution& convolution, int64_t block);
+    BufferId add_workspace(int64_t floats);
     const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
     void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
 

@@ -3,12 +3,11 @@
 //
 // A tile of m x m results of a 3x3 convolution takes (m+2)^2 multiplications for each pair of channels instead of 9
 // m^2, at the price of transforms and of weights that take (m+2)^2 / 9 times the memory. Lavin and Gray, "Fast
-// Algorithms for Convolutional Neural Networks", 2015. oneDNN 2.6 has m = 2 and m = 4 for AVX-512 alone; on AVX2 the
-// program's own kernels take their place (engine/ops/winograd_convolution.h).
+// Algorithms for Convolutional Neural Networks", 2015. The kernels are the program's own
+// (engine/ops/winograd_convolution.h): oneDNN 2.6 has some for AVX-512 alone, which take a third longer.
 //
-// Measured against sums in double precision, oneDNN's errors are 2e-7 (m = 4) and 1e-7 (m = 2) of the largest result,
-// root mean square; those of direct convolutions 0.5e-7 to 2e-7. The own kernels' are twice a direct convolution's
-// (m = 4; the largest error two to three times) and 0.7 times (m = 2), for any number of channels.
+// Measured against sums in double precision, errors are twice a direct convolution's (m = 4; the largest error two to
+// three times) and 0.7 times (m = 2), for any number of channels.
 #pragma once
 
 #include <vector>
@@ -20,14 +19,11 @@ namespace partita::onednn {
 /// The number of results of a tile in each direction; 1: a direct convolution.
 using WinogradTile = int;
 
-enum class WinogradKernels : uint8_t { OneDnn, Own };
-
-/// Returns whose kernels are for this machine.
-WinogradKernels winograd_kernels();
+/// Returns how many channels come in a block of data that the kernels read; 0 if the machine can't run them.
+int64_t winograd_block();
 
 /// Returns the methods for a float32 convolution of known weights that are expected to pay off, the fastest first. The
 /// last one is 1.
-std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry,
-                                              WinogradKernels kernels = winograd_kernels());
+std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry);
 
 }  // namespace partita::onednn
