@@ -311,15 +311,11 @@ bool CostModel::allows(const Labels& labels) const {
 }
 
 void CostModel::make_allowed(Labels& labels) const {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const Match& match : matches_) {
-            const bool whole = std::all_of(match.others.begin(), match.others.end(),
-                                           [&](uint32_t other) { return labels[other] == match.label; });
-            if (labels[match.needs] != match.label || whole) continue;
-            labels[match.needs] = 0;
-            changed = true;
-        }
+    // Once is enough: an operator of another label fails all records of its match.
+    for (const Match& match : matches_) {
+        const bool whole = std::all_of(match.others.begin(), match.others.end(),
+                                       [&](uint32_t other) { return labels[other] == match.label; });
+        if (labels[match.needs] == match.label && !whole) labels[match.needs] = 0;
     }
 }
 

@@ -36,14 +36,6 @@ std::vector<CallOrigin> list_origins(const Module& module) {
     return origins;
 }
 
-Status verify_placement(const Module& module, const Placement& placement) {
-    if (placement.backend_of.size() != module.size()) return error("unsound placement: it is of another module");
-    for (int16_t backend : placement.backend_of)
-        if (backend != Placement::kDefault && (backend < 0 || size_t(backend) >= placement.backends.size()))
-            return error("unsound placement: there is no backend " + std::to_string(backend));
-    return Nothing();
-}
-
 /// Returns whether all calls of a match are given to the backend that its name begins with.
 bool whole_on_its_backend(const Overrides& overrides, const CompositePattern& pattern,
                           const std::vector<ExprId>& calls) {
@@ -125,7 +117,7 @@ Status Pipeline::place() {
     });
     if (!placed) return placed;
     if (verifying())
-        if (Status sound = verify_placement(*current_, result_.placement); !sound) return sound;
+        if (Status sound = verify_placement(result_.placement, *current_); !sound) return sound;
     note_placement();
     return Nothing();
 }

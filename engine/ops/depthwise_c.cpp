@@ -128,7 +128,7 @@ private:
 bool fits_depthwise_planes(const ConvolutionGeometry& geometry) {
     bool usual = geometry.rank == 2 && geometry.out_layout.text() == geometry.data_axes &&
                  geometry.data_layout.text() == geometry.data_axes &&
-                 geometry.kernel_layout.text() == geometry.kernel_axes && geometry.kernel_axes[0] == 'O';
+                 geometry.kernel_layout.text() == geometry.kernel_axes;
     if (!usual || !geometry.is_depthwise() || geometry.window.size[1] * geometry.window.size[2] > kMostTaps ||
         geometry.window.stride[2] > 8)
         return false;

@@ -306,4 +306,12 @@ Placement Placer::place(const Overrides& overrides, DecisionLog* log) const {
     return placement;
 }
 
+Status verify_placement(const Placement& placement, const Module& module) {
+    if (placement.backend_of.size() != module.size()) return error("unsound placement: it is of another module");
+    for (int16_t backend : placement.backend_of)
+        if (backend != Placement::kDefault && (backend < 0 || size_t(backend) >= placement.backends.size()))
+            return error("unsound placement: there is no backend " + std::to_string(backend));
+    return Nothing();
+}
+
 }  // namespace partita

@@ -38,6 +38,9 @@ using Overrides = std::map<ExprId, std::string>;
 Placement place(const Module& module, std::span<const BackendDescription> backends, const Overrides& overrides = {},
                 DecisionLog* log = nullptr, const CancelToken& cancel = {});
 
+/// Fails unless each expression of the module goes to default or to a backend of the placement.
+Status verify_placement(const Placement& placement, const Module& module);
+
 /// Places the calls of one module repeatedly while a person changes overrides; evaluates the rules once.
 ///
 /// Construction costs as much as the function `place`; each `place` of a placer then costs a few nanoseconds for each

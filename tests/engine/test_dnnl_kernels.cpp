@@ -13,6 +13,7 @@
 #include "engine/ops/quantized_product.h"
 #include "engine/ops/vector_units.h"
 #include "engine/support/large_memory.h"
+#include "tests/engine/older_processors.h"
 #include "tests/engine/run_on_dnnl.h"
 
 using namespace partita;
@@ -515,7 +516,10 @@ private slots:
             QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
         }
     }
+
+    void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
+    void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_APPLESS_MAIN(TestDnnlKernels)
+QTEST_GUILESS_MAIN(TestDnnlKernels)
 #include "test_dnnl_kernels.moc"

@@ -154,6 +154,35 @@ private slots:
         }
     }
 
+    void theTimelineShowsSoManyBoxesAtMost() {
+        RunReport run;
+        for (int i = 0; i < 4100; ++i) run.trace.push_back({"op", 0, 1, -1, TraceEvent::Kind::Op, {}});
+        const QString svg = QString::fromStdString(timeline_svg(run, {}));
+        QCOMPARE(svg.count("<title>op: "), 4000);
+    }
+
+    /// An entry that is wider than the sheet stands on a line of its own, not below an empty one.
+    void theLegendHasLinesForItsEntriesAlone() {
+        const auto height = [](std::initializer_list<std::string> names) {
+            Picture picture;
+            for (const std::string& name : names) picture.legend.push_back({name, 0});
+            return heading_height(picture, 300);
+        };
+        const std::string wide(200, 'w');
+        const double one = height({"a"}), line = height({"a", wide}) - one;
+        QVERIFY(line > 5);
+        QCOMPARE(height({"a", "b"}), one);
+        QCOMPARE(height({wide}), one);
+        QCOMPARE(height({wide, "a"}), one + line);
+        QCOMPARE(height({wide, wide, wide}), one + 2 * line);
+    }
+
+    void noTextHasNoWidth() {
+        PdfFile file(100, 100);
+        QCOMPARE(CairoFonts().width(file.cairo(), "", {}), 0.0);
+        QVERIFY(CairoFonts().width(file.cairo(), "w", {}) > 2);
+    }
+
     void theTimelineHasRowsForRegionsOperatorsAndThreads() {
         RunReport run;
         run.regions.resize(2);

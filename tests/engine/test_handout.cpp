@@ -37,9 +37,9 @@ qsizetype pages_of(const std::string& pdf) {
     return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
 }
 
-/// Returns how much is drawn on each page, in bytes.
-std::vector<qsizetype> drawn_on_pages(const std::string& pdf) {
-    std::vector<qsizetype> lengths;
+/// Returns what draws each page, as far as it draws text.
+std::vector<QByteArray> drawings_of(const std::string& pdf) {
+    std::vector<QByteArray> drawings;
     const QByteArray bytes = QByteArray::fromStdString(pdf);
     for (qsizetype at = 0; (at = bytes.indexOf("stream\n", at)) >= 0;) {
         at += 7;
@@ -47,8 +47,15 @@ std::vector<qsizetype> drawn_on_pages(const std::string& pdf) {
         // The length in front, which qUncompress wants, may be a guess.
         const QByteArray content =
             qUncompress(QByteArray("\0\1\0\0", 4) + bytes.mid(at, bytes.indexOf("endstream", at) - at));
-        if (content.contains("Tj") || content.contains("TJ")) lengths.push_back(content.size());
+        if (content.contains("Tj") || content.contains("TJ")) drawings.push_back(content);
     }
+    return drawings;
+}
+
+/// Returns how much is drawn on each page, in bytes.
+std::vector<qsizetype> drawn_on_pages(const std::string& pdf) {
+    std::vector<qsizetype> lengths;
+    for (const QByteArray& drawing : drawings_of(pdf)) lengths.push_back(drawing.size());
     return lengths;
 }
 
@@ -60,6 +67,18 @@ ExportSubject hostile_subject() {
     if (!opened)
         opened = open_text("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 2), float32]) {\n  exp(%x)\n}\n", "t");
     return export_subject(opened->module, "**<script>`_\xff\x01 title");
+}
+
+/// Returns a graph of so many operators, one below the other.
+ExportSubject chain_subject(int operators) {
+    std::string body = "%x";
+    for (int i = 0; i < operators; ++i) body = "exp(" + body + ")";
+    const Result<OpenedModule> opened =
+        open_text("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 2), float32]) {\n  " + body + "\n}\n", "test");
+    if (!opened) qFatal("%s", opened.error().message.c_str());
+    ExportSubject subject = export_subject(opened->module, "long");
+    subject.grouping = PictureGrouping::None;
+    return subject;
 }
 
 }  // namespace
@@ -222,6 +241,53 @@ private slots:
             Result<std::string> pdf = write_pdf(subject);
             QVERIFY(pdf);
             QVERIFY2(pdf->find(std::string("/MediaBox ") + box) != std::string::npos, box);
+        }
+    }
+
+    void solutionsHaveATitleOfTheirOwn() {
+        const Handout handout{"Title", "Line", {}, {}};
+        const Result<std::string> pdf = write_handouts({&handout, 1}, PaperSize::A4, {}, CancelToken());
+        QVERIFY(pdf);
+        const std::vector<QByteArray> pages = drawings_of(*pdf);
+        QCOMPARE(pages.size(), size_t(2));
+        QVERIFY(pages[0].contains("(Line)Tj") && !pages[0].contains("(Solutions)Tj"));
+        QVERIFY(pages[1].contains("(Solutions)Tj") && !pages[1].contains("(Line)Tj"));
+    }
+
+    /// Behind a text it begins a page, and on an empty page it stays.
+    void aLongPictureTakesPagesOfItsOwn() {
+        const ExportSubject subject = chain_subject(300);
+        Result<Picture> drawn = make_picture(subject);
+        QVERIFY(drawn);
+        const HandoutBlock text{Kind::Text, "Words", 0, nullptr};
+        const HandoutBlock picture{Kind::Picture, "", 0, std::make_shared<const Picture>(std::move(*drawn))};
+        const auto pages = [](const std::vector<HandoutBlock>& blocks) {
+            Handout handout;
+            handout.exercises = blocks;
+            const Result<std::string> pdf = write_handouts({&handout, 1}, PaperSize::A4, {}, CancelToken());
+            return pdf ? pages_of(*pdf) : 0;
+        };
+        const qsizetype alone = pages({picture});
+        QVERIFY(alone > 3);
+        QCOMPARE(pages({text, picture}), alone);  // each begins below the lines for a name and a title
+        QCOMPARE(pages({picture, picture}), 2 * alone - 2);
+    }
+
+    /// The number of a page ends where the picture may end.
+    void pagesOfALongPictureHaveTheirNumbersOnThePaper() {
+        const Result<std::string> pdf = write_pdf(chain_subject(300));
+        QVERIFY(pdf);
+        const std::vector<QByteArray> pages = drawings_of(*pdf);
+        QVERIFY(pages.size() > 2);
+        for (size_t page = 0; page < pages.size(); ++page) {
+            const QByteArray number =
+                "(" + QByteArray::number(qulonglong(page + 1)) + " / " + QByteArray::number(qulonglong(pages.size()));
+            const qsizetype text = pages[page].indexOf(number + ")Tj");
+            QVERIFY2(text >= 0, number.constData());
+            // "size 0 0 -size x y Tm" says where it begins.
+            const qsizetype end = pages[page].lastIndexOf(" Tm", text);
+            const QList<QByteArray> numbers = pages[page].mid(pages[page].lastIndexOf('\n', end) + 1, end).split(' ');
+            QVERIFY2(numbers[4].toDouble() > 500 && numbers[4].toDouble() < 559, numbers[4].constData());
         }
     }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "engine/frontends/onnx/builder.h"
 #include "engine/frontends/onnx/model.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/passes/lower_whole_operators.h"
@@ -40,6 +41,24 @@ class TestOnnxImport : public QObject {
     Q_OBJECT
 
 private slots:
+    /// 2 GiB, and four times what the file gives.
+    void soMuchIsComputedWhileAFileIsRead() {
+        constexpr int64_t kMiB = int64_t(1) << 20;
+        const auto taken = [](int64_t given, int64_t each) {
+            Module module;
+            partita::onnx::Builder builder(module);
+            builder.note_given(given);
+            int64_t count = 0;
+            while (count < 10000 && builder.may_hold(kUInt8, std::array{each})) ++count;
+            return count;
+        };
+        QCOMPARE(taken(0, 512 * kMiB), int64_t(4));
+        QCOMPARE(taken(0, 1024 * kMiB), int64_t(2));
+        QCOMPARE(taken(0, 1024 * kMiB + 1), int64_t(0));  // nothing that large
+        QCOMPARE(taken(0, 768 * kMiB), int64_t(2));
+        QCOMPARE(taken(256 * kMiB, 768 * kMiB), int64_t(4));
+    }
+
     void nodesKeepTheirNamesAsLabels() {
         Result<OnnxImport> imported = import_onnx(w::model(relu_graph()), {});
         QVERIFY2(imported, imported ? "" : imported.error().message.c_str());

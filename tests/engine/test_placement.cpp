@@ -56,6 +56,22 @@ private slots:
                  std::string("exp:a sqrt:b abs:default"));
     }
 
+    void aPlacementOfAnUnknownBackendOrModuleIsUnsound() {
+        const Module module = module_of("def @main(%x: " + kT + ") { sqrt(exp(%x)) }");
+        const Placement sound = place(module, backends_of({{"a", {"exp"}}, {"b", {"sqrt"}}}));
+        QVERIFY(verify_placement(sound, module));
+        for (int16_t unknown : {2, 3, -2, INT16_MIN}) {
+            Placement placement = sound;
+            placement.backend_of[call_of(module, "exp").value] = unknown;
+            const Status status = verify_placement(placement, module);
+            QVERIFY2(!status && status.error().message.ends_with("there is no backend " + std::to_string(unknown)),
+                     std::to_string(unknown).c_str());
+        }
+        Placement shorter = sound;
+        shorter.backend_of.pop_back();
+        QVERIFY(!verify_placement(shorter, module));
+    }
+
     void anOverrideWinsOverTheRules() {
         Module module = module_of("def @main(%x: " + kT + ") { sqrt(exp(%x)) }");
         Overrides overrides{{call_of(module, "exp"), "b"}, {call_of(module, "sqrt"), "default"}};

@@ -9,6 +9,7 @@
 #include "engine/flow/flow_memory.h"
 #include "engine/frontends/relay/printer.h"
 #include "engine/session/bench.h"
+#include "engine/session/divide.h"
 #include "engine/session/project.h"
 #include "engine/session/session.h"
 #include "engine/support/amount.h"
@@ -72,6 +73,27 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    /// As those of a plain file are.
+    void annotationsInAProjectAreKept() {
+        OpenedInput input(OpenedModule{});
+        input.module = input.base = open(
+            "#[version = \"0.0.5\"]\n"
+            R"(def @main(%x: Tensor[(4, 8), float32]) {
+  %0 = annotation.compiler_begin(%x, compiler="npu");
+  %1 = tanh(%0);
+  %2 = annotation.compiler_end(%1, compiler="npu");
+  exp(%2)
+}
+)");
+        input.choice.emplace();
+        input.choice->partition = true;
+        std::vector<Diagnostic> notes;
+        const Result<Divided> divided = divide(input, {}, notes);
+        QVERIFY2(divided, divided ? "" : divided.error().message.c_str());
+        QVERIFY(divided->result.annotated_before);
+        QVERIFY(divided->result.partitioned->find_function("tvmgen_default_npu_main_0").valid());
+    }
+
     void lettersThatHideAreThoseOfUnicode() {
         for (char32_t hidden : {0x1F, 0x7F, 0x9F, 0x061C, 0x200B, 0x200F, 0x2028, 0x202E, 0x2066, 0x2069, 0xFEFF})
             QVERIFY2(is_hidden_letter(hidden), qPrintable(QString::number(uint(hidden), 16)));

@@ -8,6 +8,7 @@
 
 #include "engine/ops/winograd_convolution.h"
 #include "tests/engine/guarded_memory.h"
+#include "tests/engine/older_processors.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -202,6 +203,9 @@ private slots:
             QVERIFY2(error < limit, std::to_string(error * 1e6).c_str());
         }
     }
+
+    void olderProcessorsComputeTheSame_data() { testing::name_older_vector_units(); }
+    void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
 QTEST_GUILESS_MAIN(TestWinogradConvolution)

@@ -69,7 +69,6 @@ bool draw_png(QIODevice& device, const GraphPaper& paper) {
 void draw_pdf(QIODevice& device, const GraphPaper& paper, const QPageSize& page) {
     QPdfWriter writer(&device);
     writer.setTitle(paper.title);
-    writer.setResolution(300);
     const QRectF area = paper.area();
     writer.setPageLayout(QPageLayout(page,
                                      area.width() > area.height() ? QPageLayout::Landscape : QPageLayout::Portrait,

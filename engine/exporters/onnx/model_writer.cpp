@@ -120,10 +120,7 @@ const Names& BodyWriter::names_of(ExprId expr) {
     throw Refusal{"a function uses a value of the function around it, which ONNX's functions can't"};
 }
 
-size_t BodyWriter::uses(ExprId expr) const {
-    auto it = uses_.find(expr);
-    return it == uses_.end() ? 0 : it->second;
-}
+size_t BodyWriter::uses(ExprId expr) const { return uses_.at(expr); }
 
 std::vector<Value> BodyWriter::values_of(ExprId expr) {
     const Names& names = names_of(expr);

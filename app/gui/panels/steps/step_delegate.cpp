@@ -16,15 +16,12 @@ constexpr int kMargin = 5;
 /// To the right, or down where what is below is shown.
 void draw_arrow(QPainter& painter, const QRectF& place, bool open) {
     const double half = place.width() / 4;
-    const QPointF middle(place.left() + 1.5 * half, place.center().y());
-    const QPointF right[] = {middle + QPointF(-half / 2, -half), middle + QPointF(half / 2, 0),
-                             middle + QPointF(-half / 2, half)};
-    const QPointF down[] = {middle + QPointF(-half, -half / 2), middle + QPointF(half, -half / 2),
-                            middle + QPointF(0, half / 2)};
+    painter.translate(place.left() + 1.5 * half, place.center().y());
+    if (!open) painter.rotate(-90);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(painter.pen().color());
     painter.setPen(Qt::NoPen);
-    painter.drawConvexPolygon(open ? down : right, 3);
+    painter.drawConvexPolygon(QPolygonF({{-half, -half / 2}, {half, -half / 2}, {0, half / 2}}));
 }
 
 }  // namespace
