@@ -468,9 +468,9 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
         QFETCH(QString, rest);
         QFETCH(bool, packed);
         // Bound to no variable, so that the weights become a constant of the region.
-        const std::string weights = "  %0 =" + made_weights("%w", 512).substr(std::string("  let %w =").size());
+        const std::string weights = "  %0 =" + made_weights("%w", 1024).substr(std::string("  let %w =").size());
         const std::string text =
-            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 512, 7, 7), float32], %b: Tensor[(32), float32], "
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 1024, 7, 7), float32], %b: Tensor[(32), float32], "
             "%r: Tensor[(1, 32, 7, 7), float32]) {\n" +
             weights + "  %4 = nn.conv2d(%x, %0, " + window.toStdString() + ", channels=32, kernel_size=[3, 3]);\n" +
             rest.toStdString() + "}\n";

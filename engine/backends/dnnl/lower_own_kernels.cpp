@@ -238,9 +238,9 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
     return true;
 }
 
-/// Few windows and many weights: oneDNN waits for the weights.
+/// Few windows and many weights: oneDNN waits for the weights where data are in blocks of channels.
 static bool suits_patches(const ConvolutionGeometry& geometry, int64_t block) {
-    constexpr int64_t kMostWindows = 64, kFewestWeights = int64_t(1) << 17;
+    constexpr int64_t kMostWindows = 64, kFewestWeights = int64_t(1) << 18;
     const Window& window = geometry.window;
     if (geometry.rank != 2 || geometry.batch != 1 || geometry.groups != 1 || geometry.transposed) return false;
     const int64_t weights = geometry.in_channels * geometry.out_channels * window.size[1] * window.size[2];

@@ -338,7 +338,8 @@ bool Lowering::lower_direct(const Convolution& convolution) {
     const ValueId data = convolution.step.inputs[0];
     const bool prefers_blocks = dtype_of(data) == kFloat32 && !is_channels_last(current(data));
     const bool may_transform = is_known(convolution.step.inputs[1]) && dtype_of(data) == kFloat32;
-    if (may_transform && (lower_pointwise(convolution) || lower_patches(convolution))) return true;
+    if (may_transform && lower_pointwise(convolution)) return true;
+    if (may_transform && prefers_blocks && lower_patches(convolution)) return true;
     if (may_transform)
         for (WinogradTile tile : convolution_methods(convolution.geometry))
             if (tile != 1 && lower_winograd(convolution, tile)) return true;
