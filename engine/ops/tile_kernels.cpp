@@ -95,7 +95,8 @@ constexpr TileKernels<T> kWide[] = {{32 / sizeof(T),
                                       {8, tile_avx512<T, 8, 2>},
                                       {4, tile_avx512<T, 4, 2>},
                                       {2, tile_avx512<T, 2, 2>},
-                                      {1, tile_avx512<T, 1, 2>}}}};
+                                      {1, tile_avx512<T, 1, 2>}},
+                                     {13, tile_avx512<T, 13, 2>}}};
 
 template <class T>
 constexpr TileKernels<T> kNarrow[] = {{16 / sizeof(T),

@@ -35,6 +35,9 @@ struct TileKernels {
     };
     int64_t width;
     Entry entries[5];
+    /// Takes one row more than the first, so that no single row is left: a tile of one takes a third of a full one's
+    /// time. As in planes of 7 x 7. 0 rows: there are no registers for it.
+    Entry taller{0, nullptr};
 };
 
 /// Returns those of the machine, with panels of half the width where a product has no more columns. T is float, double,
@@ -66,20 +69,25 @@ std::unique_ptr<T, AlignedDelete> aligned_array(int64_t count) {
 template <class T>
 void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows, const T* next = nullptr) {
     const auto* kernel = kernels.entries;
+    const bool leaves_one = rows > 1 && rows % kernel->rows == 1 && kernels.taller.rows > 0;
     if (next) {
-        const int64_t tiles = (rows + kernel->rows - 1) / kernel->rows;
+        const int64_t tiles = (rows + kernel->rows - 1) / kernel->rows - leaves_one;
         tile.next = next;
         tile.next_step = (kernels.width + tiles - 1) / tiles;
     }
+    const auto multiply = [&](const auto& entry) {
+        entry.compute(tile);
+        tile.first += entry.rows * tile.first_stride;
+        tile.result += entry.rows * tile.result_stride;
+        tile.next += tile.depth * tile.next_step;
+        rows -= entry.rows;
+    };
+    if (leaves_one) multiply(kernels.taller);
     while (rows > 0) {
         while (kernel->rows > rows) ++kernel;
         if (rows > kernel->rows && rows == 2 * kernel[1].rows)
             ++kernel;  // two tiles alike are faster than a tall and a flat one
-        kernel->compute(tile);
-        tile.first += kernel->rows * tile.first_stride;
-        tile.result += kernel->rows * tile.result_stride;
-        tile.next += tile.depth * tile.next_step;
-        rows -= kernel->rows;
+        multiply(*kernel);
     }
 }
 
