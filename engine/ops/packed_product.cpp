@@ -2,20 +2,26 @@
 
 #include <algorithm>
 
+#include "engine/ops/vector_units.h"
+
 namespace partita {
 
 namespace {
 
-// 128 rows of 256 elements, 128 KiB, stay in the second-level cache while panels of weights, 16 KiB each with vectors
-// of 32 bytes, pass through the first.
-constexpr int64_t kProductRows = 128, kProductDepth = 256;
+/// Rows that go through all panels before the next ones do.
+constexpr int64_t kProductRows = 128;
+
+/// The depth of a block. A block of rows stays in the second-level cache, of 1 MiB and more where there is AVX-512,
+/// while panels of weights pass through; on older processors, 128 KiB do, and a panel of 16 KiB fits into the first
+/// level.
+int64_t most_depth() { return vector_unit() == VectorUnit::Avx512 ? 1024 : 256; }
 
 /// With fewer rows the memory is busy anyway, and to ask for the next panel takes longer than it saves.
 constexpr int64_t kFewestRowsToFetchAhead = 8;
 
 /// The depth is cut into equal blocks. Packed weights are block after block, in each panel after panel.
 int64_t depth_of_block(int64_t depth) {
-    const int64_t blocks = (depth + kProductDepth - 1) / kProductDepth;
+    const int64_t blocks = (depth + most_depth() - 1) / most_depth();
     return (depth + blocks - 1) / blocks;
 }
 
