@@ -80,14 +80,14 @@ void multiply_rows(const TileKernels<T>& kernels, Tile<T> tile, int64_t rows, co
         tile.first += entry.rows * tile.first_stride;
         tile.result += entry.rows * tile.result_stride;
         tile.next += tile.depth * tile.next_step;
-        rows -= entry.rows;
+        return entry.rows;
     };
-    if (leaves_one) multiply(kernels.taller);
+    if (leaves_one) rows -= multiply(kernels.taller);
     while (rows > 0) {
         while (kernel->rows > rows) ++kernel;
         if (rows > kernel->rows && rows == 2 * kernel[1].rows)
             ++kernel;  // two tiles alike are faster than a tall and a flat one
-        multiply(*kernel);
+        rows -= multiply(*kernel);
     }
 }
 

@@ -221,7 +221,7 @@ PARTITA_INLINED_AVX2 void finish_tile(const WinogradRun& run, const ResultPiece&
                 }
                 break;
             default: {
-                constexpr int64_t count = tile * tile * kChannels;
+                constexpr int64_t count = sizeof values / sizeof(float);
                 finish_product({reinterpret_cast<float*>(values), count, {&step, 1}, {}}, 0, 1, 0, count);
             }
         }
