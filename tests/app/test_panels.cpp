@@ -3,9 +3,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QCompleter>
 #include <QFileDialog>
-#include <QHeaderView>
 #include <QLabel>
 #include <QListView>
 #include <QListWidget>
@@ -18,12 +16,9 @@
 #include <QSlider>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextLayout>
 #include <QToolButton>
 #include <QTreeView>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <QVariantAnimation>
 
@@ -33,8 +28,6 @@
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/problems/problems_panel.h"
-#include "app/gui/panels/rules/description_edit.h"
-#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_chart.h"
 #include "app/gui/panels/timing/timing_history.h"
@@ -52,7 +45,6 @@ class TestPanels : public QObject {
 
     std::unique_ptr<WindowFixture> fixture_;
     MainWindow& window() { return *fixture_->window; }
-    RulesPanel& rules() { return window().rules(); }
 
     static QStringList textsOfButtons(const QWidget& panel) {
         QStringList texts;
@@ -736,76 +728,6 @@ private slots:
         QVERIFY(fixture_->settle());
         QCOMPARE(steps.rowCount(), refusals);
         QCOMPARE(coloured(), refusals);
-    }
-
-    void rulesAreColouredNamedAndCompleted() {
-        QVERIFY(fixture_->openOneDivide());
-        window().action("edit-rules")->trigger();
-        QVERIFY(fixture_->settle());
-        DescriptionEdit& edit = rules().edit();
-        edit.setFocus();
-        const Theme& theme = fixture_->view().theme();
-        // Keys, calls and constants each in a colour of their own.
-        const auto colour_of = [&](const QString& word) {
-            const QTextCursor found = edit.document()->find(word);
-            const int at = found.selectionStart() - found.block().position();
-            QColor colour;
-            for (const QTextLayout::FormatRange& range : found.block().layout()->formats())
-                if (range.start <= at && at < range.start + range.length) colour = range.format.foreground().color();
-            return colour;
-        };
-        QSet<QRgb> colours{theme.text.rgb()};
-        for (const char* word : {"\"name\"", "true"}) {
-            colours << colour_of(word).rgb();
-            QVERIFY2(contrast(colour_of(word), theme.base) > 4.5, word);
-        }
-        QCOMPARE(colours.size(), 3);
-        // The list of rules: the names have the room, each tells where it stands.
-        QTreeWidget& list = rules().rules();
-        QVERIFY(list.topLevelItemCount() > 1);
-        for (int i = 0; i < list.topLevelItemCount(); ++i) {
-            static const QRegularExpression place(QStringLiteral("^(.+), line (\\d+)"));
-            const QRegularExpressionMatch match = place.match(list.topLevelItem(i)->toolTip(0));
-            QVERIFY2(match.hasMatch(), qPrintable(list.topLevelItem(i)->text(0)));
-            const QString name = match.captured(1).mid(match.captured(1).startsWith("ops.") ? 4 : 0);
-            QVERIFY2(edit.document()->findBlockByNumber(match.captured(2).toInt() - 1).text().contains(name),
-                     qPrintable(match.captured(0)));
-        }
-        QCOMPARE(list.header()->length(), list.viewport()->width());
-        for (int column : {1, 2}) QVERIFY(list.columnWidth(column) <= list.columnWidth(0));
-        for (int column : {1, 2})
-            QVERIFY2(list.columnWidth(column) < 2 * list.fontMetrics().horizontalAdvance("refuses 00"),
-                     qPrintable(QString::number(list.columnWidth(column))));
-        // What a completion means stands muted beside it.
-        QTextCursor cursor = edit.document()->find("\"ops\": {");
-        cursor.setPosition(cursor.selectionEnd());
-        edit.setTextCursor(cursor);
-        QTest::keyClicks(&edit, "\"nn.\"");
-        QTest::keyClick(&edit, Qt::Key_Left);
-        QTest::keyClick(&edit, Qt::Key_Space, Qt::ControlModifier);
-        const QAbstractItemModel& offered = *edit.completer().popup()->model();
-        QVERIFY(offered.rowCount() > 1);
-        QCOMPARE(offered.index(1, 1).data(Qt::ForegroundRole).value<QBrush>().color(), theme.muted_text);
-    }
-
-    void aSavedDescriptionIsMarkedAsSavedAtOnce() {
-        const std::string_view shipped = builtin_backend_source("ccompiler");
-        const QString path = fixture_->file("mine.json", QByteArray(shipped.data(), qsizetype(shipped.size()))
-                                                             .replace("\"name\": \"ccompiler\"", "\"name\": \"mine\""));
-        QVERIFY(fixture_->openOneDivide());
-        window().setBackends({path});
-        window().action("edit-rules")->trigger();
-        QVERIFY(fixture_->settle());
-        auto* save = buttonOf<QToolButton>(rules(), "Save");
-        QVERIFY2(save && !save->isEnabled(), qPrintable(textsOfButtons(rules()).join('|')));
-        rules().edit().setFocus();
-        QTest::keyClick(&rules().edit(), Qt::Key_Space);
-        QTest::qWait(450);
-        QVERIFY(fixture_->settle());
-        QVERIFY(save->isEnabled());
-        QTest::mouseClick(save, Qt::LeftButton);
-        QVERIFY(!rules().modified());
-        QVERIFY(!save->isEnabled());
     }
 };
 

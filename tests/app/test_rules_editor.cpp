@@ -3,11 +3,14 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTextBlock>
+#include <QTextLayout>
 #include <QTranslator>
 #include <QTreeWidget>
 
@@ -503,6 +506,53 @@ private slots:
         QTest::keyClick(words, Qt::Key_Escape);
         QVERIFY(!words->isVisible());
         QVERIFY(rules().edit().hasFocus());
+    }
+
+    void rulesAreColouredNamedAndCompleted() {
+        openRules();
+        DescriptionEdit& edit = rules().edit();
+        const Theme& theme = fixture_->view().theme();
+        // Keys, calls and constants each in a colour of their own.
+        const auto colour_of = [&](const QString& word) {
+            const QTextCursor found = edit.document()->find(word);
+            const int at = found.selectionStart() - found.block().position();
+            QColor colour;
+            for (const QTextLayout::FormatRange& range : found.block().layout()->formats())
+                if (range.start <= at && at < range.start + range.length) colour = range.format.foreground().color();
+            return colour;
+        };
+        QSet<QRgb> colours{theme.text.rgb()};
+        for (const char* word : {"\"name\"", "true"}) {
+            colours << colour_of(word).rgb();
+            QVERIFY2(contrast(colour_of(word), theme.base) > 4.5, word);
+        }
+        QCOMPARE(colours.size(), 3);
+        // The list of rules: the names have the room, each tells where it stands.
+        QTreeWidget& list = rules().rules();
+        QVERIFY(list.topLevelItemCount() > 1);
+        for (int i = 0; i < list.topLevelItemCount(); ++i) {
+            static const QRegularExpression place(QStringLiteral("^(.+), line (\\d+)"));
+            const QRegularExpressionMatch match = place.match(list.topLevelItem(i)->toolTip(0));
+            QVERIFY2(match.hasMatch(), qPrintable(list.topLevelItem(i)->text(0)));
+            const QString name = match.captured(1).mid(match.captured(1).startsWith("ops.") ? 4 : 0);
+            QVERIFY2(edit.document()->findBlockByNumber(match.captured(2).toInt() - 1).text().contains(name),
+                     qPrintable(match.captured(0)));
+        }
+        QCOMPARE(list.header()->length(), list.viewport()->width());
+        for (int column : {1, 2}) QVERIFY(list.columnWidth(column) <= list.columnWidth(0));
+        for (int column : {1, 2})
+            QVERIFY2(list.columnWidth(column) < 2 * list.fontMetrics().horizontalAdvance("refuses 00"),
+                     qPrintable(QString::number(list.columnWidth(column))));
+        // What a completion means stands muted beside it.
+        QTextCursor cursor = edit.document()->find("\"ops\": {");
+        cursor.setPosition(cursor.selectionEnd());
+        edit.setTextCursor(cursor);
+        QTest::keyClicks(&edit, "\"nn.\"");
+        QTest::keyClick(&edit, Qt::Key_Left);
+        QTest::keyClick(&edit, Qt::Key_Space, Qt::ControlModifier);
+        const QAbstractItemModel& offered = *edit.completer().popup()->model();
+        QVERIFY(offered.rowCount() > 1);
+        QCOMPARE(offered.index(1, 1).data(Qt::ForegroundRole).value<QBrush>().color(), theme.muted_text);
     }
 };
 

@@ -333,6 +333,20 @@ private slots:
             });
         QCOMPARE(fixture_->window->document().choice().backend_index("mine"), -1);
     }
+
+    void aSavedDescriptionIsMarkedAsSavedAtOnce() {
+        openMine();
+        const QList<QToolButton*> buttons = rules().findChildren<QToolButton*>();
+        const auto save =
+            std::find_if(buttons.begin(), buttons.end(), [](auto* each) { return each->text() == "Save"; });
+        QVERIFY(save != buttons.end() && !(*save)->isEnabled());
+        QTest::keyClick(&rules().edit(), Qt::Key_Space);
+        QVERIFY(settleEdit());
+        QVERIFY((*save)->isEnabled());
+        QTest::mouseClick(*save, Qt::LeftButton);
+        QVERIFY(!rules().modified());
+        QVERIFY(!(*save)->isEnabled());
+    }
 };
 
 QTEST_MAIN(TestRulesFiles)

@@ -48,6 +48,17 @@ void fill_randomly(QuantizedMatrix& matrix, std::mt19937& random, bool with_zero
     for (int64_t i = 0; i < matrix.scales.size(); ++i) matrix.scales.set(i, double(random() % 1000) * 1e-3 - 0.5);
 }
 
+std::vector<float> random_numbers(int64_t count, std::mt19937& random) {
+    std::normal_distribution<float> normal;
+    std::vector<float> made(static_cast<size_t>(count));
+    for (float& each : made) each = normal(random);
+    return made;
+}
+
+void in_two_parts(int64_t count, const std::function<void(int64_t begin, int64_t end)>& body) {
+    for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
+}
+
 Problem random_problem(std::mt19937& random) {
     const auto below = [&](int64_t most) { return int64_t(random() % uint64_t(most)); };
     std::normal_distribution<float> normal;
@@ -198,12 +209,7 @@ private slots:
             {Kind::Gelu, [](double x) { return x * (1 + std::erf(x * std::sqrt(0.5))) / 2; }},
         };
         std::mt19937 random(9);
-        std::normal_distribution<float> normal;
-        const auto numbers = [&](int64_t count) {
-            std::vector<float> made(static_cast<size_t>(count));
-            for (float& each : made) each = normal(random);
-            return made;
-        };
+        const auto numbers = [&](int64_t count) { return random_numbers(count, random); };
         for (size_t round = 0; round < 60; ++round) {
             const int64_t rows = 1 + random() % 200, columns = 1 + random() % 100;
             const int64_t depth = 1 + random() % (round % 4 ? 90 : 1700);
@@ -218,9 +224,6 @@ private slots:
             auto* packed =
                 static_cast<float*>(pool.take(size_t(packed_weight_elements(depth, columns)) * sizeof(float)));
             const int64_t row_stride = transposed ? 1 : columns, column_stride = transposed ? depth : 1;
-            const ParallelLoop in_two_parts = [](int64_t count, const auto& body) {
-                for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
-            };
             pack_weights(weights.data(), row_stride, column_stride, depth, columns, scale.data(), packed, in_two_parts);
             std::vector<float> result(size_t(rows * columns));
             const float* operands[] = {bias.data(), other.data()};
@@ -245,16 +248,8 @@ private slots:
     /// As products of what the windows see with packed weights; data and result in blocks of channels.
     void convolutionsOfFewWindowsAreRightForRandomShapes() {
         std::mt19937 random(21);
-        std::normal_distribution<float> normal;
-        const auto numbers = [&](int64_t count) {
-            std::vector<float> made(static_cast<size_t>(count));
-            for (float& each : made) each = normal(random);
-            return made;
-        };
+        const auto numbers = [&](int64_t count) { return random_numbers(count, random); };
         const auto below = [&](int most) { return int64_t(random() % unsigned(most)); };
-        const ParallelLoop in_two_parts = [](int64_t count, const auto& body) {
-            for (int64_t part = 0; part < 2; ++part) body(count * part / 2, count * (part + 1) / 2);
-        };
         for (int round = 0; round < 60; ++round) {
             const int64_t block = product_block(), in = block * (1 + below(round % 4 ? 3 : 40));
             const int64_t out = block * (1 + below(5));
@@ -308,12 +303,7 @@ private slots:
 
     void convolutionsInGroupsAreRightForRandomShapes() {
         std::mt19937 random(12);
-        std::normal_distribution<float> normal;
-        const auto numbers = [&](int64_t count) {
-            std::vector<float> made(static_cast<size_t>(count));
-            for (float& each : made) each = normal(random);
-            return made;
-        };
+        const auto numbers = [&](int64_t count) { return random_numbers(count, random); };
         const auto below = [&](int most) { return 1 + int64_t(random() % unsigned(most)); };
         for (int round = 0; round < 60; ++round) {
             const PointwiseConvolution shape{below(2),  below(4),   below(round % 4 ? 90 : 700),

@@ -153,13 +153,16 @@ bool Lowering::lower_quantized(const Step& step, Links links, const Affine& affi
     return true;
 }
 
-/// What is done to the sums of a convolution.
-static std::optional<std::vector<ProductStep>> convolution_steps(bool bias, std::span<const ChainLink> links,
-                                                                 size_t result) {
+/// Returns what is done to the sums of a convolution on a kernel of the program's own; nothing if a step of the chain
+/// is not the kernels'.
+std::optional<std::vector<ProductStep>> Lowering::convolution_steps(const Convolution& convolution) const {
+    const Affine& affine = convolution.folded.affine;
+    if (bias_type(affine) != memory::data_type::f32) return std::nullopt;
     std::vector<ProductStep> steps;
-    if (bias) steps.push_back({ProductStep::Kind::Bias, 0, 0, 1});
+    if (affine.has_bias()) steps.push_back({ProductStep::Kind::Bias, 0, 0, 1});
+    const size_t result = affine.has_bias() ? 2 : 1;  // its place among the views
     size_t sums = 0;
-    for (const ChainLink& link : links) {
+    for (const ChainLink& link : convolution.links) {
         if (!is_after_product(link)) continue;
         std::optional<ProductStep> step = product_step_of(link);
         if (!step) return std::nullopt;
@@ -170,42 +173,38 @@ static std::optional<std::vector<ProductStep>> convolution_steps(bool bias, std:
     return steps;
 }
 
-/// Describes a convolution on a kernel of the program's own whose data and result are in blocks of channels: its views
-/// are the data, the bias if there is one, and the result. Nothing if a step of the chain is not the kernels'.
-std::optional<Lowering::OwnProduct> Lowering::own_convolution(const Convolution& convolution, int64_t block) {
+/// Describes a convolution on a kernel of the program's own: its views are the data, the bias if there is one, and the
+/// result. Data and result are in blocks of product_block() channels.
+ProgramStep Lowering::own_convolution(const Convolution& convolution, int64_t workspace_floats) {
     const ConvolutionGeometry& geometry = convolution.geometry;
     const ValueId data = convolution.step.inputs[0];
     const Affine& affine = convolution.folded.affine;
-    const auto steps = convolution_steps(affine.has_bias(), convolution.links, affine.has_bias() ? 2 : 1);
-    if (!steps || bias_type(affine) != memory::data_type::f32) return std::nullopt;
-    OwnProduct own{{}, *steps};
+    ProgramStep made;
     const auto add_value = [&](ValueId value, SlotId slot) {
-        add_floats(own.made, shape_of(value), program_.slot(slot).buffer);
+        add_floats(made, shape_of(value), program_.slot(slot).buffer);
     };
-    const auto tag = block == 16 ? memory::format_tag::nChw16c : memory::format_tag::nChw8c;
+    const auto tag = product_block() == 16 ? memory::format_tag::nChw16c : memory::format_tag::nChw8c;
     const auto in_blocks = [&](const Desc& desc, const Layout& layout) {
         return Desc(desc.dims(), memory::data_type::f32, tag)
             .permute_axes(permutation(geometry.data_axes, layout.text()));
     };
     add_value(data, in_layout(data, in_blocks(convolution.data, geometry.data_layout)));
     if (affine.has_bias()) add_value(convolution.result, bias_slot(affine, convolution.bias));
-    own.made.input_count = uint32_t(own.made.views.size());
+    made.input_count = uint32_t(made.views.size());
     add_value(convolution.result, destination(convolution.result, in_blocks(convolution.target, geometry.out_layout),
                                               convolution.links, convolution.step.expr));
-    return own;
-}
-
-BufferId Lowering::add_workspace(int64_t floats) {
     Buffer workspace;
-    workspace.bytes = size_t(floats) * sizeof(float);
-    return program_.add_buffer(workspace);
+    workspace.bytes = size_t(workspace_floats) * sizeof(float);
+    made.workspace = program_.add_buffer(workspace);
+    return made;
 }
 
 bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
     const ConvolutionGeometry& geometry = convolution.geometry;
-    const int64_t block = winograd_block();
+    std::optional<std::vector<ProductStep>> steps = convolution_steps(convolution);
+    if (!steps) return false;
     const WinogradConvolution shape{tile,
-                                    block,
+                                    product_block(),
                                     geometry.batch,
                                     geometry.in_channels,
                                     geometry.out_channels,
@@ -215,13 +214,11 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
                                     geometry.window.pad_before[2],
                                     geometry.output[1],
                                     geometry.output[2]};
-    std::optional<OwnProduct> own = own_convolution(convolution, block);
-    if (!own) return false;
     const int64_t most_parts = omp_get_num_procs();
-    own->made.workspace = add_workspace(shape.workspace_elements(most_parts));
+    ProgramStep made = own_convolution(convolution, shape.workspace_elements(most_parts));
     const float* weights = winograd_weights(convolution, shape);
     const double work = geometry.multiplications() * double(geometry.batch) / 4;
-    own->made.compute = [=, steps = std::move(own->steps)](const OwnKernelCall& call) {
+    made.compute = [=, steps = std::move(*steps)](const OwnKernelCall& call) {
         const std::vector<const float*> operands = floats_of(call);
         const WinogradRun run{operands.front(),
                               weights,
@@ -234,16 +231,19 @@ bool Lowering::lower_winograd(const Convolution& convolution, int tile) {
             shape, run, [&](int64_t count, const auto& body) { on_openmp_threads(call.threads, work, count, body); });
     };
     const std::string implementation = "Winograd, tiles of " + std::to_string(tile);
-    add_own_kernel(std::move(own->made), convolution.step, convolution.links, implementation.c_str());
+    add_own_kernel(std::move(made), convolution.step, convolution.links, implementation.c_str());
     return true;
 }
 
 /// Few windows and many weights: oneDNN waits for the weights where data are in blocks of channels.
-static bool suits_patches(const ConvolutionGeometry& geometry, int64_t block) {
+static bool suits_patches(const ConvolutionGeometry& geometry) {
     constexpr int64_t kMostWindows = 64, kFewestWeights = int64_t(1) << 18;
     const Window& window = geometry.window;
-    if (geometry.rank != 2 || geometry.batch != 1 || geometry.groups != 1 || geometry.transposed) return false;
+    if (vector_unit() == VectorUnit::Baseline || geometry.rank != 2 || geometry.batch != 1 || geometry.groups != 1 ||
+        geometry.transposed)
+        return false;
     const int64_t weights = geometry.in_channels * geometry.out_channels * window.size[1] * window.size[2];
+    const int64_t block = product_block();
     return geometry.in_channels % block == 0 && geometry.out_channels % block == 0 && weights >= kFewestWeights &&
            geometry.output[1] * geometry.output[2] <= kMostWindows;
 }
@@ -260,27 +260,21 @@ static bool take_sum_first(std::vector<ProductStep>& steps) {
 
 bool Lowering::lower_patches(const Convolution& convolution) {
     const ConvolutionGeometry& geometry = convolution.geometry;
-    const int64_t block = product_block();
-    if (winograd_block() == 0 || !suits_patches(geometry, block)) return false;
-    auto steps = convolution_steps(convolution.folded.affine.has_bias(), convolution.links, 0);
-    if (!steps || !take_sum_first(*steps)) return false;
-    std::optional<OwnProduct> own = own_convolution(convolution, block);
-    if (!own) return false;
+    if (!suits_patches(geometry)) return false;
+    std::optional<std::vector<ProductStep>> steps = convolution_steps(convolution);
+    if (!steps) return false;
+    const size_t count = steps->size();
+    if (!take_sum_first(*steps)) return false;
+    const bool add = steps->size() < count;
     const auto pair = [](const auto& all) { return ConvolutionPatches::Pair{all[1], all[2]}; };
     const Window& window = geometry.window;
-    const ConvolutionPatches patches{block,
-                                     geometry.in_channels,
-                                     pair(geometry.input),
-                                     pair(geometry.output),
-                                     pair(window.size),
-                                     pair(window.stride),
-                                     pair(window.dilation),
-                                     pair(window.pad_before)};
-    own->made.workspace = add_workspace(patches.rows() * patches.depth());
+    const ConvolutionPatches patches{product_block(),       geometry.in_channels,   pair(geometry.input),
+                                     pair(geometry.output), pair(window.size),      pair(window.stride),
+                                     pair(window.dilation), pair(window.pad_before)};
+    ProgramStep made = own_convolution(convolution, patches.rows() * patches.depth());
     const float* weights = patch_weights(convolution);
-    const bool add = steps->size() < own->steps.size();
     const double work = geometry.multiplications();
-    own->made.compute = [=, columns = geometry.out_channels, steps = *steps](const OwnKernelCall& call) {
+    made.compute = [=, columns = geometry.out_channels, steps = std::move(*steps)](const OwnKernelCall& call) {
         const ParallelLoop parallel = [&](int64_t count, const auto& body) {
             on_openmp_threads(call.threads, work, count, body);
         };
@@ -289,10 +283,10 @@ bool Lowering::lower_patches(const Convolution& convolution) {
         parallel(patches.rows(),
                  [&](int64_t begin, int64_t end) { gather_patches(patches, operands.front(), rows, begin, end); });
         const ProductResult result{static_cast<float*>(call.views.back().data), columns, steps, operands};
-        multiply_packed({patches.rows(), patches.depth(), rows, weights, result, patches.rows() * block, add},
+        multiply_packed({patches.rows(), patches.depth(), rows, weights, result, patches.rows() * patches.block, add},
                         parallel);
     };
-    add_own_kernel(std::move(own->made), convolution.step, convolution.links, "packed weights");
+    add_own_kernel(std::move(made), convolution.step, convolution.links, "packed weights");
     return true;
 }
 

@@ -86,8 +86,8 @@ bool packs_in_each_run(std::string_view implementation) {
            implementation.find("brgemm") == std::string_view::npos;
 }
 
-/// With AVX-512 oneDNN packs weights once, too. The own product is 6 % faster where many rows are multiplied by weights
-/// that come from memory (BERT-base, Llama), and slower by as much where the weights stay in the cache.
+/// With AVX-512 oneDNN packs weights once, too. The own product is faster by a sixth where many rows are multiplied by
+/// weights that come from memory (BERT-base, Llama), and slower by a tenth where the weights stay in the cache.
 bool suits_own_product(int64_t rows, int64_t weights) {
     constexpr int64_t kFewestRows = 48, kFewestWeights = int64_t(1) << 19;
     return vector_unit() == VectorUnit::Avx512 && rows >= kFewestRows && weights >= kFewestWeights;

@@ -247,8 +247,8 @@ private:
         std::vector<ProductStep> steps;
     };
     std::optional<OwnProduct> own_product(const Step& step, Links links, const Affine& affine);
-    std::optional<OwnProduct> own_convolution(const Convolution& convolution, int64_t block);
-    BufferId add_workspace(int64_t floats);
+    std::optional<std::vector<ProductStep>> convolution_steps(const Convolution& convolution) const;
+    ProgramStep own_convolution(const Convolution& convolution, int64_t workspace_floats);
     const float* packed_weights(const float* weights, int64_t depth, int64_t columns, const float* scale);
     void add_own_kernel(ProgramStep made, const Step& step, Links links, const char* implementation);
 

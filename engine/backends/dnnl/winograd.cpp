@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/ops/packed_product.h"
 #include "engine/ops/vector_units.h"
+#include "engine/ops/winograd_convolution.h"
 
 namespace partita::onednn {
 
@@ -42,20 +44,11 @@ bool fits(const ConvolutionGeometry& geometry) {
     if (!plane || geometry.groups != 1 || geometry.transposed) return false;
     for (size_t axis : {1, 2})
         if (window.size[axis] != 3 || window.stride[axis] != 1 || window.dilation[axis] != 1) return false;
-    const int64_t block = winograd_block();
-    return block != 0 && geometry.in_channels % block == 0 && geometry.out_channels % block == 0;
+    const int64_t block = product_block();
+    return winograd_runs_here() && geometry.in_channels % block == 0 && geometry.out_channels % block == 0;
 }
 
 }  // namespace
-
-int64_t winograd_block() {
-    switch (vector_unit()) {
-        case VectorUnit::Avx512: return 16;
-        case VectorUnit::Avx2: return 8;
-        case VectorUnit::Baseline: break;
-    }
-    return 0;
-}
 
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry) {
     if (!fits(geometry)) return {1};

@@ -19,9 +19,6 @@ namespace partita::onednn {
 /// The number of results of a tile in each direction; 1: a direct convolution.
 using WinogradTile = int;
 
-/// Returns how many channels come in a block of data that the kernels read; 0 if the machine can't run them.
-int64_t winograd_block();
-
 /// Returns the methods for a float32 convolution of known weights that are expected to pay off, the fastest first. The
 /// last one is 1.
 std::vector<WinogradTile> convolution_methods(const ConvolutionGeometry& geometry);
