@@ -9,8 +9,8 @@ namespace partita {
 
 namespace {
 
-constexpr int64_t kChannels = 8;
-typedef float PoolChannels __attribute__((vector_size(kChannels * sizeof(float))));
+constexpr int64_t kPoolChannels = 8;
+typedef float PoolChannels __attribute__((vector_size(kPoolChannels * sizeof(float))));
 struct __attribute__((packed, may_alias)) PoolPlace {
     PoolChannels values;
 };

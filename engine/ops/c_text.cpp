@@ -8,7 +8,7 @@ namespace partita {
 
 namespace {
 
-std::string number(double value, const char* suffix) {
+std::string number_text(double value, const char* suffix) {
     if (std::isnan(value)) return "NAN";
     if (std::isinf(value)) return value < 0 ? "(-INFINITY)" : "INFINITY";
     std::string text = general_text(value, 17);
@@ -36,7 +36,8 @@ std::string c_constant(DataType dtype, int64_t value) {
 }
 
 std::string c_constant(DataType dtype, double value) {
-    if (dtype.is_float()) return number(dtype.bits == 64 ? value : double(float(value)), dtype.bits == 64 ? "" : "f");
+    if (dtype.is_float())
+        return number_text(dtype.bits == 64 ? value : double(float(value)), dtype.bits == 64 ? "" : "f");
     return c_constant(dtype, int64_t(value));
 }
 

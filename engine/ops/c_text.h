@@ -15,6 +15,8 @@ std::string c_type(DataType dtype);
 /// Returns a constant of that type: `0.5f`, `-INFINITY`, `(-2147483647 - 1)`, `7`.
 std::string c_constant(DataType dtype, double value);
 std::string c_constant(DataType dtype, int64_t value);
+/// Returns an extent, a step or an offset as C writes it.
+inline std::string number(int64_t value) { return std::to_string(value); }
 
 /// Fills a template: `%a`, `%b`, `%c` are the operands in parentheses; `%T` the operands' C type, `%U` the unsigned
 /// type of at least 32 bits that integers wrap in, `%S` its signed twin, `%n` the operands' bits, `%m` one less; `%f`

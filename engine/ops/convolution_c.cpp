@@ -23,8 +23,6 @@ struct AxisStrides {
     int64_t of(char axis) const { return layout.position(axis) < 0 ? 0 : strides[size_t(layout.position(axis))]; }
 };
 
-std::string number(int64_t value) { return std::to_string(value); }
-
 /// Returns `name * stride`; `name` if the stride is 1.
 std::string term(const std::string& name, int64_t stride) { return stride == 1 ? name : name + " * " + number(stride); }
 

@@ -13,8 +13,6 @@ constexpr int64_t kRows = 8;       ///< output channels of a block: with two vec
 constexpr int64_t kDepth = 256;    ///< of a panel: two vectors for each step are 32 KiB, a level-1 cache
 constexpr int64_t kOutputs = 512;  ///< whose sums are on the stack: 64 KiB
 
-std::string number(int64_t value) { return std::to_string(value); }
-
 class PanelWriter {
 public:
     PanelWriter(const CLoops& loops, const ConvolutionGeometry& geometry, const std::string& sum_type,

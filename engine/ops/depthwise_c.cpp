@@ -12,7 +12,6 @@ constexpr int64_t kLanes = 16;            ///< rows are computed in multiples of
 constexpr int64_t kMostElements = 32768;  ///< of a copied plane: 128 KiB of floats
 constexpr int64_t kMostTaps = 64;         ///< which are unrolled
 
-std::string number(int64_t value) { return std::to_string(value); }
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// The copy of a plane: rows x phases x width.

@@ -20,24 +20,16 @@ Diagnostic unsupported_element(const OpRecord& op, DataType dtype) {
 
 namespace {
 
-/// Narrow integers are read as the bytes they lie in.
-DataType as_read(DataType dtype) {
-    if (!dtype.is_narrow_integer()) return dtype;
-    return dtype.code == DataType::Code::Int ? kInt8 : kUInt8;
-}
+bool is_narrow(DataType dtype) { return dtype.is_narrow_float() || dtype.is_narrow_integer(); }
 
-/// Calls `visit` with a function that reads an element by its index, in its wide type; false for types without a
-/// kernel.
+/// Calls `visit` with a function that reads an element of a narrow type by its index.
 template <class Visitor>
-bool with_reader(const TensorView& tensor, Visitor&& visit) {
-    if (tensor.dtype.is_narrow_float()) {
-        const auto* codes = tensor.as<uint8_t>();
-        return visit([=, dtype = tensor.dtype](int64_t i) { return narrow_to_float(dtype, codes[i]); }), true;
-    }
-    return with_element_type(as_read(tensor.dtype), [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        visit([from = tensor.as<T>()](int64_t i) { return Wide<T>(from[i]); });
-    });
+void with_narrow_reader(const TensorView& tensor, Visitor&& visit) {
+    const auto* codes = tensor.as<uint8_t>();
+    if (tensor.dtype.is_narrow_float())
+        visit([=, dtype = tensor.dtype](int64_t i) { return narrow_to_float(dtype, codes[i]); });
+    else if (tensor.dtype.code == DataType::Code::Int) visit([=](int64_t i) { return int(int8_t(codes[i])); });
+    else visit([=](int64_t i) { return int(codes[i]); });
 }
 
 template <class W>
@@ -46,39 +38,48 @@ uint8_t to_narrow(DataType dtype, W value) {
     return uint8_t(wrapped_to_narrow(dtype, convert<int64_t>(value)));
 }
 
-/// To or from a narrow type.
-Status cast_narrow(const KernelCall& call) {
-    const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    bool to_known = output.dtype.is_narrow_float() || output.dtype.is_narrow_integer();
-    const bool from_known = with_reader(input, [&](auto read) {
-        const auto each = [&](auto write) {
-            call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) write(i, read(i));
-            });
-        };
-        if (to_known) {
-            const auto write = [=, to = output.as<uint8_t>(), dtype = output.dtype](int64_t i, auto value) {
-                to[i] = to_narrow(dtype, value);
-            };
-            return each(write);
-        }
-        to_known = with_element_type(output.dtype, [&](auto tag) {
-            using To = typename decltype(tag)::type;
-            each([to = output.as<To>()](int64_t i, auto value) { to[i] = convert_element<To>(value); });
-        });
+/// Computes write(i) for all elements of the output.
+template <class Write>
+void for_each_element(const KernelCall& call, Write write) {
+    call.threads.parallel_for(call.outputs[0].size(), kCheapGrain, [=](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) write(i);
     });
-    if (!from_known) return unsupported_element(call.attributes.op(), input.dtype);
-    if (!to_known) return unsupported_element(call.attributes.op(), output.dtype);
+}
+
+Status cast_to_narrow(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    const auto write_from = [&](auto read) {
+        for_each_element(call, [=, to = output.as<uint8_t>(), dtype = output.dtype](int64_t i) {
+            to[i] = to_narrow(dtype, read(i));
+        });
+    };
+    if (is_narrow(input.dtype)) return with_narrow_reader(input, write_from), Nothing();
+    const bool known = with_element_type(input.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        write_from([from = input.as<T>()](int64_t i) { return Wide<T>(from[i]); });
+    });
+    if (!known) return unsupported_element(call.attributes.op(), input.dtype);
     return Nothing();
 }
 
-bool is_narrow(DataType dtype) { return dtype.is_narrow_float() || dtype.is_narrow_integer(); }
+Status cast_from_narrow(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    const bool known = with_element_type(output.dtype, [&](auto tag) {
+        using To = typename decltype(tag)::type;
+        with_narrow_reader(input, [&](auto read) {
+            for_each_element(call, [=, to = output.as<To>()](int64_t i) { to[i] = convert_element<To>(read(i)); });
+        });
+    });
+    if (!known) return unsupported_element(call.attributes.op(), output.dtype);
+    return Nothing();
+}
 
 }  // namespace
 
 Status cast_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    if (is_narrow(input.dtype) || is_narrow(output.dtype)) return cast_narrow(call);
+    if (is_narrow(output.dtype)) return cast_to_narrow(call);
+    if (is_narrow(input.dtype)) return cast_from_narrow(call);
     bool from_known = false, to_known = false;
     from_known = with_element_type(input.dtype, [&](auto from_tag) {
         using From = typename decltype(from_tag)::type;

@@ -26,8 +26,11 @@ template <class W>
 constexpr bool is_real = std::is_floating_point_v<W>;
 
 // ---- Operations on two elements, in their wide type ----
+//
+// `sign_free`: signed and unsigned integers give the same bits.
 
 struct Add {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         if constexpr (is_real<W>) return a + b;
@@ -36,6 +39,7 @@ struct Add {
 };
 
 struct Subtract {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         if constexpr (is_real<W>) return a - b;
@@ -44,6 +48,7 @@ struct Subtract {
 };
 
 struct Multiply {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         if constexpr (is_real<W>) return a * b;
@@ -131,6 +136,7 @@ struct Minimum {
 };
 
 struct LogicalAnd {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a != W(0) && b != W(0));
@@ -138,6 +144,7 @@ struct LogicalAnd {
 };
 
 struct LogicalOr {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a != W(0) || b != W(0));
@@ -145,6 +152,7 @@ struct LogicalOr {
 };
 
 struct LogicalXor {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W((a != W(0)) != (b != W(0)));
@@ -152,6 +160,7 @@ struct LogicalXor {
 };
 
 struct BitwiseAnd {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a & b);
@@ -159,6 +168,7 @@ struct BitwiseAnd {
 };
 
 struct BitwiseOr {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a | b);
@@ -166,6 +176,7 @@ struct BitwiseOr {
 };
 
 struct BitwiseXor {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a ^ b);
@@ -173,6 +184,7 @@ struct BitwiseXor {
 };
 
 struct LeftShift {
+    static constexpr bool sign_free = true;
     template <class W>
     static W apply(W a, W b) {
         return uint64_t(b) >= sizeof(W) * 8 ? W(0) : W(Wrapping<W>(a) << Wrapping<W>(b));
@@ -188,12 +200,14 @@ struct RightShift {
 };
 
 struct Equal {
+    static constexpr bool sign_free = true;
     template <class W>
     static bool apply(W a, W b) {
         return a == b;
     }
 };
 struct NotEqual {
+    static constexpr bool sign_free = true;
     template <class W>
     static bool apply(W a, W b) {
         return a != b;
@@ -244,6 +258,18 @@ void compute_row(const void* left, bool left_moves, const void* right, bool righ
     }
 }
 
+/// The type of elements for which a row is compiled: one for signed and unsigned integers where they are the same.
+template <class Function, class T>
+struct RowElementOf {
+    using type = T;
+};
+template <class Function, std::signed_integral T>
+requires Function::sign_free struct RowElementOf<Function, T> {
+    using type = std::make_unsigned_t<T>;
+};
+template <class Function, class T>
+using RowElement = typename RowElementOf<Function, T>::type;
+
 using RowKernel = void (*)(const void*, bool, const void*, bool, void*, int64_t);
 
 /// Iterates over the rows of a broadcast. Only the row itself is compiled for each function and type.
@@ -266,7 +292,7 @@ Status arithmetic_kernel(const KernelCall& call) {
     RowKernel row = nullptr;
     with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        row = compute_row<Function, T, T>;
+        row = compute_row<Function, RowElement<Function, T>, RowElement<Function, T>>;
     });
     if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
     compute_rows(call, Grain, row);
@@ -293,7 +319,7 @@ Status integer_kernel(const KernelCall& call) {
     RowKernel row = nullptr;
     with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        if constexpr (!is_real<Wide<T>>) row = compute_row<Function, T, T>;
+        if constexpr (!is_real<Wide<T>>) row = compute_row<Function, RowElement<Function, T>, RowElement<Function, T>>;
     });
     if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
     compute_rows(call, kCheapGrain, row);
@@ -305,7 +331,7 @@ Status comparison_kernel(const KernelCall& call) {
     RowKernel row = nullptr;
     with_element_type(call.inputs[0].dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        row = compute_row<Function, T, uint8_t>;
+        row = compute_row<Function, RowElement<Function, T>, uint8_t>;
     });
     if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
     compute_rows(call, kCheapGrain, row);
@@ -326,7 +352,7 @@ struct BinaryEntry {
     BinaryKind kind = BinaryKind::Arithmetic;
 };
 
-const BinaryEntry kEntries[] = {
+const BinaryEntry kBinaryEntries[] = {
     {"add", "Sum of two tensors.", "%a + %b", "(%U)%a + (%U)%b", "(%U)%a + (%U)%b", arithmetic_kernel<Add>},
     {"subtract", "Difference of two tensors.", "%a - %b", "(%U)%a - (%U)%b", "(%U)%a - (%U)%b",
      arithmetic_kernel<Subtract>},
@@ -404,7 +430,7 @@ std::string with_division(std::string_view text, bool is_unsigned) {
 
 std::string binary_element(const CElement& element) {
     const std::string& name = element.attributes.op().name;
-    const BinaryEntry* entry = kEntries;
+    const BinaryEntry* entry = kBinaryEntries;
     while (name != entry->name) ++entry;
     DataType dtype = element.operand_dtype, result = element.result_dtype;
     if (dtype.is_float())
@@ -447,7 +473,7 @@ TypeRelation relation_of(BinaryKind kind) {
 
 std::vector<OpRecord> binary_ops() {
     std::vector<OpRecord> ops;
-    for (const BinaryEntry& entry : kEntries) {
+    for (const BinaryEntry& entry : kBinaryEntries) {
         std::string dtype = entry.kind == BinaryKind::IntegerOnly ? "int32" : "float32";
         OpRecord op;
         op.name = entry.name;

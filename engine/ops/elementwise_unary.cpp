@@ -92,38 +92,88 @@ struct LibraryFunction {
 
 // ---- Kernels ----
 
-/// `Integers` is the operation on integers; `Reals` on floating point.
-template <class Reals, class Integers, int64_t Grain>
-Status unary_kernel(const KernelCall& call) {
+/// A function of real numbers on consecutive elements; `from` and `to` may be the same.
+struct RealFunction {
+    void (*single)(const float* from, float* to, int64_t count);
+    void (*twice)(const double* from, double* to, int64_t count);
+
+    void operator()(const float* from, float* to, int64_t count) const { single(from, to, count); }
+    void operator()(const double* from, double* to, int64_t count) const { twice(from, to, count); }
+};
+
+template <class Reals, class W>
+void apply_to_row(const W* from, W* to, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) to[i] = Reals::apply(from[i]);
+}
+template <class Reals>
+constexpr RealFunction real_function{apply_to_row<Reals, float>, apply_to_row<Reals, double>};
+
+/// Applies a function to elements of any type: to those of 16 bits as float, to integers as double.
+template <class T>
+void apply_function(RealFunction function, const T* from, T* to, int64_t count) {
+    using W = Wide<T>;
+    using Real = std::conditional_t<std::is_same_v<W, float>, float, double>;
+    if constexpr (std::is_same_v<T, Real>) {
+        function(from, to, count);
+    } else {
+        constexpr int64_t kChunk = 256;
+        Real values[kChunk];
+        for (int64_t first = 0; first < count; first += kChunk) {
+            const int64_t size = std::min(kChunk, count - first);
+            for (int64_t i = 0; i < size; ++i) values[i] = Real(W(from[first + i]));
+            function(values, values, size);
+            for (int64_t i = 0; i < size; ++i) to[first + i] = T(convert<W>(values[i]));
+        }
+    }
+}
+
+Status apply_function(const KernelCall& call, RealFunction function, int64_t grain) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    bool known = with_element_type(input.dtype, [&](auto tag) {
+    const bool known = with_element_type(input.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T* from = input.as<T>();
         T* to = output.as<T>();
-        call.threads.parallel_for(output.size(), Grain, [from, to](int64_t begin, int64_t end) {
-            for (int64_t i = begin; i < end; ++i) {
-                if constexpr (std::is_floating_point_v<Wide<T>>) to[i] = T(Reals::apply(Wide<T>(from[i])));
-                else to[i] = T(Integers::apply(Wide<T>(from[i])));
-            }
+        call.threads.parallel_for(output.size(), grain, [=](int64_t begin, int64_t end) {
+            apply_function(function, from + begin, to + begin, end - begin);
         });
     });
     if (!known) return unsupported_element(call.attributes.op(), input.dtype);
     return Nothing();
 }
 
-/// Applies a function of real numbers to integers.
+using IntegerRow = void (*)(const void* from, void* to, int64_t count);
+
+template <class Integers, class T>
+void apply_to_integers(const void* from, void* to, int64_t count) {
+    const T* in = static_cast<const T*>(from);
+    T* out = static_cast<T*>(to);
+    for (int64_t i = 0; i < count; ++i) out[i] = T(Integers::apply(Wide<T>(in[i])));
+}
+
+/// `Integers` is the operation on integers; `Reals` on floating point.
+template <class Reals, class Integers, int64_t Grain>
+Status unary_kernel(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    IntegerRow row = nullptr;
+    with_element_type(input.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_integral_v<Wide<T>>) row = apply_to_integers<Integers, T>;
+    });
+    if (!row) return apply_function(call, real_function<Reals>, Grain);
+    const int64_t bytes = int64_t(input.dtype.bytes());
+    call.threads.parallel_for(output.size(), Grain, [&](int64_t begin, int64_t end) {
+        row(input.as<std::byte>() + begin * bytes, output.as<std::byte>() + begin * bytes, end - begin);
+    });
+    return Nothing();
+}
+
 template <class Reals>
-struct ThroughDouble {
-    template <class W>
-    static W apply(W a) {
-        return saturate<W>(Reals::apply(double(a)));
-    }
-};
+Status real_kernel(const KernelCall& call) {
+    return apply_function(call, real_function<Reals>, kCostlyGrain);
+}
 
 template <class Function>
 constexpr Kernel any_kernel = unary_kernel<Function, Function, kCheapGrain>;
-template <class Reals>
-constexpr Kernel real_kernel = unary_kernel<Reals, ThroughDouble<Reals>, kCostlyGrain>;
 template <float (*Single)(float), double (*Double)(double)>
 constexpr Kernel library_kernel = real_kernel<LibraryFunction<Single, Double>>;
 /// Rounding functions leave integers unchanged.
@@ -192,7 +242,7 @@ struct UnaryEntry {
     const char* unsigned_c = nullptr;  ///< for unsigned integers and bool, where comparing with 0 is pointless
 };
 
-const UnaryEntry kEntries[] = {
+const UnaryEntry kUnaryEntries[] = {
     {"log", "Natural logarithm of each element.", "log%f(%a)", nullptr, library_kernel<::logf, ::log>},
     {"log2", "Logarithm to base 2 of each element.", "log2%f(%a)", nullptr, library_kernel<::log2f, ::log2>},
     {"log10", "Logarithm to base 10 of each element.", "log10%f(%a)", nullptr, library_kernel<::log10f, ::log10>},
@@ -245,7 +295,7 @@ const UnaryEntry kEntries[] = {
 
 std::string unary_element(const CElement& element) {
     const std::string& name = element.attributes.op().name;
-    const UnaryEntry* entry = kEntries;
+    const UnaryEntry* entry = kUnaryEntries;
     while (name != entry->name) ++entry;
     DataType dtype = element.operand_dtype;
     if (dtype.is_float()) {
@@ -277,7 +327,7 @@ Result<TypeId> integer_identity_relation(const TypeQuery& query) {
 
 std::vector<OpRecord> unary_ops() {
     std::vector<OpRecord> ops;
-    for (const UnaryEntry& entry : kEntries) {
+    for (const UnaryEntry& entry : kUnaryEntries) {
         bool integers_only = std::string_view(entry.name) == "bitwise_not";
         OpRecord op;
         op.name = entry.name;

@@ -16,8 +16,8 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kQuery = 0, kKey = 1, kValue = 2, kMask = 3;
-constexpr const char* kInputs[] = {"query", "key", "value", "mask"};
+constexpr size_t kMask = 3;
+constexpr const char* kInputNames[] = {"query", "key", "value", "mask"};
 
 // --- types ------------------------------------------------------------------------------------------------------
 
@@ -37,9 +37,9 @@ Status check_tensors(const TypeQuery& query) {
     for (size_t i : {kQuery, kKey, kValue}) {
         const TypeId type = query.arguments[i];
         if (const size_t rank = query.types.shape(type).size(); rank != 4)
-            return error(std::string(kInputs[i]) + " must have rank 4, not " + std::to_string(rank));
+            return error(std::string(kInputNames[i]) + " must have rank 4, not " + std::to_string(rank));
         if (const DataType other = query.types.dtype(type); !(other == dtype))
-            return error(std::string("query is of ") + dtype.to_string() + ", but " + kInputs[i] + " of " +
+            return error(std::string("query is of ") + dtype.to_string() + ", but " + kInputNames[i] + " of " +
                          other.to_string());
     }
     return Nothing();
@@ -105,11 +105,6 @@ double attention_flops(const TypeTable& types, std::span<const TypeId> arguments
 }
 
 // --- what is computed -------------------------------------------------------------------------------------------
-
-double scale_of(const AttributesView& attributes, int64_t size) {
-    const double given = attributes.real("scale");
-    return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(size, 1)));
-}
 
 /// The steps by which an index into a mask moves along [batch, heads, rows, keys].
 std::vector<int64_t> mask_strides(std::span<const int64_t> mask) {
@@ -201,7 +196,7 @@ void write_score(CWriter& code, const CAttention& call) {
     code.open_loop("c", call.size);
     code.line("score += query[c] * key[c];");
     code.close();
-    code.line("score *= " + call.number(scale_of(attributes, call.size)) + ";");
+    code.line("score *= " + call.number(attention_scale(attributes, call.size)) + ";");
     if (const double cap = attributes.real("softcap"); cap > 0)
         code.line("score = tanh" + call.suffix + "(score / " + call.number(cap) + ") * " + call.number(cap) + ";");
     if (masked && !hides) code.line("score += " + call.of_mask() + ";");
@@ -257,6 +252,11 @@ Status attention_in_c(const CLoops& loops) {
 
 }  // namespace
 
+double attention_scale(const AttributesView& attributes, int64_t depth) {
+    const double given = attributes.real("scale");
+    return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(depth, 1)));
+}
+
 AttentionShape shape_of_attention(std::span<const TensorView> inputs, const AttributesView& attributes) {
     const std::span<const int64_t> query = inputs[kQuery].shape, value = inputs[kValue].shape;
     AttentionShape shape;
@@ -272,7 +272,7 @@ AttentionShape shape_of_attention(std::span<const TensorView> inputs, const Attr
     shape.value = places_of(shape.items, shape.keys, shape.width);
     shape.result = places_of(shape.items, shape.rows, shape.width);
     if (attributes.boolean("is_causal")) shape.causal_offset = attributes.integer("causal_offset");
-    const double scale = scale_of(attributes, shape.depth), cap = attributes.real("softcap");
+    const double scale = attention_scale(attributes, shape.depth), cap = attributes.real("softcap");
     ScoreStep factor;
     factor.factor = cap > 0 ? scale / cap : scale;
     shape.steps.push_back(factor);

@@ -17,6 +17,12 @@ namespace partita {
 
 std::vector<OpRecord> nn_attention_ops();
 
+/// The first operands of nn.attention and of nn.linear_attention.
+inline constexpr size_t kQuery = 0, kKey = 1, kValue = 2;
+
+/// Returns the factor of the scores: the attribute `scale`, or 1 / sqrt(depth) if that is 0.
+double attention_scale(const AttributesView& attributes, int64_t depth);
+
 /// Returns what the kernel is to compute. `inputs` are checked by the operator's relation; their data is not read.
 AttentionShape shape_of_attention(std::span<const TensorView> inputs, const AttributesView& attributes);
 

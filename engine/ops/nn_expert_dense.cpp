@@ -16,17 +16,17 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kData = 0, kWeight = 1, kExpert = 2;
+constexpr size_t kTokens = 0, kWeight = 1, kExpert = 2;
 
 bool fits(int64_t a, int64_t b) { return a == b || a == kDynamicDim || b == kDynamicDim; }
 
 Result<TypeId> expert_dense_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     TypeTable& types = query.types;
-    const std::span<const int64_t> data = types.shape(query.arguments[kData]),
+    const std::span<const int64_t> data = types.shape(query.arguments[kTokens]),
                                    weight = types.shape(query.arguments[kWeight]),
                                    expert = types.shape(query.arguments[kExpert]);
-    const DataType dtype = types.dtype(query.arguments[kData]);
+    const DataType dtype = types.dtype(query.arguments[kTokens]);
     if (!dtype.is_float()) return error("experts take floating-point numbers, not " + dtype.to_string());
     if (!(types.dtype(query.arguments[kWeight]) == dtype)) return error("the weight must be of " + dtype.to_string());
     if (!types.dtype(query.arguments[kExpert]).is_integer()) return error("the experts must be numbered by integers");
@@ -42,11 +42,12 @@ Result<TypeId> expert_dense_relation(const TypeQuery& query) {
     return checked_tensor(types, dtype, std::vector<int64_t>{expert[0], expert[1], weight[1]});
 }
 
-struct Extents {
+struct ExpertExtents {
     int64_t rows, choices, experts, columns, depth;
     bool shared;  ///< all choices of a row have the same data
 
-    explicit Extents(std::span<const int64_t> data, std::span<const int64_t> weight, std::span<const int64_t> expert)
+    explicit ExpertExtents(std::span<const int64_t> data, std::span<const int64_t> weight,
+                           std::span<const int64_t> expert)
         : rows(expert[0]), choices(expert[1]), experts(weight[0]), columns(weight[1]), depth(weight[2]),
           shared(data[1] == 1) {}
     /// Number of (row, choice) pairs.
@@ -60,7 +61,7 @@ struct Assignment {
     std::vector<int64_t> begin;  ///< of each expert's places, and the end of the last one's
 };
 
-Result<Assignment> assigned(const Extents& extents, const TensorView& expert) {
+Result<Assignment> assigned(const ExpertExtents& extents, const TensorView& expert) {
     const std::vector<int64_t> chosen = index_values(expert);
     Assignment found;
     found.begin.assign(size_t(extents.experts) + 1, 0);
@@ -79,8 +80,8 @@ Result<Assignment> assigned(const Extents& extents, const TensorView& expert) {
 
 /// Multiplies what chose one expert, gathered to one matrix, by the expert's weight.
 template <class T>
-void through_expert(const Extents& extents, std::span<const int64_t> places, const T* data, const T* weight, T* result,
-                    ThreadPool& threads) {
+void through_expert(const ExpertExtents& extents, std::span<const int64_t> places, const T* data, const T* weight,
+                    T* result, ThreadPool& threads) {
     std::vector<T> gathered(places.size() * size_t(extents.depth)), product(places.size() * size_t(extents.columns));
     for (size_t i = 0; i < places.size(); ++i)
         std::copy_n(data + extents.row_of_data(places[i]) * extents.depth, extents.depth,
@@ -93,12 +94,12 @@ void through_expert(const Extents& extents, std::span<const int64_t> places, con
 }
 
 Status expert_dense_kernel(const KernelCall& call) {
-    const Extents extents(call.inputs[kData].shape, call.inputs[kWeight].shape, call.inputs[kExpert].shape);
+    const ExpertExtents extents(call.inputs[kTokens].shape, call.inputs[kWeight].shape, call.inputs[kExpert].shape);
     const Result<Assignment> assignment = assigned(extents, call.inputs[kExpert]);
     if (!assignment) return assignment.error();
-    return with_real_type(call.inputs[kData].dtype, [&](auto tag) -> Status {
+    return with_real_type(call.inputs[kTokens].dtype, [&](auto tag) -> Status {
         using T = typename decltype(tag)::type;
-        ConvertedInput<T> data(call.inputs[kData], call.threads), weight(call.inputs[kWeight], call.threads);
+        ConvertedInput<T> data(call.inputs[kTokens], call.threads), weight(call.inputs[kWeight], call.threads);
         ConvertedOutput<T> result(call.outputs[0]);
         if (!data.data() || !weight.data() || !result.data()) return unsupported_types(call);
         for (int64_t e = 0; e < extents.experts; ++e) {
@@ -114,10 +115,10 @@ Status expert_dense_kernel(const KernelCall& call) {
 }
 
 Status expert_dense_in_c(const CLoops& loops) {
-    const CTensor &data = loops.inputs[kData], &weight = loops.inputs[kWeight], &expert = loops.inputs[kExpert];
+    const CTensor &data = loops.inputs[kTokens], &weight = loops.inputs[kWeight], &expert = loops.inputs[kExpert];
     if (data.dtype != kFloat32 && data.dtype != kFloat64)
         return error("nn.expert_dense of " + data.dtype.to_string() + " can't be written in C");
-    const Extents extents(data.shape, weight.shape, expert.shape);
+    const ExpertExtents extents(data.shape, weight.shape, expert.shape);
     const auto number = [](int64_t value) { return std::to_string(value); };
     const std::string type = c_type(data.dtype), depth = number(extents.depth), columns = number(extents.columns);
     CWriter code(loops.code, loops.indent);

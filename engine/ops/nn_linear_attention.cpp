@@ -12,6 +12,7 @@
 #include "engine/ops/c_writer.h"
 #include "engine/ops/converted.h"
 #include "engine/ops/families.h"
+#include "engine/ops/nn_attention.h"
 #include "engine/ops/relations.h"
 #include "engine/ops/schema.h"
 #include "engine/ops/vector_math.h"
@@ -21,15 +22,15 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kQuery = 0, kKey = 1, kValue = 2, kDecay = 3, kBeta = 4, kState = 5, kInputs = 6;
+constexpr size_t kDecay = 3, kBeta = 4, kState = 5, kInputs = 6;
 
-struct Extents {
+struct HeadExtents {
     int64_t batch, rows, query_heads, key_heads, heads, depth, width;
     int64_t decays;  ///< for each row and head: 1 or depth
     int64_t betas;   ///< for each row: 1 or heads
 
     template <class ShapeOf>
-    static Extents of(const ShapeOf& shape) {
+    static HeadExtents of(const ShapeOf& shape) {
         return {shape(kQuery)[0], shape(kQuery)[1], shape(kQuery)[2], shape(kKey)[2], shape(kValue)[2],
                 shape(kQuery)[3], shape(kValue)[3], shape(kDecay)[3], shape(kBeta)[2]};
     }
@@ -39,7 +40,7 @@ struct Extents {
 bool is_multiple(int64_t a, int64_t b) { return a == kDynamicDim || b == kDynamicDim || (b > 0 && a % b == 0); }
 
 /// Refuses heads that can't be shared.
-Status check_heads(const Extents& x) {
+Status check_heads(const HeadExtents& x) {
     if (!is_multiple(x.result_heads(), x.query_heads) || !is_multiple(x.result_heads(), x.heads))
         return error("the heads of query and value, " + std::to_string(x.query_heads) + " and " +
                      std::to_string(x.heads) + ", are no multiples");
@@ -57,7 +58,7 @@ Result<TypeId> linear_attention_relation(const TypeQuery& query) {
     constexpr const char* names[] = {"query", "key", "value", "decay", "beta", "state"};
     for (size_t i = 0; i < kInputs; ++i)
         if (types.shape(query.arguments[i]).size() != 4) return error(std::string(names[i]) + " must have rank 4");
-    const Extents x = Extents::of([&](size_t i) { return types.shape(query.arguments[i]); });
+    const HeadExtents x = HeadExtents::of([&](size_t i) { return types.shape(query.arguments[i]); });
     if (Status heads = check_heads(x); !heads) return heads.error();
     const int64_t decays = x.decays == 1 ? 1 : x.depth, betas = x.betas == 1 ? 1 : x.heads;
     const std::initializer_list<int64_t> wanted[] = {{x.batch, x.rows, x.query_heads, x.depth},
@@ -76,11 +77,6 @@ Result<TypeId> linear_attention_relation(const TypeQuery& query) {
     return types.tuple(both);
 }
 
-double scale_of(const AttributesView& attributes, int64_t depth) {
-    const double given = attributes.real("scale");
-    return given != 0 ? given : 1 / std::sqrt(double(std::max<int64_t>(depth, 1)));
-}
-
 /// Columns of the state do not depend on each other: those that are computed at a time stay in the first-level cache
 /// over all rows.
 constexpr int64_t kColumns = 32;
@@ -95,7 +91,7 @@ struct ColumnData {
 
 /// Lets the state decay; `known` gets what it has for the key.
 template <class T>
-PARTITA_INLINED void decay_state(const Extents& x, const ColumnData<T>& row, int64_t columns, T* __restrict known) {
+PARTITA_INLINED void decay_state(const HeadExtents& x, const ColumnData<T>& row, int64_t columns, T* __restrict known) {
     std::fill_n(known, kColumns, T(0));
     T kept = std::exp(*row.decay);
     for (int64_t i = 0; i < x.depth; ++i) {
@@ -111,8 +107,8 @@ PARTITA_INLINED void decay_state(const Extents& x, const ColumnData<T>& row, int
 
 /// Adds to the state what is new for the key, and reads it for the first query.
 template <class T>
-PARTITA_INLINED void update_state(const Extents& x, const ColumnData<T>& row, int64_t columns, const T* __restrict news,
-                                  T* __restrict result) {
+PARTITA_INLINED void update_state(const HeadExtents& x, const ColumnData<T>& row, int64_t columns,
+                                  const T* __restrict news, T* __restrict result) {
     std::fill_n(result, kColumns, T(0));
     for (int64_t i = 0; i < x.depth; ++i) {
         T* const state = row.state + i * x.width;
@@ -125,7 +121,7 @@ PARTITA_INLINED void update_state(const Extents& x, const ColumnData<T>& row, in
 }
 
 template <class T>
-PARTITA_INLINED void read_state(const Extents& x, const ColumnData<T>& row, int64_t columns, const T* query,
+PARTITA_INLINED void read_state(const HeadExtents& x, const ColumnData<T>& row, int64_t columns, const T* query,
                                 T* result) {
     std::fill_n(result, kColumns, T(0));
     for (int64_t i = 0; i < x.depth; ++i)
@@ -134,7 +130,7 @@ PARTITA_INLINED void read_state(const Extents& x, const ColumnData<T>& row, int6
 
 /// Goes through the rows, which depend on each other.
 template <class T>
-PARTITA_INLINED void attend(const Extents& x, ColumnData<T> row, int64_t columns, bool delta, T scale) {
+PARTITA_INLINED void attend(const HeadExtents& x, ColumnData<T> row, int64_t columns, bool delta, T scale) {
     const int64_t readers = x.result_heads() / x.heads;
     T news[kColumns], result[kColumns];
     for (int64_t r = 0; r < x.rows; ++r) {
@@ -156,23 +152,23 @@ PARTITA_INLINED void attend(const Extents& x, ColumnData<T> row, int64_t columns
 
 /// A number of columns that the compiler knows makes loops of whole vectors.
 template <class T>
-PARTITA_INLINED void attend_all(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+PARTITA_INLINED void attend_all(const HeadExtents& x, const ColumnData<T>& first, bool delta, T scale) {
     if (first.columns == kColumns) return attend(x, first, kColumns, delta, scale);
     attend(x, first, first.columns, delta, scale);
 }
 
 template <class T>
-PARTITA_TARGET_AVX512 void attend_avx512(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+PARTITA_TARGET_AVX512 void attend_avx512(const HeadExtents& x, const ColumnData<T>& first, bool delta, T scale) {
     attend_all(x, first, delta, scale);
 }
 
 template <class T>
-PARTITA_TARGET_AVX2 void attend_avx2(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+PARTITA_TARGET_AVX2 void attend_avx2(const HeadExtents& x, const ColumnData<T>& first, bool delta, T scale) {
     attend_all(x, first, delta, scale);
 }
 
 template <class T>
-void attend_columns(const Extents& x, const ColumnData<T>& first, bool delta, T scale) {
+void attend_columns(const HeadExtents& x, const ColumnData<T>& first, bool delta, T scale) {
     switch (vector_unit()) {
         case VectorUnit::Avx512: return attend_avx512(x, first, delta, scale);
         case VectorUnit::Avx2: return attend_avx2(x, first, delta, scale);
@@ -189,9 +185,9 @@ Status linear_attention_kernel(const KernelCall& call) {
             beta(call.inputs[kBeta], call.threads), past(call.inputs[kState], call.threads);
         ConvertedOutput<T> result(call.outputs[0]), state(call.outputs[1]);
         if (!query.data() || !result.data()) return unsupported_types(call);
-        const Extents x = Extents::of([&](size_t i) { return call.inputs[i].shape; });
+        const HeadExtents x = HeadExtents::of([&](size_t i) { return call.inputs[i].shape; });
         const bool delta = call.attributes.boolean("delta");
-        const T scale = T(scale_of(call.attributes, x.depth));
+        const T scale = T(attention_scale(call.attributes, x.depth));
         const int64_t size = x.depth * x.width, of_key = x.heads / x.key_heads;
         std::copy_n(past.data(), x.batch * x.heads * size, state.data());
         const int64_t parts = (x.width + kColumns - 1) / kColumns;
@@ -222,7 +218,7 @@ Status linear_attention_kernel(const KernelCall& call) {
 /// Writes C for one head of one item, in loops over b and h.
 class HeadInC {
 public:
-    HeadInC(const CLoops& loops, const Extents& extents, CWriter& code)
+    HeadInC(const CLoops& loops, const HeadExtents& extents, CWriter& code)
         : loops_(loops), x_(extents), code_(code), type_(c_type(loops.outputs[0].dtype)) {}
 
     void write() {
@@ -238,7 +234,6 @@ public:
     }
 
 private:
-    static std::string number(int64_t value) { return std::to_string(value); }
     std::string row_of(size_t input, int64_t heads, const std::string& head, int64_t size) const {
         return loops_.inputs[input].name + " + ((b * " + number(x_.rows) + " + r) * " + number(heads) + " + " + head +
                ") * " + number(size);
@@ -283,12 +278,12 @@ private:
         for_columns("sum[j] += " + state() + " * query[i];");
         code_.close();
         for_columns("result[j] = sum[j] * " +
-                    c_constant(loops_.outputs[0].dtype, scale_of(loops_.attributes, x_.depth)) + ";");
+                    c_constant(loops_.outputs[0].dtype, attention_scale(loops_.attributes, x_.depth)) + ";");
         code_.close();
     }
 
     const CLoops& loops_;
-    const Extents& x_;
+    const HeadExtents& x_;
     CWriter& code_;
     const std::string type_;
 };
@@ -297,7 +292,7 @@ Status linear_attention_in_c(const CLoops& loops) {
     const DataType dtype = loops.inputs[kQuery].dtype;
     if (dtype != kFloat32 && dtype != kFloat64)
         return error("nn.linear_attention of " + dtype.to_string() + " can't be written in C");
-    const Extents x = Extents::of([&](size_t i) { return loops.inputs[i].shape; });
+    const HeadExtents x = HeadExtents::of([&](size_t i) { return loops.inputs[i].shape; });
     constexpr int64_t kWidestRow = 1 << 14;  // a row of news stands on the stack
     if (x.width > kWidestRow) return error("nn.linear_attention with values of more than 16384 can't be written in C");
     if (x.width == 0) return Nothing();
@@ -313,7 +308,7 @@ Status linear_attention_in_c(const CLoops& loops) {
 
 double linear_attention_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId,
                               const AttributesView& attributes) {
-    const Extents x = Extents::of([&](size_t i) { return types.shape(arguments[i]); });
+    const HeadExtents x = HeadExtents::of([&](size_t i) { return types.shape(arguments[i]); });
     const double of_state = attributes.boolean("delta") ? 5 : 3;
     return double(x.batch) * double(x.rows) * double(x.depth) * double(x.width) *
            (of_state * double(x.heads) + 2 * double(x.result_heads()));

@@ -228,9 +228,7 @@ double covering_pool_flops(const TypeTable& types, std::span<const TypeId> argum
     return element_count_of(types, arguments[0]);
 }
 
-AttributeValue repeated(size_t count, int value) { return AttributeValue::List(count, AttributeValue(value)); }
-
-void append_layout_fields(std::vector<AttributeField>& fields, size_t rank) {
+void append_pool_layout(std::vector<AttributeField>& fields, size_t rank) {
     using enum AttributeKind;
     fields.push_back(optional_field("layout", String, kPlainLayouts[rank], "order of the data's dimensions"));
     fields.push_back(optional_field("out_layout", String, "", "order of the result's dimensions; empty: as layout"));
@@ -263,7 +261,7 @@ OpRecord window_pool(bool maximum, std::string example) {
         optional_field("dilation", IntegerList, repeated(rank, 1), "distance of the window's elements"),
         optional_field("padding", IntegerList, repeated(rank, 0), "padding: one value, one for each axis or each side"),
     };
-    append_layout_fields(record.attributes, rank);
+    append_pool_layout(record.attributes, rank);
     record.attributes.push_back(optional_field("ceil_mode", Bool, false, "whether a last, incomplete window counts"));
     if (!maximum)
         record.attributes.push_back(
@@ -280,7 +278,7 @@ OpRecord global_pool(bool maximum) {
                                   std::string(maximum ? "Maximum" : "Mean") + " of each channel.",
                                   std::string("fn (%x: Tensor[(1, 3, 4, 5), float32]) { nn.global_") +
                                       (maximum ? "max" : "avg") + "_pool2d(%x) }");
-    append_layout_fields(record.attributes, 2);
+    append_pool_layout(record.attributes, 2);
     record.relation = global_pool_relation;
     record.kernel = maximum ? covering_pool_kernel<2, true> : covering_pool_kernel<2, false>;
     record.c_loops = maximum ? covering_pool_in_c<2, true> : covering_pool_in_c<2, false>;
@@ -297,7 +295,7 @@ OpRecord adaptive_pool(bool maximum, std::string example) {
                     std::move(example));
     record.attributes.push_back(optional_field("output_size", AttributeKind::IntegerList, AttributeValue::List(),
                                                "extents of the result; empty: as the data"));
-    append_layout_fields(record.attributes, rank);
+    append_pool_layout(record.attributes, rank);
     record.relation = adaptive_pool_relation<rank>;
     record.kernel = maximum ? covering_pool_kernel<rank, true> : covering_pool_kernel<rank, false>;
     record.c_loops = maximum ? covering_pool_in_c<rank, true> : covering_pool_in_c<rank, false>;

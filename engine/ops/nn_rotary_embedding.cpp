@@ -13,7 +13,7 @@ namespace partita {
 
 namespace {
 
-constexpr size_t kData = 0, kCosine = 1, kSine = 2;
+constexpr size_t kRotated = 0, kCosine = 1, kSine = 2;
 
 /// Returns whether a table of [batch, heads, rows, half], in which an extent may be 1, fits the data.
 bool is_table_of(std::span<const int64_t> data, std::span<const int64_t> table) {
@@ -26,15 +26,15 @@ bool is_table_of(std::span<const int64_t> data, std::span<const int64_t> table) 
 Result<TypeId> rotary_relation(const TypeQuery& query) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
     const TypeTable& types = query.types;
-    const DataType dtype = types.dtype(query.arguments[kData]);
+    const DataType dtype = types.dtype(query.arguments[kRotated]);
     if (!dtype.is_float()) return error("only floating-point numbers can be turned, not " + dtype.to_string());
     constexpr const char* names[] = {"data", "cosine", "sine"};
-    for (size_t i : {kData, kCosine, kSine}) {
+    for (size_t i : {kRotated, kCosine, kSine}) {
         if (types.shape(query.arguments[i]).size() != 4) return error(std::string(names[i]) + " must have rank 4");
         if (!(types.dtype(query.arguments[i]) == dtype))
             return error(std::string(names[i]) + " must be of " + dtype.to_string());
     }
-    const std::span<const int64_t> data = types.shape(query.arguments[kData]),
+    const std::span<const int64_t> data = types.shape(query.arguments[kRotated]),
                                    cosine = types.shape(query.arguments[kCosine]),
                                    sine = types.shape(query.arguments[kSine]);
     if (!std::equal(cosine.begin(), cosine.end(), sine.begin(), sine.end()))
@@ -43,7 +43,7 @@ Result<TypeId> rotary_relation(const TypeQuery& query) {
     if (!is_table_of(data, cosine))
         return error("the shape of cosine, " + shape_to_string(cosine) + ", does not fit that of the data, " +
                      shape_to_string(data) + ": batch, heads and rows are equal or 1, and it is at most half as wide");
-    return query.arguments[kData];
+    return query.arguments[kRotated];
 }
 
 /// Where the pairs of a row are, and which angles are theirs.
@@ -76,13 +76,13 @@ void turn_row(const Pairs& pairs, const T* from, const T* cosine, const T* sine,
 }
 
 Status rotary_kernel(const KernelCall& call) {
-    return with_real_type(call.inputs[kData].dtype, [&](auto tag) -> Status {
+    return with_real_type(call.inputs[kRotated].dtype, [&](auto tag) -> Status {
         using T = typename decltype(tag)::type;
-        ConvertedInput<T> data(call.inputs[kData], call.threads), cosine(call.inputs[kCosine], call.threads),
+        ConvertedInput<T> data(call.inputs[kRotated], call.threads), cosine(call.inputs[kCosine], call.threads),
             sine(call.inputs[kSine], call.threads);
         ConvertedOutput<T> result(call.outputs[0]);
         if (!data.data() || !result.data()) return unsupported_types(call);
-        const std::span<const int64_t> shape = call.inputs[kData].shape;
+        const std::span<const int64_t> shape = call.inputs[kRotated].shape;
         const Pairs pairs(shape, call.inputs[kCosine].shape, call.attributes.boolean("interleaved"));
         constexpr int64_t kElementsWorthAThread = 16384;
         const int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, pairs.size));
@@ -99,10 +99,10 @@ Status rotary_kernel(const KernelCall& call) {
 }
 
 Status rotary_in_c(const CLoops& loops) {
-    const DataType dtype = loops.inputs[kData].dtype;
+    const DataType dtype = loops.inputs[kRotated].dtype;
     if (dtype != kFloat32 && dtype != kFloat64)
         return error("nn.rotary_embedding of " + dtype.to_string() + " can't be written in C");
-    const std::span<const int64_t> shape = loops.inputs[kData].shape;
+    const std::span<const int64_t> shape = loops.inputs[kRotated].shape;
     const Pairs pairs(shape, loops.inputs[kCosine].shape, loops.attributes.boolean("interleaved"));
     const auto number = [](int64_t value) { return std::to_string(value); };
     const std::string type = c_type(dtype), row = "((b * " + number(pairs.heads) + " + h) * " + number(pairs.rows) +
@@ -114,7 +114,7 @@ Status rotary_in_c(const CLoops& loops) {
     code.open_loop("b", shape[0]);
     code.open_loop("h", pairs.heads);
     code.open_loop("r", pairs.rows);
-    code.line("const " + type + " *from = " + loops.inputs[kData].name + " + " + row + ";");
+    code.line("const " + type + " *from = " + loops.inputs[kRotated].name + " + " + row + ";");
     code.line("const " + type + " *cosine = " + loops.inputs[kCosine].name + angles + ";");
     code.line("const " + type + " *sine = " + loops.inputs[kSine].name + angles + ";");
     code.line(type + " *to = " + loops.outputs[0].name + " + " + row + ";");
@@ -134,7 +134,7 @@ Status rotary_in_c(const CLoops& loops) {
 double rotary_flops(const TypeTable& types, std::span<const TypeId> arguments, TypeId, const AttributesView&) {
     constexpr double kOfElement = 3;
     double count = kOfElement;
-    for (int64_t extent : types.shape(arguments[kData])) count *= double(std::max<int64_t>(extent, 1));
+    for (int64_t extent : types.shape(arguments[kRotated])) count *= double(std::max<int64_t>(extent, 1));
     return count;
 }
 

@@ -10,7 +10,6 @@ namespace partita {
 
 namespace {
 
-std::string number(int64_t value) { return std::to_string(value); }
 int64_t count_of(const CTensor& tensor) { return element_count(tensor.shape).value_or(0); }
 
 /// Returns an element of a scale or zero point: the only one, or that of channel `c`.

@@ -9,17 +9,17 @@ namespace partita {
 
 namespace {
 
-constexpr int64_t kLanes = 16;  ///< sums side by side, so that none waits for the one before
+constexpr int64_t kSums = 16;  ///< sums side by side, so that none waits for the one before
 
 /// The sum of term(x) over a row.
 template <class Term>
 PARTITA_INLINED float sum_of(const float* __restrict row, int64_t columns, Term term) {
-    float sums[kLanes] = {};
-    const int64_t whole = columns / kLanes * kLanes;
-    for (int64_t j = 0; j < whole; j += kLanes)
-        for (int64_t lane = 0; lane < kLanes; ++lane) sums[lane] += term(row[j + lane]);
+    float sums[kSums] = {};
+    const int64_t whole = columns / kSums * kSums;
+    for (int64_t j = 0; j < whole; j += kSums)
+        for (int64_t lane = 0; lane < kSums; ++lane) sums[lane] += term(row[j + lane]);
     for (int64_t j = whole; j < columns; ++j) sums[j - whole] += term(row[j]);
-    for (int64_t half = kLanes / 2; half > 0; half /= 2)
+    for (int64_t half = kSums / 2; half > 0; half /= 2)
         for (int64_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
     return sums[0];
 }
@@ -53,7 +53,7 @@ PARTITA_INLINED void normalize(const RowNormalization& given, const float* data,
     }
 }
 
-using Kernel = void (*)(const RowNormalization&, const float*, float*, int64_t, int64_t);
+using RowKernel = void (*)(const RowNormalization&, const float*, float*, int64_t, int64_t);
 
 PARTITA_TARGET_AVX512 void normalize_avx512(const RowNormalization& given, const float* data, float* result,
                                             int64_t begin, int64_t end) {
@@ -67,7 +67,7 @@ void normalize_baseline(const RowNormalization& given, const float* data, float*
     normalize(given, data, result, begin, end);
 }
 
-Kernel kernel_of_machine() {
+RowKernel row_kernel_of_machine() {
     switch (vector_unit()) {
         case VectorUnit::Avx512: return normalize_avx512;
         case VectorUnit::Avx2: return normalize_avx2;
@@ -80,7 +80,7 @@ Kernel kernel_of_machine() {
 
 void normalize_rows(const RowNormalization& normalization, const float* data, float* result, int64_t begin,
                     int64_t end) {
-    static const Kernel kernel = kernel_of_machine();
+    static const RowKernel kernel = row_kernel_of_machine();
     kernel(normalization, data, result, begin, end);
 }
 

@@ -16,6 +16,9 @@ inline AttributeValue integer_list(std::initializer_list<int> values) {
     return list;
 }
 
+/// A default of as many equal values as there are axes.
+inline AttributeValue repeated(size_t count, int value) { return AttributeValue::List(count, AttributeValue(value)); }
+
 inline AttributeField optional_field(std::string name, AttributeKind kind, AttributeValue default_value,
                                      std::string summary = {}) {
     return {std::move(name), kind, std::move(default_value), false, std::move(summary)};

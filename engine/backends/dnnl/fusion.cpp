@@ -11,7 +11,7 @@ namespace partita::onednn {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoUser = UINT32_MAX;
 /// oneDNN's kernels do not support more operations after one primitive.
 constexpr size_t kMostLinks = 8;
 
@@ -22,7 +22,7 @@ class Fuser {
 public:
     Fuser(const Module& module, const FlatGraph& graph, bool plan)
         : module_(module), plan_(plan), types_(module.types()), graph_(graph), uses_(graph.use_counts()),
-          user_(graph.values.size(), kNone) {
+          user_(graph.values.size(), kNoUser) {
         for (uint32_t i = 0; i < graph.steps.size(); ++i)
             for (ValueId value : graph.step_inputs(graph.steps[i])) user_[value] = i;
     }
@@ -97,7 +97,7 @@ private:
 
     void follow_integers(FusedStep& fused, std::vector<bool>& taken) const {
         ValueId current = graph_.steps[fused.root].first_output;
-        while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNone) {
+        while (fused.links.size() < kMostLinks && uses_[current] == 1 && user_[current] != kNoUser) {
             uint32_t next = user_[current];
             const FlatStep& flat = graph_.steps[next];
             if (!flat.op.valid() || flat.region != graph_.steps[fused.root].region || taken[next] ||
@@ -144,7 +144,7 @@ private:
     }
 
     std::optional<ChainLink> next_link(ValueId current, uint32_t root) const {
-        if (uses_[current] == 1 && user_[current] != kNone) return link_of(user_[current], current, root);
+        if (uses_[current] == 1 && user_[current] != kNoUser) return link_of(user_[current], current, root);
         if (uses_[current] != 2) return std::nullopt;
         for (const auto pattern : {&Fuser::swish_of, &Fuser::hard_swish_of, &Fuser::gelu_of})
             if (std::optional<ChainLink> link = (this->*pattern)(current, root)) return link;
@@ -153,7 +153,7 @@ private:
 
     /// Rows of a dense layer may be made to several dimensions: what follows is still done to each row.
     std::optional<ChainLink> link_behind_reshape(ValueId current, uint32_t root) const {
-        if (op(root) != "nn.dense" || uses_[current] != 1 || user_[current] == kNone) return std::nullopt;
+        if (op(root) != "nn.dense" || uses_[current] != 1 || user_[current] == kNoUser) return std::nullopt;
         const uint32_t reshape = user_[current];
         const FlatStep& step = graph_.steps[reshape];
         if (!step.op.valid() || step.region != graph_.steps[root].region || step.output_count != 1 ||
@@ -169,7 +169,7 @@ private:
 
     /// Returns the only user of `value` if it is a step of this name in the region of `root`.
     std::optional<uint32_t> only_user(ValueId value, std::string_view name, uint32_t root) const {
-        if (uses_[value] != 1 || user_[value] == kNone) return std::nullopt;
+        if (uses_[value] != 1 || user_[value] == kNoUser) return std::nullopt;
         const FlatStep& step = graph_.steps[user_[value]];
         if (!step.op.valid() || step.region != graph_.steps[root].region || op(user_[value]) != name)
             return std::nullopt;
@@ -177,8 +177,8 @@ private:
     }
     /// Returns a step of this name among the two users of `value`, which are in no particular order.
     std::optional<uint32_t> user_named(ValueId value, std::string_view name, uint32_t root) const {
-        if (user_[value] == kNone) return std::nullopt;  // the results contain it twice
-        constexpr uint32_t kNear = 16;                   // the ops of an activation are close together
+        if (user_[value] == kNoUser) return std::nullopt;  // the results contain it twice
+        constexpr uint32_t kNear = 16;                     // the ops of an activation are close together
         uint32_t maker = graph_.values[value].index;
         for (uint32_t i = maker + 1; i <= std::min(user_[value], maker + kNear); ++i) {
             std::span<const ValueId> inputs = graph_.step_inputs(graph_.steps[i]);

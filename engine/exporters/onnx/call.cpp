@@ -108,6 +108,17 @@ std::string Call::transpose(std::string value, const std::vector<int64_t>& axes)
     return node("Transpose", {std::move(value)}, {{"perm", axes}});
 }
 
+std::vector<int64_t> Call::order_of(std::string_view from, std::string_view to) const {
+    std::vector<int64_t> order;
+    for (char axis : to) {
+        const size_t at = from.find(axis);
+        if (at == std::string_view::npos || from.size() != to.size())
+            refuse("the layout " + std::string(from) + " can't be transposed to " + std::string(to));
+        order.push_back(int64_t(at));
+    }
+    return order;
+}
+
 std::string Call::reshape(std::string value, const std::vector<int64_t>& shape) {
     NodeAttributes attributes;
     for (int64_t dim : shape)

@@ -16,6 +16,8 @@ namespace partita::onnx_export {
 using Names = std::vector<std::string>;
 using NodeAttributes = std::vector<NodeAttribute>;
 
+inline bool is_byte(DataType dtype) { return dtype == kInt8 || dtype == kUInt8; }
+
 /// The names of expressions in the graph being written.
 class ValueNames {
 public:
@@ -73,6 +75,11 @@ public:
     // Short forms. They return the value itself if nothing would change.
     std::string cast(std::string value, DataType from, DataType to);
     std::string transpose(std::string value, const std::vector<int64_t>& axes);
+    /// Returns the position in `from` of each letter of `to`. Refuses where a letter is missing or an axis is blocked.
+    std::vector<int64_t> order_of(std::string_view from, std::string_view to) const;
+    std::string to_layout(std::string value, std::string_view from, std::string_view to) {
+        return transpose(std::move(value), order_of(from, to));
+    }
     std::string reshape(std::string value, const std::vector<int64_t>& shape);
     std::string binary(std::string_view op_type, std::string a, std::string b) {
         return node(op_type, {std::move(a), std::move(b)});

@@ -85,8 +85,8 @@ Names is_finite(Call& c) {
 }
 
 Names filled_like(Call& c, double value) { return {c.filled(c.result_shape(), value, c.result_dtype())}; }
-Names zeros(Call& c) { return filled_like(c, 0); }
-Names ones(Call& c) { return filled_like(c, 1); }
+Names zeros_like(Call& c) { return filled_like(c, 0); }
+Names ones_like(Call& c) { return filled_like(c, 1); }
 
 // --- division ---------------------------------------------------------------------------------------------------
 
@@ -239,8 +239,6 @@ Names cumulative_sum(Call& c) {
 
 // --- products ---------------------------------------------------------------------------------------------------
 
-bool is_byte(DataType dtype) { return dtype == kInt8 || dtype == kUInt8; }
-
 std::vector<int64_t> last_swapped(size_t rank) {
     std::vector<int64_t> axes;
     for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
@@ -274,7 +272,7 @@ Names matrix_product(Call& c) {
     return {product(c, a, b)};
 }
 
-const CallWriterEntry kTable[] = {
+const CallWriterEntry kMathCallWriters[] = {
     {"abs", unary<"Abs">},
     {"acos", real<"Acos">},
     {"acosh", real<"Acosh">},
@@ -339,7 +337,7 @@ const CallWriterEntry kTable[] = {
     {"nn.dense", dense},
     {"nn.matmul", matrix_product},
     {"not_equal", not_equal},
-    {"ones_like", ones},
+    {"ones_like", ones_like},
     {"power", binary<"Pow">},
     {"prod", reduce<"ReduceProd">},
     {"right_shift", right_shift},
@@ -359,11 +357,11 @@ const CallWriterEntry kTable[] = {
     {"trunc_mod", mod},
     {"variance", variance},
     {"where", where},
-    {"zeros_like", zeros},
+    {"zeros_like", zeros_like},
 };
 
 }  // namespace
 
-std::span<const CallWriterEntry> math_call_writers() { return kTable; }
+std::span<const CallWriterEntry> math_call_writers() { return kMathCallWriters; }
 
 }  // namespace partita::onnx_export

@@ -12,22 +12,6 @@ namespace {
 
 // --- layouts ----------------------------------------------------------------------------------------------------
 
-/// Returns the position in `from` of each letter of `to`. Refusal if a letter is missing or an axis is blocked.
-std::vector<int64_t> order_of(const Call& c, std::string_view from, std::string_view to) {
-    std::vector<int64_t> order;
-    for (char axis : to) {
-        size_t at = from.find(axis);
-        if (at == std::string_view::npos || from.size() != to.size())
-            c.refuse("the layout " + std::string(from) + " can't be transposed to " + std::string(to));
-        order.push_back(int64_t(at));
-    }
-    return order;
-}
-
-std::string to_layout(Call& c, std::string value, std::string_view from, std::string_view to) {
-    return c.transpose(std::move(value), order_of(c, from, to));
-}
-
 std::string_view plain_layout(size_t spatial) {
     constexpr std::string_view kLayouts[] = {"", "NCW", "NCHW", "NCDHW"};
     return kLayouts[spatial];
@@ -44,8 +28,6 @@ std::vector<int64_t> pads_of(const Window& window, size_t rank) {
 }
 
 // --- convolution ------------------------------------------------------------------------------------------------
-
-bool is_byte(DataType dtype) { return dtype == kInt8 || dtype == kUInt8; }
 
 /// An operand of an integer convolution: bytes minus a zero point ("" for 0).
 struct Bytes {
@@ -141,8 +123,8 @@ std::string convolved(Call& c, ExprId call, size_t rank, bool transposed, const 
     Operands operands = operands_of(c, c.module().arguments(call), c.dtype_of(call));
     if (operands.integers && transposed) c.refuse("ONNX has no transposed convolution of bytes");
     // ONNX puts the input channels of a transposed convolution first, as kernel_axes does.
-    std::string data = to_layout(c, operands.data, g.data_layout.text(), g.data_axes);
-    std::string weight = to_layout(c, operands.weight, g.kernel_layout.text(), g.kernel_axes);
+    std::string data = c.to_layout(operands.data, g.data_layout.text(), g.data_axes);
+    std::string weight = c.to_layout(operands.weight, g.kernel_layout.text(), g.kernel_axes);
     NodeAttributes attributes = window_attributes(g);
     if (transposed) {
         std::vector<int64_t> padding = attributes_of(c.module(), call).integers("output_padding");
@@ -153,7 +135,7 @@ std::string convolved(Call& c, ExprId call, size_t rank, bool transposed, const 
     Names inputs{data, weight, bias};
     if (operands.integers) inputs = {data, weight, operands.data_zero, operands.weight_zero};
     std::string result = c.node(op_type, inputs, std::move(attributes));
-    return to_layout(c, result, g.data_axes, g.out_layout.text());
+    return c.to_layout(result, g.data_axes, g.out_layout.text());
 }
 
 template <size_t kRank, bool kTransposed>
@@ -211,8 +193,8 @@ Names bias_add(Call& c) {
 
 std::string pooled(Call& c, std::string_view op_type, size_t rank, NodeAttributes attributes) {
     const std::string& layout = c.attributes().string("layout");
-    std::string data = to_layout(c, c.in(0), layout, plain_layout(rank));
-    return to_layout(c, c.node(op_type, {data}, std::move(attributes)), plain_layout(rank), layout);
+    std::string data = c.to_layout(c.in(0), layout, plain_layout(rank));
+    return c.to_layout(c.node(op_type, {data}, std::move(attributes)), plain_layout(rank), layout);
 }
 
 template <size_t kRank, bool kMaximum>
@@ -258,7 +240,7 @@ Names global_pool(Call& c) {
 template <size_t kRank, bool kMaximum>
 Names adaptive_pool(Call& c) {
     const std::string& layout = c.attributes().string("layout");
-    std::vector<int64_t> order = order_of(c, layout, plain_layout(kRank)), size;
+    std::vector<int64_t> order = c.order_of(layout, plain_layout(kRank)), size;
     std::vector<int64_t> data = c.shape(0), result = c.result_shape();
     bool whole = true;
     for (size_t i = 2; i < order.size(); ++i) {
@@ -382,7 +364,7 @@ Names parametric_relu(Call& c) {
 
 Names batch_flatten(Call& c) { return {c.node("Flatten", {c.in(0)}, {{"axis", int64_t(1)}})}; }
 
-const CallWriterEntry kTable[] = {
+const CallWriterEntry kNnCallWriters[] = {
     {"nn.adaptive_avg_pool1d", adaptive_pool<1, false>},
     {"nn.adaptive_avg_pool2d", adaptive_pool<2, false>},
     {"nn.adaptive_avg_pool3d", adaptive_pool<3, false>},
@@ -422,6 +404,6 @@ const CallWriterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const CallWriterEntry> nn_call_writers() { return kTable; }
+std::span<const CallWriterEntry> nn_call_writers() { return kNnCallWriters; }
 
 }  // namespace partita::onnx_export

@@ -61,7 +61,7 @@ Names convolution(Call& c) {
     return {c.cast(y, kInt32, c.result_dtype())};
 }
 
-Names dense(Call& c) {
+Names quantized_dense(Call& c) {
     require_bytes(c, c.dtype(0));
     require_bytes(c, c.dtype(1));
     std::string y = c.node("MatMulInteger", {c.in(0), c.transpose(c.in(1), {1, 0}), zero_point(c, 2, c.dtype(0)),
@@ -69,15 +69,15 @@ Names dense(Call& c) {
     return {c.cast(y, kInt32, c.result_dtype())};
 }
 
-const CallWriterEntry kTable[] = {
+const CallWriterEntry kQuantizedCallWriters[] = {
     {"qnn.conv2d", convolution},
-    {"qnn.dense", dense},
+    {"qnn.dense", quantized_dense},
     {"qnn.dequantize", dequantize},
     {"qnn.quantize", quantize},
 };
 
 }  // namespace
 
-std::span<const CallWriterEntry> quantized_call_writers() { return kTable; }
+std::span<const CallWriterEntry> quantized_call_writers() { return kQuantizedCallWriters; }
 
 }  // namespace partita::onnx_export

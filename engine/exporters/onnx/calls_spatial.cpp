@@ -8,17 +8,6 @@ namespace partita::onnx_export {
 
 namespace {
 
-std::string to_layout(Call& c, std::string value, std::string_view from, std::string_view to) {
-    std::vector<int64_t> order;
-    for (char axis : to) {
-        size_t at = from.find(axis);
-        if (at == std::string_view::npos || from.size() != to.size())
-            c.refuse("the layout " + std::string(from) + " can't be transposed to " + std::string(to));
-        order.push_back(int64_t(at));
-    }
-    return c.transpose(std::move(value), order);
-}
-
 std::vector<int64_t> pads_of(Call& c, const char* name) {
     auto widths = checked_pairs(c.attributes(), name, size_t(c.rank(0)), INT32_MIN);
     if (!widths) c.refuse(widths.error().message);
@@ -62,7 +51,7 @@ std::string nearest_mode(Call& c, const Resize& resize) {
 }
 
 std::string resized(Call& c, const Resize& resize) {
-    std::string x = to_layout(c, c.in(0), resize.layout, resize.axes);
+    std::string x = c.to_layout(c.in(0), resize.layout, resize.axes);
     std::vector<int64_t> sizes;
     for (char axis : resize.axes) sizes.push_back(c.result_shape()[resize.layout.find(axis)]);
     NodeAttributes attributes{{"coordinate_transformation_mode", resize.coordinates}, {"mode", resize.method}};
@@ -72,7 +61,7 @@ std::string resized(Call& c, const Resize& resize) {
         attributes.push_back({"exclude_outside", int64_t(resize.exclude_outside)});
     }
     std::string y = c.node("Resize", {x, "", "", c.integers(sizes)}, std::move(attributes));
-    return to_layout(c, y, resize.axes, resize.layout);
+    return c.to_layout(y, resize.axes, resize.layout);
 }
 
 std::string method_of(Call& c, const std::string& method) {
@@ -124,19 +113,19 @@ Names upsampling3d(Call& c) {
 
 Names depth_to_space(Call& c) {
     const AttributesView& a = c.attributes();
-    std::string x = to_layout(c, c.in(0), a.string("layout"), "NCHW");
+    std::string x = c.to_layout(c.in(0), a.string("layout"), "NCHW");
     // ONNX names Relay's CDR differently.
     std::string mode = a.string("mode") == "DCR" ? "DCR" : "CRD";
     std::string y = c.node("DepthToSpace", {x}, {{"blocksize", a.integer("block_size")}, {"mode", mode}});
-    return {to_layout(c, y, "NCHW", a.string("layout"))};
+    return {c.to_layout(y, "NCHW", a.string("layout"))};
 }
 
 Names space_to_depth(Call& c) {
     const AttributesView& a = c.attributes();
     if (a.string("mode") != "DCR") c.refuse("ONNX has the order DCR only");
-    std::string x = to_layout(c, c.in(0), a.string("layout"), "NCHW");
+    std::string x = c.to_layout(c.in(0), a.string("layout"), "NCHW");
     std::string y = c.node("SpaceToDepth", {x}, {{"blocksize", a.integer("block_size")}});
-    return {to_layout(c, y, "NCHW", a.string("layout"))};
+    return {c.to_layout(y, "NCHW", a.string("layout"))};
 }
 
 // --- regions ----------------------------------------------------------------------------------------------------
@@ -173,7 +162,7 @@ Names roi_align(Call& c) {
          {"spatial_scale", a.real("spatial_scale")}})};
 }
 
-const CallWriterEntry kTable[] = {
+const CallWriterEntry kSpatialCallWriters[] = {
     {"image.resize1d", resize1d},          {"image.resize2d", resize2d},  {"image.resize3d", resize3d},
     {"nn.depth_to_space", depth_to_space}, {"nn.mirror_pad", mirror_pad}, {"nn.pad", pad},
     {"nn.space_to_depth", space_to_depth}, {"nn.upsampling", upsampling}, {"nn.upsampling3d", upsampling3d},
@@ -182,6 +171,6 @@ const CallWriterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const CallWriterEntry> spatial_call_writers() { return kTable; }
+std::span<const CallWriterEntry> spatial_call_writers() { return kSpatialCallWriters; }
 
 }  // namespace partita::onnx_export

@@ -407,7 +407,7 @@ Names opaque(Call& c) {
                    c.attributes().string("domain"));
 }
 
-const CallWriterEntry kTable[] = {
+const CallWriterEntry kTensorCallWriters[] = {
     {"arange", arange},
     {"argsort", argsort},
     {"broadcast_to", broadcast_to},
@@ -449,6 +449,6 @@ const CallWriterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const CallWriterEntry> tensor_call_writers() { return kTable; }
+std::span<const CallWriterEntry> tensor_call_writers() { return kTensorCallWriters; }
 
 }  // namespace partita::onnx_export

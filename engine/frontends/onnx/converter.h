@@ -46,6 +46,8 @@ public:
     bool has(size_t index) const { return index < inputs_.size() && inputs_[index].valid(); }
     /// Returns an input. Throws Fault if it was omitted.
     ExprId input(size_t index) const;
+    /// Returns an input, invalid if it was omitted.
+    ExprId optional_input(size_t index) const { return has(index) ? inputs_[index] : ExprId(); }
     /// Returns all inputs; omitted ones are invalid.
     const std::vector<ExprId>& inputs() const { return inputs_; }
     /// Returns the value of an input that must be known during the import (a shape, axes, ...). Throws Fault if it is

@@ -136,7 +136,7 @@ Exprs rms_normalization(NodeContext& n) {
     return root_mean_square(n, x, n.input(1), n.axis(n.integer("axis", -1), n.build.rank(x)), n.real("epsilon", 1e-5));
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kAttentionConverters[] = {
     {"Attention", attention},
     {"RMSNormalization", rms_normalization},
     {"RotaryEmbedding", rotary_embedding},
@@ -147,6 +147,6 @@ const ConverterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> attention_converters() { return kTable; }
+std::span<const ConverterEntry> attention_converters() { return kAttentionConverters; }
 
 }  // namespace partita::onnx

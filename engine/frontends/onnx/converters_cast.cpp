@@ -62,13 +62,13 @@ Exprs cast_to(NodeContext& n) {
 
 Exprs cast_like(NodeContext& n) { return {cast_of(n, n.build.dtype(n.input(1)))}; }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kCastConverters[] = {
     {"Cast", cast_to},
     {"CastLike", cast_like},
 };
 
 }  // namespace
 
-std::span<const ConverterEntry> cast_converters() { return kTable; }
+std::span<const ConverterEntry> cast_converters() { return kCastConverters; }
 
 }  // namespace partita::onnx

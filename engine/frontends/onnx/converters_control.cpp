@@ -161,10 +161,10 @@ Exprs scan(NodeContext& n) {
     return batched ? scan_of_batch(n, body, states, inputs, form) : scanned(n, body, states, inputs, form);
 }
 
-const ConverterEntry kTable[] = {{"If", conditional}, {"Loop", loop}, {"Scan", scan}};
+const ConverterEntry kControlConverters[] = {{"If", conditional}, {"Loop", loop}, {"Scan", scan}};
 
 }  // namespace
 
-std::span<const ConverterEntry> control_converters() { return kTable; }
+std::span<const ConverterEntry> control_converters() { return kControlConverters; }
 
 }  // namespace partita::onnx

@@ -135,11 +135,9 @@ void refuse_third_layer(NodeContext& n, size_t from, size_t to) {
         if (n.has(i)) throw Fault{"a third layer (fc3) is not supported", {}};
 }
 
-ExprId optional_input(NodeContext& n, size_t index) { return n.has(index) ? n.input(index) : ExprId(); }
-
 Exprs mixture(NodeContext& n) {
     refuse_third_layer(n, 6, 8);
-    const Experts experts{n.input(2), n.input(4), optional_input(n, 3), optional_input(n, 5)};
+    const Experts experts{n.input(2), n.input(4), n.optional_input(3), n.optional_input(5)};
     check_shapes(n, experts);
     return mixed(n, experts, n.integer("normalize_routing_weights", 0));
 }
@@ -158,7 +156,7 @@ ExprId expert_weights(NodeContext& n, size_t integers, size_t zeros) {
     if (!block && bits == 4 && n.has(zeros)) throw Fault{"zero points of whole rows of 4 bits are not supported", {}};
     const ExprId weight =
         dequantized_constant(n, {rows, shape[2], block ? block : shape[2], int(bits), {}, {}, {}}, n.input(integers),
-                             n.build.cast(n.input(integers + 1), kFloat32), optional_input(n, zeros));
+                             n.build.cast(n.input(integers + 1), kFloat32), n.optional_input(zeros));
     if (!weight.valid()) throw Fault{"its weights, scales and zero points must be constants that fit each other", {}};
     return n.build.cast(n.build.reshape(weight, shape), n.build.dtype(n.input(0)));
 }
@@ -168,16 +166,15 @@ Exprs quantized_mixture(NodeContext& n) {
     refuse_third_layer(n, 8, 11);
     if (n.has(14)) throw Fault{"router_weights are not supported", {}};
     n.integer("normalize_routing_weights", 0);
-    const Experts experts{expert_weights(n, 2, 11), expert_weights(n, 5, 12), optional_input(n, 4),
-                          optional_input(n, 7)};
+    const Experts experts{expert_weights(n, 2, 11), expert_weights(n, 5, 12), n.optional_input(4), n.optional_input(7)};
     check_shapes(n, experts);
     return mixed(n, experts, true);
 }
 
-const ConverterEntry kRuntimeTable[] = {{"MoE", mixture}, {"QMoE", quantized_mixture}};
+const ConverterEntry kRuntimeExpertConverters[] = {{"MoE", mixture}, {"QMoE", quantized_mixture}};
 
 }  // namespace
 
-std::span<const ConverterEntry> runtime_expert_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> runtime_expert_converters() { return kRuntimeExpertConverters; }
 
 }  // namespace partita::onnx

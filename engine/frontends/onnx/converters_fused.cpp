@@ -75,13 +75,13 @@ Exprs fused_conv(NodeContext& n) {
 
 Exprs swiglu(NodeContext& n) { return {n.build.multiply(swish_of(n, n.input(0), n.real("alpha", 1)), n.input(1))}; }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kFusedConverters[] = {
     {"Gelu", gelu},
     {"SwiGLU", swiglu},
     {"Swish", swish},
 };
 
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeFusedConverters[] = {
     {"BiasGelu", bias_gelu},        {"FastGelu", fast_gelu},
     {"FusedConv", fused_conv},      {"FusedGemm", fused_gemm},
     {"FusedMatMul", fused_mat_mul}, {"Gelu", gelu},
@@ -90,7 +90,7 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> fused_converters() { return kTable; }
-std::span<const ConverterEntry> runtime_fused_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> fused_converters() { return kFusedConverters; }
+std::span<const ConverterEntry> runtime_fused_converters() { return kRuntimeFusedConverters; }
 
 }  // namespace partita::onnx

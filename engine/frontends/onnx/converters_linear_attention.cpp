@@ -120,7 +120,7 @@ Exprs gated_rms_norm(NodeContext& n) {
     return {n.build.cast(n.build.multiply(n.build.reshape(norm, shape), silu(n, input(2))), dtype)};
 }
 
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeLinearAttentionConverters[] = {
     {"CausalConvWithState", causal_convolution},
     {"GatedRMSNorm", gated_rms_norm},
     {"LinearAttention", linear_attention},
@@ -129,6 +129,6 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> runtime_linear_attention_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> runtime_linear_attention_converters() { return kRuntimeLinearAttentionConverters; }
 
 }  // namespace partita::onnx

@@ -47,13 +47,12 @@ ExprId negative_log_likelihood(NodeContext& n, ExprId log_probabilities, ExprId 
 }
 
 Exprs negative_log_likelihood_loss(NodeContext& n) {
-    return {negative_log_likelihood(n, n.input(0), n.input(1), n.has(2) ? n.input(2) : ExprId())};
+    return {negative_log_likelihood(n, n.input(0), n.input(1), n.optional_input(2))};
 }
 
 Exprs softmax_cross_entropy_loss(NodeContext& n) {
     ExprId log_probabilities = n.build.call("nn.log_softmax", {n.input(0)}, {{"axis", 1}});
-    return {negative_log_likelihood(n, log_probabilities, n.input(1), n.has(2) ? n.input(2) : ExprId()),
-            log_probabilities};
+    return {negative_log_likelihood(n, log_probabilities, n.input(1), n.optional_input(2)), log_probabilities};
 }
 
 /// Returns a0 - a1 cos(2 pi i / N) + a2 cos(4 pi i / N).
@@ -131,7 +130,7 @@ Exprs non_max_suppression(NodeContext& n) {
     return {n.build.reshape(n.build.integers(selected), shape)};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kLossConverters[] = {
     {"BlackmanWindow", blackman_window},
     {"HammingWindow", hamming_window},
     {"HannWindow", hann_window},
@@ -142,6 +141,6 @@ const ConverterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> loss_converters() { return kTable; }
+std::span<const ConverterEntry> loss_converters() { return kLossConverters; }
 
 }  // namespace partita::onnx

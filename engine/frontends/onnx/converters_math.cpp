@@ -437,7 +437,7 @@ Exprs determinant(NodeContext& n) {
     return {n.build.subtract(plus, minus)};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kMathConverters[] = {
     {"Abs", unary<"abs">},
     {"Acos", unary<"acos">},
     {"Acosh", unary<"acosh">},
@@ -525,6 +525,6 @@ const ConverterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> math_converters() { return kTable; }
+std::span<const ConverterEntry> math_converters() { return kMathConverters; }
 
 }  // namespace partita::onnx

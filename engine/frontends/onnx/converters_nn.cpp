@@ -525,7 +525,7 @@ Exprs group_normalization(NodeContext& n) {
                          {{"num_groups", int(groups)}, {"axis", 1}, {"epsilon", n.real("epsilon", 1e-5)}})};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kNnConverters[] = {
     {"AveragePool", average_pool},
     {"BatchNormalization", batch_normalization},
     {"Col2Im", column_to_image},
@@ -553,6 +553,6 @@ const ConverterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> nn_converters() { return kTable; }
+std::span<const ConverterEntry> nn_converters() { return kNnConverters; }
 
 }  // namespace partita::onnx

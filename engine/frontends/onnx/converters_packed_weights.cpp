@@ -54,7 +54,7 @@ Exprs mat_mul_n_bits(NodeContext& n) {
     const bool bounded = depth <= (int64_t(1) << 40) / rows;
     if (bounded && dtype == kFloat32 && n.build.rank(n.input(0)) > 1 && block * bits % 8 == 0)
         if (const ExprId weight = dequantized_constant(n, {rows, depth, block, int(bits), {}, {}, {}}, n.input(1),
-                                                       n.input(2), n.has(3) ? n.input(3) : ExprId());
+                                                       n.input(2), n.optional_input(3));
             weight.valid())
             return with_bias(product_with_rows(n.build, n.input(0), weight));
     const int64_t by_block[] = {rows, blocks, block}, per_block[] = {rows, blocks, 1},
@@ -155,7 +155,7 @@ private:
 
 Exprs gather_block_quantized(NodeContext& n) { return {BlockGather(n).convert()}; }
 
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimePackedWeightConverters[] = {
     {"GatherBlockQuantized", gather_block_quantized},
     {"MatMulBnb4", mat_mul_four_bits},
     {"MatMulNBits", mat_mul_n_bits},
@@ -163,6 +163,6 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> runtime_packed_weight_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> runtime_packed_weight_converters() { return kRuntimePackedWeightConverters; }
 
 }  // namespace partita::onnx

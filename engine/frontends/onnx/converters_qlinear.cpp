@@ -111,7 +111,7 @@ Exprs qlinear_concat(NodeContext& n) {
     return {quantized(n, n.build.concatenate(parts, axis), 0, 1, n.build.dtype(n.input(2)))};
 }
 
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeQlinearConverters[] = {
     {"NhwcMaxPool", nhwc_max_pool},
     {"QLinearAdd", qlinear_add},
     {"QLinearAveragePool", qlinear_average_pool},
@@ -127,6 +127,6 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> runtime_qlinear_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> runtime_qlinear_converters() { return kRuntimeQlinearConverters; }
 
 }  // namespace partita::onnx

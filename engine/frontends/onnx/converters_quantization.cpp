@@ -122,7 +122,7 @@ Exprs dequantize_linear(NodeContext& n) {
 Exprs dynamic_quantize_linear(NodeContext& n) { return dynamically_quantized(n, n.input(0)); }
 
 Exprs mat_mul_integer(NodeContext& n) {
-    ExprId a_zero = n.has(2) ? n.input(2) : ExprId(), b_zero = n.has(3) ? n.input(3) : ExprId();
+    ExprId a_zero = n.optional_input(2), b_zero = n.optional_input(3);
     if (a_zero.valid() && n.build.rank(a_zero) == 1 && n.build.static_shape(a_zero)[0] > 1) {
         const int64_t column[] = {n.build.static_shape(a_zero)[0], 1};
         a_zero = n.build.reshape(a_zero, column);
@@ -157,8 +157,7 @@ ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
 
 Exprs conv_integer(NodeContext& n) {
     ExprId w_zero = n.has(3) ? along_axis(n, n.input(3), 0, n.build.rank(n.input(1))) : ExprId();
-    return {integer_convolution(n, centred(n, n.input(0), n.has(2) ? n.input(2) : ExprId()),
-                                centred(n, n.input(1), w_zero))};
+    return {integer_convolution(n, centred(n, n.input(0), n.optional_input(2)), centred(n, n.input(1), w_zero))};
 }
 
 Exprs qlinear_conv(NodeContext& n) {
@@ -175,11 +174,9 @@ Exprs qlinear_conv(NodeContext& n) {
 
 ExprId with_bias(NodeContext& n, ExprId y, size_t bias) { return n.has(bias) ? n.build.add(y, n.input(bias)) : y; }
 
-ExprId optional_input(const NodeContext& n, size_t index) { return n.has(index) ? n.input(index) : ExprId(); }
-
 Exprs mat_mul_integer_to_float(NodeContext& n) {
     // A, B, a_scale, b_scale, a_zero_point, b_zero_point, bias
-    const ExprId y = real_product(n, n.input(0), optional_input(n, 4), n.input(1), optional_input(n, 5),
+    const ExprId y = real_product(n, n.input(0), n.optional_input(4), n.input(1), n.optional_input(5),
                                   n.build.multiply(n.input(2), n.input(3)));
     return {with_bias(n, y, 6)};
 }
@@ -187,7 +184,7 @@ Exprs mat_mul_integer_to_float(NodeContext& n) {
 Exprs dynamic_quantize_mat_mul(NodeContext& n) {
     // A, B, b_scale, b_zero_point, bias
     const Exprs a = dynamically_quantized(n, n.input(0));
-    const ExprId y = real_product(n, a[0], a[2], n.input(1), optional_input(n, 3), n.build.multiply(a[1], n.input(2)));
+    const ExprId y = real_product(n, a[0], a[2], n.input(1), n.optional_input(3), n.build.multiply(a[1], n.input(2)));
     return {with_bias(n, y, 4)};
 }
 
@@ -208,11 +205,11 @@ Exprs quantized_gemm(NodeContext& n) {
     const ExprId factor = scaled(n, n.build.multiply(n.input(1), n.input(4)), n.real("alpha", 1));
     const ExprId y = n.build.multiply(n.build.cast(sum, kFloat32), factor);
     if (!n.has(7)) return {y};
-    const ExprId zero = optional_input(n, 8);
+    const ExprId zero = n.optional_input(8);
     return {saturated(n, n.build.divide(y, n.input(7)), zero, zero.valid() ? n.build.dtype(zero) : kUInt8)};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kQuantizationConverters[] = {
     {"ConvInteger", conv_integer},
     {"DequantizeLinear", dequantize_linear},
     {"DynamicQuantizeLinear", dynamic_quantize_linear},
@@ -223,7 +220,7 @@ const ConverterEntry kTable[] = {
 };
 
 /// Those of the same name are ONNX's, for more types.
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeQuantizationConverters[] = {
     {"DequantizeLinear", dequantize_linear},
     {"DynamicQuantizeMatMul", dynamic_quantize_mat_mul},
     {"MatMulInteger16", mat_mul_integer_16},
@@ -235,7 +232,7 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> quantization_converters() { return kTable; }
-std::span<const ConverterEntry> runtime_quantization_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> quantization_converters() { return kQuantizationConverters; }
+std::span<const ConverterEntry> runtime_quantization_converters() { return kRuntimeQuantizationConverters; }
 
 }  // namespace partita::onnx

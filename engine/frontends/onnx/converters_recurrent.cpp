@@ -371,12 +371,12 @@ Exprs dynamic_quantize_lstm(NodeContext& n) {
     return Recurrent(n, 4, {"Sigmoid", "Tanh", "Tanh"}, true).run(lstm_step, true);
 }
 
-const ConverterEntry kTable[] = {{"GRU", gru}, {"LSTM", lstm}, {"RNN", rnn}};
-const ConverterEntry kRuntimeTable[] = {{"DynamicQuantizeLSTM", dynamic_quantize_lstm}};
+const ConverterEntry kRecurrentConverters[] = {{"GRU", gru}, {"LSTM", lstm}, {"RNN", rnn}};
+const ConverterEntry kRuntimeRecurrentConverters[] = {{"DynamicQuantizeLSTM", dynamic_quantize_lstm}};
 
 }  // namespace
 
-std::span<const ConverterEntry> recurrent_converters() { return kTable; }
-std::span<const ConverterEntry> runtime_recurrent_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> recurrent_converters() { return kRecurrentConverters; }
+std::span<const ConverterEntry> runtime_recurrent_converters() { return kRuntimeRecurrentConverters; }
 
 }  // namespace partita::onnx

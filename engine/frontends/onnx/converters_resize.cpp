@@ -246,10 +246,10 @@ Exprs upsample(NodeContext& n) {
     return resize_by(n, n.opset() >= 9 ? known_reals(n, 1) : n.reals("scales"), {}, {}, sampling);
 }
 
-const ConverterEntry kTable[] = {{"Resize", resize}, {"Upsample", upsample}};
+const ConverterEntry kResizeConverters[] = {{"Resize", resize}, {"Upsample", upsample}};
 
 }  // namespace
 
-std::span<const ConverterEntry> resize_converters() { return kTable; }
+std::span<const ConverterEntry> resize_converters() { return kResizeConverters; }
 
 }  // namespace partita::onnx

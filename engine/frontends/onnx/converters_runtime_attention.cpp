@@ -220,9 +220,8 @@ Exprs attention_of_runtime(NodeContext& n) {
 /// Its input and weights are bytes.
 Exprs quantized_attention(NodeContext& n) {
     // input, weight, bias, input_scale, weight_scale, mask_index, input_zero_point, weight_zero_point, past
-    const auto optional = [&](size_t index) { return n.has(index) ? n.input(index) : ExprId(); };
-    const ExprId product =
-        matrix_product(n.build, centred(n, n.input(0), optional(6)), centred(n, n.input(1), optional(7)));
+    const ExprId product = matrix_product(n.build, centred(n, n.input(0), n.optional_input(6)),
+                                          centred(n, n.input(1), n.optional_input(7)));
     const ExprId factor = n.build.multiply(n.input(3), n.input(4));
     const ExprId real = n.build.multiply(n.build.cast(product, kFloat32), factor);
     constexpr size_t kNone = 100;
@@ -498,7 +497,7 @@ Exprs quantized_embed_layer_normalization(NodeContext& n) {
     return {y, key_counts(n, 7, shape[0])};
 }
 
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeAttentionConverters[] = {
     {"Attention", attention_of_runtime},
     {"DecoderMaskedMultiHeadAttention", decoder_attention},
     {"EmbedLayerNormalization", embed_layer_normalization},
@@ -514,6 +513,6 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> runtime_attention_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> runtime_attention_converters() { return kRuntimeAttentionConverters; }
 
 }  // namespace partita::onnx

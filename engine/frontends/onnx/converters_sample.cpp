@@ -385,13 +385,13 @@ Exprs affine_grid(NodeContext& n) {
     return {n.build.reshape(grid, result)};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kSampleConverters[] = {
     {"AffineGrid", affine_grid}, {"DeformConv", deform_conv}, {"GridSample", grid_sample},
     {"MaxUnpool", max_unpool},   {"RoiAlign", roi_align},
 };
 
 }  // namespace
 
-std::span<const ConverterEntry> sample_converters() { return kTable; }
+std::span<const ConverterEntry> sample_converters() { return kSampleConverters; }
 
 }  // namespace partita::onnx

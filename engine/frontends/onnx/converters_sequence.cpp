@@ -75,7 +75,7 @@ Exprs concatenate(NodeContext& n) {
     return {n.build.concatenate(elements, axis)};
 }
 
-Exprs split(NodeContext& n) {
+Exprs split_to_sequence(NodeContext& n) {
     ExprId x = n.input(0);
     std::vector<int64_t> shape = n.build.static_shape(x), sizes;
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size())), extent = shape[size_t(axis)];
@@ -126,7 +126,7 @@ Exprs map(NodeContext& n) {
     return outputs;
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kSequenceConverters[] = {
     {"ConcatFromSequence", concatenate},
     {"SequenceAt", at},
     {"SequenceConstruct", construct},
@@ -135,11 +135,11 @@ const ConverterEntry kTable[] = {
     {"SequenceInsert", insert},
     {"SequenceLength", length},
     {"SequenceMap", map},
-    {"SplitToSequence", split},
+    {"SplitToSequence", split_to_sequence},
 };
 
 }  // namespace
 
-std::span<const ConverterEntry> sequence_converters() { return kTable; }
+std::span<const ConverterEntry> sequence_converters() { return kSequenceConverters; }
 
 }  // namespace partita::onnx

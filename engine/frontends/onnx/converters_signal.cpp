@@ -203,7 +203,7 @@ Exprs mel_weight_matrix(NodeContext& n) {
     return {n.build.constant(std::move(matrix))};
 }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kSignalConverters[] = {
     {"DFT", discrete_fourier_transform},
     {"MelWeightMatrix", mel_weight_matrix},
     {"STFT", short_time_fourier_transform},
@@ -211,6 +211,6 @@ const ConverterEntry kTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> signal_converters() { return kTable; }
+std::span<const ConverterEntry> signal_converters() { return kSignalConverters; }
 
 }  // namespace partita::onnx

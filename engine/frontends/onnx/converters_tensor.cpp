@@ -603,7 +603,7 @@ Exprs distances(NodeContext& n) {
 
 Exprs grid_sample_of_onnx(NodeContext& n) { return find_converter("", "GridSample")(n); }
 
-const ConverterEntry kTable[] = {
+const ConverterEntry kTensorConverters[] = {
     {"CenterCropPad", center_crop_pad},
     {"Compress", compress},
     {"Concat", concat},
@@ -637,7 +637,7 @@ const ConverterEntry kTable[] = {
 };
 
 /// Those of the same name are ONNX's.
-const ConverterEntry kRuntimeTable[] = {
+const ConverterEntry kRuntimeTensorConverters[] = {
     {"CDist", distances},
     {"ExpandDims", expand_dims},
     {"GatherND", gather_nd},
@@ -649,7 +649,7 @@ const ConverterEntry kRuntimeTable[] = {
 
 }  // namespace
 
-std::span<const ConverterEntry> tensor_converters() { return kTable; }
-std::span<const ConverterEntry> runtime_tensor_converters() { return kRuntimeTable; }
+std::span<const ConverterEntry> tensor_converters() { return kTensorConverters; }
+std::span<const ConverterEntry> runtime_tensor_converters() { return kRuntimeTensorConverters; }
 
 }  // namespace partita::onnx

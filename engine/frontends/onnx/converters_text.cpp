@@ -108,10 +108,10 @@ Exprs tf_idf(NodeContext& n) {
     return {n.build.reshape(result, shape)};
 }
 
-const ConverterEntry kTable[] = {{"TfIdfVectorizer", tf_idf}};
+const ConverterEntry kTextConverters[] = {{"TfIdfVectorizer", tf_idf}};
 
 }  // namespace
 
-std::span<const ConverterEntry> text_converters() { return kTable; }
+std::span<const ConverterEntry> text_converters() { return kTextConverters; }
 
 }  // namespace partita::onnx
