@@ -121,7 +121,7 @@ constexpr const char* kStrides = "how far the window moves, for each spatial axi
 constexpr const char* kPadding = "zeros around the data: one value, one for each axis, or one for each side";
 constexpr const char* kDilation = "distance of the kernel's elements, for each spatial axis";
 constexpr const char* kGroups = "into how many separate groups the channels are divided";
-constexpr const char* kChannelsSummary = "number of output channels; None: as the weight has them";
+constexpr const char* kChannels = "number of output channels; None: as the weight has them";
 constexpr const char* kKernelSize = "extents of the kernel; None: as the weight has them";
 
 struct LayoutNames {
@@ -147,7 +147,7 @@ std::vector<AttributeField> convolution_fields(size_t rank) {
         optional_field("padding", IntegerList, repeated(rank == 1 ? 2 : rank, 0), kPadding),
         optional_field("dilation", IntegerList, repeated(rank, 1), kDilation),
         optional_field("groups", Int, 1, kGroups),
-        optional_field("channels", Object, {}, kChannelsSummary),
+        optional_field("channels", Object, {}, kChannels),
         optional_field("kernel_size", IntegerList, {}, kKernelSize),
     };
     append_layout_fields(fields, rank);
@@ -157,7 +157,7 @@ std::vector<AttributeField> convolution_fields(size_t rank) {
 std::vector<AttributeField> transposed_fields(size_t rank) {
     using enum AttributeKind;
     std::vector<AttributeField> fields{
-        optional_field("channels", Object, {}, kChannelsSummary),
+        optional_field("channels", Object, {}, kChannels),
         optional_field("kernel_size", IntegerList, {}, kKernelSize),
         optional_field("strides", IntegerList, repeated(rank, 1), kStrides),
         optional_field("output_padding", IntegerList, repeated(rank, 0), "elements added at the end of each axis"),

@@ -119,7 +119,6 @@ Status expert_dense_in_c(const CLoops& loops) {
     if (data.dtype != kFloat32 && data.dtype != kFloat64)
         return error("nn.expert_dense of " + data.dtype.to_string() + " can't be written in C");
     const ExpertExtents extents(data.shape, weight.shape, expert.shape);
-    const auto number = [](int64_t value) { return std::to_string(value); };
     const std::string type = c_type(data.dtype), depth = number(extents.depth), columns = number(extents.columns);
     CWriter code(loops.code, loops.indent);
     code.open_loop("i", extents.places());

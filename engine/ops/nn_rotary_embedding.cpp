@@ -104,7 +104,6 @@ Status rotary_in_c(const CLoops& loops) {
         return error("nn.rotary_embedding of " + dtype.to_string() + " can't be written in C");
     const std::span<const int64_t> shape = loops.inputs[kRotated].shape;
     const Pairs pairs(shape, loops.inputs[kCosine].shape, loops.attributes.boolean("interleaved"));
-    const auto number = [](int64_t value) { return std::to_string(value); };
     const std::string type = c_type(dtype), row = "((b * " + number(pairs.heads) + " + h) * " + number(pairs.rows) +
                                                   " + r) * " + number(pairs.size);
     const std::string angles = " + b * " + number(pairs.table_strides[0]) + " + h * " + number(pairs.table_strides[1]) +

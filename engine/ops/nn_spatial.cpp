@@ -473,7 +473,6 @@ Status batch_blocks_in_c(const CLoops& loops, bool to_batch, const char* borders
                          to = row_major_strides(result.shape);
     auto widths = checked_pairs(loops.attributes, borders, blocks.size(), 0);
     if (!widths) return widths.error();
-    auto number = [](int64_t value) { return std::to_string(value); };
     const std::string batch = number(to_batch ? data.shape[0] : result.shape[0]);
     CWriter code(loops.code, loops.indent);
     for (size_t d = 0; d < result.shape.size(); ++d) code.open_loop("i" + number(int64_t(d)), result.shape[d]);

@@ -302,7 +302,7 @@ Status mul_kernel(const KernelCall& call) {
 
 // ---- concatenate ----
 
-Result<TypeId> quantized_concatenate_relation(const TypeQuery& query) {
+Result<TypeId> concatenate_relation(const TypeQuery& query) {
     const OpRecord& plain = op_registry()[op_registry().find("concatenate")];
     auto fields = tuple_of_tensors(query, 0), scales = tuple_of_tensors(query, 1), zeros = tuple_of_tensors(query, 2);
     for (auto* tuple : {&fields, &scales, &zeros})
@@ -507,7 +507,7 @@ OpRecord binary(std::string name, std::string summary, Kernel kernel, CLoopsEmit
 OpRecord concatenate() {
     OpRecord op = qnn_op("qnn.concatenate", "Quantized tensors one after the other, in one scale.",
                          {"data", "input_scales", "input_zero_points", "output_scale", "output_zero_point"},
-                         quantized_concatenate_relation, concatenate_kernel);
+                         concatenate_relation, concatenate_kernel);
     op.attributes = {integer_field("axis", 0, "the axis along which the tensors follow each other")};
     op.c_loops = quantized_concatenate_in_c;
     op.example =

@@ -138,7 +138,6 @@ Status take_in_c(const CLoops& loops) {
     TakeLoops sizes = take_loops(*axes, loops.inputs[0].shape, loops.inputs[1].shape);
     if (sizes.size == 0) return error("take from an empty axis can't be written in C");
     const std::string& mode = loops.attributes.string("mode");
-    auto number = [](int64_t value) { return std::to_string(value); };
     std::string in = c_indent(loops.indent), size = number(sizes.size);
     loops.code += in + "for (int64_t b = 0; b < " + number(sizes.batch) + "; ++b)\n" + in + "for (int64_t o = 0; o < " +
                   number(sizes.outer) + "; ++o)\n" + in + "for (int64_t t = 0; t < " + number(sizes.taken) +

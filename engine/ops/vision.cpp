@@ -151,7 +151,6 @@ Status roi_align_in_c(const CLoops& loops) {
     if (element_count(output.shape).value_or(0) == 0) return Nothing();
     if (element_count(data.shape).value_or(0) == 0)
         return error("vision.roi_align of an empty tensor can't be written in C");
-    auto number = [](int64_t value) { return std::to_string(value); };
     const std::string channels = number(data.shape[1]);
     const std::string down = number(output.shape[2]), right = number(output.shape[3]);
     const std::string scale = c_constant(kFloat32, loops.attributes.real("spatial_scale"));

@@ -10,7 +10,7 @@ namespace {
 using Exprs = std::vector<ExprId>;
 
 ExprId real_input(NodeContext& n, size_t first) {
-    return real_of(n, n.input(first), n.input(first + 1), n.has(first + 2) ? n.input(first + 2) : ExprId());
+    return real_of(n, n.input(first), n.input(first + 1), n.optional_input(first + 2));
 }
 
 /// The reverse, rounded and kept in range; `scale` and `zero_point` are inputs.

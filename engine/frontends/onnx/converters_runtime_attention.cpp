@@ -485,7 +485,7 @@ Exprs quantized_embed_layer_normalization(NodeContext& n) {
     const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
     if (shape.size() != 2) throw Fault{"the words must be of rank 2", {}};
     const auto real = [&](size_t table, ExprId bytes) {
-        const ExprId zero = n.has(table + 11) ? n.input(table + 11) : ExprId();
+        const ExprId zero = n.optional_input(table + 11);
         return real_of(n, bytes, n.input(table + 6), zero);
     };
     const auto rows = [&](size_t table, ExprId indices) {
