@@ -161,4 +161,17 @@ cairo_status_t append_to_text(void* closure, const unsigned char* data, unsigned
     return CAIRO_STATUS_SUCCESS;
 }
 
+void draw_piece(CairoSurface& surface, const Picture& picture, const PagePiece& piece) {
+    cairo_t* cairo = surface.cairo();
+    const double scale = (piece.target.right - piece.target.left) / (piece.part.right - piece.part.left);
+    cairo_save(cairo);
+    cairo_translate(cairo, piece.target.left - piece.part.left * scale, piece.target.top - piece.part.top * scale);
+    cairo_scale(cairo, scale, scale);
+    cairo_rectangle(cairo, piece.part.left, piece.part.top, piece.part.right - piece.part.left,
+                    piece.part.bottom - piece.part.top);
+    cairo_clip(cairo);
+    draw_picture(surface, picture);
+    cairo_restore(cairo);
+}
+
 }  // namespace partita

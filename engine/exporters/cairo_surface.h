@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "engine/exporters/drawing.h"
+#include "engine/layout/pages.h"
 #include "engine/support/diagnostic.h"
 
 namespace partita {
@@ -77,5 +78,8 @@ private:
 Diagnostic cairo_fault(cairo_surface_t* surface);
 /// Appends to the std::string that `closure` is.
 cairo_status_t append_to_text(void* closure, const unsigned char* data, unsigned int length);
+
+/// Draws the part of a picture that one page shows.
+void draw_piece(CairoSurface& surface, const Picture& picture, const PagePiece& piece);
 
 }  // namespace partita

@@ -263,16 +263,7 @@ void HandoutPages::set(const std::vector<Word>& words, double indent) {
 }
 
 void HandoutPages::piece(const Picture& picture, const PagePiece& piece) {
-    cairo_t* cairo = file_.cairo();
-    const double scale = (piece.target.right - piece.target.left) / (piece.part.right - piece.part.left);
-    cairo_save(cairo);
-    cairo_translate(cairo, piece.target.left - piece.part.left * scale, piece.target.top - piece.part.top * scale);
-    cairo_scale(cairo, scale, scale);
-    cairo_rectangle(cairo, piece.part.left, piece.part.top, piece.part.right - piece.part.left,
-                    piece.part.bottom - piece.part.top);
-    cairo_clip(cairo);
-    draw_picture(surface_, picture);
-    cairo_restore(cairo);
+    draw_piece(surface_, picture, piece);
     empty_ = false;
 }
 

@@ -39,6 +39,9 @@ struct RegionRun {
     CancelToken cancel;
     void* workspace =
         nullptr;  ///< CompiledRegion::workspace_bytes(), aligned to 64; its content may change between runs
+
+    /// Of inputs, outputs and workspace: what is bound to the pointers of one run need not be bound again for the same.
+    std::vector<const void*> pointers() const;
 };
 
 class CompiledRegion {

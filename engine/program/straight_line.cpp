@@ -132,11 +132,7 @@ void* StraightLine::address(ValueId value, const RegionRun& run) const {
 }
 
 void StraightLine::bind(const RegionRun& run) {
-    std::vector<const void*> pointers;
-    pointers.reserve(run.inputs.size() + run.outputs.size() + 1);
-    for (const TensorView& input : run.inputs) pointers.push_back(input.data);
-    for (const TensorView& output : run.outputs) pointers.push_back(output.data);
-    pointers.push_back(run.workspace);
+    std::vector<const void*> pointers = run.pointers();
     if (pointers == bound_) return;
     bound_ = std::move(pointers);
 

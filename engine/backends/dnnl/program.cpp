@@ -94,11 +94,7 @@ void* Program::address(BufferId id, const RegionRun& run) const {
 }
 
 void Program::bind(const RegionRun& run) {
-    std::vector<const void*> pointers;
-    pointers.reserve(run.inputs.size() + run.outputs.size() + 1);
-    for (const TensorView& input : run.inputs) pointers.push_back(input.data);
-    for (const TensorView& output : run.outputs) pointers.push_back(output.data);
-    pointers.push_back(run.workspace);
+    std::vector<const void*> pointers = run.pointers();
     if (pointers == bound_) return;
     for (Slot& slot : slots_)
         if (buffers_[slot.buffer].kind != Buffer::Kind::Fixed || buffers_[slot.buffer].parent != kNone ||
