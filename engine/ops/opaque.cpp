@@ -46,6 +46,9 @@ std::vector<OpRecord> opaque_ops() {
     op.pattern = OpPattern::Opaque;
     op.attributes = {required_field("op_type", AttributeKind::String, "the operator's name where it comes from"),
                      string_field("domain", "", "the operator set that it belongs to"),
+                     integer_field("version", 1, "the version of that operator set"),
+                     optional_field("absent", AttributeKind::IntegerList, AttributeValue::List(),
+                                    "places of inputs that it may have and has not"),
                      optional_field("node_attributes", AttributeKind::Object, AttributeValue::List(),
                                     "its attributes there: name, kind, values"),
                      required_field("shapes", AttributeKind::Object, "the shape of each result; -1 is unknown"),

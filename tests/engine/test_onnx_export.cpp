@@ -627,7 +627,7 @@ def @main(%c: bool, %x: Tensor[(2, 3), float32]) {
     void unknownNodesGoBackAsTheyCame() {
         Result<ModulePtr> module = typed(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 3), float32]) {
-  opaque(%x, op_type="Unheard", domain="own", node_attributes=[["count", "int", "3"], ["scale", "float", "0.5"], ["axes", "ints", "1", "2"], ["mode", "string", "a mode whose name is long"]], shapes=[[4]], dtypes=["float32"])
+  opaque(%x, %x, op_type="Unheard", domain="own", version=3, absent=[1], node_attributes=[["count", "int", "3"], ["scale", "float", "0.5"], ["axes", "ints", "1", "2"], ["mode", "string", "a mode whose name is long"]], shapes=[[4]], dtypes=["float32"])
 })");
         if (!module) QFAIL(reason(module).c_str());
         Result<std::string> bytes = exported(*module);
@@ -637,6 +637,13 @@ def @main(%x: Tensor[(2, 3), float32]) {
         const onnx::Node& node = model->graph.nodes.at(0);
         QCOMPARE(node.op_type, std::string_view("Unheard"));
         QCOMPARE(node.domain, std::string_view("own"));
+        QCOMPARE(node.inputs.size(), size_t(3));
+        QVERIFY(node.inputs[1].empty());
+        QCOMPARE(node.inputs[0], node.inputs[2]);
+        const auto& sets = model->operator_sets;
+        const auto own = std::find_if(sets.begin(), sets.end(), [](const auto& set) { return set.domain == "own"; });
+        QVERIFY(own != sets.end());
+        QCOMPARE(own->version, int64_t(3));
         QCOMPARE(node.attribute("count")->i, int64_t(3));
         QCOMPARE(node.attribute("scale")->f, 0.5f);
         QCOMPARE(node.attribute("axes")->ints, (std::vector<int64_t>{1, 2}));

@@ -60,10 +60,11 @@ std::vector<int64_t> Call::axes(std::string_view name, int64_t rank) const {
 }
 
 Names Call::nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes,
-                  std::string_view domain) {
+                  std::string_view domain, int64_t version) {
     Node node;
     node.op_type = op_type;
     node.domain = domain;
+    node.version = version;
     node.name = graph_.fresh_node(label_);
     while (!inputs.empty() && inputs.back().empty()) inputs.pop_back();
     node.inputs = std::move(inputs);

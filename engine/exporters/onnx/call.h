@@ -65,7 +65,7 @@ public:
     /// Adds a node with one result, or with several.
     std::string node(std::string_view op_type, Names inputs, NodeAttributes attributes = {});
     Names nodes(std::string_view op_type, Names inputs, size_t results, NodeAttributes attributes = {},
-                std::string_view domain = {});
+                std::string_view domain = {}, int64_t version = 1);
 
     std::string constant_value(const Tensor& value) { return graph_.shared_constant(value, label_ + "_constant"); }
     std::string integers(std::span<const int64_t> values);  ///< int64, of rank 1

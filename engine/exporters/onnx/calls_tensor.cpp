@@ -402,9 +402,13 @@ Names opaque(Call& c) {
     TypeId type = c.module().type(c.expr());
     size_t results = c.module().types().is_tuple(type) ? c.module().types().parts(type).size() : 1;
     Names inputs;
-    for (size_t i = 0; i < c.argument_count(); ++i) inputs.push_back(c.in(i));
+    const std::vector<int64_t> absent = c.attributes().integers("absent");
+    for (size_t i = 0; i < c.argument_count(); ++i) {
+        while (std::find(absent.begin(), absent.end(), int64_t(inputs.size())) != absent.end()) inputs.emplace_back();
+        inputs.push_back(c.in(i));
+    }
     return c.nodes(c.attributes().string("op_type"), std::move(inputs), results, opaque_attributes(c),
-                   c.attributes().string("domain"));
+                   c.attributes().string("domain"), c.attributes().integer("version"));
 }
 
 const CallWriterEntry kTensorCallWriters[] = {

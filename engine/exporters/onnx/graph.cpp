@@ -199,8 +199,15 @@ Message Graph::graph_message(std::string_view name, const TypeTable& types, Exte
     return message;
 }
 
+std::map<std::string, int64_t> Graph::domains() const {
+    std::map<std::string, int64_t> domains;
+    for (const Node& node : nodes_)
+        if (!node.domain.empty()) domains[node.domain] = std::max(domains[node.domain], node.version);
+    return domains;
+}
+
 Message Graph::function_message(std::string_view name, std::string_view domain, std::string_view text,
-                                const std::vector<std::string>& domains, ExternalFile* external) {
+                                ExternalFile* external) {
     drop_unused();
     Message message;
     message.text(1, name);
@@ -213,7 +220,7 @@ Message Graph::function_message(std::string_view name, std::string_view domain, 
     for (const Node& node : nodes_) message.message(7, node_message(node, external));
     if (!text.empty()) message.text(8, text);
     message.message(9, operator_set("", kOperatorSet));
-    for (const std::string& useddomain : domains) message.message(9, operator_set(useddomain, 1));
+    for (const auto& [used, version] : domains()) message.message(9, operator_set(used, version));
     message.text(10, domain);
     return message;
 }

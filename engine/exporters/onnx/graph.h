@@ -38,6 +38,7 @@ struct Node {
     std::vector<NodeAttribute> attributes;
     std::vector<std::string> captured;  ///< values used by its subgraphs
     ExprId origin;                      ///< the expression it was made for
+    int64_t version = 1;                ///< of the operator set, where `domain` is not ONNX's own
 };
 
 struct Value {
@@ -81,6 +82,8 @@ public:
 
     void drop_unused();
     const std::vector<Node>& nodes() const { return nodes_; }
+    /// Returns the operator sets of the nodes, without ONNX's own: names and versions.
+    std::map<std::string, int64_t> domains() const;
     const std::vector<Value>& types() const { return types_; }
     bool is_constant(const std::string& value) const { return constant_index_.contains(value); }
     /// Returns a graph of the given nodes, in order, with the constants that they use.
@@ -88,9 +91,9 @@ public:
 
     /// Returns a GraphProto. Large constants go into `external` if it is given.
     Message graph_message(std::string_view name, const TypeTable& types, ExternalFile* external = nullptr);
-    /// Returns a FunctionProto. `domains`: those of the functions that the body calls.
+    /// Returns a FunctionProto.
     Message function_message(std::string_view name, std::string_view domain, std::string_view text,
-                             const std::vector<std::string>& domains, ExternalFile* external = nullptr);
+                             ExternalFile* external = nullptr);
 
 private:
     /// Generates unique names of one kind.

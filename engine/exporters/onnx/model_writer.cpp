@@ -234,7 +234,6 @@ Names BodyWriter::written_call(ExprId expr) {
 
 Names BodyWriter::call_function(ExprId call, ExprId function, std::string_view name, std::string_view domain) {
     ModelWriter::FunctionName target = model_.function(function, name, domain);
-    called_domains_.insert(target.domain);
     Node node;
     node.op_type = target.name;
     node.domain = target.domain;
@@ -261,7 +260,6 @@ Names BodyWriter::call_in_place(ExprId call, ExprId function) {
     for (size_t i = 0; i < parameters.size(); ++i) body.bind(parameters[i], names_of(module_.arguments(call)[i]));
     const ExprId root = module_.body(function);
     body.write(body_order(module_, root));
-    called_domains_.insert(body.called_domains().begin(), body.called_domains().end());
     return body.names_of(root);
 }
 
@@ -334,15 +332,15 @@ ModelWriter::FunctionName ModelWriter::function(ExprId function, std::string_vie
     body.write(body_order(module_, root));
     std::vector<Value> results = body.values_of(root);
     graph.set_outputs(results, claimed(graph, output_names(results.size())));
-    std::vector<std::string> domains(body.called_domains().begin(), body.called_domains().end());
     std::string_view backend = info.string_attribute("Compiler"), composite = info.string_attribute("Composite");
     std::string text = !backend.empty()     ? "region of the backend " + std::string(backend)
                        : !composite.empty() ? "composite " + std::string(composite)
                                             : "";
-    functions_.push_back(graph.function_message(result.name, result.domain, text, domains, external_));
+    functions_.push_back(graph.function_message(result.name, result.domain, text, external_));
     if (!backend.empty()) add_metadata("partita.backend." + result.name, std::string(backend));
     if (!composite.empty()) add_metadata("partita.composite." + result.name, std::string(composite));
-    domains_.insert(result.domain);
+    domains_.emplace(result.domain, 1);
+    domains_.merge(graph.domains());
     in_progress_.erase(function);
     return names_[function] = result;
 }
@@ -372,7 +370,8 @@ Message ModelWriter::model(Graph& graph, std::string_view title) {
     message.integer(1, kIrVersion).text(2, "Partita");
     message.message(7, graph.graph_message(title, module_.types(), external_));
     message.message(8, operator_set("", kOperatorSet));
-    for (const std::string& domain : domains_) message.message(8, operator_set(domain, 1));
+    domains_.merge(graph.domains());
+    for (const auto& [domain, version] : domains_) message.message(8, operator_set(domain, version));
     for (const auto& [key, value] : metadata_) {
         Message entry;
         entry.text(1, key).text(2, value);

@@ -53,7 +53,8 @@ private:
     ExternalFile* external_;
     std::vector<Message> functions_;
     std::unordered_map<ExprId, FunctionName> names_;
-    std::set<std::string> taken_, domains_;
+    std::set<std::string> taken_;
+    std::map<std::string, int64_t> domains_;  ///< operator sets of the functions, with versions
     std::set<ExprId> in_progress_;
     std::vector<std::pair<std::string, std::string>> metadata_;
     std::map<std::string, int> problems_;
@@ -74,7 +75,6 @@ public:
     size_t uses(ExprId expr) const override;
     /// Returns the values of an expression with their types.
     std::vector<Value> values_of(ExprId expr);
-    const std::set<std::string>& called_domains() const { return called_domains_; }
 
 private:
     Names written(ExprId expr);
@@ -93,7 +93,6 @@ private:
     std::unordered_map<ExprId, Names> names_;
     std::unordered_map<ExprId, size_t> uses_;
     std::unordered_map<ExprId, ExprId> let_values_;
-    std::set<std::string> called_domains_;
 };
 
 /// The largest message that protobuf reads.

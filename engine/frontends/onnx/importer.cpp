@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <new>
 #include <optional>
 #include <unordered_map>
@@ -125,6 +126,10 @@ private:
     std::vector<ExprId> call_partitioned(const Function& function, const Node& node, std::span<const ExprId> inputs,
                                          const PartitionMark& mark);
     ExprId partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark);
+    int64_t version_of(std::string_view domain) const {
+        const auto stated = versions_.find(domain);
+        return stated == versions_.end() ? 1 : stated->second;
+    }
     std::vector<ExprId> opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason);
     TypeId stated_type(std::string_view value);
     std::vector<ExprId> outputs_of(const Graph& graph, Scope& scope);
@@ -137,6 +142,7 @@ private:
     Builder builder_;
     ExternalData external_;
     int64_t opset_ = 0;
+    std::map<std::string_view, int64_t> versions_;  ///< of the model's other operator sets
     std::vector<ExprId> parameters_;
     RelayNames parameter_names_, function_names_{"main"};
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
@@ -150,6 +156,7 @@ void Importer::read_operator_sets(std::span<const OperatorSet> sets) {
     bool given = false;
     for (const OperatorSet& set : sets)
         if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version, given = true;
+        else versions_[set.domain] = set.version;
     if (opset_ == 0 && sets.empty()) opset_ = 1, given = true;
     if (given && (opset_ < kOldestOpset || opset_ > kNewestOpset))
         result_.notes.push_back({Severity::Warning,
@@ -303,11 +310,17 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
         dtypes.push_back(types.dtype(type).to_string());
     }
     std::vector<ExprId> given;
-    std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(given), [](ExprId id) { return id.valid(); });
+    std::vector<int64_t> absent;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].valid()) given.push_back(inputs[i]);
+        else absent.push_back(int64_t(i));
+    }
     ExprId call = builder_.call("opaque", given,
                                 {{"op_type", std::string(node.op_type.substr(0, 200))},
                                  {"node_attributes", attribute_texts(node)},
                                  {"domain", std::string(node.domain.substr(0, 200))},
+                                 {"version", version_of(node.domain)},
+                                 {"absent", integer_attribute(absent)},
                                  {"shapes", std::move(shapes)},
                                  {"dtypes", std::move(dtypes)}});
     if (node.outputs.size() == 1) return {call};
