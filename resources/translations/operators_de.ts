@@ -816,6 +816,14 @@
         <translation>der Operatorsatz, zu dem er gehört</translation>
     </message>
     <message>
+        <source>the version of that operator set</source>
+        <translation>die Version dieses Operatorsatzes</translation>
+    </message>
+    <message>
+        <source>places of inputs that it may have and has not</source>
+        <translation>Stellen von Eingaben, die er haben kann und nicht hat</translation>
+    </message>
+    <message>
         <source>its attributes there: name, kind, values</source>
         <translation>seine Attribute dort: Name, Art, Werte</translation>
     </message>

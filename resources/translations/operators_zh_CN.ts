@@ -816,6 +816,14 @@
         <translation>它所属的算子集</translation>
     </message>
     <message>
+        <source>the version of that operator set</source>
+        <translation>该算子集的版本</translation>
+    </message>
+    <message>
+        <source>places of inputs that it may have and has not</source>
+        <translation>可有而未给出的输入的位置</translation>
+    </message>
+    <message>
         <source>its attributes there: name, kind, values</source>
         <translation>它在那里的属性：名称、种类、值</translation>
     </message>
