@@ -318,7 +318,7 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     ExprId call = builder_.call("opaque", given,
                                 {{"op_type", std::string(node.op_type.substr(0, 200))},
                                  {"node_attributes", attribute_texts(node)},
-                                 {"domain", std::string(node.domain.substr(0, 200))},
+                                 {"domain", std::string(node.domain == "ai.onnx" ? "" : node.domain.substr(0, 200))},
                                  {"version", version_of(node.domain)},
                                  {"absent", integer_attribute(absent)},
                                  {"shapes", std::move(shapes)},
@@ -496,7 +496,8 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
     Scope scope;
     for (size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);
-    int64_t caller_opset = opset_;
+    const int64_t caller_opset = opset_;
+    const auto caller_versions = versions_;
     read_operator_sets(function.operator_sets);
     std::vector<Node> nodes = with_attributes_of(function.nodes, node);
     for (Node& inner : nodes)  // an input omitted by the call is omitted in the inner node
@@ -506,6 +507,7 @@ std::vector<ExprId> Importer::inline_function(const Function& function, const No
                 name = {};
     convert_nodes(nodes, scope);
     opset_ = caller_opset;
+    versions_ = caller_versions;
     --inlining_;
     std::vector<ExprId> outputs;
     for (std::string_view name : function.outputs) outputs.push_back(scope.find(name));
