@@ -36,6 +36,7 @@ std::vector<OpRecord> all_ops() {
     append(qnn_ops());
     append(image_ops());
     append(vision_ops());
+    append(linear_algebra_ops());
     return all;
 }
 

@@ -260,6 +260,41 @@ private:
     ExprId decay_;
 };
 
+/// Whether an order of 0, 1, 2, ... comes of an odd number of exchanges.
+bool is_odd(std::span<const int64_t> order) {
+    size_t inversions = 0;
+    for (size_t i = 0; i < order.size(); ++i)
+        for (size_t j = i + 1; j < order.size(); ++j) inversions += order[i] > order[j];
+    return inversions % 2 == 1;
+}
+
+/// A call of linalg.det of up to 3 x 3, by the formula of Leibniz: a product for each order of the columns.
+ExprId lowered_determinant(Rewrite& rewrite) {
+    OpBuilder& b = rewrite.builder;
+    const std::span<const int64_t> given = b.shape(rewrite.arguments[0]);
+    const std::vector<int64_t> shape(given.begin(), given.end());
+    const int64_t size = shape.back(), axis = int64_t(shape.size()) - 2;
+    if (size < 1 || size > 3 || shape[size_t(axis)] != size) return {};
+    const auto element = [&](int64_t row, int64_t column) {
+        const ExprId one = b.call("strided_slice", {rewrite.arguments[0]},
+                                  {{"begin", integer_list_of({row, column})},
+                                   {"end", integer_list_of({row + 1, column + 1})},
+                                   {"axes", integer_list_of({axis, axis + 1})}});
+        return b.call("squeeze", {one}, {{"axis", integer_list_of({axis, axis + 1})}});
+    };
+    std::vector<int64_t> columns{0, 1, 2};
+    columns.resize(size_t(size));
+    ExprId sum;
+    do {
+        ExprId product = element(0, columns[0]);
+        for (int64_t row = 1; row < size; ++row)
+            product = b.call("multiply", {product, element(row, columns[size_t(row)])});
+        const char* sign = is_odd(columns) ? "subtract" : "add";
+        sum = sum.valid() ? b.call(sign, {sum, product}) : product;
+    } while (std::next_permutation(columns.begin(), columns.end()));
+    return sum;
+}
+
 constexpr CallRewrite kLowered[] = {
     {"nn.attention", false, [](Rewrite& rewrite) { return LoweredAttention(rewrite).make(); },
      SENTENCE("Engine", "nn.attention became products, a softmax and arithmetic")},
@@ -270,6 +305,7 @@ constexpr CallRewrite kLowered[] = {
      SENTENCE("Engine", "nn.linear_attention became arithmetic, row after row")},
     {"nn.expert_dense", false, lowered_expert_dense,
      SENTENCE("Engine", "nn.expert_dense became products of all experts, of which those chosen are taken")},
+    {"linalg.det", false, lowered_determinant, SENTENCE("Engine", "linalg.det became products and a sum")},
 };
 
 }  // namespace

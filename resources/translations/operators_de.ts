@@ -660,6 +660,14 @@
         <translation>ob ein Paar zwei Nachbarn sind, und nicht eines aus jeder Hälfte</translation>
     </message>
     <message>
+        <source>The determinant of each matrix.</source>
+        <translation>Die Determinante jeder Matrix.</translation>
+    </message>
+    <message>
+        <source>The inverse of each matrix.</source>
+        <translation>Die Inverse jeder Matrix.</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>Normalisierung jedes Kanals jedes Beispiels.</translation>
     </message>

@@ -660,6 +660,14 @@
         <translation>一对是否为两个相邻元素，而不是两半中各取一个</translation>
     </message>
     <message>
+        <source>The determinant of each matrix.</source>
+        <translation>每个矩阵的行列式。</translation>
+    </message>
+    <message>
+        <source>The inverse of each matrix.</source>
+        <translation>每个矩阵的逆矩阵。</translation>
+    </message>
+    <message>
         <source>Normalisation of each channel of each example.</source>
         <translation>对每个样本的每个通道归一化。</translation>
     </message>

@@ -804,6 +804,10 @@
         <translation>nn.linear_attention wurde zu Arithmetik, Zeile für Zeile</translation>
     </message>
     <message>
+        <source>linalg.det became products and a sum</source>
+        <translation>linalg.det wurde zu Produkten und einer Summe</translation>
+    </message>
+    <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense wurde zu Produkten aller Experten, von denen die gewählten genommen werden</translation>
     </message>

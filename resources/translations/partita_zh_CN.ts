@@ -802,6 +802,10 @@
         <translation>nn.linear_attention 变成了逐行的算术运算</translation>
     </message>
     <message>
+        <source>linalg.det became products and a sum</source>
+        <translation>linalg.det 变成了乘积与求和</translation>
+    </message>
+    <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense 变成了所有专家的矩阵乘积，只取所选的</translation>
     </message>

@@ -272,6 +272,9 @@ Names matrix_product(Call& c) {
     return {product(c, a, b)};
 }
 
+/// ONNX has no inverse; PyTorch's exporter writes ONNX Runtime's.
+Names inverse(Call& c) { return c.nodes("Inverse", {c.in(0)}, 1, {}, "com.microsoft"); }
+
 const CallWriterEntry kMathCallWriters[] = {
     {"abs", unary<"Abs">},
     {"acos", real<"Acos">},
@@ -318,6 +321,8 @@ const CallWriterEntry kMathCallWriters[] = {
     {"left_shift", left_shift},
     {"less", binary<"Less">},
     {"less_equal", binary<"LessOrEqual">},
+    {"linalg.det", real<"Det">},
+    {"linalg.inv", inverse},
     {"log", real<"Log">},
     {"log10", logarithm<10>},
     {"log2", logarithm<2>},

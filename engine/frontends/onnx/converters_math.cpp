@@ -410,33 +410,6 @@ Exprs einsum(NodeContext& n) {
     return {product};
 }
 
-/// Computes determinants up to 3 x 3 by the Leibniz formula.
-Exprs determinant(NodeContext& n) {
-    ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
-    if (shape.size() < 2 || shape.back() != shape[shape.size() - 2] || shape.back() < 1 || shape.back() > 3)
-        throw Fault{"determinants are supported up to 3 x 3", {}};
-    int64_t row = int64_t(shape.size()) - 2, column = row + 1, size = shape.back();
-    std::vector<int64_t> outer(shape.begin(), shape.end() - 2);
-    auto at = [&](int64_t i, int64_t j) {
-        return n.build.reshape(n.build.slice(n.build.slice(x, row, i, i + 1), column, j, j + 1), outer);
-    };
-    auto product = [&](std::initializer_list<ExprId> factors) {
-        ExprId result;
-        for (ExprId factor : factors) result = result.valid() ? n.build.multiply(result, factor) : factor;
-        return result;
-    };
-    if (size == 1) return {at(0, 0)};
-    if (size == 2) return {n.build.subtract(product({at(0, 0), at(1, 1)}), product({at(0, 1), at(1, 0)}))};
-    ExprId plus =
-        n.build.add(n.build.add(product({at(0, 0), at(1, 1), at(2, 2)}), product({at(0, 1), at(1, 2), at(2, 0)})),
-                    product({at(0, 2), at(1, 0), at(2, 1)}));
-    ExprId minus =
-        n.build.add(n.build.add(product({at(0, 2), at(1, 1), at(2, 0)}), product({at(0, 1), at(1, 0), at(2, 2)})),
-                    product({at(0, 0), at(1, 2), at(2, 1)}));
-    return {n.build.subtract(plus, minus)};
-}
-
 const ConverterEntry kMathConverters[] = {
     {"Abs", unary<"abs">},
     {"Acos", unary<"acos">},
@@ -460,7 +433,7 @@ const ConverterEntry kMathConverters[] = {
     {"Cos", unary<"cos">},
     {"Cosh", unary<"cosh">},
     {"CumSum", cumulative_sum},
-    {"Det", determinant},
+    {"Det", unary<"linalg.det">},
     {"Div", binary<"divide">},
     {"Einsum", einsum},
     {"Elu", elu},

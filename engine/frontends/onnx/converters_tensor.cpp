@@ -636,15 +636,38 @@ const ConverterEntry kTensorConverters[] = {
     {"Unsqueeze", unsqueeze},
 };
 
+Exprs inverse(NodeContext& n) { return {n.build.call("linalg.inv", {n.input(0)})}; }
+
+/// com.microsoft.UnfoldTensor: overlapping pieces of an axis, each of which becomes the last axis.
+Exprs unfold(NodeContext& n) {
+    const ExprId data = n.input(0);
+    const std::vector<int64_t> shape = n.build.static_shape(data);
+    const int64_t axis = n.axis(n.integer("dim", -1), int64_t(shape.size()));
+    const int64_t size = n.integer("size", 0), step = n.integer("step", 1), extent = shape[size_t(axis)];
+    if (size < 1 || size > extent || step < 1)
+        throw Fault{"pieces of " + std::to_string(size) + " at steps of " + std::to_string(step) +
+                        " can't be taken of an axis of " + std::to_string(extent),
+                    {}};
+    const int64_t pieces = (extent - size) / step + 1;
+    if (!n.build.may_hold(kInt64, std::vector<int64_t>{pieces, size})) throw Fault{"its result is too large", {}};
+    Tensor places(kInt64, {pieces, size});
+    for (int64_t i = 0; i < places.size(); ++i) places.data<int64_t>()[i] = i / size * step + i % size;
+    const ExprId taken =
+        n.build.call("take", {data, n.build.constant(std::move(places))}, {{"axis", int(axis)}, {"mode", "clip"}});
+    std::vector<int64_t> order;
+    for (int64_t d = 0; d <= int64_t(shape.size()); ++d)
+        if (d != axis + 1) order.push_back(d);
+    order.push_back(axis + 1);
+    return {n.build.transpose(taken, order)};
+}
+
 /// Those of the same name are ONNX's.
 const ConverterEntry kRuntimeTensorConverters[] = {
-    {"CDist", distances},
-    {"ExpandDims", expand_dims},
-    {"GatherND", gather_nd},
-    {"GridSample", grid_sample_of_onnx},
-    {"Pad", pad},
-    {"Range", range},
-    {"Trilu", triangle},
+    {"CDist", distances},     {"ExpandDims", expand_dims},
+    {"GatherND", gather_nd},  {"GridSample", grid_sample_of_onnx},
+    {"Inverse", inverse},     {"Pad", pad},
+    {"Range", range},         {"Trilu", triangle},
+    {"UnfoldTensor", unfold},
 };
 
 }  // namespace

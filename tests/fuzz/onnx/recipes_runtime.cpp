@@ -437,12 +437,30 @@ void swapped_product(Maker& m, std::string_view op) {
     m.node(op, {tame(m, {depth, rows}), tame(m, {depth, columns})}, {attribute("transA", 1), attribute("alpha", 0.5)});
 }
 
+void inverse(Maker& m, std::string_view op) {
+    Shape shape = m.shape(0, 2, false);
+    shape.insert(shape.end(), 2, m.between(1, 6));
+    m.node(op, {m.fresh(kReal, shape, true).name});
+}
+
+void unfold(Maker& m, std::string_view op) {
+    const Shape shape = m.shape(1, 4, false);
+    const int64_t axis = m.between(0, int64_t(shape.size()) - 1), extent = shape[size_t(axis)];
+    Attributes attributes{attribute("size", m.between(1, extent))};
+    if (axis + 1 != int64_t(shape.size()) || m.chance(0.5))
+        attributes.push_back(attribute("dim", m.chance(0.5) ? axis : axis - int64_t(shape.size())));
+    if (m.chance(0.5)) attributes.push_back(attribute("step", m.between(1, 3)));
+    m.node(op, {m.fresh(kReal, shape, true).name}, attributes);
+}
+
 const Recipe kRecipes[] = {
     {{"DeformConv"}, 19, deformable_convolution},
     {{"GridSample"}, 20, sampled_in_space},
     {{"SwiGLU"}, 24, gated},
     {{"com.microsoft.Attention"}, 7, attention},
     {{"com.microsoft.CDist"}, 7, distances},
+    {{"com.microsoft.Inverse"}, 7, inverse},
+    {{"com.microsoft.UnfoldTensor"}, 7, unfold},
     {{"com.microsoft.DynamicQuantizeMatMul", "com.microsoft.MatMulIntegerToFloat"}, 7, integer_product},
     {{"com.microsoft.DynamicQuantizeLSTM"}, 7, quantized_recurrence},
     {{"com.microsoft.ExpandDims"}, 7, further_axis},
