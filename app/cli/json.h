@@ -6,15 +6,14 @@
 
 #include "app/cli/terminal.h"
 #include "engine/support/json_stream.h"
+#include "engine/support/json_text.h"
 
 namespace partita::cli {
 
 using Json = nlohmann::ordered_json;
 
 /// Returns JSON in ASCII only, so that a terminal does not interpret a name as a command.
-inline std::string json_text(const Json& json) {
-    return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
-}
+inline std::string json_text(const Json& json) { return partita::json_text(json, 2, JsonLetters::Ascii) + "\n"; }
 
 /// Writes the same format to standard output element by element: for up to a million of them.
 inline JsonStream stream_json() {

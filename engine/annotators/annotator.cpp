@@ -12,6 +12,7 @@
 #include "engine/ir/json_of.h"
 #include "engine/ops/registry.h"
 #include "engine/support/embedded_texts.h"
+#include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
 #include "engine/support/process.h"
 #include "engine/support/utf8.h"
@@ -73,7 +74,7 @@ std::vector<std::string> arguments_of(std::string_view annotator) {
 std::string python_package() {
     Json files = Json::object();
     for (const EmbeddedText& file : embedded_python()) files[std::string(file.name)] = std::string(file.text);
-    const std::string text = files.dump();
+    const std::string text = json_text(files);
     char size[16];
     std::snprintf(size, sizeof size, "%12zu", text.size());
     return size + text;
@@ -88,7 +89,7 @@ Json operators() {
     return all;
 }
 
-std::string line_of(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n"; }
+std::string line_of(const Json& json) { return json_text(json, -1, JsonLetters::Ascii) + "\n"; }
 
 uint64_t number_of(const AskedRule& rule) {
     return rule.check >= 0 ? uint64_t(1) << 32 | uint64_t(rule.check) : rule.op.value;
@@ -143,14 +144,14 @@ Result<std::string> Annotator::convert(const std::string& annotator, const std::
                                        std::vector<std::string>& left_out) {
     const Result<std::string> line = Annotator(annotator, backend, {}, nullptr).begin_with("convert", {});
     if (!line) return line.error();
-    nlohmann::ordered_json reply = nlohmann::ordered_json::parse(*line, nullptr, false);
+    nlohmann::ordered_json reply = ordered_json_of_text(*line);
     if (!reply.is_object() || !reply.contains("description")) {
         const Result<AnnotatorSelf> fault = read_annotator_self(*line);
         return fault ? error("it can't be converted") : fault.error();
     }
     for (const auto& left : reply["left"])
         left_out.push_back(on_one_line(left.value("rule", "") + ": " + left.value("why", "")));
-    return reply["description"].dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(reply["description"], 2) + "\n";
 }
 
 bool Annotator::rest() {
@@ -383,7 +384,7 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
 Status AnnotatorSession::send(const Waiting& waiting, bool explain, const CancelToken& cancel) {
     std::string text = "{\"do\":\"ask\",\"module\":" + std::to_string(number_) +
                        ",\"trace\":" + (explain ? "true" : "false") +
-                       (waiting.walk.is_null() ? "" : ",\"walk\":" + waiting.walk.dump()) + ",\"questions\":[";
+                       (waiting.walk.is_null() ? "" : ",\"walk\":" + json_text(waiting.walk)) + ",\"questions\":[";
     bool any = false;
     for (size_t i = 0; i < waiting.questions.size(); ++i) {
         if (waiting.answers[i]) continue;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -51,8 +52,7 @@ std::vector<std::pair<std::string, std::string>> values_in(const Json& json) {
     std::vector<std::pair<std::string, std::string>> values;
     const auto add = [&values](const std::string& name, const Json& value) {
         if (values.size() == kMostValues) return;
-        const std::string text =
-            value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+        const std::string text = value.is_string() ? value.get<std::string>() : json_text(value);
         values.emplace_back(on_one_line(name), on_one_line(text));
     };
     if (json.is_object())

@@ -7,6 +7,7 @@
 #include "engine/ir/json_of.h"
 #include "engine/ir/kind_name.h"
 #include "engine/ops/registry.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -14,7 +15,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-std::string text_of(const OrderedJson& json) { return json.dump(-1, ' ', true, OrderedJson::error_handler_t::replace); }
+std::string text_of(const OrderedJson& json) { return json_text(json, -1, JsonLetters::Ascii); }
 
 std::string_view name_of(AttributeKind kind) {
     switch (kind) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/support/json_fields.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -166,7 +167,7 @@ std::string format_cost_table(const CostTable& table) {
     for (const auto& [key, times] : table.runs) runs.push_back({{"division", key}, {"ms", times}});
     json["crossings"] = std::move(crossings);
     json["runs"] = std::move(runs);
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 Result<CostTable> parse_cost_table(std::string_view text, const std::string& name) {

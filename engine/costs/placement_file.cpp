@@ -8,6 +8,7 @@
 
 #include "engine/ops/registry.h"
 #include "engine/support/json_fields.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -134,7 +135,7 @@ std::string format_placement(const PlacementFile& placement) {
         operators.push_back(std::move(item));
     }
     json["operators"] = std::move(operators);
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 Result<PlacementFile> parse_placement(std::string_view text, const std::string& name) {

@@ -7,6 +7,7 @@
 #include "engine/ops/registry.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/json_reader.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -55,7 +56,7 @@ Status change_limit(RegionLimits& limits, const RuleChange& change) {
 std::string json_of(const RuleChange& change) {
     if (change.kind == RuleChange::Kind::Limit) return std::to_string(int64_t(change.limit));
     if (change.rule == "true" || change.rule == "false") return change.rule;
-    return nlohmann::json(change.rule).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return json_text(nlohmann::json(change.rule));
 }
 
 /// Makes the same change in the description's text. A description that was made without a text has none.

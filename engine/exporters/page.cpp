@@ -12,6 +12,7 @@
 #include "engine/ops/registry.h"
 #include "engine/support/amount.h"
 #include "engine/support/embedded_texts.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 namespace {
@@ -167,7 +168,7 @@ std::string_view page_file(std::string_view name) {
 /// No "<" is left in it, and no line separator that a script would take for the end of a line.
 std::string for_page(const Json& json) {
     std::string text;
-    for (char c : json.dump(-1, ' ', true, Json::error_handler_t::replace)) {
+    for (char c : json_text(json, -1, JsonLetters::Ascii)) {
         if (c == '<') text += "\\u003c";
         else if (c == '>') text += "\\u003e";
         else if (c == '&') text += "\\u0026";

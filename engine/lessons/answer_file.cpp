@@ -6,6 +6,7 @@
 #include "engine/lessons/answer_json.h"
 #include "engine/lessons/lesson_fields.h"
 #include "engine/support/hash.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -21,10 +22,6 @@ std::string checksum(std::string_view text) {
     char digits[17];
     std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
     return digits;
-}
-
-std::string dumped(const Json& json, int indent) {
-    return json.dump(indent, ' ', true, Json::error_handler_t::replace);
 }
 
 Json content(const AnswerFile& file) {
@@ -60,25 +57,27 @@ GivenAnswer read_given(LessonFields& fields, const JsonValue& entry) {
 std::string checksum_of(const Lesson& lesson) {
     std::string asked = lesson.graph;
     for (const BackendPtr& backend : lesson.backends) {
-        const Json description = Json::parse(backend->source, nullptr, false);  // however it is laid out
-        asked += '\0' + (description.is_discarded() ? backend->source : dumped(description, -1));
+        const Json description = ordered_json_of_text(backend->source);  // however it is laid out
+        asked += '\0' + (description.is_discarded() ? backend->source : json_text(description, -1, JsonLetters::Ascii));
     }
     for (size_t page = 0; page < lesson.pages.size(); ++page) {
         const LessonSetting& with = lesson.pages[page].with;
-        if (!with.empty()) asked += '\0' + dumped({{"with", backends_json(with.backends)}, {"order", with.order}}, -1);
+        if (!with.empty())
+            asked += '\0' + json_text(Json{{"with", backends_json(with.backends)}, {"order", with.order}}, -1,
+                                      JsonLetters::Ascii);
         if (!lesson.pages[page].question) continue;
         const LessonQuestion& question = *lesson.pages[page].question;
         asked += '\0' + std::to_string(page) + ' ' + std::to_string(int(question.kind));
         for (uint32_t call : question.calls) asked += ' ' + std::to_string(call);
-        asked += dumped(answer_json(question.solution), -1);
+        asked += json_text(answer_json(question.solution), -1, JsonLetters::Ascii);
     }
     return checksum(asked);
 }
 
 std::string format_answers(const AnswerFile& file) {
     Json json = content(file);
-    json["checksum"] = checksum(dumped(content(file), -1));
-    return dumped(json, 1) + "\n";
+    json["checksum"] = checksum(json_text(content(file), -1, JsonLetters::Ascii));
+    return json_text(json, 1, JsonLetters::Ascii) + "\n";
 }
 
 Result<AnswerFile> parse_answers(std::string_view text, const std::string& name) {
@@ -101,7 +100,8 @@ Result<AnswerFile> parse_answers(std::string_view text, const std::string& name)
     if (const JsonValue* answers = fields.part(*json, "answers", JsonValue::Kind::Array))
         for (const JsonValue& entry : answers->items) put_answer(file, read_given(fields, entry));
     if (!faults.empty()) return faults.front();
-    file.unchanged = fields.text_or_empty(*json, "checksum") == checksum(dumped(content(file), -1));
+    file.unchanged =
+        fields.text_or_empty(*json, "checksum") == checksum(json_text(content(file), -1, JsonLetters::Ascii));
     return file;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/lessons/answer_json.h"
 #include "engine/lessons/question_kinds.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -100,14 +101,10 @@ WrittenJson page_members(const LessonPage& page) {
 /// Returns a backend's name if it ships as it is, else its description.
 Result<WrittenJson> backend_entry(const BackendDescription& backend) {
     if (backend.source == builtin_backend_source(backend.name)) return WrittenJson(backend.name);
-    WrittenJson description = WrittenJson::parse(backend.source, nullptr, false);
+    WrittenJson description = ordered_json_of_text(backend.source);
     if (description.is_object() && backend.annotator.empty()) return description;
     return error("a lesson can't hold the backend \"" + backend.name +
                  "\": its rules are a program. Write them as a description in JSON");
-}
-
-std::string text_of(const WrittenJson& json, int indent) {
-    return json.dump(indent, ' ', false, WrittenJson::error_handler_t::replace);
 }
 
 }  // namespace
@@ -128,7 +125,7 @@ Result<std::string> format_lesson(const Lesson& lesson) {
         .add("graph", lesson.graph)
         .add("backends", backends, !backends.empty())
         .add("pages", pages);
-    return text_of(members.json(), 2) + "\n";
+    return json_text(members.json(), 2) + "\n";
 }
 
 }  // namespace partita

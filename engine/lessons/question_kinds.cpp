@@ -7,6 +7,7 @@
 
 #include "engine/explain/region_graph.h"
 #include "engine/support/json_reader.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -163,8 +164,7 @@ Result<std::shared_ptr<const LessonGraph>> with_rule(const LessonGraph& graph, c
     const BackendDescription* backend = graph.backend(question.backend);
     if (!backend) return error("the lesson has no backend \"" + question.backend + "\"");
     if (rule.size() > kLongestRule) return error("a rule has at most 10000 bytes");
-    const std::string value =
-        rule == "true" ? rule : nlohmann::json(rule).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string value = rule == "true" ? rule : json_text(nlohmann::json(rule));
     const std::string text = with_json_value(backend->source, question.place, value);
     Result<BackendDescription> changed = parse_backend_description(text, std::string());
     if (!changed) return error(changed.error().message);

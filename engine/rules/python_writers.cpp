@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/ops/registry.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -26,7 +27,7 @@ std::string value_text(const AttributeValue& value) {
 }  // namespace
 
 std::string python_text(std::string_view text) {
-    return nlohmann::json(std::string(text)).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    return json_text(nlohmann::json(std::string(text)), -1, JsonLetters::Ascii);
 }
 
 std::string python_identifier(std::string_view name) {
@@ -57,7 +58,7 @@ std::string PythonRuleWriter::constant(const RuleValue& value) {
         case RuleValue::Tag::Null: return "None";
         case RuleValue::Tag::Bool: return value.boolean ? "True" : "False";
         case RuleValue::Tag::Int: return std::to_string(value.integer);
-        case RuleValue::Tag::Double: return nlohmann::json(value.real).dump();
+        case RuleValue::Tag::Double: return json_text(nlohmann::json(value.real));
         case RuleValue::Tag::String: return python_text(value.text());
         default: break;
     }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/runtime/run.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -68,7 +69,7 @@ std::string memory_json(const RunReport& report) {
     }
     if (!memory.empty())
         document["peak"] = {{"step", peak}, {"live_bytes", live[peak]}, {"blocks", memory.live_at(peak)}};
-    return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return json_text(document, 2) + "\n";
 }
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 
 #include "engine/support/file.h"
 #include "engine/support/json_fields.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -101,10 +102,10 @@ Json record_to_json(const RunRecord& record) {
 }  // namespace
 
 std::string format_run_record(const RunRecord& record) {
-    Json json = Json::parse(record.source, nullptr, false);
+    Json json = ordered_json_of_text(record.source);
     if (!json.is_object()) json = record_to_json(record);
     // Names come from files and need not be UTF-8.
-    return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+    return json_text(json, 1, JsonLetters::Ascii) + "\n";
 }
 
 Result<RunRecord> parse_run_record(std::string_view text, const std::string& name) {

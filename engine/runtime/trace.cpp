@@ -1,4 +1,5 @@
 #include "engine/runtime/trace.h"
+#include "engine/support/json_text.h"
 
 #include <algorithm>
 
@@ -68,7 +69,7 @@ std::string chrome_trace(const RunReport& report) {
             complete_event("busy", "thread", at + span.start_ms, span.duration_ms, kFirstThreadRow + span.thread));
     json document{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
     // Names come from files and need not be UTF-8.
-    return document.dump(-1, ' ', true, json::error_handler_t::replace);
+    return json_text(document, -1, JsonLetters::Ascii);
 }
 
 }  // namespace partita

@@ -1,7 +1,8 @@
 #include "engine/session/operator_page.h"
 
 #include <algorithm>
-#include <regex>
+#include <cctype>
+#include <string_view>
 
 #include "engine/exporters/exporter.h"
 #include "engine/frontends/onnx/model.h"
@@ -27,17 +28,27 @@ DataType element_type(const Module& module, ExprId id) {
     return module.types().is_tensor(module.type(id)) ? module.types().dtype(module.type(id)) : kVoid;
 }
 
+bool is_of_name(char c) { return std::isalnum(uint8_t(c)) || c == '_'; }
+
+/// Returns where the parentheses that begin at a place end, if a name alone stands in them; else 0.
+size_t end_of_name(const std::string& text, size_t begin) {
+    size_t end = begin + 1;
+    while (end < text.size() && is_of_name(text[end])) ++end;
+    return end > begin + 1 && end < text.size() && text[end] == ')' ? end : 0;
+}
+
 /// Takes away what only a compiler needs: parentheses around a name, and around all; a conversion of the whole.
 std::string readable(std::string formula) {
-    static const std::regex name(R"(\((\w+)\))"), conversion(R"(^\((float|double)\)\()");
-    std::smatch found;
-    if (std::regex_search(formula, found, conversion)) formula.erase(0, size_t(found.length()) - 1);
-    for (auto at = std::sregex_iterator(formula.begin(), formula.end(), name); at != std::sregex_iterator(); ++at) {
-        const size_t begin = size_t(at->position());
+    if (formula.starts_with("(float)(")) formula.erase(0, std::string_view("(float)").size());
+    else if (formula.starts_with("(double)(")) formula.erase(0, std::string_view("(double)").size());
+    for (size_t begin = 0; begin < formula.size(); ++begin) {
+        const size_t end = formula[begin] == '(' ? end_of_name(formula, begin) : 0;
+        if (!end) continue;
+        const std::string_view name = std::string_view(formula).substr(begin + 1, end - begin - 1);
         // After a letter it is the argument of a function; a type is a conversion.
-        const bool is_argument = begin > 0 && (std::isalnum(uint8_t(formula[begin - 1])) || formula[begin - 1] == '_');
-        if (is_argument || at->str(1).ends_with("_t") || at->str(1) == "float" || at->str(1) == "double") continue;
-        formula[begin] = formula[begin + size_t(at->length()) - 1] = '\0';
+        const bool is_argument = begin > 0 && is_of_name(formula[begin - 1]);
+        if (is_argument || name.ends_with("_t") || name == "float" || name == "double") continue;
+        formula[begin] = formula[end] = '\0';
     }
     std::erase(formula, '\0');
     int depth = 0;

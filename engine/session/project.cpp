@@ -19,6 +19,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
+#include "engine/support/json_text.h"
 #include "engine/support/one_line.h"
 
 namespace partita {
@@ -109,9 +110,7 @@ public:
         for (const auto& [key, value] : entry.items())
             if (!is_one_of(known, key)) members_[list][which][key] = value;
     }
-    std::string text() const {
-        return members_.empty() ? "" : members_.dump(-1, ' ', false, json::error_handler_t::replace);
-    }
+    std::string text() const { return members_.empty() ? "" : json_text(members_); }
 
     static constexpr const char* kAssignment[] = {"expression", "name", "backend", "group"};
     static constexpr const char* kBookmark[] = {"expression", "name", "note"};
@@ -194,7 +193,7 @@ public:
 
     Result<Project> read(const std::string& text) {
         if (is_too_deep(text)) return fault(file_, "this is not a Partita project: its brackets nest too deep");
-        json document = json::parse(text, nullptr, false);
+        json document = json_of_text(text);
         if (Status fits = check_format(document); !fits) return fits.error();
         migrate(document, document["version"].get<int64_t>());
         unknown_.gather(document);
@@ -338,8 +337,7 @@ private:
     /// Old times are no reason to refuse a project: what can't be read is left out.
     void read_runs(const json& document) {
         for (const json& entry : list_of(document, "runs"))
-            if (Result<RunRecord> run =
-                    parse_run_record(entry.dump(-1, ' ', false, json::error_handler_t::replace), file_);
+            if (Result<RunRecord> run = parse_run_record(json_text(entry), file_);
                 run && project_.runs.size() < kMostKeptRuns)
                 project_.runs.push_back(std::make_shared<const RunRecord>(std::move(*run)));
     }
@@ -356,7 +354,7 @@ Result<Project> read_project(const std::string& text, const std::string& file) {
 }
 
 std::string write_project(const Project& project, const std::string& file) {
-    json document = project.unknown.empty() ? json::object() : json::parse(project.unknown, nullptr, false);
+    json document = project.unknown.empty() ? json::object() : json_of_text(project.unknown);
     if (!document.is_object()) document = json::object();
     json kept = json::object();
     for (const char* list : {"backends", "assignments", "bookmarks", "inputs"})
@@ -405,9 +403,9 @@ std::string write_project(const Project& project, const std::string& file) {
         document["inputs"].push_back(with_unknown(kept, "inputs", input.parameter, entry));
     }
     for (const RunRecordPtr& run : project.runs)
-        if (json entry = json::parse(format_run_record(*run), nullptr, false); entry.is_object())
+        if (json entry = json_of_text(format_run_record(*run)); entry.is_object())
             document["runs"].push_back(std::move(entry));
-    return document.dump(2, ' ', true, json::error_handler_t::replace) + "\n";
+    return json_text(document, 2, JsonLetters::Ascii) + "\n";
 }
 
 std::string digest_of_file(const std::string& path, const CancelToken& cancel) {

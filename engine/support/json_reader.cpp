@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/support/json_cursor.h"
+#include "engine/support/json_text.h"
 
 namespace partita {
 
@@ -123,9 +124,7 @@ SourcePosition position_in_string(std::string_view source, const JsonValue& stri
 }
 
 /// Bytes that are no UTF-8 are replaced.
-static std::string quoted(const std::string& key) {
-    return nlohmann::json(key).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+static std::string quoted(const std::string& key) { return json_text(nlohmann::json(key)); }
 
 std::string with_json_value(std::string_view source, std::span<const std::string> path, std::string_view value) {
     Result<JsonValue> document = read_json(source);

@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/support/json_text.h"
+
 namespace partita {
 
 class JsonStream {

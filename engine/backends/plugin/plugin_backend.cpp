@@ -14,6 +14,7 @@
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/hash.h"
+#include "engine/support/json_text.h"
 #include "engine/support/number_text.h"
 #include "engine/support/process.h"
 
@@ -22,11 +23,6 @@ namespace partita {
 namespace {
 
 constexpr size_t kAlignment = 64;
-
-/// Names and attributes come from files and need not be UTF-8.
-std::string text_of(const nlohmann::json& json, int indent = -1) {
-    return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// Returns C source with the interface in place of its `#include "partita_plugin.h"`.
 std::string with_header(const std::string& source) {
@@ -102,7 +98,7 @@ public:
         request["constants"] = offsets(layout_.constants, true);
         request["inputs"] = offsets(layout_.inputs, false);
         request["outputs"] = offsets(layout_.outputs, false);
-        return host_->ask(plugin::Request::Compile, text_of(request), time_limit_seconds(), options_.cancel);
+        return host_->ask(plugin::Request::Compile, json_text(request), time_limit_seconds(), options_.cancel);
     }
 
     Status run(const RegionRun& run) override {
@@ -210,7 +206,7 @@ public:
         const Result<FlatGraph> graph = flat(module, function);
         if (!graph) return graph.error();
         const std::string name(module.function_info(function).string_attribute("global_symbol"));
-        return Listing{Listing::Form::Json, text_of(region_to_json(module, *graph, name), 2), {}};
+        return Listing{Listing::Form::Json, json_text(region_to_json(module, *graph, name), 2), {}};
     }
 
 private:
@@ -229,7 +225,7 @@ private:
             return path.find('/') == std::string::npos ? "./" + path : path;
         }
         ProcessOptions process;
-        std::string input = text_of(region);
+        std::string input = json_text(region);
         process.input = input;
         process.time_limit_seconds = time_limit_seconds();
         process.cancel = options.cancel;

@@ -6,6 +6,7 @@
 
 #include "engine/exporters/onnx/model_writer.h"
 #include "engine/ir/called_function.h"
+#include "engine/support/json_text.h"
 
 namespace partita::onnx_export {
 
@@ -189,7 +190,7 @@ std::vector<SplitFile> Splitter::split() {
                   {"outputs", described(graph_.outputs())},
                   {"models", std::move(models_)}};
     Piece text;
-    text.text = manifest.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+    text.text = json_text(manifest, 1, JsonLetters::Ascii) + "\n";
     files_.push_back({"manifest.json", {std::move(text)}});
     return std::move(files_);
 }
