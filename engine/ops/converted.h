@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "engine/ops/element_conversions.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/op.h"
 
@@ -19,41 +20,18 @@ bool is_stored_as(DataType dtype) {
     else return dtype.is_integer() && dtype.bits == sizeof(T) * 8;
 }
 
-/// Converts a wide value to T: integers wrap, floating point is clamped to an integer's range.
-template <class T, class From>
-T to_computed(From value) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>)
-        return T(saturate<std::make_signed_t<T>>(value));
-    else return T(value);
-}
-
-template <class Element, class T>
-Element from_computed(T value) {
-    if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Wide<Element>>)
-        return Element(Wide<Element>(std::make_signed_t<T>(value)));
-    else return convert_element<Element>(value);
-}
-
-inline constexpr int64_t kConversionGrain = 1 << 15;
-
 template <class T>
 class ConvertedInput {
 public:
     ConvertedInput(const TensorView& tensor, ThreadPool& threads) {
         if (is_stored_as<T>(tensor.dtype)) {
             data_ = static_cast<const T*>(tensor.data);
-            return;
+        } else if (const ConvertElements reader = reader_of<T>(tensor.dtype)) {
+            copy_.reset(new T[size_t(tensor.size())]);
+            data_ = copy_.get();
+            convert_elements({reader, nullptr, int64_t(tensor.dtype.bytes()), int64_t(sizeof(T))}, tensor.data,
+                             copy_.get(), tensor.size(), threads);
         }
-        int64_t size = tensor.size();
-        copy_.reset(new T[size_t(size)]);
-        bool known = with_element_type(tensor.dtype, [&](auto tag) {
-            using Element = typename decltype(tag)::type;
-            const Element* from = tensor.as<Element>();
-            threads.parallel_for(size, kConversionGrain, [&](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) copy_[size_t(i)] = to_computed<T>(Wide<Element>(from[i]));
-            });
-        });
-        if (known) data_ = copy_.get();
     }
     /// Returns null if the element type has no kernel.
     const T* data() const { return data_; }
@@ -69,7 +47,7 @@ public:
     explicit ConvertedOutput(const TensorView& tensor) : tensor_(tensor) {
         if (is_stored_as<T>(tensor.dtype)) {
             data_ = static_cast<T*>(tensor.data);
-        } else if (with_element_type(tensor.dtype, [](auto) {})) {
+        } else if (writer_of<T>(tensor.dtype)) {
             copy_.reset(new T[size_t(tensor.size())]);
             data_ = copy_.get();
         }
@@ -79,13 +57,8 @@ public:
     /// Writes the tensor if it was not written in place.
     void store(ThreadPool& threads) {
         if (!copy_) return;
-        with_element_type(tensor_.dtype, [&](auto tag) {
-            using Element = typename decltype(tag)::type;
-            Element* to = tensor_.as<Element>();
-            threads.parallel_for(tensor_.size(), kConversionGrain, [&](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) to[i] = from_computed<Element>(copy_[size_t(i)]);
-            });
-        });
+        convert_elements({writer_of<T>(tensor_.dtype), nullptr, int64_t(sizeof(T)), int64_t(tensor_.dtype.bytes())},
+                         copy_.get(), tensor_.data, tensor_.size(), threads);
     }
 
 private:

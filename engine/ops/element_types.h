@@ -55,6 +55,13 @@ struct WideOf<BoolElement> {
 template <class T>
 using Wide = typename WideOf<T>::type;
 
+/// One of five types that holds every value of an element type: float, double, int32_t, int64_t or uint64_t. Sums,
+/// products, comparisons and shifts of integers in it, converted back, are those of the element type.
+template <class T>
+using Exact =
+    std::conditional_t<std::is_floating_point_v<Wide<T>> || std::is_same_v<T, uint64_t>, Wide<T>,
+                       std::conditional_t<std::is_same_v<T, uint32_t> || std::is_same_v<T, int64_t>, int64_t, int32_t>>;
+
 template <class T>
 struct ElementTag {
     using type = T;
@@ -90,6 +97,12 @@ bool with_element_type(DataType dtype, Visitor&& visit) {
         default: return false;  // nothing is computed in narrow types
     }
     return false;
+}
+
+/// The same with ElementTag<Exact<T>>(): a kernel is compiled for five types.
+template <class Visitor>
+bool with_exact_type(DataType dtype, Visitor&& visit) {
+    return with_element_type(dtype, [&](auto tag) { visit(ElementTag<Exact<typename decltype(tag)::type>>()); });
 }
 
 /// For kernels that only move elements: an unsigned type of `bytes` bytes.

@@ -6,6 +6,7 @@
 #include "engine/ops/broadcast.h"
 #include "engine/ops/c_text.h"
 #include "engine/ops/c_writer.h"
+#include "engine/ops/element_conversions.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/families.h"
 #include "engine/ops/fixed_point.h"
@@ -80,20 +81,11 @@ Status cast_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
     if (is_narrow(output.dtype)) return cast_to_narrow(call);
     if (is_narrow(input.dtype)) return cast_from_narrow(call);
-    bool from_known = false, to_known = false;
-    from_known = with_element_type(input.dtype, [&](auto from_tag) {
-        using From = typename decltype(from_tag)::type;
-        to_known = with_element_type(output.dtype, [&](auto to_tag) {
-            using To = typename decltype(to_tag)::type;
-            const From* from = input.as<From>();
-            To* to = output.as<To>();
-            call.threads.parallel_for(output.size(), kCheapGrain, [=](int64_t begin, int64_t end) {
-                for (int64_t i = begin; i < end; ++i) to[i] = convert_element<To>(from[i]);
-            });
-        });
-    });
-    if (!from_known) return unsupported_element(call.attributes.op(), input.dtype);
-    if (!to_known) return unsupported_element(call.attributes.op(), output.dtype);
+    for (const TensorView* tensor : {&input, &output})
+        if (!with_element_type(tensor->dtype, [](auto) {}))
+            return unsupported_element(call.attributes.op(), tensor->dtype);
+    convert_elements(ElementCast::between(input.dtype, output.dtype), input.data, output.data, output.size(),
+                     call.threads);
     return Nothing();
 }
 

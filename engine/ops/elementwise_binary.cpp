@@ -10,6 +10,7 @@
 
 #include "engine/ops/broadcast.h"
 #include "engine/ops/c_text.h"
+#include "engine/ops/element_conversions.h"
 #include "engine/ops/element_types.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/relations.h"
@@ -27,7 +28,8 @@ constexpr bool is_real = std::is_floating_point_v<W>;
 
 // ---- Operations on two elements, in their wide type ----
 //
-// `sign_free`: signed and unsigned integers give the same bits.
+// `sign_free`: signed and unsigned integers give the same bits. `of_integers`: there are no others. All are computed in
+// Exact<T> of an element type T.
 
 struct Add {
     static constexpr bool sign_free = true;
@@ -112,11 +114,12 @@ struct FloorMod {
     }
 };
 
+/// Of real numbers: integers are computed as double, and the result saturates.
 struct Power {
+    static constexpr bool of_reals = true;
     template <class W>
     static W apply(W a, W b) {
-        if constexpr (is_real<W>) return std::pow(a, b);
-        else return saturate<W>(std::pow(double(a), double(b)));
+        return std::pow(a, b);
     }
 };
 
@@ -160,7 +163,7 @@ struct LogicalXor {
 };
 
 struct BitwiseAnd {
-    static constexpr bool sign_free = true;
+    static constexpr bool sign_free = true, of_integers = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a & b);
@@ -168,7 +171,7 @@ struct BitwiseAnd {
 };
 
 struct BitwiseOr {
-    static constexpr bool sign_free = true;
+    static constexpr bool sign_free = true, of_integers = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a | b);
@@ -176,7 +179,7 @@ struct BitwiseOr {
 };
 
 struct BitwiseXor {
-    static constexpr bool sign_free = true;
+    static constexpr bool sign_free = true, of_integers = true;
     template <class W>
     static W apply(W a, W b) {
         return W(a ^ b);
@@ -184,7 +187,7 @@ struct BitwiseXor {
 };
 
 struct LeftShift {
-    static constexpr bool sign_free = true;
+    static constexpr bool sign_free = true, of_integers = true;
     template <class W>
     static W apply(W a, W b) {
         return uint64_t(b) >= sizeof(W) * 8 ? W(0) : W(Wrapping<W>(a) << Wrapping<W>(b));
@@ -192,6 +195,7 @@ struct LeftShift {
 };
 
 struct RightShift {
+    static constexpr bool of_integers = true;
     template <class W>
     static W apply(W a, W b) {
         if (uint64_t(b) >= sizeof(W) * 8) return a < W(0) ? W(-1) : W(0);
@@ -258,84 +262,121 @@ void compute_row(const void* left, bool left_moves, const void* right, bool righ
     }
 }
 
-/// The type of elements for which a row is compiled: one for signed and unsigned integers where they are the same.
+/// The type in which a row is computed.
 template <class Function, class T>
-struct RowElementOf {
-    using type = T;
-};
-template <class Function, std::signed_integral T>
-requires Function::sign_free struct RowElementOf<Function, T> {
-    using type = std::make_unsigned_t<T>;
+struct ComputedOf {
+    using type = Exact<T>;
 };
 template <class Function, class T>
-using RowElement = typename RowElementOf<Function, T>::type;
+requires(Function::of_reals&& std::is_integral_v<Exact<T>>) struct ComputedOf<Function, T> {
+    using type = double;
+};
 
-using RowKernel = void (*)(const void*, bool, const void*, bool, void*, int64_t);
+/// The type for which a row is compiled: one for signed and unsigned integers where they are the same.
+template <class Function, class C>
+struct CompiledOf {
+    using type = C;
+};
+template <class Function, std::signed_integral C>
+requires Function::sign_free struct CompiledOf<Function, C> {
+    using type = std::make_unsigned_t<C>;
+};
+
+/// How the rows of one function and element type are computed: on the elements, or on chunks of them in another type.
+struct Row {
+    void (*compute)(const void* left, bool left_moves, const void* right, bool right_moves, void* output,
+                    int64_t count) = nullptr;
+    ConvertElements widen = nullptr, narrow = nullptr;  ///< null if the elements, or the results, are computed as such
+};
+
+/// Returns a row without functions for types without a kernel.
+template <class Function, bool IsComparison>
+Row row_of(DataType dtype) {
+    Row row;
+    with_element_type(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using C = typename ComputedOf<Function, T>::type;
+        using Compiled = typename CompiledOf<Function, C>::type;
+        if constexpr (!is_real<C> || !requires { Function::of_integers; }) {
+            row.compute = compute_row<Function, Compiled, std::conditional_t<IsComparison, uint8_t, Compiled>>;
+            if constexpr (!std::is_same_v<T, C>) {
+                row.widen = reader_of<C>(dtype);
+                if (!IsComparison) row.narrow = writer_of<C>(dtype);
+            }
+        }
+    });
+    return row;
+}
+
+struct RowOperand {
+    const std::byte* elements;
+    int64_t step;  ///< in bytes; 0 if it stays
+};
+
+void compute_in_chunks(const Row& row, RowOperand left, RowOperand right, std::byte* output, int64_t output_bytes,
+                       int64_t count) {
+    constexpr int64_t kChunk = 256, kMostBytes = 8;
+    alignas(64) std::byte a[kChunk * kMostBytes], b[kChunk * kMostBytes], result[kChunk * kMostBytes];
+    const auto widened = [&](const RowOperand& operand, int64_t first, int64_t size, std::byte* to) {
+        if (first == 0 || operand.step) row.widen(operand.elements + first * operand.step, to, operand.step ? size : 1);
+    };
+    for (int64_t first = 0; first < count; first += kChunk) {
+        const int64_t size = std::min(kChunk, count - first);
+        widened(left, first, size, a);
+        widened(right, first, size, b);
+        std::byte* const to = output + first * output_bytes;
+        row.compute(a, left.step != 0, b, right.step != 0, row.narrow ? result : to, size);
+        if (row.narrow) row.narrow(result, to, size);
+    }
+}
 
 /// Iterates over the rows of a broadcast. Only the row itself is compiled for each function and type.
-void compute_rows(const KernelCall& call, int64_t grain, RowKernel compute) {
+Status compute_rows(const KernelCall& call, int64_t grain, const Row& row) {
     const TensorView &left = call.inputs[0], &right = call.inputs[1], &output = call.outputs[0];
+    if (!row.compute) return unsupported_element(call.attributes.op(), left.dtype);
     const std::span<const int64_t> shapes[] = {left.shape, right.shape};
     BroadcastPlan plan(output.shape, shapes);
-    bool left_moves = plan.strides.back()[0] != 0, right_moves = plan.strides.back()[1] != 0;
-    int64_t left_bytes = int64_t(left.dtype.bytes()), right_bytes = int64_t(right.dtype.bytes()),
-            output_bytes = int64_t(output.dtype.bytes());
+    const bool left_moves = plan.strides.back()[0] != 0, right_moves = plan.strides.back()[1] != 0;
+    const int64_t left_bytes = int64_t(left.dtype.bytes()), right_bytes = int64_t(right.dtype.bytes()),
+                  output_bytes = int64_t(output.dtype.bytes());
     for_each_row(plan, call.threads, grain, [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-        compute(left.as<std::byte>() + offsets[0] * left_bytes, left_moves,
-                right.as<std::byte>() + offsets[1] * right_bytes, right_moves,
-                output.as<std::byte>() + position * output_bytes, count);
+        const std::byte *a = left.as<std::byte>() + offsets[0] * left_bytes,
+                        *b = right.as<std::byte>() + offsets[1] * right_bytes;
+        std::byte* const to = output.as<std::byte>() + position * output_bytes;
+        if (row.widen)
+            compute_in_chunks(row, {a, left_moves ? left_bytes : 0}, {b, right_moves ? right_bytes : 0}, to,
+                              output_bytes, count);
+        else row.compute(a, left_moves, b, right_moves, to, count);
     });
+    return Nothing();
 }
 
 template <class Function, int64_t Grain = kCheapGrain>
 Status arithmetic_kernel(const KernelCall& call) {
-    RowKernel row = nullptr;
-    with_element_type(call.inputs[0].dtype, [&](auto tag) {
+    return compute_rows(call, Grain, row_of<Function, false>(call.inputs[0].dtype));
+}
+
+bool has_integer_zero(const TensorView& tensor) {
+    bool found = false;
+    with_element_type(tensor.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        row = compute_row<Function, RowElement<Function, T>, RowElement<Function, T>>;
+        if constexpr (!is_real<Wide<T>>)
+            found = std::any_of(tensor.as<T>(), tensor.as<T>() + tensor.size(),
+                                [](T value) { return Wide<T>(value) == 0; });
     });
-    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
-    compute_rows(call, Grain, row);
-    return Nothing();
+    return found;
 }
 
 /// For divisions: refuses integers if a divisor is 0.
 template <class Function, int64_t Grain = kCheapGrain>
 Status division_kernel(const KernelCall& call) {
-    const TensorView& divisor = call.inputs[1];
-    bool has_zero = false;
-    with_element_type(divisor.dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (!is_real<Wide<T>>)
-            has_zero = std::any_of(divisor.as<T>(), divisor.as<T>() + divisor.size(),
-                                   [](T value) { return Wide<T>(value) == 0; });
-    });
-    if (has_zero && call.outputs[0].size() > 0) return error("an integer is divided by zero");
+    if (call.outputs[0].size() > 0 && has_integer_zero(call.inputs[1])) return error("an integer is divided by zero");
     return arithmetic_kernel<Function, Grain>(call);
 }
 
 template <class Function>
-Status integer_kernel(const KernelCall& call) {
-    RowKernel row = nullptr;
-    with_element_type(call.inputs[0].dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (!is_real<Wide<T>>) row = compute_row<Function, RowElement<Function, T>, RowElement<Function, T>>;
-    });
-    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
-    compute_rows(call, kCheapGrain, row);
-    return Nothing();
-}
-
-template <class Function>
 Status comparison_kernel(const KernelCall& call) {
-    RowKernel row = nullptr;
-    with_element_type(call.inputs[0].dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        row = compute_row<Function, RowElement<Function, T>, uint8_t>;
-    });
-    if (!row) return unsupported_element(call.attributes.op(), call.inputs[0].dtype);
-    compute_rows(call, kCheapGrain, row);
-    return Nothing();
+    return compute_rows(call, kCheapGrain, row_of<Function, true>(call.inputs[0].dtype));
 }
 
 // ---- The table ----
@@ -380,17 +421,17 @@ const BinaryEntry kBinaryEntries[] = {
      "%a != 0 || %b != 0", arithmetic_kernel<LogicalOr>},
     {"logical_xor", "Whether exactly one of two elements is not zero.", "(%a != 0) != (%b != 0)",
      "(%a != 0) != (%b != 0)", "(%a != 0) != (%b != 0)", arithmetic_kernel<LogicalXor>},
-    {"bitwise_and", "Bits that are set in both elements.", "", "%a & %b", "%a & %b", integer_kernel<BitwiseAnd>,
+    {"bitwise_and", "Bits that are set in both elements.", "", "%a & %b", "%a & %b", arithmetic_kernel<BitwiseAnd>,
      BinaryKind::IntegerOnly},
-    {"bitwise_or", "Bits that are set in one element or both.", "", "%a | %b", "%a | %b", integer_kernel<BitwiseOr>,
+    {"bitwise_or", "Bits that are set in one element or both.", "", "%a | %b", "%a | %b", arithmetic_kernel<BitwiseOr>,
      BinaryKind::IntegerOnly},
-    {"bitwise_xor", "Bits that are set in exactly one element.", "", "%a ^ %b", "%a ^ %b", integer_kernel<BitwiseXor>,
-     BinaryKind::IntegerOnly},
+    {"bitwise_xor", "Bits that are set in exactly one element.", "", "%a ^ %b", "%a ^ %b",
+     arithmetic_kernel<BitwiseXor>, BinaryKind::IntegerOnly},
     {"left_shift", "Bits of the first element, moved up by the second.", "",
-     "%b < 0 || %b >= %n ? (%U)0 : (%U)%a << %b", "%b >= %n ? (%U)0 : (%U)%a << %b", integer_kernel<LeftShift>,
+     "%b < 0 || %b >= %n ? (%U)0 : (%U)%a << %b", "%b >= %n ? (%U)0 : (%U)%a << %b", arithmetic_kernel<LeftShift>,
      BinaryKind::IntegerOnly},
     {"right_shift", "Bits of the first element, moved down by the second; the sign is kept.", "",
-     "%b < 0 || %b >= %n ? (%a < 0 ? -1 : 0) : %a >> %b", "%b >= %n ? 0 : %a >> %b", integer_kernel<RightShift>,
+     "%b < 0 || %b >= %n ? (%a < 0 ? -1 : 0) : %a >> %b", "%b >= %n ? 0 : %a >> %b", arithmetic_kernel<RightShift>,
      BinaryKind::IntegerOnly},
     {"equal", "Whether two elements are equal.", "%a == %b", "%a == %b", "%a == %b", comparison_kernel<Equal>,
      BinaryKind::Comparison},

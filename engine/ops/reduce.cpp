@@ -7,7 +7,7 @@
 
 #include "engine/ops/broadcast.h"
 #include "engine/ops/c_text.h"
-#include "engine/ops/element_types.h"
+#include "engine/ops/converted.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/families.h"
 #include "engine/ops/reduce_plan.h"
@@ -25,18 +25,14 @@ template <class W>
 using Wrapping =
     std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 8, uint64_t, uint32_t>>;
 
-/// `Total` is the accumulator's type; `of` reads a value; `result` makes the element from the total and the number of
-/// values.
+/// `Total` is the accumulator's type; `result` makes the element from the total and the number of values.
 struct Sum {
+    static constexpr bool kOfReals = false;
     template <class W>
     using Total = Wrapping<W>;
     template <class W>
     static Total<W> start() {
         return 0;
-    }
-    template <class W>
-    static Total<W> of(W value) {
-        return Total<W>(value);
     }
     template <class R>
     static R combine(R a, R b) {
@@ -48,14 +44,11 @@ struct Sum {
     }
 };
 
-struct Mean : Sum {
+struct RealMean : Sum {
+    static constexpr bool kOfReals = true;
     template <class W>
     static W result(Total<W> total, int64_t count) {
-        if constexpr (std::is_floating_point_v<W>) return W(total / double(count));
-        else {
-            W divisor = W(count);
-            return divisor == 0 || divisor == W(-1) ? W(0) : W(W(total) / divisor);
-        }
+        return W(total / double(count));
     }
 };
 
@@ -71,16 +64,13 @@ struct Product : Sum {
 };
 
 struct Largest {
+    static constexpr bool kOfReals = false;
     template <class W>
     using Total = W;
     template <class W>
     static W start() {
         if constexpr (std::is_floating_point_v<W>) return -std::numeric_limits<W>::infinity();
         else return std::numeric_limits<W>::lowest();
-    }
-    template <class W>
-    static W of(W value) {
-        return value;
     }
     template <class R>
     static R combine(R a, R b) {
@@ -115,41 +105,13 @@ struct Smallest : Largest {
     }
 };
 
-struct All {
-    template <class W>
-    using Total = uint8_t;
-    template <class W>
-    static uint8_t start() {
-        return 1;
-    }
-    template <class W>
-    static uint8_t of(W value) {
-        return value != W(0);
-    }
-    template <class R>
-    static R combine(R a, R b) {
-        return R(a & b);
-    }
-    template <class W>
-    static W result(uint8_t total, int64_t) {
-        return W(total);
-    }
-};
-
-struct Any : All {
-    template <class W>
-    static uint8_t start() {
-        return 0;
-    }
-    template <class R>
-    static R combine(R a, R b) {
-        return R(a | b);
-    }
-};
-
 // ---- Kernels ----
+//
+// On elements of Exact<T>; others are converted first.
 
 constexpr int64_t kElementsWorthAThread = 1 << 15, kInCache = 1 << 20;
+
+int64_t grain_of(int64_t count) { return std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)); }
 
 /// Whether taking two values at a time pays off: if NaN is checked.
 template <class F, class Total>
@@ -160,20 +122,19 @@ constexpr bool combines_two = std::is_floating_point_v<Total>&& requires(Total v
 /// Reduces neighbouring elements in several lanes, which the compiler keeps in vector registers.
 template <class F, class T>
 auto reduce_run(const T* values, int64_t count) {
-    using W = Wide<T>;
-    using Total = typename F::template Total<W>;
+    using Total = typename F::template Total<T>;
     constexpr int64_t kLanes = 16;
     Total lanes[kLanes];
-    std::fill_n(lanes, kLanes, F::template start<W>());
+    std::fill_n(lanes, kLanes, F::template start<T>());
     int64_t i = 0;
-    auto at = [&](int64_t place) { return Total(F::template of<W>(W(values[place]))); };
+    auto at = [&](int64_t place) { return Total(values[place]); };
     if constexpr (combines_two<F, Total>)
         for (; i + 2 * kLanes <= count; i += 2 * kLanes)
             for (int64_t lane = 0; lane < kLanes; ++lane)
                 lanes[lane] = F::combine_two(lanes[lane], at(i + lane), at(i + kLanes + lane));
     for (; i + kLanes <= count; i += kLanes)
         for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] = F::combine(lanes[lane], at(i + lane));
-    Total total = F::template start<W>();
+    Total total = F::template start<T>();
     for (Total lane : lanes) total = F::combine(total, lane);
     for (; i < count; ++i) total = F::combine(total, at(i));
     return total;
@@ -182,47 +143,41 @@ auto reduce_run(const T* values, int64_t count) {
 /// Reduces the innermost dimension: one element of the result at a time.
 template <class F, class T>
 void reduce_rows(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
-    using W = Wide<T>;
     int64_t run = plan.reduced_extents.back(), count = plan.reduced_count();
     size_t outer = plan.reduced_extents.size() - 1;
-    threads.parallel_for(plan.kept_count(), std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
-                         [&](int64_t begin, int64_t end) {
-                             StridedWalk kept(plan.kept_extents, plan.kept_strides);
-                             StridedWalk reduced(std::span(plan.reduced_extents).first(outer),
-                                                 std::span(plan.reduced_strides).first(outer));
-                             kept.go_to(begin);
-                             for (int64_t i = begin; i < end; ++i, kept.next()) {
-                                 auto total = F::template start<W>();
-                                 for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
-                                     total =
-                                         F::combine(total, reduce_run<F>(from + kept.offset() + reduced.offset(), run));
-                                 to[i] = T(F::template result<W>(total, count));
-                             }
-                         });
+    threads.parallel_for(plan.kept_count(), grain_of(count), [&](int64_t begin, int64_t end) {
+        StridedWalk kept(plan.kept_extents, plan.kept_strides);
+        StridedWalk reduced(std::span(plan.reduced_extents).first(outer), std::span(plan.reduced_strides).first(outer));
+        kept.go_to(begin);
+        for (int64_t i = begin; i < end; ++i, kept.next()) {
+            auto total = F::template start<T>();
+            for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
+                total = F::combine(total, reduce_run<F>(from + kept.offset() + reduced.offset(), run));
+            to[i] = F::template result<T>(total, count);
+        }
+    });
 }
 
 /// Keeps the innermost dimension: accumulates whole rows element by element.
 template <class F, class T>
 void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
-    using W = Wide<T>;
-    using Total = typename F::template Total<W>;
+    using Total = typename F::template Total<T>;
     constexpr int64_t kChunk = 512;
     int64_t columns = plan.kept_extents.back(), count = plan.reduced_count();
     size_t outer = plan.kept_extents.size() - 1;
     int64_t chunks = (columns + kChunk - 1) / kChunk;
     StridedWalk rows(std::span(plan.kept_extents).first(outer), std::span(plan.kept_strides).first(outer));
-    int64_t cost = std::max<int64_t>(1, count * std::min(columns, kChunk));
     // From memory, reading two rows alternately is slower than one after the other.
     [[maybe_unused]] const bool takes_two = count * columns * int64_t(sizeof(T)) <= kInCache;
     threads.parallel_for(
-        rows.count() * chunks, std::max<int64_t>(1, kElementsWorthAThread / cost), [&](int64_t begin, int64_t end) {
+        rows.count() * chunks, grain_of(count * std::min(columns, kChunk)), [&](int64_t begin, int64_t end) {
             StridedWalk kept = rows;
             StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
             std::vector<Total> totals(kChunk);
             for (int64_t part = begin; part < end; ++part) {
                 int64_t row = part / chunks, first = part % chunks * kChunk, width = std::min(kChunk, columns - first);
                 kept.go_to(row);
-                std::fill_n(totals.data(), width, F::template start<W>());
+                std::fill_n(totals.data(), width, F::template start<T>());
                 const T* source = from + kept.offset() + first;
                 Total* total = totals.data();
                 int64_t r = 0;
@@ -231,38 +186,50 @@ void reduce_columns(const ReducePlan& plan, const T* from, T* to, ThreadPool& th
                         const T* one = source + reduced.offset();
                         reduced.next();
                         const T* two = source + reduced.offset();
-                        for (int64_t c = 0; c < width; ++c)
-                            total[c] =
-                                F::combine_two(total[c], F::template of<W>(W(one[c])), F::template of<W>(W(two[c])));
+                        for (int64_t c = 0; c < width; ++c) total[c] = F::combine_two(total[c], one[c], two[c]);
                     }
                 for (; r < count; ++r, reduced.next()) {
                     const T* one = source + reduced.offset();
-                    for (int64_t c = 0; c < width; ++c)
-                        total[c] = F::combine(total[c], Total(F::template of<W>(W(one[c]))));
+                    for (int64_t c = 0; c < width; ++c) total[c] = F::combine(total[c], Total(one[c]));
                 }
                 for (int64_t c = 0; c < width; ++c)
-                    to[row * columns + first + c] = T(F::template result<W>(totals[size_t(c)], count));
+                    to[row * columns + first + c] = F::template result<T>(totals[size_t(c)], count);
             }
         });
+}
+
+template <class F, class T>
+void reduce_elements(const ReducePlan& plan, const T* from, T* to, ThreadPool& threads) {
+    if (plan.reduced_extents.empty())
+        for (int64_t i = 0; i < plan.kept_count(); ++i)
+            to[i] = F::template result<T>(typename F::template Total<T>(from[i]), 1);
+    else if (plan.reduced_strides.back() == 1) reduce_rows<F>(plan, from, to, threads);
+    else reduce_columns<F>(plan, from, to, threads);
+}
+
+/// What is left of no elements.
+template <class F>
+void fill_with_start(const TensorView& output) {
+    with_element_type(output.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using W = Wide<T>;
+        if constexpr (std::is_floating_point_v<W> || !F::kOfReals)
+            std::fill_n(output.as<T>(), output.size(), T(F::template result<W>(F::template start<W>(), 0)));
+    });
 }
 
 template <class F>
 Status reduce_to(const KernelCall& call, const ReducePlan& plan) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
-    bool known = with_element_type(input.dtype, [&](auto tag) {
+    const bool known = with_exact_type(input.dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        using W = Wide<T>;
         if (output.size() == 0) return;
-        if (input.size() == 0) {
-            std::fill_n(output.as<T>(), output.size(), T(F::template result<W>(F::template start<W>(), 0)));
-        } else if (plan.reduced_extents.empty()) {
-            for (int64_t i = 0; i < output.size(); ++i)
-                output.as<T>()[i] =
-                    T(F::template result<W>(typename F::template Total<W>(F::template of<W>(W(input.as<T>()[i]))), 1));
-        } else if (plan.reduced_strides.back() == 1) {
-            reduce_rows<F>(plan, input.as<T>(), output.as<T>(), call.threads);
-        } else {
-            reduce_columns<F>(plan, input.as<T>(), output.as<T>(), call.threads);
+        if (input.size() == 0) return fill_with_start<F>(output);
+        if constexpr (std::is_floating_point_v<T> || !F::kOfReals) {
+            const ConvertedInput<T> from(input, call.threads);
+            ConvertedOutput<T> to(output);
+            reduce_elements<F>(plan, from.data(), to.data(), call.threads);
+            to.store(call.threads);
         }
     });
     if (!known) return unsupported_element(call.attributes.op(), input.dtype);
@@ -277,40 +244,84 @@ Status reduce_kernel(const KernelCall& call) {
     return reduce_to<F>(call, make_reduce_plan(shape, *axes));
 }
 
+/// `all` is the smallest, `any` the largest of whether elements are not zero.
+template <class F>
+Status flag_kernel(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    auto axes = reduced_axes(call.attributes, input.shape.size());
+    if (!axes) return axes.error();
+    std::vector<int32_t> flags(size_t(input.size())), result(size_t(output.size()));
+    const bool known = with_element_type(input.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        std::transform(input.as<T>(), input.as<T>() + input.size(), flags.begin(),
+                       [](T element) { return int32_t(Wide<T>(element) != Wide<T>(0)); });
+    });
+    if (!known) return unsupported_element(call.attributes.op(), input.dtype);
+    const ReducePlan plan = make_reduce_plan(input.shape, *axes);
+    if (flags.empty()) std::fill(result.begin(), result.end(), std::is_same_v<F, Smallest>);
+    else if (!result.empty()) reduce_elements<F>(plan, flags.data(), result.data(), call.threads);
+    with_element_type(output.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        std::transform(result.begin(), result.end(), output.as<T>(), [](int32_t flag) { return T(Wide<T>(flag)); });
+    });
+    return Nothing();
+}
+
+/// Of integers, the sum and the count that it is divided by wrap as the elements do.
+Status mean_kernel(const KernelCall& call) {
+    const TensorView &input = call.inputs[0], &output = call.outputs[0];
+    if (input.dtype.is_float()) return reduce_kernel<RealMean>(call);
+    if (input.dtype.is_bool() && input.size() > 0) return flag_kernel<Smallest>(call);  // a part of them counts as 0
+    if (Status summed = reduce_kernel<Sum>(call); !summed || output.size() == 0) return summed;
+    const int64_t count = input.size() / output.size();
+    with_element_type(output.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using W = Wide<T>;
+        if constexpr (std::is_integral_v<W>) {
+            const W divisor = W(count);
+            const auto quotient = [divisor](T sum) { return T(W(W(sum) / divisor)); };
+            if (divisor == 0 || divisor == W(-1)) std::fill_n(output.as<T>(), output.size(), T(W(0)));
+            else std::transform(output.as<T>(), output.as<T>() + output.size(), output.as<T>(), quotient);
+        }
+    });
+    return Nothing();
+}
+
+/// Finds the indices of the first extrema, or of the last.
+template <bool WantsLargest, class T>
+void find_extrema(const ReducePlan& plan, bool last, const T* from, int32_t* to, ThreadPool& threads) {
+    const int64_t count = plan.reduced_count();
+    threads.parallel_for(plan.kept_count(), grain_of(count), [&](int64_t begin, int64_t end) {
+        StridedWalk kept(plan.kept_extents, plan.kept_strides);
+        StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
+        kept.go_to(begin);
+        for (int64_t i = begin; i < end; ++i, kept.next()) {
+            int64_t best_index = 0;
+            T best = from[kept.offset()];
+            for (int64_t r = 0; r < count; ++r, reduced.next()) {
+                const T value = from[kept.offset() + reduced.offset()];
+                if ((WantsLargest ? value > best : value < best) || (last && value == best)) {
+                    best = value;
+                    best_index = r;
+                }
+            }
+            to[i] = int32_t(best_index);
+        }
+    });
+}
+
 template <bool WantsLargest>
 Status arg_kernel(const KernelCall& call) {
     const TensorView &input = call.inputs[0], &output = call.outputs[0];
     auto axes = reduced_axes(call.attributes, input.shape.size());
     if (!axes) return axes.error();
-    ReducePlan plan = make_reduce_plan(input.shape, *axes);
-    bool last = call.attributes.boolean("select_last_index");
-    int64_t count = plan.reduced_count();
-    if (count == 0 && output.size() > 0) return error(call.attributes.op().name + " of no elements has no result");
-    bool known = with_element_type(input.dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        using W = Wide<T>;
-        const T* from = input.as<T>();
-        int32_t* to = output.as<int32_t>();
-        call.threads.parallel_for(output.size(),
-                                  std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, count)),
-                                  [&](int64_t begin, int64_t end) {
-                                      StridedWalk kept(plan.kept_extents, plan.kept_strides);
-                                      StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
-                                      kept.go_to(begin);
-                                      for (int64_t i = begin; i < end; ++i, kept.next()) {
-                                          int64_t best_index = 0;
-                                          W best = W(from[kept.offset()]);
-                                          for (int64_t r = 0; r < count; ++r, reduced.next()) {
-                                              W value = W(from[kept.offset() + reduced.offset()]);
-                                              bool beyond = WantsLargest ? value > best : value < best;
-                                              if (beyond || (last && value == best)) {
-                                                  best = value;
-                                                  best_index = r;
-                                              }
-                                          }
-                                          to[i] = int32_t(best_index);
-                                      }
-                                  });
+    const ReducePlan plan = make_reduce_plan(input.shape, *axes);
+    if (plan.reduced_count() == 0 && output.size() > 0)
+        return error(call.attributes.op().name + " of no elements has no result");
+    const bool last = call.attributes.boolean("select_last_index");
+    const bool known = with_exact_type(input.dtype, [&](auto tag) {
+        const ConvertedInput<typename decltype(tag)::type> from(input, call.threads);
+        find_extrema<WantsLargest>(plan, last, from.data(), output.as<int32_t>(), call.threads);
     });
     if (!known) return unsupported_element(call.attributes.op(), input.dtype);
     return Nothing();
@@ -530,30 +541,31 @@ Status variance_kernel(const KernelCall& call) {
     auto axes = reduced_axes(call.attributes, data.shape.size());
     if (!axes) return axes.error();
     ReducePlan plan = make_reduce_plan(data.shape, *axes);
-    std::vector<double> squares(size_t(data.size()));
     const std::span<const int64_t> shapes[] = {data.shape, mean.shape};
     BroadcastPlan broadcast(data.shape, shapes);
     const BroadcastSteps steps = broadcast.strides.back();
-    bool known = with_element_type(data.dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        for_each_row(broadcast, call.threads, kCheapGrain,
-                     [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
-                         const T *x = data.as<T>() + offsets[0], *m = mean.as<T>() + offsets[1];
-                         for (int64_t i = 0; i < count; ++i) {
-                             double difference = double(Wide<T>(x[i * steps[0]])) - double(Wide<T>(m[i * steps[1]]));
-                             squares[size_t(position + i)] = difference * difference;
-                         }
-                     });
-        int64_t count = plan.reduced_count() - (call.attributes.boolean("unbiased") ? 1 : 0);
-        StridedWalk kept(plan.kept_extents, plan.kept_strides), reduced(plan.reduced_extents, plan.reduced_strides);
-        for (int64_t i = 0; i < output.size(); ++i, kept.next()) {
-            double total = 0;
-            for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
-                total += squares[size_t(kept.offset() + reduced.offset())];
-            output.as<T>()[i] = T(convert<Wide<T>>(total / double(count)));
-        }
-    });
-    if (!known) return unsupported_element(call.attributes.op(), data.dtype);
+    const ConvertedInput<double> values(data, call.threads), means(mean, call.threads);
+    ConvertedOutput<double> result(output);
+    if (!values.data() || !means.data()) return unsupported_element(call.attributes.op(), data.dtype);
+    std::vector<double> squares(size_t(data.size()));
+    for_each_row(broadcast, call.threads, kCheapGrain,
+                 [&](const BroadcastSteps& offsets, int64_t position, int64_t count) {
+                     const double *x = values.data() + offsets[0], *m = means.data() + offsets[1];
+                     for (int64_t i = 0; i < count; ++i) {
+                         const double difference = x[i * steps[0]] - m[i * steps[1]];
+                         squares[size_t(position + i)] = difference * difference;
+                     }
+                 });
+    int64_t count = plan.reduced_count() - (call.attributes.boolean("unbiased") ? 1 : 0);
+    StridedWalk kept(plan.kept_extents, plan.kept_strides), reduced(plan.reduced_extents, plan.reduced_strides);
+    for (int64_t i = 0; i < output.size(); ++i, kept.next()) {
+        double total = 0;
+        for (int64_t r = 0; r < reduced.count(); ++r, reduced.next())
+            total += squares[size_t(kept.offset() + reduced.offset())];
+        const double mean_square = total / double(count);
+        result.data()[i] = output.dtype.is_bool() ? std::trunc(mean_square) : mean_square;
+    }
+    result.store(call.threads);
     return Nothing();
 }
 
@@ -661,12 +673,12 @@ OpRecord collapse_sum_like() {
 std::vector<OpRecord> reduce_ops() {
     return {
         reduce_op("sum", "Sum over axes.", reduce_kernel<Sum>),
-        reduce_op("mean", "Mean over axes.", reduce_kernel<Mean>),
+        reduce_op("mean", "Mean over axes.", mean_kernel),
         reduce_op("prod", "Product over axes.", reduce_kernel<Product>),
         reduce_op("max", "Largest element over axes.", reduce_kernel<Largest>),
         reduce_op("min", "Smallest element over axes.", reduce_kernel<Smallest>),
-        bool_reduce_op("all", "Whether all elements are true.", reduce_kernel<All>),
-        bool_reduce_op("any", "Whether one element or more is true.", reduce_kernel<Any>),
+        bool_reduce_op("all", "Whether all elements are true.", flag_kernel<Smallest>),
+        bool_reduce_op("any", "Whether one element or more is true.", flag_kernel<Largest>),
         arg_op<true>("argmax", "Index of the largest element over axes."),
         arg_op<false>("argmin", "Index of the smallest element over axes."),
         variance(),

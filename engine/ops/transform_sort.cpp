@@ -1,9 +1,10 @@
 // Ops along an axis that sort or accumulate elements. Source: TVM 0.9, src/relay/op/algorithm and
 // src/relay/op/tensor/transform.cc. Sorting is stable; NaN counts as larger than every number.
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
-#include "engine/ops/element_types.h"
+#include "engine/ops/converted.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/indexed_c.h"
 #include "engine/ops/indices.h"
@@ -45,10 +46,17 @@ std::vector<int64_t> sorted_order(const T* line, int64_t length, int64_t stride,
     std::vector<int64_t> order(static_cast<size_t>(length));
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [=](int64_t a, int64_t b) {
-        Wide<T> x = Wide<T>(line[a * stride]), y = Wide<T>(line[b * stride]);
+        const T x = line[a * stride], y = line[b * stride];
         return ascending ? comes_before(x, y) : comes_before(y, x);
     });
     return order;
+}
+
+void copy_in_order(const std::byte* from, int64_t step, std::span<const int64_t> order, std::byte* to, int64_t bytes) {
+    for (int64_t index : order) {
+        std::memcpy(to, from + index * step, size_t(bytes));
+        to += step;
+    }
 }
 
 void write_indices(std::span<const int64_t> order, const TensorView& indices, int64_t begin, int64_t stride) {
@@ -70,18 +78,20 @@ Status sort_lines(const KernelCall& call, int64_t axis, bool ascending, int64_t 
     if (lines.length == 0) return Nothing();
     if (indices && !with_element_type(indices->dtype, [](auto) {}))
         return unsupported_element(call.attributes.op(), indices->dtype);
-    bool known = with_element_type(data.dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
+    const int64_t bytes = int64_t(data.dtype.bytes()), step = bytes * lines.inner;
+    const bool known = with_exact_type(data.dtype, [&](auto tag) {
+        const ConvertedInput<typename decltype(tag)::type> elements(data, call.threads);
         call.threads.parallel_for(
             lines.count, std::max<int64_t>(1, kCostlyGrain / lines.length), [&](int64_t begin, int64_t end) {
                 for (int64_t l = begin; l < end; ++l) {
-                    const T* line = data.as<T>() + lines.begin(l, lines.length);
-                    std::vector<int64_t> order = sorted_order(line, lines.length, lines.inner, ascending);
-                    int64_t to = lines.begin(l, keep);
+                    const int64_t from = lines.begin(l, lines.length), to = lines.begin(l, keep);
+                    const std::vector<int64_t> order =
+                        sorted_order(elements.data() + from, lines.length, lines.inner, ascending);
+                    const std::span kept = std::span(order).first(size_t(keep));
                     if (values)
-                        for (int64_t k = 0; k < keep; ++k)
-                            values->as<T>()[to + k * lines.inner] = line[order[size_t(k)] * lines.inner];
-                    if (indices) write_indices(std::span(order).first(size_t(keep)), *indices, to, lines.inner);
+                        copy_in_order(data.as<std::byte>() + from * bytes, step, kept,
+                                      values->as<std::byte>() + to * bytes, bytes);
+                    if (indices) write_indices(kept, *indices, to, lines.inner);
                 }
             });
     });
