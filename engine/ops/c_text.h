@@ -11,10 +11,10 @@ namespace partita {
 
 /// Returns the C type in which generated code computes with elements of a type: "float" also for the 16-bit
 /// floating-point types, "uint8_t" for bool.
-std::string c_type(DataType dtype);
+[[gnu::cold]] std::string c_type(DataType dtype);
 /// Returns a constant of that type: `0.5f`, `-INFINITY`, `(-2147483647 - 1)`, `7`.
-std::string c_constant(DataType dtype, double value);
-std::string c_constant(DataType dtype, int64_t value);
+[[gnu::cold]] std::string c_constant(DataType dtype, double value);
+[[gnu::cold]] std::string c_constant(DataType dtype, int64_t value);
 /// Returns an extent, a step or an offset as C writes it.
 inline std::string number(int64_t value) { return std::to_string(value); }
 
@@ -22,16 +22,16 @@ inline std::string number(int64_t value) { return std::to_string(value); }
 /// type of at least 32 bits that integers wrap in, `%S` its signed twin, `%n` the operands' bits, `%m` one less; `%f`
 /// the suffix of float functions and constants ("f", or "" for double); `%l` and `%h` the ends of an integer type's
 /// range.
-std::string fill_c_template(std::string_view text, std::span<const std::string> operands, DataType dtype);
+[[gnu::cold]] std::string fill_c_template(std::string_view text, std::span<const std::string> operands, DataType dtype);
 
 /// For use in the expression of one element: refuses the operands, as CWriter::refuse_where does for loops.
 inline constexpr std::string_view kElementRefusal = "refused = 1";
 
 /// Returns a floating-point expression converted to an integer type as `saturate` does. Evaluates `value` several
 /// times.
-std::string c_saturate(const std::string& value, DataType from, DataType to);
+[[gnu::cold]] std::string c_saturate(const std::string& value, DataType from, DataType to);
 
 /// Returns the indentation of a line of generated code.
-inline std::string c_indent(int indent) { return std::string(size_t(indent) * 4, ' '); }
+[[gnu::cold]] inline std::string c_indent(int indent) { return std::string(size_t(indent) * 4, ' '); }
 
 }  // namespace partita

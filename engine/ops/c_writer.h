@@ -1,4 +1,5 @@
-// Writes lines of C with their indentation, for emitters of loops.
+// Writes lines of C with their indentation, for emitters of loops. As all that writes C (c_text.h) it is marked cold:
+// it and the emitters are compiled for size.
 #pragma once
 
 #include <string>
@@ -12,28 +13,32 @@ class CWriter {
 public:
     CWriter(std::string& code, int indent) : code_(code), indent_(indent) {}
 
-    void line(const std::string& text) { code_ += c_indent(indent_) + text + "\n"; }
+    [[gnu::cold]] void line(const std::string& text) { code_ += c_indent(indent_) + text + "\n"; }
     /// Writes the preprocessor lines that divide the iterations of the next `loops` nested loops among threads.
-    void share_among_threads(int loops) {
+    [[gnu::cold]] void share_among_threads(int loops) {
         code_ += "#ifdef _OPENMP\n#pragma omp parallel for";
         if (loops > 1) code_ += " collapse(" + std::to_string(loops) + ")";
         code_ += "\n#endif\n";
     }
-    void open(const std::string& head) {
+    [[gnu::cold]] void open(const std::string& head) {
         line(head.empty() ? "{" : head + " {");
         ++indent_;
     }
-    void close() {
+    [[gnu::cold]] void close() {
         --indent_;
         line("}");
     }
     /// Writes `for (int64_t NAME = 0; NAME < EXTENT; ++NAME) {`.
-    void open_loop(const std::string& name, int64_t extent) { open_loop(name, "0", std::to_string(extent)); }
-    void open_loop(const std::string& name, const std::string& begin, const std::string& end) {
+    [[gnu::cold]] void open_loop(const std::string& name, int64_t extent) {
+        open_loop(name, "0", std::to_string(extent));
+    }
+    [[gnu::cold]] void open_loop(const std::string& name, const std::string& begin, const std::string& end) {
         open("for (int64_t " + name + " = " + begin + "; " + name + " < " + end + "; ++" + name + ")");
     }
     /// Makes the region's run fail if the condition holds. Not in loops that are divided among threads.
-    void refuse_where(const std::string& condition) { line("if (" + condition + ") " + std::string(kRefusal)); }
+    [[gnu::cold]] void refuse_where(const std::string& condition) {
+        line("if (" + condition + ") " + std::string(kRefusal));
+    }
     int indent() const { return indent_; }
 
     static constexpr std::string_view kRefusal = "return 1;";

@@ -287,25 +287,55 @@ Status mean_kernel(const KernelCall& call) {
     return Nothing();
 }
 
+/// Returns the index among neighbouring elements: first the extremum in several lanes, then where it is. NaN counts
+/// where it is first.
+template <bool WantsLargest, class T>
+int64_t extremum_of_run(const T* values, int64_t count, bool last) {
+    constexpr int64_t kLanes = 16;
+    T lanes[kLanes];
+    std::fill_n(lanes, kLanes, values[0]);
+    const auto better = [](T value, T best) { return (WantsLargest ? value > best : value < best) ? value : best; };
+    int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes)
+        for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] = better(values[i + lane], lanes[lane]);
+    T best = lanes[0];
+    for (const T lane : lanes) best = better(lane, best);
+    for (; i < count; ++i) best = better(values[i], best);
+    if (last)
+        for (int64_t at = count; at-- > 0;)
+            if (values[at] == best) return at;
+    const T* found = std::find(values, values + count, best);
+    return found == values + count ? 0 : found - values;
+}
+
+/// The same of elements anywhere; `walk` comes back to its start.
+template <bool WantsLargest, class T>
+int64_t extremum_of_walk(const T* values, StridedWalk& walk, bool last) {
+    int64_t index = 0;
+    T best = values[0];
+    for (int64_t at = 0; at < walk.count(); ++at, walk.next()) {
+        const T value = values[walk.offset()];
+        if ((WantsLargest ? value > best : value < best) || (last && value == best)) {
+            best = value;
+            index = at;
+        }
+    }
+    return index;
+}
+
 /// Finds the indices of the first extrema, or of the last.
 template <bool WantsLargest, class T>
 void find_extrema(const ReducePlan& plan, bool last, const T* from, int32_t* to, ThreadPool& threads) {
     const int64_t count = plan.reduced_count();
+    const bool in_runs = plan.reduced_extents.size() == 1 && plan.reduced_strides[0] == 1;
     threads.parallel_for(plan.kept_count(), grain_of(count), [&](int64_t begin, int64_t end) {
         StridedWalk kept(plan.kept_extents, plan.kept_strides);
         StridedWalk reduced(plan.reduced_extents, plan.reduced_strides);
         kept.go_to(begin);
         for (int64_t i = begin; i < end; ++i, kept.next()) {
-            int64_t best_index = 0;
-            T best = from[kept.offset()];
-            for (int64_t r = 0; r < count; ++r, reduced.next()) {
-                const T value = from[kept.offset() + reduced.offset()];
-                if ((WantsLargest ? value > best : value < best) || (last && value == best)) {
-                    best = value;
-                    best_index = r;
-                }
-            }
-            to[i] = int32_t(best_index);
+            const T* values = from + kept.offset();
+            to[i] = int32_t(in_runs ? extremum_of_run<WantsLargest>(values, count, last)
+                                    : extremum_of_walk<WantsLargest>(values, reduced, last));
         }
     });
 }
@@ -399,8 +429,8 @@ std::string result_text(const std::string& op, DataType dtype, int64_t count) {
     // NOLINTNEXTLINE(bugprone-signed-char-misuse): the kernel's divisor wraps in the elements' type, too
     with_element_type(dtype, [&](auto tag) { divisor = int64_t(Wide<typename decltype(tag)::type>(count)); });
     if (divisor == 0 || divisor == -1) return "0";
-    return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype.is_bool() ? kInt32 : dtype, divisor) +
-           ")";
+    if (dtype.is_bool()) return "(" + type + ")(total / " + c_constant(kUInt32, divisor) + ")";  // a part counts as 0
+    return "(" + type + ")((" + type + ")" + total + " / " + c_constant(dtype, divisor) + ")";
 }
 
 /// Writes the reduction with the text of `op`.

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "tests/engine/op_c_testing.h"
@@ -24,6 +25,11 @@ Numbers results(const std::string& op, const std::vector<Argument>& arguments, c
         return {};
     }
     return numbers(tensors->front());
+}
+
+bool alike(const Numbers& a, const Numbers& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
 }
 
 /// Returns values at the limits of a type, and some between.
@@ -228,6 +234,35 @@ private slots:
         QCOMPARE(results("multiply", {tensor(kUInt8, {1}, {20}), tensor(kUInt8, {1}, {20})}), (Numbers{144}));
         QCOMPARE(results("negative", {tensor(kInt16, {1}, {-32768})}), (Numbers{-32768}));
         QCOMPARE(results("abs", {tensor(kInt32, {2}, {-2147483648.0, -5})}), (Numbers{-2147483648.0, 5}));
+    }
+
+    /// Types that are computed in another one are converted in chunks: whole rows are what their parts are.
+    void longRowsAreWhatTheirPartsAre() {
+        constexpr int64_t kLength = 600, kPart = 50;
+        const auto part_of = [](const Tensor& whole, int64_t begin) {
+            Tensor part(whole.dtype(), {kPart});
+            std::memcpy(part.bytes(),
+                        static_cast<const std::byte*>(whole.bytes()) + size_t(begin) * whole.dtype().bytes(),
+                        part.byte_size());
+            return part;
+        };
+        for (DataType dtype : kAllTypes) {
+            const Tensor left = probe(dtype, 0, kLength), right = probe(dtype, 3, kLength), one = probe(dtype, 5, 1);
+            for (const char* op : {"add", "multiply", "maximum", "less", "power", "logical_and"}) {
+                const Numbers both = results(op, {left, right}), first = results(op, {one, right}),
+                              second = results(op, {left, one});
+                for (int64_t begin = 0; begin < kLength; begin += kPart) {
+                    const auto of_part = [&](const Numbers& all) {
+                        return Numbers(all.begin() + begin, all.begin() + begin + kPart);
+                    };
+                    const Tensor a = part_of(left, begin), b = part_of(right, begin);
+                    QVERIFY2(alike(of_part(both), results(op, {a, b})),
+                             qPrintable(QString("%1 of %2 from %3").arg(op, dtype.to_string().c_str()).arg(begin)));
+                    QVERIFY(alike(of_part(first), results(op, {one, b})));
+                    QVERIFY(alike(of_part(second), results(op, {a, one})));
+                }
+            }
+        }
     }
 
     void shiftsByAllBitsAndMoreEmptyTheNumber() {

@@ -60,6 +60,44 @@ private slots:
         QCOMPARE(run("argmin", {x}, {{"axis", list({0})}}), (Numbers{0, 1, 1}));
     }
 
+    void indicesInRowsAreThoseInColumns() {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        const auto indices = [](const char* op, const Tensor& x, int axis, bool last) {
+            return numbers((*run_op(op, {x}, {{"axis", list({axis})}, {"select_last_index", last}}))[0]);
+        };
+        for (DataType dtype : {kFloat32, kFloat16, kInt8, kUInt64})
+            for (int64_t length : {1, 2, 15, 16, 17, 33, 70})
+                for (int64_t round = 0; round < 6; ++round) {
+                    Tensor row(dtype, {1, length}), column(dtype, {length, 1});
+                    for (int64_t i = 0; i < length; ++i) {
+                        const bool is_nan = dtype.is_float() && round > 1 && i % (round + 3) == round - 2;
+                        const double value = is_nan ? nan : double((i * (2 * round + 3) + round) % 13);
+                        row.set(i, value);
+                        column.set(i, value);
+                    }
+                    for (const char* op : {"argmax", "argmin"})
+                        for (bool last : {false, true})
+                            QCOMPARE(indices(op, row, 1, last), indices(op, column, 0, last));
+                }
+    }
+
+    /// As the sums of the elements' own type, in the kernel and in C.
+    void narrowTypesWrapRoundAndCount() {
+        const Tensor bytes = tensor(kInt8, {3}, {100, 100, 100}), flags = tensor(kBool, {2, 2}, {1, 1, 0, 1});
+        QCOMPARE(run("sum", {bytes}), (Numbers{44}));
+        QCOMPARE(run("mean", {bytes}), (Numbers{14}));
+        QCOMPARE(run("prod", {bytes}), (Numbers{64}));
+        QCOMPARE(run("min", {tensor(kInt16, {3}, {5, -300, 7})}), (Numbers{-300}));
+        QCOMPARE(run("sum", {tensor(kUInt32, {2}, {4294967295.0, 3})}), (Numbers{2}));
+        QCOMPARE(run("max", {tensor(kUInt32, {2}, {4294967295.0, 3})}), (Numbers{4294967295.0}));
+        QCOMPARE(run("mean", {flags}, {{"axis", list({1})}}), (Numbers{1, 0}));
+        QCOMPARE(run("sum", {flags}, {{"axis", list({0})}}), (Numbers{1, 1}));
+        QCOMPARE(numbers((*run_op("sum", {tensor(kFloat16, {3}, {2048, 1, 1})}))[0]), (Numbers{2050}));
+        QCOMPARE(run("all", {floats({2, 2}, {0.5, -2, 0, 1})}, {{"axis", list({1})}}), (Numbers{1, 0}));
+        QCOMPARE(run("max", {tensor(kInt8, {0, 2}, {})}, {{"axis", list({0})}}), (Numbers{-128, -128}));
+        QCOMPARE(run("all", {tensor(kBool, {0, 2}, {})}, {{"axis", list({0})}}), (Numbers{1, 1}));
+    }
+
     /// Rows as long as the unrolling of the kernel's loops, shorter and longer, along both kinds of axes.
     void largestAndSmallestAreNanWhereAnElementIs() {
         const double nan = std::numeric_limits<double>::quiet_NaN();
