@@ -27,13 +27,6 @@ ConvertElements copy_of(size_t bytes) {
     return copy;
 }
 
-template <class From>
-ConvertElements step_to(DataType to) {
-    ConvertElements found = nullptr;
-    with_element_type(to, [&](auto tag) { found = convert_run<From, typename decltype(tag)::type>; });
-    return found;
-}
-
 }  // namespace
 
 template <class T>
@@ -45,7 +38,9 @@ ConvertElements reader_of(DataType dtype) {
 
 template <class T>
 ConvertElements writer_of(DataType dtype) {
-    return step_to<T>(dtype);
+    ConvertElements found = nullptr;
+    with_element_type(dtype, [&](auto tag) { found = convert_run<T, typename decltype(tag)::type>; });
+    return found;
 }
 
 template ConvertElements reader_of<float>(DataType);
