@@ -58,30 +58,38 @@ bool base64_decode(std::string_view text, size_t offset, std::span<uint8_t> out)
     return true;
 }
 
-void Base64Writer::put(const uint8_t* three) {
-    uint32_t bits = uint32_t(three[0]) << 16 | uint32_t(three[1]) << 8 | three[2];
-    char letters[] = {kLetters[bits >> 18], kLetters[bits >> 12 & 63], kLetters[bits >> 6 & 63], kLetters[bits & 63]};
-    out_.append(letters, 4);
-}
-
 void Base64Writer::write(std::span<const uint8_t> bytes) {
     size_t at = 0;
     while (pending_count_ && at < bytes.size()) {
         pending_[pending_count_++] = bytes[at++];
         if (pending_count_ < 3) continue;
-        put(pending_);
+        encode(pending_, 1);
         pending_count_ = 0;
     }
-    out_.reserve(out_.size() + (bytes.size() - at) / 3 * 4 + 8);
-    for (; at + 3 <= bytes.size(); at += 3) put(bytes.data() + at);
-    for (; at < bytes.size(); ++at) pending_[pending_count_++] = bytes[at];
+    const size_t groups = (bytes.size() - at) / 3;
+    encode(bytes.data() + at, groups);
+    for (at += 3 * groups; at < bytes.size(); ++at) pending_[pending_count_++] = bytes[at];
+}
+
+/// Encodes `groups` times three bytes.
+void Base64Writer::encode(const uint8_t* bytes, size_t groups) {
+    const size_t begin = out_.size();
+    out_.resize(begin + 4 * groups);
+    char* letters = out_.data() + begin;
+    for (size_t i = 0; i < groups; ++i, bytes += 3, letters += 4) {
+        const uint32_t bits = uint32_t(bytes[0]) << 16 | uint32_t(bytes[1]) << 8 | bytes[2];
+        letters[0] = kLetters[bits >> 18];
+        letters[1] = kLetters[bits >> 12 & 63];
+        letters[2] = kLetters[bits >> 6 & 63];
+        letters[3] = kLetters[bits & 63];
+    }
 }
 
 void Base64Writer::finish() {
     if (!pending_count_) return;
     size_t count = pending_count_;
     std::fill(pending_ + count, pending_ + 3, uint8_t(0));
-    put(pending_);
+    encode(pending_, 1);
     std::fill(out_.end() - ptrdiff_t(3 - count), out_.end(), '=');
     pending_count_ = 0;
 }

@@ -24,7 +24,7 @@ public:
     void finish();
 
 private:
-    void put(const uint8_t* three);
+    void encode(const uint8_t* bytes, size_t groups);
 
     std::string& out_;
     uint8_t pending_[3] = {};
