@@ -319,6 +319,23 @@ private slots:
         QVERIFY(!place_over_sizes(std::vector<SizedPlacement>{sizes[0], placed(other, other_costs)}, {}));
     }
 
+    /// The same operators, one of which takes other values.
+    void sizesThatAreJoinedOtherwiseHaveNoPlacementInCommon() {
+        const auto joined = [](const std::string& operands) {
+            return task_of("def @main(%x: " + kT + ") { %0 = exp(%x); %1 = exp(%0); add" + operands + " }",
+                           {backend("a", "\"exp\": true")});
+        };
+        const PlacementTask both = joined("(%0, %1)"), one = joined("(%1, %1)");
+        const CostTable costs =
+            table_of(both, {{{"exp", "a"}, 1}, {{"exp", "default"}, 2}, {{"add", "default"}, 1}}, 0);
+        const auto placed = [&](const PlacementTask& task) {
+            const BestDivision best = best_of(task, costs);
+            return SizedPlacement{&task, &costs, best.best.labels, best.best.price};
+        };
+        QVERIFY(place_over_sizes(std::vector<SizedPlacement>{placed(both), placed(both)}, {}));
+        QVERIFY(!place_over_sizes(std::vector<SizedPlacement>{placed(both), placed(one)}, {}));
+    }
+
     void fewerRegionsAreAChoice() {
         const PlacementTask task =
             task_of("def @main(%x: " + kT + ") { exp(tanh(exp(tanh(exp(%x))))) }", {backend("a", "\"exp\": true")});
@@ -449,6 +466,17 @@ private slots:
         QCOMPARE(moved.moved, 3);
         QCOMPARE(moved.missing.size(), size_t(1));
         QCOMPARE(shown(longer, longer.model.labels_of(moved.overrides)), std::string("default a default a"));
+
+        // Of two that are equal each takes its own.
+        const auto twice = [](const char* begin, const char* end) {
+            return task_of("def @main(%x: " + kT + ") { exp(exp(" + begin + "%x" + end + ")) }", {backend("a", kAll)});
+        };
+        const PlacementTask two = twice("", ""), behind = twice("tanh(tanh(", "))");
+        file.operators = placed_operators(*two.module, two.model.overrides_of({1, 1}));
+        const FittedPlacement equal = fit_placement(file, *behind.module);
+        QCOMPARE(equal.moved, 2);
+        QCOMPARE(equal.missing.size(), size_t(2));
+        QCOMPARE(shown(behind, behind.model.labels_of(equal.overrides)), std::string("default default a a"));
     }
 };
 

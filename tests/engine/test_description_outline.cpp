@@ -57,6 +57,10 @@ private slots:
         QVERIFY(words_at("{\"ops\": {\"add\": tr<>").contains("true"));
     }
 
+    void aFunctionsFieldsAreOffered() {
+        QCOMPARE(words_at("{\"ops\": {\"add\": \"function.<>"), (QStringList{"name", "attrs"}));
+    }
+
     void operatorsAreOfferedTheNearestFirst() {
         const QStringList words = words_at("{\"ops\": {\"conv2d<>");
         QVERIFY(words.contains("nn.conv2d") && words.contains("nn.conv2d_transpose"));

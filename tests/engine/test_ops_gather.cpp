@@ -227,6 +227,13 @@ private slots:
             run("image.resize1d", {floats({1, 1, 6}, {0, 1, 2, 3, 4, 5})},
                 {{"size", list({12})}, {"method", "cubic"}, {"coordinate_transformation_mode", "asymmetric"}});
         for (size_t i = 2; i < 9; ++i) QVERIFY(std::fabs(cubic.at(i) - double(i) / 2) < 1e-5);
+        // At -0.25 two of the four elements lie outside: the others' weights are made to add up to 1.
+        const Numbers inside =
+            run("image.resize1d", {floats({1, 1, 4}, {3, 1, 4, 1})},
+                {{"size", list({8})}, {"method", "cubic"}, {"cubic_exclude", 1}, {"cubic_alpha", -0.5}});
+        const double near = 1.5 * 0.25 * 0.25 * 0.25 - 2.5 * 0.25 * 0.25 + 1,
+                     far = -0.5 * 1.25 * 1.25 * 1.25 + 2.5 * 1.25 * 1.25 - 4 * 1.25 + 2;
+        QVERIFY(std::fabs(inside.at(0) - (3 * near + 1 * far) / (near + far)) < 1e-5);
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({0, 4})}}));
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({4, 4})}, {"layout", "HCNW"}}));
     }
