@@ -40,6 +40,7 @@ public:
 
     // What is open.
     bool isOpen() const { return open_.content.module != nullptr; }
+    bool isOpening() const { return running_.opening != 0; }
     /// The module's file.
     const QString& path() const { return open_.file.path; }
     /// Whether there is something that no project holds yet.

@@ -196,12 +196,17 @@ bool system_is_dark() {
     return dark;
 }
 
+void prepare_look(QApplication& application, const QFont& font) {
+    if (!application.styleSheet().isEmpty()) return;
+    QApplication::setFont(font);
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+}
+
 void apply_look(QApplication& application, const Theme& theme, const QFont& font) {
     // Each of these polishes all widgets anew, which takes longer than all else at the start.
     const QString sheet = style_sheet(theme);
     if (application.styleSheet() == sheet && QApplication::font() == font) return;
     QApplication::setFont(font);
-    if (application.styleSheet().isEmpty()) application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(qt_palette(theme));
     application.setStyleSheet(sheet);
 }

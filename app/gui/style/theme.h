@@ -46,7 +46,10 @@ struct Theme {
 Theme make_theme(bool dark, PaletteChoice palette);
 /// Whether the desktop's own palette was dark when the program started.
 bool system_is_dark();
-/// Gives the application the theme's palette and style sheet, and its type.
+/// Gives the application its style and type, before there are widgets that would have to change to them.
+void prepare_look(QApplication& application, const QFont& font);
+/// Gives the application the theme's palette and style sheet, and its type. A widget that has the style sheet takes it
+/// on anew with each new parent: a window is built first.
 void apply_look(QApplication& application, const Theme& theme, const QFont& font);
 QColor blend(const QColor& over, const QColor& under, double opacity);
 /// Of two colours, 1 to 21: WCAG 2.

@@ -57,10 +57,11 @@ Theme chosen_theme(const Settings& settings) {
     return theme;
 }
 
-/// Returns the settings, with their look in force before there is a widget that would have to change to it.
+/// Returns the settings, with their style and type in force.
 Settings settings_in_force() {
     Settings settings = Settings::load();
-    apply_look(*qApp, chosen_theme(settings), type_of_scale(settings.text_scale));
+    system_is_dark();  // known before the style changes the palette
+    prepare_look(*qApp, type_of_scale(settings.text_scale));
     return settings;
 }
 
@@ -72,6 +73,8 @@ constexpr double kPresentedType = 1.6;
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_), welcome_(new WelcomePage),
       pages_(new Pages(document_)), status_(new StatusLine(jobs_)) {
+    // In a tab it is no window of its own. Said later, all its widgets would take on the style once more.
+    if (parent) setWindowFlags(Qt::Widget);
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
     qApp->installEventFilter(new FileDialogColumns(this));
@@ -129,7 +132,8 @@ void MainWindow::buildCentre() {
     auto* centre = new QStackedWidget;
     centre->addWidget(welcome_);
     centre->addWidget(pages_);
-    connect(&document_, &Document::opened, centre, [this, centre] { centre->setCurrentWidget(pages_); });
+    connect(&document_, &Document::opened, this, &MainWindow::showCentre);
+    connect(&document_, &Document::openFailed, this, &MainWindow::showCentre);
     auto* middle = new QWidget;
     auto* sides = new QHBoxLayout(middle);
     sides->setContentsMargins(0, 0, 0, 0);
@@ -146,6 +150,14 @@ void MainWindow::buildCentre() {
     connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
     connect(welcome_, &WelcomePage::continueWanted, this, [this] { openFile(Document::sessionFile()); });
     welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
+}
+
+/// The welcome page where nothing is open. While the first file is read nothing is shown: the page would take longer to
+/// lay out than most files take to read.
+void MainWindow::showCentre() {
+    const bool pages = document_.isOpen() || document_.isOpening();
+    static_cast<QStackedWidget*>(pages_->parentWidget())
+        ->setCurrentWidget(pages ? static_cast<QWidget*>(pages_) : welcome_);
 }
 
 void MainWindow::buildCommands() {

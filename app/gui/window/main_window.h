@@ -183,6 +183,7 @@ private:
     QString askForRecovery();
     void tellNotOpened(const QString& path, const QString& message);
     void applyTheme();
+    void showCentre();
 
     // Commands.
     void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);

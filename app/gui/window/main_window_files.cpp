@@ -40,6 +40,7 @@ void MainWindow::openAndCompare(const QString& path, const QString& other) {
         if (path == Document::sessionFile()) when_opened_.view = SessionView::load();
         document_.setDimensions(settings_.dimensions);
         document_.open(path);
+        showCentre();
     });
 }
 

@@ -40,7 +40,7 @@ MainWindow& ModelTabs::window(int tab) const { return *static_cast<MainWindow*>(
 MainWindow& ModelTabs::current() const { return *front_; }
 
 MainWindow& ModelTabs::add() {
-    auto* window = new MainWindow;
+    auto* window = new MainWindow(windows_);
     windows_->addWidget(window);
     window->installEventFilter(this);
     connect(window, &QWidget::windowTitleChanged, this, &ModelTabs::tellTitles);

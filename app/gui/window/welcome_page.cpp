@@ -283,6 +283,7 @@ void WelcomePage::setLessons(const std::vector<WelcomeLesson>& lessons) {
 
 /// Lists are as high as their rows: the page scrolls, not each of them.
 void WelcomePage::fitLists() {
+    if (!isVisible()) return;  // the first size that it is shown with asks again
     for (QListWidget* list : {samples_, recent_, lessons_}) {
         int height = 2;
         for (int row = 0; row < list->count(); ++row) height += list->sizeHintForRow(row) + 2 * list->spacing();

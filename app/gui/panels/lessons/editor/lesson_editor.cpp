@@ -72,7 +72,6 @@ QPushButton* make_button(const QString& name, const QString& text, const QString
 LessonEditor::LessonEditor(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), draft_(document, this), stack_(new QStackedLayout(this)) {
     stack_->addWidget(buildBeginning());
-    stack_->addWidget(buildForm());
     connect(&draft_, &LessonDraft::opened, this, &LessonEditor::showDraft);
     connect(&draft_, &LessonDraft::edited, this, &LessonEditor::updateButtons);
     connect(&draft_, &LessonDraft::wasChecked, this, &LessonEditor::updateButtons);
@@ -230,6 +229,7 @@ void LessonEditor::showOutcome(const Status& status) {
 
 void LessonEditor::showDraft() {
     go_on_->setVisible(LessonDraft::hasKept());
+    if (draft_.isOpen() && stack_->count() == 1) stack_->addWidget(buildForm());
     stack_->setCurrentIndex(draft_.isOpen() ? 1 : 0);
     if (!draft_.isOpen()) return;
     heading_->fill();
@@ -266,7 +266,7 @@ void LessonEditor::applyState() {
 /// What is done to the graph beside a page's text belongs to the page. Beside a question it may be an answer, beside
 /// claims what they are about.
 void LessonEditor::followGraph() {
-    if (isVisible() && tabs_->currentIndex() == 0 && differsFromGraph()) recordState();
+    if (draft_.isOpen() && isVisible() && tabs_->currentIndex() == 0 && differsFromGraph()) recordState();
 }
 
 void LessonEditor::addPage() {

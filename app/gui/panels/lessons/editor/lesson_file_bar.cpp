@@ -25,6 +25,7 @@ LessonFileBar::LessonFileBar(LessonDraft& draft, QWidget* parent)
         showFaults();
         refresh();
     });
+    refresh();
 }
 
 void LessonFileBar::buildFaults() {
