@@ -386,6 +386,27 @@ private slots:
         QCOMPARE(project->runs.size(), kMostKeptRuns);
     }
 
+    void coloursOfAnImageAreThreeNumbers_data() {
+        QTest::addColumn<QString>("mean");
+        QTest::addColumn<bool>("taken");
+        QTest::newRow("three") << "[0, 0.5, 1]" << true;
+        QTest::newRow("two") << "[0, 0.5]" << false;
+        QTest::newRow("a word") << "[0, \"half\", 1]" << false;
+        QTest::newRow("none") << "null" << false;
+    }
+    void coloursOfAnImageAreThreeNumbers() {
+        QFETCH(QString, mean);
+        QFETCH(bool, taken);
+        const Result<Project> project = read_project(
+            R"({"format": "partita", "version": 2, "module": "m.relay", "inputs": [{"parameter": "x", "file": "x.png",
+                "layout": "NCHW", "scale": [1, 1, 1], "mean": )" +
+                mean.toStdString() + "}]}",
+            "/x/a.partita");
+        QCOMPARE(bool(project), taken);
+        if (taken) QCOMPARE(project->inputs.at(0).image->mean[1], 0.5);
+        else QVERIFY(project.error().message.find("three numbers") != std::string::npos);
+    }
+
     void bookmarksOfAnAnnotatedModuleAreKeptThoughItsOperatorsWereCountedOtherwise() {
         QTemporaryDir folder;
         QFile module(folder.filePath("annotated.relay"));

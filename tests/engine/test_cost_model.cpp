@@ -6,6 +6,7 @@
 #include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
 #include "engine/costs/placement_file.h"
+#include "engine/costs/reentry.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -334,6 +335,17 @@ private slots:
         };
         QVERIFY(place_over_sizes(std::vector<SizedPlacement>{placed(both), placed(both)}, {}));
         QVERIFY(!place_over_sizes(std::vector<SizedPlacement>{placed(both), placed(one)}, {}));
+    }
+
+    /// The way round leads over an operator of another backend, which two others of the first follow.
+    void aValueThatCrossesWaitsForWhatLiesBetween() {
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ") { %0 = exp(%x); add(%0, abs(abs(sqrt(%0)))) }", {backend("a", kAll)});
+        const std::vector<Reentry> found = find_reentries(task.model, {{1, 0, 1, 1, 1}, {0, -1, 1, 1, 1}});
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(task.model.values()[found[0].value].producer, 0);
+        QCOMPARE(found[0].user, 4u);
+        QCOMPARE(found[0].between, 1u);
     }
 
     void fewerRegionsAreAChoice() {
