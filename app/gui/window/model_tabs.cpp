@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/style/foreign_text.h"
@@ -122,7 +123,9 @@ void ModelTabs::changeEvent(QEvent* event) {
 
 bool ModelTabs::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ModifiedChange) tellTitles();
-    if (event->type() == QEvent::FontChange && watched == front_) tabs_->setFont(front_->font());
+    // Afterwards: a style sheet that is set anew gives the tabs back the font that they were made with.
+    if ((event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) && watched == front_)
+        QTimer::singleShot(0, tabs_, [this] { tabs_->setFont(front_->font()); });
     return QWidget::eventFilter(watched, event);
 }
 
