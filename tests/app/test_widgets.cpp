@@ -21,6 +21,7 @@
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/editing/fault_bubble.h"
 #include "app/gui/editing/function_attribute_dialog.h"
+#include "app/gui/panels/lessons/editor/lesson_editor.h"
 #include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/dock_title.h"
 #include "app/gui/window/settings_dialog.h"
@@ -186,6 +187,8 @@ private slots:
         window().pages().compare();
         QVERIFY(fixture_->settle());
         list.add("comparison", *window().findChild<DiffPage*>());
+        window().lessonEditor().begin();
+        list.add("lesson that is written", window().lessonEditor());
         QFile file(PARTITA_SOURCE_DIR "/tests/golden/widgets.txt");
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN") && file.open(QIODevice::WriteOnly)) {
             file.write((now.join('\n') + '\n').toUtf8());
