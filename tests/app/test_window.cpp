@@ -56,6 +56,19 @@ private slots:
         QVERIFY(fixture_->window->currentPage() == nullptr);
     }
 
+    void theWelcomePageComesBackWhereNothingWasOpened() {
+        auto* begin = fixture_->window->findChild<QPushButton*>("begin-lesson");
+        fixture_->window->openFiles({QStringLiteral(PARTITA_SOURCE_DIR "/samples/residual-block.relay")});
+        QVERIFY(!begin->isVisible());
+        fixture_->window->action("cancel")->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(!fixture_->window->document().isOpen());
+        QVERIFY(begin->isVisible());
+        for (const QListWidget* list : fixture_->window->centralWidget()->findChildren<QListWidget*>())
+            if (list->isVisible() && list->count() > 0)
+                QVERIFY(list->height() >= list->visualItemRect(list->item(list->count() - 1)).bottom());
+    }
+
     void openingShowsTheGraph() {
         QVERIFY(fixture_->openOneDivide());
         QCOMPARE(fixture_->view().model()->nodes.size(), size_t(12));

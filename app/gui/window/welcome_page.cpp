@@ -283,7 +283,7 @@ void WelcomePage::setLessons(const std::vector<WelcomeLesson>& lessons) {
 
 /// Lists are as high as their rows: the page scrolls, not each of them.
 void WelcomePage::fitLists() {
-    if (!isVisible()) return;  // the first size that it is shown with asks again
+    if (!isVisible()) return;  // until it is shown
     for (QListWidget* list : {samples_, recent_, lessons_}) {
         int height = 2;
         for (int row = 0; row < list->count(); ++row) height += list->sizeHintForRow(row) + 2 * list->spacing();
@@ -294,6 +294,11 @@ void WelcomePage::fitLists() {
 void WelcomePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     QTimer::singleShot(0, this, &WelcomePage::fitLists);  // when the lists have their width
+}
+
+void WelcomePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    QTimer::singleShot(0, this, &WelcomePage::fitLists);
 }
 
 void WelcomePage::changeEvent(QEvent* event) {
