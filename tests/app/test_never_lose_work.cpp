@@ -553,10 +553,13 @@ def @main(%x: Tensor[(2), float32]) {
 
     void annotationsWithoutASectionAreReadAgainAsTheyWereOpened() {
         const auto annotated = [](const char* op) {
-            return std::string(
-                       "def @main(%x: Tensor[(10, 10), float32]) {\n  %0 = annotation.compiler_begin(%x, "
-                       "meta[relay.attrs.CompilerAttrs][0]);\n  %1 = ") +
-                   op + "(%0);\n  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])\n}\n";
+            return QString(
+                       "def @main(%x: Tensor[(10, 10), float32]) {\n"
+                       "  %0 = annotation.compiler_begin(%x, meta[relay.attrs.CompilerAttrs][0]);\n"
+                       "  %1 = %op(%0);\n"
+                       "  annotation.compiler_end(%1, meta[relay.attrs.CompilerAttrs][0])\n}\n")
+                .replace("%op", op)
+                .toStdString();
         };
         QTemporaryDir folder;
         const QString module = folder.filePath("module.relay");

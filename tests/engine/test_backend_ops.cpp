@@ -17,6 +17,7 @@
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/run.h"
 #include "engine/runtime/trace.h"
+#include "engine/support/file.h"
 #include "tests/engine/relay_testing.h"
 
 using namespace partita;
@@ -277,6 +278,10 @@ private slots:
         QVERIFY(QFile::setPermissions(QString::fromStdString(*cache), everybody | QFile::WriteOther));
         QVERIFY(!user_cache_folder(""));                      // others could put code there
         QVERIFY(!user_cache_folder("/proc/none/elsewhere"));  // what was asked for is not replaced
+        const std::string file = folder.filePath("file").toStdString();
+        QVERIFY(write_file(file, "text"));
+        const Result<std::string> in_file = user_cache_folder(file);
+        QVERIFY(!in_file && in_file.error().message.ends_with("file is no folder"));
     }
 
     void eachCallOfARegionIsComparedWithItsOwnResult() {
@@ -326,6 +331,7 @@ def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1",
         }
         trace = chrome_trace(compiled);
         QVERIFY(trace.find("compile of_2") != std::string::npos && trace.find("compile of_0") == std::string::npos);
+        QVERIFY2(trace.find("\"ts\":0.0") != std::string::npos, trace.c_str());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "engine/costs/measure_costs.h"
 #include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
+#include "engine/costs/place_by_cost.h"
 #include "engine/costs/placement_file.h"
 #include "engine/costs/reentry.h"
 
@@ -105,6 +106,20 @@ private slots:
             QVERIFY2(table.find({second, after, "ccompiler"}), after.c_str());
     }
 
+    void whatIsMeasuredAgainIsNotWhatTheTableKnew() {
+        const PlacementTask task = task_of(kChain, {*load_backend("ccompiler")});
+        const double wrong = 1e6;
+        CostTable table = table_of(task, {{{"exp", "default"}, wrong}, {{"sqrt", "default"}, wrong}}, 1);
+        PlaceOptions options;
+        options.measure_seconds = 0.1;
+        options.measure_again = true;
+        options.run.warmup = 0;
+        options.run.repeat = 1;
+        QVERIFY(place_by_cost(task, table, options));
+        for (const auto& [key, time] : table.units) QVERIFY2(time.ms < wrong, key.op.c_str());
+        QVERIFY(table.find({task.model.operators()[0].key, "", "default"}));
+    }
+
     void crossingsAreFittedToWholeRuns_data() {
         QTest::addColumn<double>("op_ms");
         QTest::addColumn<double>("times_expected");
@@ -174,6 +189,12 @@ private slots:
         const BestDivision both = best_of(task, table_of(task, times, 0));
         QCOMPARE(shown(task, both.best.labels), std::string("a a default"));
         QCOMPARE(divide(task, both.best.labels)->regions.size(), size_t(1));
+        // Of a mixture a match remains if all of it is there.
+        Labels whole{1, 1, 0}, half{0, 1, 0};
+        task.model.make_allowed(whole);
+        task.model.make_allowed(half);
+        QCOMPARE(shown(task, whole), std::string("a a default"));
+        QCOMPARE(shown(task, half), std::string("default default default"));
         // Alone, exp may go without its match.
         times[{"exp", "a"}] = 0.5;
         times[{"tanh", "default"}] = 0.5;

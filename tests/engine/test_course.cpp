@@ -241,6 +241,7 @@ private slots:
         QCOMPARE(faults_of(with_page(page)), std::string());
         const Lesson read = *read_lesson(with_page(page), "f.json").lesson;
         QCOMPARE(read.pages[0].show, std::vector<uint32_t>{2});
+        QVERIFY(read.pages[0].question->most_bytes < 0 && read.pages[0].question->most_regions < 0);  // no limits
         const auto graph = *LessonGraph::of(read);
         QCOMPARE(solution_of(*graph, *read.pages[0].question).number, 1);
         QCOMPARE(solution_of(**LessonGraph::of(graph, read.pages[0]), *read.pages[0].question).number, 0);

@@ -217,6 +217,16 @@ private slots:
                  QStringLiteral("~ add #5: input 1: nn.relu → nn.dense\n0 added, 0 removed, 1 changed, 6 the same\n"));
     }
 
+    /// Names that are the same tell what belongs together before places do.
+    void operandsThatChangePlacesDoSoAlone() {
+        const std::string text =
+            "def @main(%x: Tensor[(2), float32], %y: Tensor[(2), float32]) {\n"
+            "  %0 = exp(%x);\n  %1 = exp(%y);\n  subtract(%0, %1)\n}\n";
+        QCOMPARE(text_of(typed_module(text), typed_module(replaced(text, "(%0, %1)", "(%1, %0)"))),
+                 QStringLiteral("~ subtract #3: input 0: exp → exp; input 1: exp → exp\n"
+                                "0 added, 0 removed, 1 changed, 4 the same\n"));
+    }
+
     void ofOtherTypesOnlyTheCauseIsListed() {
         ModuleDiff diff =
             diff_modules(typed_module(kNet), typed_module(replaced(kNet, "%x: Tensor[(1, 8)", "%x: Tensor[(4, 8)")));

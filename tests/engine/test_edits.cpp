@@ -528,6 +528,7 @@ def @main(%x: float32) { @f(%x) }
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY(result->module->find_function("f_1").valid());
         QVERIFY(text_of(*result->module).find("(%0, %1)") != std::string::npos);
+        QVERIFY(text_of(*result->module).find("@f_1(%x)") != std::string::npos);  // what is pasted calls its own
     }
 
     void typesOfAllKindsArePasted() {

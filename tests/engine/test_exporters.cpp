@@ -159,6 +159,11 @@ private slots:
         for (int i = 0; i < 4100; ++i) run.trace.push_back({"op", 0, 1, -1, TraceEvent::Kind::Op, {}});
         const QString svg = QString::fromStdString(timeline_svg(run, {}));
         QCOMPARE(svg.count("<title>op: "), 4000);
+        // What is too short to be seen is not drawn.
+        run.trace.resize(1);
+        run.trace.push_back({"short", 0, 1e-4, -1, TraceEvent::Kind::Op, {}});
+        QVERIFY(timeline_svg(run, {}).find("<title>op: ") != std::string::npos);
+        QVERIFY(timeline_svg(run, {}).find("<title>short: ") == std::string::npos);
     }
 
     /// An entry that is wider than the sheet stands on a line of its own, not below an empty one.

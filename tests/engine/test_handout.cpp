@@ -1,4 +1,5 @@
 // Hand-outs: what stands in the exercises and what in the solutions, and the pages of the file.
+#include <QPointF>
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -57,6 +58,13 @@ std::vector<qsizetype> drawn_on_pages(const std::string& pdf) {
     std::vector<qsizetype> lengths;
     for (const QByteArray& drawing : drawings_of(pdf)) lengths.push_back(drawing.size());
     return lengths;
+}
+
+/// Returns where a text of a page begins, in points: "size 0 0 -size x y Tm" says it.
+QPointF place_of_text(const QByteArray& drawing, const QByteArray& text) {
+    const qsizetype end = drawing.lastIndexOf(" Tm", drawing.indexOf("(" + text + ")Tj"));
+    const QList<QByteArray> numbers = drawing.mid(drawing.lastIndexOf('\n', end) + 1, end).split(' ');
+    return numbers.size() > 5 ? QPointF(numbers[4].toDouble(), numbers[5].toDouble()) : QPointF();
 }
 
 /// Returns a graph with a name that is not text.
@@ -188,6 +196,46 @@ private slots:
         QVERIFY(pdf && pdf->starts_with("%PDF"));
         QCOMPARE(pages_of(*pdf), qsizetype(2));
         QVERIFY(pdf->find("<script>") == std::string::npos);
+        // The list below the picture calls operators by their numbers.
+        const Result<Handout> handout = predict_handout(subject, {});
+        QVERIFY(handout);
+        QCOMPARE(count(handout->solutions, Kind::Picture), 1);
+        const std::vector<PictureNode>& nodes = handout->solutions[0].picture->nodes;
+        QVERIFY(std::any_of(nodes.begin(), nodes.end(),
+                            [](const PictureNode& node) { return node.name.ends_with(" #1"); }));
+    }
+
+    void entriesOfAListHaveTheirMarks() {
+        Handout handout;
+        handout.exercises = {{Kind::Text, "1. first\n12. last", 0, nullptr}};
+        const Result<std::string> pdf = write_handouts({&handout, 1}, PaperSize::A4, {}, CancelToken());
+        QVERIFY(pdf);
+        const QByteArray page = drawings_of(*pdf).at(0);
+        for (const char* text : {"(1. )Tj", "(first)Tj", "(12. )Tj", "(last)Tj"})
+            QVERIFY2(page.contains(text), page.constData());
+    }
+
+    /// What stands behind it stands below its margins, too.
+    void aPictureHasItsMarginsOnThePage() {
+        const auto place_behind = [](std::vector<HandoutBlock> blocks) {
+            blocks.push_back({Kind::Text, "behind", 0, nullptr});
+            Handout handout;
+            handout.exercises = std::move(blocks);
+            const Result<std::string> pdf = write_handouts({&handout, 1}, PaperSize::A4, {}, CancelToken());
+            return pdf ? place_of_text(drawings_of(*pdf).at(0), "behind").y() : 0;
+        };
+        const auto below = [&](double height) {
+            Picture drawn;
+            drawn.width = 100;
+            drawn.height = height;
+            const double behind =
+                place_behind({{Kind::Picture, "", 0, std::make_shared<const Picture>(std::move(drawn))}});
+            return std::abs(behind - place_behind({}));
+        };
+        const double for_a_unit = (below(200) - below(100)) / 100;
+        QVERIFY(for_a_unit > 0);
+        const double gap = below(100) - for_a_unit * (100 + 2 * kPictureMargin);
+        QVERIFY2(gap > 0 && gap < 20, qPrintable(QString::number(gap)));
     }
 
     void aQuestionStandsOnThePageOfItsPicture() {
@@ -281,13 +329,10 @@ private slots:
         QVERIFY(pages.size() > 2);
         for (size_t page = 0; page < pages.size(); ++page) {
             const QByteArray number =
-                "(" + QByteArray::number(qulonglong(page + 1)) + " / " + QByteArray::number(qulonglong(pages.size()));
-            const qsizetype text = pages[page].indexOf(number + ")Tj");
-            QVERIFY2(text >= 0, number.constData());
-            // "size 0 0 -size x y Tm" says where it begins.
-            const qsizetype end = pages[page].lastIndexOf(" Tm", text);
-            const QList<QByteArray> numbers = pages[page].mid(pages[page].lastIndexOf('\n', end) + 1, end).split(' ');
-            QVERIFY2(numbers[4].toDouble() > 500 && numbers[4].toDouble() < 559, numbers[4].constData());
+                QByteArray::number(qulonglong(page + 1)) + " / " + QByteArray::number(qulonglong(pages.size()));
+            QVERIFY2(pages[page].contains("(" + number + ")Tj"), number.constData());
+            const double begin = place_of_text(pages[page], number).x();
+            QVERIFY2(begin > 500 && begin < 559, qPrintable(QString::number(begin)));
         }
     }
 

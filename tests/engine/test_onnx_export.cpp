@@ -375,6 +375,7 @@ private slots:
         add("fn (%x: Tensor[(3, 4, 5), float32]) ",
             "{ strided_slice(%x, begin=[0, -3, 1], end=[2, 2, -1], strides=[1], axes=None, slice_mode=\"size\") }",
             "Slice");
+        add("fn (%x: Tensor[(0, 4), float32]) ", "{ split(%x, indices_or_sections=2) }", "Split");
         for (const char* axis : {"[1, 0]", "None"})
             row(qPrintable(QString("fn (%x: Tensor[(3, 4), float32]) { argmax(%x, axis=%1) }").arg(axis)),
                 "Reshape ArgMax Cast");

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/backends/plugin/region_json.h"
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
 #include "engine/runtime/run.h"
@@ -103,6 +104,20 @@ private slots:
         const QString library = build_sample();
         QVERIFY(!library.isEmpty());
         check(run_with("plugin:" + library), "plugin:" + library, "");
+    }
+
+    void theValuesOfAStepAreNumberedInTheirOrder() {
+        const ModulePtr divided = module(
+            "def @main(%x: Tensor[(2, 4), float32]) {\n  %0 = split(%x, "
+            "indices_or_sections=2, axis=1);\n  add(%0.0, exp(%0.1))\n}\n");
+        const Result<FlatGraph> graph = flatten(*divided, divided->find_function("main"), true);
+        QVERIFY(graph);
+        const nlohmann::json steps = region_to_json(*divided, *graph, "region")["steps"];
+        QCOMPARE(steps.size(), size_t(3));
+        const nlohmann::json parts = steps[0]["outputs"];
+        QCOMPARE(parts.size(), size_t(2));
+        QCOMPARE(parts[1].get<int>(), parts[0].get<int>() + 1);
+        QVERIFY(steps[1]["inputs"][0] == parts[1]);
     }
 
     /// The first socket is descriptor 0 then.

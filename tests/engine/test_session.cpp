@@ -503,6 +503,16 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY2(compared, compared ? "" : compared.error().to_string().c_str());
         QCOMPARE(compared->report.differences.size(), size_t(1));
         QCOMPARE(compared->report.differences[0].max_abs_error, 0.0);
+        // What a partitioned module is held against runs on default, too.
+        options.backends = {*load_backend("ccompiler")};
+        const ModulePtr partitioned = flow(module, options).partitioned;
+        compared = run_and_compare(partitioned, partitioned, {});
+        QVERIFY2(compared, compared ? "" : compared.error().to_string().c_str());
+        const auto executed_by = [](const RunReport& report, const char* name) {
+            return std::any_of(report.regions.begin(), report.regions.end(),
+                               [&](const RegionTiming& region) { return region.executed_by == name; });
+        };
+        QVERIFY(executed_by(compared->report, "ccompiler") && !executed_by(compared->reference, "ccompiler"));
     }
 
     void badFilesGetOneClearMessage_data() {
