@@ -11,6 +11,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QThread>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/canvas/search_bar.h"
@@ -71,8 +72,8 @@ constexpr double kPresentedType = 1.6;
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_), welcome_(new WelcomePage),
-      pages_(new Pages(document_)), status_(new StatusLine(jobs_)) {
+    : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_), pages_(new Pages(document_)),
+      status_(new StatusLine(jobs_)) {
     // In a tab it is no window of its own. Said later, all its widgets would take on the style once more.
     if (parent) setWindowFlags(Qt::Widget);
     setAcceptDrops(true);
@@ -130,7 +131,6 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildCentre() {
     auto* centre = new QStackedWidget;
-    centre->addWidget(welcome_);
     centre->addWidget(pages_);
     connect(&document_, &Document::opened, this, &MainWindow::showCentre);
     connect(&document_, &Document::openFailed, this, &MainWindow::showCentre);
@@ -146,18 +146,39 @@ void MainWindow::buildCentre() {
     presentation_ = new Presentation(*this, *pages_, *column, *sides);
     middle->setMinimumSize(320, 140);
     setCentralWidget(middle);
-    connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
-    connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
-    connect(welcome_, &WelcomePage::continueWanted, this, [this] { openFile(Document::sessionFile()); });
-    welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
+    QTimer::singleShot(0, this, &MainWindow::showCentre);  // whoever made the window may have a file to open
 }
 
 /// The welcome page where nothing is open. While the first file is read nothing is shown: the page would take longer to
-/// lay out than most files take to read.
+/// make than most files take to read.
 void MainWindow::showCentre() {
     const bool pages = document_.isOpen() || document_.isOpening();
+    if (!pages && !welcome_) buildWelcome();
     static_cast<QStackedWidget*>(pages_->parentWidget())
         ->setCurrentWidget(pages ? static_cast<QWidget*>(pages_) : welcome_);
+}
+
+void MainWindow::buildWelcome() {
+    welcome_ = new WelcomePage;
+    static_cast<QStackedWidget*>(pages_->parentWidget())->addWidget(welcome_);
+    welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
+    welcome_->setRecentFiles(settings_.recent_files);
+    listLessons();
+    connect(welcome_, &WelcomePage::fileChosen, this, &MainWindow::openFile);
+    connect(welcome_, &WelcomePage::openWanted, this, &MainWindow::chooseFile);
+    connect(welcome_, &WelcomePage::continueWanted, this, [this] { openFile(Document::sessionFile()); });
+    connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
+        showPanel(&lessons());
+        lessons().start(lesson);
+    });
+    connect(&lessons(), &LessonsPanel::lessonsChanged, this, &MainWindow::listLessons);
+}
+
+void MainWindow::listLessons() {
+    std::vector<WelcomeLesson> all;
+    for (const ListedLesson& lesson : lessons().list().lessons())
+        all.push_back({lesson.title, lesson.line, lesson.done});
+    welcome_->setLessons(all);
 }
 
 void MainWindow::buildCommands() {
@@ -218,18 +239,15 @@ void MainWindow::chooseSettings() {
 }
 
 void MainWindow::applyTheme() {
-    const std::vector<int> slots_before = std::move(theme_.backend_slots);
     theme_ = chosen_theme(settings_);
-    theme_.backend_slots = slots_before;
+    theme_.backend_slots = slotsOfBackends();
     const QFont font = type_of_scale(settings_.text_scale * (presentation_->isOn() ? kPresentedType : 1));
     apply_look(*qApp, theme_, font);
     // Before the first event the application's font does not reach a window that is there already; and the first style
     // sheet of a program gives its widgets back the fonts from before.
     setFont(font);
     tool_bars_->setIconSize(fontMetrics().height() + 4);
-    pages_->setTheme(theme_);
-    panels_->setTheme(theme_);
-    presentation_->setTheme(theme_);
+    tellColours();
     commands_->setTheme(theme_);
     updateBackends();
 }

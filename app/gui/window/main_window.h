@@ -184,6 +184,8 @@ private:
     void tellNotOpened(const QString& path, const QString& message);
     void applyTheme();
     void showCentre();
+    void buildWelcome();
+    void listLessons();
 
     // Commands.
     void changeChoice(const QString& name, const std::function<void(FlowChoice&)>& change);
@@ -211,7 +213,8 @@ private:
     void showContextMenu(const QPoint& place);
     void copyPicture();
     void copyText();
-    void colourBackends();
+    std::vector<int> slotsOfBackends();
+    void tellColours();
     void printGraph();
     /// The colours of what is printed and of pictures in files.
     Theme paperTheme() const;
@@ -237,7 +240,7 @@ private:
         std::optional<SessionView> view;  ///< that is shown again
     } when_opened_;
 
-    WelcomePage* welcome_;
+    WelcomePage* welcome_ = nullptr;  ///< made where nothing is open
     Pages* pages_;
     Panels* panels_ = nullptr;
     StatusLine* status_;

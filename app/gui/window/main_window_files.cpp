@@ -93,7 +93,7 @@ void MainWindow::keepRecentFiles() {
 }
 
 void MainWindow::updateRecentFiles() {
-    welcome_->setRecentFiles(settings_.recent_files);
+    if (welcome_) welcome_->setRecentFiles(settings_.recent_files);
     commands_->fill(QStringLiteral("recent"));
     commands_->update(QStringLiteral("recent"));
 }

@@ -71,21 +71,9 @@ void MainWindow::connectPanels() {
     connect(&steps(), &StepsPanel::stepShown, this, &MainWindow::showStep);
     connect(&lessons().prediction(), &PredictionView::shown, this, &MainWindow::showPrediction);
     connect(&lessons().prediction(), &PredictionView::predictingChanged, this, &MainWindow::updateCommands);
-    const auto tell_lessons = [this] {
-        std::vector<WelcomeLesson> all;
-        for (const ListedLesson& lesson : lessons().list().lessons())
-            all.push_back({lesson.title, lesson.line, lesson.done});
-        welcome_->setLessons(all);
-    };
-    tell_lessons();
-    connect(&lessons(), &LessonsPanel::lessonsChanged, this, tell_lessons);
     connect(&lessons(), &LessonsPanel::pageChanged, this, [this] {
         presentation_->setPage(lessons().pageText(), lessons().choicesText(), lessons().asksQuestion());
         updateCommands();
-    });
-    connect(welcome_, &WelcomePage::lessonChosen, this, [this](int lesson) {
-        showPanel(&lessons());
-        lessons().start(lesson);
     });
 }
 

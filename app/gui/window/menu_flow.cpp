@@ -269,16 +269,14 @@ QStringList MainWindow::givingIds() const {
     return ids << QStringLiteral("automatic");
 }
 
-/// Colours are of the theme, and of the backends' places.
-/// A backend keeps its colour when others come, go or change places.
-void MainWindow::colourBackends() {
+/// Returns the places of the backends in the palette. A backend keeps its own when others come, go or change places.
+std::vector<int> MainWindow::slotsOfBackends() {
     if (!document_.isOpen()) backend_slots_.clear();
     QStringList names;
     for (const BackendPtr& backend : document_.choice().backends) names << QString::fromStdString(backend->name);
-    std::vector<int> taken;
+    std::vector<int> taken, now;
     for (const QString& name : names)
         if (backend_slots_.contains(name)) taken.push_back(backend_slots_[name]);
-    std::vector<int> now;
     for (const QString& name : names) {
         if (!backend_slots_.contains(name)) {
             int slot = 0;
@@ -287,15 +285,21 @@ void MainWindow::colourBackends() {
         }
         now.push_back(backend_slots_[name]);
     }
-    if (now == theme_.backend_slots) return;
-    theme_.backend_slots = std::move(now);
+    return now;
+}
+
+/// Colours are of the theme, and of the backends' places.
+void MainWindow::tellColours() {
     pages_->setTheme(theme_);
     panels_->setTheme(theme_);
     presentation_->setTheme(theme_);
 }
 
 void MainWindow::updateBackends() {
-    colourBackends();
+    if (std::vector<int> now = slotsOfBackends(); now != theme_.backend_slots) {
+        theme_.backend_slots = std::move(now);
+        tellColours();
+    }
     for (int i = 0; i <= kBackendKeys; ++i)
         action(QStringLiteral("backend-%1").arg(i))->setIcon(backend_icon(i - 1, theme_));
     updateCommands();

@@ -126,6 +126,7 @@ void TimingAlikeView::setClasses(std::vector<AlikeTimes> classes) {
 
 void TimingAlikeView::fill() {
     constexpr size_t kMostRows = 2000;
+    if (classes_.empty() && topLevelItemCount() == 0) return;
     const QSignalBlocker block(this);
     clear();
     double whole = 0;
