@@ -198,6 +198,22 @@ private slots:
         QCOMPARE(BlockMatcher(graph, usual).places_of(runs[0].nodes[2]), places);
     }
 
+    /// A run that begins with a block that differs is one of the same blocks as others.
+    void runsOfTheSameBlocksHaveOneLetter() {
+        std::string letters;
+        std::vector<std::pair<uint32_t, uint32_t>> further;
+        for (const char* block :
+             {"m", "abcxdef", "abcdef", "abcdef", "abcdef", "opq", "abcdef", "abcdef", "abcdef", "r"}) {
+            const uint32_t first = uint32_t(letters.size());
+            letters += block;
+            for (uint32_t i = first; i + 2 < letters.size(); ++i) further.emplace_back(i, i + 2);
+        }
+        QStringList runs;
+        for (const FoundBlock& block : find_repeated_blocks(chain(letters, further)).blocks)
+            if (block.form == FoundForm::Run) runs << QStringLiteral("%1 %2").arg(block.letter).arg(block.times);
+        QCOMPARE(runs.join(QStringLiteral(", ")), QStringLiteral("0 4, 0 3"));
+    }
+
     void cancelStops() {
         CancelToken cancel;
         cancel.cancel();

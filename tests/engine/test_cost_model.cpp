@@ -229,6 +229,24 @@ private slots:
         QCOMPARE(task.model.overrides_of({1}).size(), size_t(2));
     }
 
+    /// Its results may have users on several.
+    void whatIsComputedOnceGoesAlongWithItsFirstUser() {
+        const PlacementTask task = task_of("def @main(%x: " + kT +
+                                               ", %w_weight: Tensor[(8, 1000), float32]) {\n"
+                                               "  %0 = split(%w_weight, indices_or_sections=2);\n"
+                                               "  (nn.dense(%x, %0.0, units=4), nn.dense(%x, %0.1, units=4))\n}\n",
+                                           {backend("a", "\"nn.dense\": true")});
+        QCOMPARE(task.model.operators().size(), size_t(2));
+        for (const auto& [labels, name] : {std::pair(Labels{1, 0}, "a"), std::pair(Labels{0, 1}, "default")}) {
+            const Overrides overrides = task.model.overrides_of(labels);
+            const auto split = std::find_if(overrides.begin(), overrides.end(), [&](const auto& each) {
+                return op_registry()[task.module->called_op(each.first)].name == "split";
+            });
+            QVERIFY(split != overrides.end());
+            QCOMPARE(split->second, std::string(name));
+        }
+    }
+
     void theOrderOfBackendsChangesNothing() {
         const auto price = [](std::vector<BackendDescription> backends) {
             const PlacementTask task = task_of(kChain, std::move(backends));

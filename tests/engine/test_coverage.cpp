@@ -144,6 +144,9 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
         auto unmet = check_required(flow, options.backends, "ccompiler", "");
         QCOMPARE(unmet.size(), size_t(2));
         QCOMPARE(QString::fromStdString(unmet[0].text), "tanh #2 is not on ccompiler: no rule for tanh");
+        unmet = check_required(flow, options.backends, "npu", "op:add");
+        QVERIFY(!unmet.empty());
+        QCOMPARE(QString::fromStdString(unmet[0].text), "add #1 is not on npu: it went to ccompiler");
     }
 
     void regionsOutsideTheLimitsGoBackToDefault() {

@@ -422,6 +422,22 @@ private slots:
         }
     }
 
+    /// It would have to be written with other weights.
+    void weightsThatAreNoBytesAreConvolvedAsTheyAre() {
+        for (const char* weight : {"-200", "300"}) {
+            Result<ModulePtr> module =
+                typed("fn (%x: Tensor[(1, 2, 5, 5), uint8]) { nn.conv2d(cast(%x, dtype=\"int32\"), full(" +
+                      std::string(weight) + ", shape=[2, 2, 3, 3], dtype=\"int32\"), out_dtype=\"int32\") }");
+            QVERIFY2(module, reason(module).c_str());
+            Result<Module> folded = fold_constants(**module);
+            QVERIFY2(folded, reason(folded).c_str());
+            module = std::make_shared<const Module>(std::move(*folded));
+            Result<std::string> bytes = exported(*module);
+            if (!bytes) QVERIFY2(bytes.error().message.find("conv2d") != std::string::npos, reason(bytes).c_str());
+            else QCOMPARE(round_trip_fault(*module, *bytes), std::string());
+        }
+    }
+
     void normalizationsWithoutScaleOrShift_data() {
         QTest::addColumn<QString>("call");
         for (const char* call : {"nn.batch_norm(%x, %g, %b, %m, %v, ", "nn.layer_norm(%x, %g, %b, axis=1, ",
@@ -523,6 +539,31 @@ private slots:
         QVERIFY2(bytes.error().message.find("nn.dilate") != std::string::npos, bytes.error().message.c_str());
         QVERIFY2(bytes.error().message.find("(2 times)") != std::string::npos, bytes.error().message.c_str());
         QVERIFY2(bytes.error().message.find("bitwise_not") != std::string::npos, bytes.error().message.c_str());
+        module = typed(
+            "fn (%x: Tensor[(1, 2, 4, 4), float32]) { nn.upsampling(%x, scale_h=2f, scale_w=2f, method=\"bicubic\") }");
+        QVERIFY2(module, reason(module).c_str());
+        bytes = exported(*module);
+        QVERIFY(!bytes);
+        QVERIFY2(bytes.error().message.find("bicubic") != std::string::npos, bytes.error().message.c_str());
+    }
+
+    /// What is behind the 200th letter is left out.
+    void functionsOfOneNameAreNumbered() {
+        const std::string name(200, 'r');
+        const auto region = [&](const char* end, const char* op) {
+            return "def @" + name + end + "(%p: Tensor[(4), float32], Compiler=\"npu\", global_symbol=\"" + name + end +
+                   "\", Primitive=1) -> Tensor[(4), float32] { " + op + "(%p) }\n";
+        };
+        Result<ModulePtr> module = typed("def @main(%x: Tensor[(4), float32]) { (@" + name + "a(%x), @" + name +
+                                         "b(%x)) }\n" + region("a", "exp") + region("b", "tanh"));
+        QVERIFY2(module, reason(module).c_str());
+        Result<std::string> bytes = exported(*module);
+        QVERIFY2(bytes, reason(bytes).c_str());
+        Result<onnx::Model> model = onnx::parse_model(*bytes);
+        QVERIFY2(model, reason(model).c_str());
+        std::set<std::string> names;
+        for (const onnx::Function& function : model->functions) names.emplace(function.name);
+        QCOMPARE(names, (std::set<std::string>{name, name + "_1"}));
     }
 
     void regionsBecomeFunctionsOfTheirBackend() {

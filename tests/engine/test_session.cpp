@@ -592,6 +592,7 @@ def @main(%x: Tensor[(2), float32]) {
         options.layout = false;
         Result<BenchReport> report = bench("random:100", options);
         QVERIFY2(report, report ? "" : report.error().to_string().c_str());
+        QCOMPARE(report->repeats, 1);
         QVERIFY2(report->flow_peak_kb < 100'000, qPrintable(QString::number(report->flow_peak_kb)));
         QVERIFY(report->peak_kb > 0);
     }
