@@ -13,7 +13,7 @@ ModuleSummary summarize(const Module& module) {
     summary.functions = int(module.functions().size());
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
-    std::map<std::string, OpCount> counts;
+    std::map<OpId, OpCount> counts;
     for (ExprId id : post_order(module, roots)) {
         if (module.kind(id) == ExprKind::Constant) {
             ++summary.constants;
@@ -21,19 +21,19 @@ ModuleSummary summarize(const Module& module) {
         }
         if (module.kind(id) != ExprKind::Call) continue;
         ++summary.calls;
-        const OpRecord* op = called_op_record(module, id);
-        OpCount& count = counts[op ? op->name : std::string()];
+        OpCount& count = counts[module.called_op(id)];
         double flops = call_flops(module, id);
         ++count.calls;
         count.flops += flops;
         summary.flops += flops;
     }
-    for (auto& [name, count] : counts) {
-        count.op = name;
-        summary.ops.push_back(count);
+    for (auto& [op, count] : counts) {
+        if (op.valid()) count.op = op_registry()[op].name;
+        summary.ops.push_back(std::move(count));
     }
-    std::stable_sort(summary.ops.begin(), summary.ops.end(),
-                     [](const OpCount& a, const OpCount& b) { return a.calls > b.calls; });
+    std::sort(summary.ops.begin(), summary.ops.end(), [](const OpCount& a, const OpCount& b) {
+        return a.calls != b.calls ? a.calls > b.calls : a.op < b.op;
+    });
     ExprId main = module.find_function("main");
     if (!main.valid()) return summary;
     for (ExprId parameter : module.parameters(main)) {

@@ -97,6 +97,8 @@ private slots:
         QCOMPARE(steps.rowCount(), closed + kBlocks);
         QTest::mouseDClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(list.model()->index(row, 0)).center());
         QCOMPARE(steps.rowCount(), closed);
+        QTest::keyClick(&list, Qt::Key_Right, Qt::ShiftModifier);  // no key of a tree
+        QCOMPARE(steps.rowCount(), closed);
         // At the end all is as the result.
         steps.jumpToEnd();
         QCOMPARE(fixture.view().decoration()->backend[size_t(fixture.nodeOf(QStringLiteral("add"), kBlocks - 1))],

@@ -273,6 +273,15 @@ private slots:
         QVERIFY(!is_read_as_a_whole(*generated(GraphKind::Chain, 120), wide));
         const GraphModelPtr chain = generated(GraphKind::Chain, 240);
         QVERIFY(!make_groups(*chain, Grouping::Automatic, nullptr).empty());
+        // A small one never is.
+        GraphModelPtr least, more;
+        for (int operators = 240; operators > 20 && !least; --operators) {
+            const GraphModelPtr shorter = generated(GraphKind::Chain, operators);
+            (shorter->nodes.size() > kLargestReadGraph ? more : least) = shorter;
+        }
+        QCOMPARE(least->nodes.size(), kLargestReadGraph);
+        QVERIFY(make_groups(*least, Grouping::Automatic, nullptr).empty());
+        QVERIFY(!make_groups(*more, Grouping::Automatic, nullptr).empty());
     }
 
     void everyNodeIsShownOnceWhateverIsOpen() {

@@ -9,6 +9,7 @@
 #include "app/gui/canvas/graph_painter.h"
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/graph_search.h"
+#include "app/gui/canvas/layout_move.h"
 #include "engine/layout/graph_layout.h"
 #include "engine/ops/registry.h"
 #include "engine/session/session.h"
@@ -80,6 +81,41 @@ class TestCanvasModel : public QObject {
     Q_OBJECT
 
 private slots:
+    void regionsAreTheSameIfTheirNodesAndNamesAre() {
+        GraphDecoration one;
+        one.region = {0, 0, 1};
+        one.regions.resize(2);
+        one.regions[0].label = "a";
+        one.regions[1].label = "b";
+        GraphDecoration other = one;
+        QVERIFY(same_regions(one, other));
+        other.region[1] = 1;
+        QVERIFY(!same_regions(one, other));
+        other = one;
+        other.regions[1].label = "c";
+        QVERIFY(!same_regions(one, other));
+        other = one;
+        other.regions.emplace_back();
+        QVERIFY(!same_regions(one, other) && !same_regions(other, one));
+    }
+
+    /// Nodes leave their old places at once, and nothing moves at the end.
+    void nodesMoveToTheirNewPlaces() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        auto geometry = std::make_shared<GraphGeometry>();
+        geometry->nodes.assign(model->nodes.size(), QRectF(100, 100, 10, 10));
+        int changes = 0;
+        LayoutMove move(nullptr, [&changes] { ++changes; });
+        QVERIFY(!move.isMoving());
+        move.begin(model, geometry, std::vector<QRectF>(model->nodes.size(), QRectF(0, 0, 10, 10)));
+        QVERIFY(move.isMoving());
+        move.setCurrentTime(move.duration() / 2);
+        QVERIFY(move.geometry() && changes > 0);
+        QCOMPARE(move.geometry()->nodes[0].center(), QPointF(55, 55));
+        move.end();
+        QVERIFY(!move.isMoving());
+    }
+
     void weightsAreFoldedIntoTheirUsers() {
         const ModulePtr module = read(kResidual);
         QCOMPARE(titles(*model_of(module)), (QStringList{"%data", "nn.conv2d", "nn.relu", "add"}));

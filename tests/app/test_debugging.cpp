@@ -81,6 +81,14 @@ private slots:
         QVERIFY(copy->isVisible());
         QTest::mouseClick(copy, Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), text.toPlainText());
+        // Partitioning is taken back, and done again.
+        const QString code = text.toPlainText();
+        trigger("undo");
+        QVERIFY2(codeTitle().contains(QStringLiteral("F8")), qPrintable(codeTitle()));
+        QVERIFY(!text.isVisible());
+        trigger("redo");
+        QTRY_VERIFY(text.isVisible());
+        QCOMPARE(text.toPlainText(), code);
     }
 
     void theChoicesOfANarrowBarBeginBelowItsButtons() {

@@ -4,6 +4,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QToolButton>
@@ -370,6 +371,11 @@ def @main(%x: Tensor[(2), float32]) { exp(@second(@first(%x))) }
         for (const auto& line : after.extraSelections())
             marked << line.cursor.block().text().section(QLatin1Char('('), 0, 0).section(QLatin1Char(' '), -1);
         QCOMPARE(marked, (QStringList{"exp", "tanh"}));
+        // What stands there already is not printed again.
+        QSignalSpy jobs(&fixture.window->document().jobs(), &JobRunner::jobsChanged);
+        for (int i = 0; i < 2; ++i) page->findChild<QToolButton*>(QStringLiteral("diff-as-text"))->click();
+        QVERIFY(fixture.settle());
+        QCOMPARE(jobs.count(), 0);
     }
 
     void eachFunctionIsOfferedOnceHoweverOftenSidesAreShown() {

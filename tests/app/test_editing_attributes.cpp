@@ -159,6 +159,20 @@ private slots:
         QTest::keyClick(&fixture.view(), Qt::Key_L);
         fixture.answer(QStringLiteral("image"));
         QVERIFY(fixture.nodeOf(QStringLiteral("%image")) >= 0);
+        // And where it is shown.
+        auto* name = fixture.window->findChild<QLineEdit*>(QStringLiteral("parameter-name"));
+        QVERIFY(name && name->isVisible());
+        QCOMPARE(name->text(), QStringLiteral("image"));
+        name->setFocus();
+        const int steps = fixture.window->document().undoStack().count();
+        QTest::keyClick(name, Qt::Key_Return);  // of what is there already nothing is made
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.window->document().undoStack().count(), steps);
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("photo"));
+        QTest::keyClick(name, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY(fixture.nodeOf(QStringLiteral("%photo")) >= 0);
     }
 
     void aRenamedFunctionKeepsItsTab() {

@@ -395,6 +395,24 @@ private slots:
         QVERIFY(editor().draft().isOpen());
     }
 
+    /// Tab goes on to the next field, also in a text of several lines.
+    void textsAreLeftByTab() {
+        begin();
+        editor().findChild<QTabWidget*>("lesson-tabs")->setCurrentIndex(1);
+        chooseKind(QuestionKind::Count);
+        int texts = 0;
+        for (QPlainTextEdit* text : editor().findChildren<QPlainTextEdit*>()) {
+            if (!text->isVisible() || !text->property("field").toBool()) continue;
+            text->setFocus();
+            const QString before = text->toPlainText();
+            QTest::keyClick(text, Qt::Key_Tab);
+            QVERIFY2(!text->hasFocus(), qPrintable(text->objectName()));
+            QCOMPARE(text->toPlainText(), before);
+            ++texts;
+        }
+        QVERIFY(texts > 0);
+    }
+
     void whatIsTypedCanBeSavedAtOnce() {
         begin();
         press("primary");
@@ -570,6 +588,17 @@ private slots:
         QTRY_COMPARE(window().document().problems().size(), size_t(1));
         QVERIFY2(window().document().problems()[0].text.contains("no call #7"),
                  qPrintable(window().document().problems()[0].text));
+        // Of many the panel of lessons shows some, and says where all are.
+        const auto* text = window().lessons().findChild<QTextBrowser*>();
+        QVERIFY(text && !text->toPlainText().contains("lists all"));
+        QByteArray pages;
+        for (int page = 0; page < 12; ++page) pages += page ? ", {}" : "{}";
+        QVERIFY(write_file(path.toStdString(),
+                           "{\"title\": \"t\", \"graph\": \"x\", \"pages\": [" + pages.toStdString() + "]}"));
+        QTRY_VERIFY(window().document().problems().size() > 8);
+        const size_t faults = window().document().problems().size();
+        QVERIFY2(text->toPlainText().contains(QStringLiteral("The panel Problems lists all %1 faults.").arg(faults)),
+                 qPrintable(text->toPlainText()));
         QFile::remove(path);
         QTRY_VERIFY(window().document().problems().empty());
         QCOMPARE(dock->windowTitle(), QStringLiteral("Problems"));

@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QTreeView>
 
 #include <set>
@@ -16,6 +17,7 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lesson_files.h"
+#include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
 #include "app/gui/panels/lessons/question_view.h"
@@ -369,6 +371,15 @@ private slots:
         QTRY_COMPARE(lessons.list().count(), before);
     }
 
+    void tablesHaveOneLineBetweenTheirCells() {
+        QTextBrowser browser;
+        show_markdown(browser, QStringLiteral("| a | b |\n| --- | --- |\n| 1 | 2 |\n"));
+        const QList<QTextFrame*> frames = browser.document()->rootFrame()->childFrames();
+        QCOMPARE(frames.size(), 1);
+        const auto* table = qobject_cast<QTextTable*>(frames[0]);
+        QVERIFY(table && table->format().borderCollapse() && table->format().border() == 1);
+    }
+
     void aPresentationShowsTheLessonAndItsQuestionAfterAKey() {
         MainWindow& window = *fixture_->window;
         window.lessons().start(1);
@@ -386,6 +397,11 @@ private slots:
         QVERIFY(!window.action("whole-flow")->isEnabled());
         QVERIFY(fixture_->settle());
         fixture_->picture("19c-presented-question");
+        // It stands below the graph where the screen is hardly wider than high.
+        window.resize(1000, 800);
+        QVERIFY(fixture_->settle());
+        QVERIFY(page->mapTo(&window, QPoint(0, 0)).y() >=
+                fixture_->view().mapTo(&window, QPoint(0, fixture_->view().height())).y());
         // It stands beside the graph on a wide screen, and no word of it is cut.
         window.resize(1280, 775);
         QVERIFY(fixture_->settle());

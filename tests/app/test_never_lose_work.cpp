@@ -551,6 +551,25 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY(!open(project)->document.problems().empty());
     }
 
+    /// A session's manager asks to keep what is open, and then ends the program by a signal.
+    void whatIsKeptForTheNextStartIsKeptIfTheEndIsToldTwice() {
+        QTemporaryDir folder;
+        const QString module = module_in(folder.path());
+        {
+            const auto opened = open(module);
+            QVERIFY(opened);
+            Document& document = opened->document;
+            document.changeChoice(numbered(document.choice(), *document.module(), 3), QStringLiteral("change"));
+            QVERIFY(document.isUnsaved());
+            document.keepForNextStart();
+            document.keepForNextStart();
+        }
+        Opened next;
+        QVERIFY(next.document.goOnWithKept());
+        QVERIFY(next.jobs.waitUntilIdle(60000));
+        QVERIFY(next.document.isOpen() && next.document.isUnsaved());
+    }
+
     void annotationsWithoutASectionAreReadAgainAsTheyWereOpened() {
         const auto annotated = [](const char* op) {
             return QString(

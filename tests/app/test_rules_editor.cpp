@@ -4,6 +4,7 @@
 #include <QCompleter>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QTextLayout>
+#include <QToolTip>
 #include <QTranslator>
 #include <QTreeWidget>
 
@@ -506,6 +508,23 @@ private slots:
         QTest::keyClick(words, Qt::Key_Escape);
         QVERIFY(!words->isVisible());
         QVERIFY(rules().edit().hasFocus());
+    }
+
+    void theMarginSaysWhatItsCountsMean() {
+        openRules();
+        QVERIFY(settleEdit());
+        QString tips;
+        for (QWidget* margin : rules().edit().findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            if (margin->cursor().shape() != Qt::PointingHandCursor) continue;
+            for (int y = 0; y < margin->height(); y += 5) {
+                const QPoint at(margin->width() / 2, y);
+                QHelpEvent help(QEvent::ToolTip, at, margin->mapToGlobal(at));
+                QApplication::sendEvent(margin, &help);
+                tips += QToolTip::text();
+            }
+        }
+        QVERIFY(!tips.isEmpty());
+        QToolTip::hideText();
     }
 
     void rulesAreColouredNamedAndCompleted() {

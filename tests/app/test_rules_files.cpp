@@ -172,6 +172,19 @@ private slots:
         QVERIFY(!rules().modified());
     }
 
+    void whatCannotBeReadAgainIsSaidAsAFault() {
+        const QString path = openMine();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        QVERIFY(settleEdit());
+        QVERIFY(QFile::remove(path));
+        rules().revert();
+        QCOMPARE(rules().summary(), QStringLiteral("mine.json can't be read."));
+        for (const QLabel* label : rules().findChildren<QLabel*>())
+            if (label->text() == rules().summary())
+                QCOMPARE(label->palette().color(QPalette::WindowText), fixture_->view().theme().error);
+        QVERIFY(rules().edit().toPlainText().contains("divide"));
+    }
+
     void savingOverAFileThatWasChangedAsks() {
         const QString path = openMine();
         typeAfter("\"ops\": {", "\"divide\": true, ");
@@ -296,7 +309,8 @@ private slots:
             QTimer::singleShot(200, this, at_file_dialog);
             press(dialog, "Add a file…");
             QVERIFY(names(list).contains("mine"));
-            // The same file once more, changed meanwhile: read again.
+            // The same file once more, changed meanwhile: read again, and chosen.
+            list->findItems("mine", Qt::MatchExactly)[0]->setCheckState(Qt::Unchecked);
             fixture_->file("mine.json", mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
             QTimer::singleShot(200, this, at_file_dialog);
             press(dialog, "Add a file…");

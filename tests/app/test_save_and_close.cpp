@@ -17,6 +17,7 @@
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/window/file_watch.h"
 #include "app/gui/window/recovery_dialog.h"
+#include "app/gui/window/session_view.h"
 #include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
@@ -27,6 +28,27 @@ class TestSaveAndClose : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatOneLookedAtIsKept() {
+        SessionView view;
+        view.module = "module.relay";
+        view.pages.resize(2);
+        view.pages[0].function = "first";
+        view.pages[1].in_front = true;
+        view.pages[1].sight = PageSight{2, QPointF(3, 4), 5};
+        view.save();
+        const SessionView read = SessionView::load();
+        QCOMPARE(read.module, view.module);
+        QCOMPARE(read.pages.size(), size_t(2));
+        QCOMPARE(read.pages[0].function, view.pages[0].function);
+        QVERIFY(!read.pages[0].sight && !read.pages[0].in_front);  // where one looked is left to the program
+        QVERIFY(read.pages[1].sight && read.pages[1].in_front);
+        QCOMPARE(read.pages[1].sight->zoom, 2.0);
+        QCOMPARE(read.pages[1].sight->centre, QPointF(3, 4));
+        QCOMPARE(read.pages[1].sight->nodes, qint64(5));
+        SessionView().save();
+        QVERIFY(SessionView::load().pages.empty());
+    }
+
     void bookmarksOfAProjectAreWorkToSave() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

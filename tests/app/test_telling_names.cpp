@@ -1,4 +1,5 @@
 // Names that are shortened: what tells them apart is seen, in a table as it is painted.
+#include <QAbstractItemView>
 #include <QProxyStyle>
 #include <QStyleOptionViewItem>
 #include <QTreeWidget>
@@ -31,6 +32,19 @@ class TestTellingNames : public QObject {
     Q_OBJECT
 
 private slots:
+    /// However narrow the box is, its list has room for what it offers.
+    void aListIsAsWideAsWhatItOffers() {
+        ElidedComboBox box;
+        box.addItems(kRegions);
+        box.resize(40, box.sizeHint().height());
+        box.show();
+        box.showPopup();
+        const int wanted = box.view()->sizeHintForColumn(0);
+        QVERIFY(wanted > 100);
+        QVERIFY(box.view()->minimumWidth() > wanted);
+        box.hidePopup();
+    }
+
     void whatIsCommonIsLeftOutFirst() {
         const QFontMetrics metrics{QFont()};
         const TellingNames names(kRegions);

@@ -224,6 +224,7 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         QCOMPARE(tick_text(0.5, 0.5, 2), QStringLiteral("0.5 ms"));
         QCOMPARE(tick_text(30.02, 0.02, 60), QStringLiteral("30.02 ms"));
         QCOMPARE(tick_text(0.2, 0.1, 0.9), QStringLiteral("200 µs"));
+        QCOMPARE(tick_text(0.2, 0.1, 1), QStringLiteral("0.2 ms"));
         QCOMPARE(tick_text(0, 2, 11), QStringLiteral("0"));
     }
 
@@ -298,6 +299,8 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         show(history);
         QCOMPARE(history.a().currentIndex(), 0);
         QCOMPARE(history.b().currentIndex(), 1);
+        for (int run = 0; run < 2; ++run)
+            QVERIFY(history.a().itemData(run, Qt::ToolTipRole).toString().startsWith(history.a().itemText(run) + '\n'));
         int only_b = -1;
         for (int row = 0; row < history.model().rowCount(); ++row)
             if (history.model().index(row, RunDifferenceModel::Verdict).data().toString() == "only in B" &&
@@ -420,6 +423,11 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
                 ->report.regions[size_t(model.index(row, 0).data(TimingModel::RegionRole).toInt())]
                 .name;
         };
+        const RunOutcome& outcome = *document().runOutcome();
+        for (size_t a = 0; a < outcome.report.regions.size(); ++a)
+            for (size_t b = 0; b < outcome.report.regions.size(); ++b)
+                if (natural_less(outcome.report.regions[a].shown(), outcome.report.regions[b].shown()))
+                    QVERIFY(outcome.places_by_name[a] < outcome.places_by_name[b]);
         panel().table().sortByColumn(TimingModel::Name, Qt::AscendingOrder);
         for (int row = 1; row < all; ++row) QVERIFY2(natural_less(name(row - 1), name(row)), name(row).c_str());
         panel().table().sortByColumn(TimingModel::Name, Qt::DescendingOrder);

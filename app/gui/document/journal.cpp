@@ -72,8 +72,12 @@ void Journal::clear() {
 }
 
 void Journal::forget() {
-    if (autosave_.exists()) order_->remove(order_->next(), autosave_.file().toStdString());
+    removeAutosave();
     forgetKept();
+}
+
+void Journal::removeAutosave() {
+    if (autosave_.exists()) order_->remove(order_->next(), autosave_.file().toStdString());
 }
 
 void Journal::forgetKept() {
@@ -89,7 +93,7 @@ void Journal::keepForNextStart(const PrepareWrite& prepare) {
     } catch (const std::bad_alloc&) {
         return;
     }
-    forget();
+    removeAutosave();  // not what was kept before: that is the file just written
     kept_ = true;
     state_->discardRecovered();
 }

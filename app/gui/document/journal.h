@@ -50,6 +50,7 @@ signals:
 
 private:
     struct State;
+    void removeAutosave();
     void forgetKept();
     void tellFault(const QString& message);
 

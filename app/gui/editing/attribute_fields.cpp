@@ -178,7 +178,6 @@ void AttributeFields::mend(size_t index) {
 void AttributeFields::restore(size_t index) {
     if (QLineEdit* edit = textField(index)) {
         edit->setText(textOf(index));
-        edit->setModified(false);
         edit->selectAll();
     }
     mend(index);
