@@ -31,9 +31,8 @@ ModuleSummary summarize(const Module& module) {
         if (op.valid()) count.op = op_registry()[op].name;
         summary.ops.push_back(std::move(count));
     }
-    std::sort(summary.ops.begin(), summary.ops.end(), [](const OpCount& a, const OpCount& b) {
-        return a.calls != b.calls ? a.calls > b.calls : a.op < b.op;
-    });
+    std::sort(summary.ops.begin(), summary.ops.end(),
+              [](const OpCount& a, const OpCount& b) { return a.calls != b.calls ? a.calls > b.calls : a.op < b.op; });
     ExprId main = module.find_function("main");
     if (!main.valid()) return summary;
     for (ExprId parameter : module.parameters(main)) {
