@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <QLabel>
 #include <QToolBar>
 #include <QTreeWidget>
 
@@ -107,6 +108,22 @@ private slots:
         fixture_->window->setBackends({rules});
         QTRY_VERIFY(question());
         question()->close();
+    }
+
+    void theFileThatChangedIsNamed() {
+        const QString rules = fixture_->file("rules.py", kAddsOnly);
+        fixture_->window->setBackends(
+            {fixture_->file("mine.json", "{\"name\": \"mine\", \"annotator\": \"python:rules.py\", \"ops\": {}}")});
+        QVERIFY(fixture_->openOneDivide());
+        allow();
+        fixture_->window->commands().action("edit-rules")->trigger();
+        QVERIFY(fixture_->settle());
+        fixture_->file("rules.py", QByteArray(kAddsOnly) + "# changed\n");
+        auto* bar = fixture_->window->findChild<QToolBar*>("rules-changed");
+        QTRY_VERIFY(bar->isVisible());
+        QStringList words;
+        for (const QLabel* label : bar->findChildren<QLabel*>()) words << label->text();
+        QVERIFY2(words.join(' ').contains("<b>rules.py</b>"), qPrintable(words.join(' ')));
     }
 
     void theFilesOwnFlowIsOneStep() {

@@ -62,12 +62,15 @@ private slots:
                  qPrintable(fixture.step(row)));
         // The one step marks all six, and places them.
         steps.goTo(row);
-        const GraphDecoration& shown = *fixture.view().decoration();
-        int placed = 0;
-        for (int i = 0; i < kBlocks; ++i)
-            placed += shown.backend_name(shown.backend[size_t(fixture.nodeOf(QStringLiteral("multiply"), i))]) ==
-                      QLatin1String("ccompiler");
-        QCOMPARE(placed, kBlocks);
+        const auto count_placed = [&] {
+            const GraphDecoration& shown = *fixture.view().decoration();
+            int count = 0;
+            for (int i = 0; i < kBlocks; ++i)
+                count += shown.backend_name(shown.backend[size_t(fixture.nodeOf(QStringLiteral("multiply"), i))]) ==
+                         QLatin1String("ccompiler");
+            return count;
+        };
+        QCOMPARE(count_placed(), kBlocks);
         // The arrow opens it: then each is a step of its own.
         StepList& list = fixture.list();
         const QRect place = list.visualRect(list.model()->index(row, 0));
@@ -81,20 +84,17 @@ private slots:
         fixture.window->action(QStringLiteral("step-forward"))->trigger();
         fixture.window->action(QStringLiteral("step-forward"))->trigger();
         QCOMPARE(steps.currentRow(), row + 2);
-        placed = 0;
-        const GraphDecoration& now = *fixture.view().decoration();
-        for (int i = 0; i < kBlocks; ++i)
-            placed += now.backend_name(now.backend[size_t(fixture.nodeOf(QStringLiteral("multiply"), i))]) ==
-                      QLatin1String("ccompiler");
-        QCOMPARE(placed, 2);
+        QCOMPARE(count_placed(), 2);
         fixture.picture(QStringLiteral("steps-blocks"));
         // The keys of a tree.
         list.setFocus();
         QTest::keyClick(&list, Qt::Key_Left);
         QCOMPARE(steps.rowCount(), closed);
         QCOMPARE(steps.currentRow(), row);
+        QCOMPARE(count_placed(), kBlocks);
         QTest::keyClick(&list, Qt::Key_Right);
         QCOMPARE(steps.rowCount(), closed + kBlocks);
+        QCOMPARE(count_placed(), 0);  // each follows as a step of its own
         QTest::mouseDClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(list.model()->index(row, 0)).center());
         QCOMPARE(steps.rowCount(), closed);
         QTest::keyClick(&list, Qt::Key_Right, Qt::ShiftModifier);  // no key of a tree

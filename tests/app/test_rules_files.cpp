@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QSaveFile>
 
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/rules_panel.h"
@@ -170,6 +171,20 @@ private slots:
         fixture_->window = std::make_unique<MainWindow>();
         fixture_->window->setBackends({path});
         QVERIFY(!rules().modified());
+    }
+
+    /// Many programs write another file and give it the name; what is written into that one counts, too.
+    void aFileThatWasReplacedIsStillFollowed() {
+        const QString path = openMine();
+        QSaveFile same(path);
+        QVERIFY(same.open(QIODevice::WriteOnly) && same.write(mine()) > 0 && same.commit());
+        QTest::qWait(600);  // longer than until files are looked at
+        QVERIFY(!rules().edit().toPlainText().contains("divide"));
+        QFile other(path);
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(mine().replace("\"ops\": {", "\"ops\": {\"divide\": true, "));
+        other.close();
+        QTRY_VERIFY(rules().edit().toPlainText().contains("divide"));
     }
 
     void whatCannotBeReadAgainIsSaidAsAFault() {

@@ -153,9 +153,11 @@ void MainWindow::buildCentre() {
 /// make than most files take to read.
 void MainWindow::showCentre() {
     const bool pages = document_.isOpen() || document_.isOpening();
-    if (!pages && !welcome_) buildWelcome();
+    const bool first = !pages && !welcome_;
+    if (first) buildWelcome();
     static_cast<QStackedWidget*>(pages_->parentWidget())
         ->setCurrentWidget(pages ? static_cast<QWidget*>(pages_) : welcome_);
+    if (first) welcome_->setFocus();  // keys begin there
 }
 
 void MainWindow::buildWelcome() {
