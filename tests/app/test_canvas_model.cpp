@@ -307,6 +307,11 @@ def @main(%x: Tensor[(2), float32]) {
         geometry.edges.back() = {{950, 100}, {950, 4000}, {1250, 6000}, {1250, 10100}};
         geometry.rebuild_index();
         for (const double top : {150.0, 4900.0, 9000.0}) check(geometry, QRectF(900, top, 400, 900));
+        // And of one that leaves what is seen and comes back.
+        geometry.edges.back() = {{1000, 3000}, {960, 3000}, {910, 3000}, {850, 3000}, {850, 3100},
+                                 {850, 3150},  {850, 3200}, {910, 3200}, {960, 3200}, {1000, 3200}};
+        geometry.rebuild_index();
+        check(geometry, QRectF(900, 2900, 200, 400));
     }
 
     void edgesThatTheLayoutLeavesOutAreStraight() {

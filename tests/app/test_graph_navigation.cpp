@@ -13,10 +13,12 @@
 #include <QPainter>
 #include <QPrinter>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QStatusBar>
 #include <QTabWidget>
 
 #include "app/gui/canvas/minimap.h"
+#include "app/gui/canvas/page_notices.h"
 #include "app/gui/canvas/search_bar.h"
 #include "app/gui/panels/outline/outline_panel.h"
 #include "app/gui/panels/steps/step_delegate.h"
@@ -449,8 +451,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
         QVERIFY(fixture_->settle());
         MainWindow next;
         next.show();
-        auto* go_on = next.findChild<QPushButton*>(QStringLiteral("go-on"));
-        QVERIFY(go_on && go_on->isVisible());
+        QPushButton* go_on = nullptr;
+        QTRY_VERIFY((go_on = next.findChild<QPushButton*>(QStringLiteral("go-on"))) && go_on->isVisible());
         QCOMPARE(go_on->text(), QStringLiteral("Go on with yesterday.relay"));
         QTest::mouseClick(go_on, Qt::LeftButton);
         QVERIFY(next.waitUntilSettled(60000));
@@ -586,6 +588,22 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("ccompiler"));
         QTest::keyClick(fixture_->window.get(), Qt::Key_PageDown, Qt::ControlModifier);
         QCOMPARE(fixture_->window->currentPage()->target().function, QStringLiteral("main"));
+    }
+
+    /// At once it would flicker.
+    void aLayoutThatTakesLongIsTold() {
+        QVERIFY(fixture_->openOneDivide());
+        const auto* notice = fixture_->window->currentPage()->findChild<LayoutNotice*>();
+        const auto gate = std::make_shared<QSemaphore>();
+        const int workers = std::max(4, QThread::idealThreadCount());
+        for (int i = 0; i < workers; ++i) fixture_->window->document().jobs().startQuietly([gate] { gate->acquire(); });
+        fixture_->window->action("left-to-right")->trigger();
+        QVERIFY(!notice->isVisible());
+        QTest::qWait(450);
+        const bool told = notice->isVisible();
+        gate->release(workers);
+        QVERIFY(fixture_->settle());
+        QVERIFY(told && !notice->isVisible());
     }
 
     void thePrintedPageShowsTheGraph() {

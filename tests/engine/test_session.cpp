@@ -579,6 +579,10 @@ def @main(%x: Tensor[(2), float32]) {
         for (const auto& [expression, group] : *choice.groups) groups.emplace_back(expression, group);
         QVERIFY((groups == std::vector<std::pair<ExprId, int>>{{tanh, 1}, {last, 2}}));
         QCOMPARE(notes.size(), size_t(2));
+        // A project names calls in its assignments alone: expressions are of one module.
+        const Project written = project_of(choice, "m.relay", names);
+        QCOMPARE(written.assignments.size(), size_t(2));
+        QVERIFY(written.choice.overrides->given().empty() && written.choice.groups->empty());
     }
 
     /// What the process held before does not count.
