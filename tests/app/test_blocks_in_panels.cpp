@@ -76,6 +76,12 @@ private slots:
         const QRect place = list.visualRect(list.model()->index(row, 0));
         const auto* delegate = static_cast<const StepDelegate*>(list.itemDelegate());
         const int arrow = delegate->columns(list.fontMetrics()).sentence + 4;
+        // Its edges are smooth.
+        const QImage painted = list.viewport()->grab(QRect(arrow - 4, place.top(), 16, place.height())).toImage();
+        QSet<QRgb> colours;
+        for (int y = 0; y < painted.height(); ++y)
+            for (int x = 0; x < painted.width(); ++x) colours << painted.pixel(x, y);
+        QVERIFY2(colours.size() > 3, qPrintable(QString::number(colours.size())));
         QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, QPoint(arrow, place.center().y()));
         QCOMPARE(steps.rowCount(), closed + kBlocks);
         QCOMPARE(steps.currentRow(), row);

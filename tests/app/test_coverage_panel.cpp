@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QStatusBar>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -38,6 +39,19 @@ private slots:
         const std::vector<ExprId>& selected = fixture_->window->document().selection();
         QCOMPARE(selected.size(), size_t(2));
         fixture_->picture("25-coverage");
+        // Short titles have the room that they take.
+        int titles = 0;
+        for (const QLabel* label : panel.findChildren<QLabel*>()) {
+            if (!label->text().startsWith("<b>")) continue;
+            QFont bold = label->font();
+            bold.setBold(true);
+            const QString title = QTextDocumentFragment::fromHtml(label->text()).toPlainText();
+            const int wide = QFontMetrics(bold).horizontalAdvance(title);
+            if (wide > 120) continue;
+            QVERIFY2(label->minimumWidth() >= wide, qPrintable(title));
+            ++titles;
+        }
+        QVERIFY(titles > 0);
     }
 
     void theCallsOfACauseAreListedOnceHoweverOftenItIsOpened() {

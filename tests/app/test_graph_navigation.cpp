@@ -618,6 +618,22 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         for (int y = 0; y < page.height(); ++y)
             for (int x = 0; x < page.width(); ++x) dark += qGray(page.pixel(x, y)) < 128;
         QVERIFY2(dark > 300, qPrintable(QString::number(dark)));
+        // In its heading each backend has a box of its colour; only that of default has a border of another.
+        fixture_->window->action("whole-flow")->trigger();
+        QVERIFY(fixture_->settle());
+        GraphPaper divided = fixture_->view().paper(make_theme(false, PaletteChoice::OkabeIto));
+        divided.theme.node_border = QColor(255, 0, 255);
+        QImage heading(3200, 800, QImage::Format_RGB32);
+        heading.fill(Qt::white);
+        painter.begin(&heading);
+        painter.scale(8, 8);
+        divided.paintHeading(painter, QRectF(0, 0, 400, 100));
+        painter.end();
+        QSet<int> columns;
+        for (int y = 0; y < heading.height(); ++y)
+            for (int x = 0; x < heading.width(); ++x)
+                if (heading.pixel(x, y) == qRgb(255, 0, 255)) columns << x;
+        QVERIFY2(columns.size() > 60 && columns.size() < 120, qPrintable(QString::number(columns.size())));
     }
 
     void aSelectionIsShownWholeWhereItsBoxesCanBeToldApart() {

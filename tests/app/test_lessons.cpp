@@ -746,6 +746,9 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(fixture_->settle());
         auto* caption = window.findChild<QLabel*>("presentation-caption");
+        const QWidget* centre = window.pages().parentWidget();
+        QCOMPARE(caption->parentWidget(), centre->parentWidget());
+        QCOMPARE(caption->geometry().top(), centre->geometry().bottom() + 1);
         // A sentence of two lines has room without moving the graph.
         const QString keys = caption->text();
         const auto height_with = [caption](const QString& text) {
