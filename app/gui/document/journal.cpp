@@ -6,6 +6,7 @@
 
 #include "app/gui/document/write_order.h"
 #include "app/gui/jobs/job_runner.h"
+#include "engine/ir/tensor.h"
 
 namespace partita {
 

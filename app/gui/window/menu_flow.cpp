@@ -3,8 +3,10 @@
 
 #include "app/gui/editing/graph_editor.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
+#include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/panels/lessons/prediction_view.h"
+#include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/text/code_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/foreign_text.h"
@@ -13,6 +15,7 @@
 #include "app/gui/window/code_permission.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/placing.h"
+#include "app/gui/window/presentation.h"
 #include "app/gui/window/run_inputs.h"
 #include "app/gui/window/status_line.h"
 #include "app/gui/window/tool_bars.h"
