@@ -279,6 +279,7 @@ private slots:
             const GraphModelPtr shorter = generated(GraphKind::Chain, operators);
             (shorter->nodes.size() > kLargestReadGraph ? more : least) = shorter;
         }
+        QVERIFY(least && more);
         QCOMPARE(least->nodes.size(), kLargestReadGraph);
         QVERIFY(make_groups(*least, Grouping::Automatic, nullptr).empty());
         QVERIFY(!make_groups(*more, Grouping::Automatic, nullptr).empty());

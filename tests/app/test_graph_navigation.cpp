@@ -598,12 +598,12 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         const int workers = std::max(4, QThread::idealThreadCount());
         for (int i = 0; i < workers; ++i) fixture_->window->document().jobs().startQuietly([gate] { gate->acquire(); });
         fixture_->window->action("left-to-right")->trigger();
-        QVERIFY(!notice->isVisible());
+        const bool told_at_once = notice->isVisible();
         QTest::qWait(450);
         const bool told = notice->isVisible();
-        gate->release(workers);
+        gate->release(workers);  // before any check: a failed one would leave them waiting for ever
         QVERIFY(fixture_->settle());
-        QVERIFY(told && !notice->isVisible());
+        QVERIFY(!told_at_once && told && !notice->isVisible());
     }
 
     void thePrintedPageShowsTheGraph() {

@@ -152,17 +152,19 @@ void MainWindow::buildCentre() {
 /// The welcome page where nothing is open. While the first file is read nothing is shown: the page would take longer to
 /// make than most files take to read.
 void MainWindow::showCentre() {
-    const bool pages = document_.isOpen() || document_.isOpening();
-    const bool first = !pages && !welcome_;
-    if (first) buildWelcome();
-    static_cast<QStackedWidget*>(pages_->parentWidget())
-        ->setCurrentWidget(pages ? static_cast<QWidget*>(pages_) : welcome_);
+    auto* centre = static_cast<QStackedWidget*>(pages_->parentWidget());
+    if (document_.isOpen() || document_.isOpening()) return centre->setCurrentWidget(pages_);
+    const bool first = !welcome_;
+    if (first) {
+        buildWelcome();
+        centre->addWidget(welcome_);
+    }
+    centre->setCurrentWidget(welcome_);
     if (first) welcome_->setFocus();  // keys begin there
 }
 
 void MainWindow::buildWelcome() {
     welcome_ = new WelcomePage;
-    static_cast<QStackedWidget*>(pages_->parentWidget())->addWidget(welcome_);
     welcome_->setSession(QFileInfo::exists(Document::sessionFile()), Document::sessionTitle());
     welcome_->setRecentFiles(settings_.recent_files);
     listLessons();
@@ -173,7 +175,7 @@ void MainWindow::buildWelcome() {
         showPanel(&lessons());
         lessons().start(lesson);
     });
-    connect(&lessons(), &LessonsPanel::lessonsChanged, this, &MainWindow::listLessons);
+    connect(&lessons(), &LessonsPanel::lessonsChanged, welcome_, [this] { listLessons(); });  // panels outlive it
 }
 
 void MainWindow::listLessons() {

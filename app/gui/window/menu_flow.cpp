@@ -272,7 +272,8 @@ QStringList MainWindow::givingIds() const {
     return ids << QStringLiteral("automatic");
 }
 
-/// Returns the places of the backends in the palette. A backend keeps its own when others come, go or change places.
+/// Returns the places of the backends in the palette, and keeps them: a backend has its own when others come, go or
+/// change places.
 std::vector<int> MainWindow::slotsOfBackends() {
     if (!document_.isOpen()) backend_slots_.clear();
     QStringList names;
