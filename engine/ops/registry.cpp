@@ -1,6 +1,8 @@
 #include "engine/ops/registry.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <iterator>
 
 #include "engine/ops/families.h"
@@ -41,6 +43,15 @@ std::vector<OpRecord> all_ops() {
 }
 
 }  // namespace
+
+/// Names of operators differ in their first or their last letters.
+size_t OpRegistry::NameHash::operator()(std::string_view name) const {
+    uint64_t first = 0, last = 0;
+    const size_t count = std::min(name.size(), sizeof first);
+    std::memcpy(&first, name.data(), count);
+    std::memcpy(&last, name.data() + name.size() - count, count);
+    return (first ^ std::rotl(last, 23) ^ name.size()) * 0x9e3779b97f4a7c15ull >> 20;
+}
 
 OpRegistry::OpRegistry(std::vector<OpRecord> records) : records_(std::move(records)) {
     for (size_t i = 0; i < records_.size(); ++i) by_name_.emplace(records_[i].name, uint32_t(i));

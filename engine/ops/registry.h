@@ -19,8 +19,12 @@ public:
     std::span<const OpRecord> records() const { return records_; }
 
 private:
+    struct NameHash {
+        size_t operator()(std::string_view name) const;
+    };
+
     std::vector<OpRecord> records_;
-    std::unordered_map<std::string_view, uint32_t> by_name_;
+    std::unordered_map<std::string_view, uint32_t, NameHash> by_name_;
 };
 
 const OpRegistry& op_registry();

@@ -12,6 +12,8 @@ namespace {
 
 Result<TypeId> broadcast(const TypeQuery& query, bool to_bool) {
     if (Status tensors = require_tensors(query); !tensors) return tensors.error();
+    // Most operands have one type.
+    if (query.arguments[0] == query.arguments[1] && !to_bool) return query.arguments[0];
     TypeTable& types = query.types;
     DataType left = types.dtype(query.arguments[0]), right = types.dtype(query.arguments[1]);
     if (!(left == right))

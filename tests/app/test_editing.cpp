@@ -321,6 +321,43 @@ private slots:
                  fixture.printed().c_str());
     }
 
+    /// The very first edge is one like any other.
+    void inputsAreGoneThroughFromTheFirstEdgeOn() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        const GraphModel& model = *fixture.view().model();
+        const uint32_t node = model.edges[0].to;
+        const std::span<const uint32_t> edges = model.incoming(node);
+        QVERIFY(edges.size() > 1 && edges[0] == 0);
+        fixture.click(node);
+        for (const uint32_t edge : {edges[0], edges[1]}) {
+            QTest::keyClick(&fixture.view(), Qt::Key_E);
+            QCOMPARE(fixture.view().currentEdge(), int64_t(edge));
+        }
+    }
+
+    void theOperatorStandsAtThePlaceThatIsChosen() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(fixture.file(QStringLiteral("places.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(1, 3), float32]) { exp(add(%x, %y)) }
+)")));
+        fixture.click(fixture.nodeOf(QStringLiteral("add")));
+        QTest::keyClick(&fixture.view(), Qt::Key_E);
+        QTest::keyClick(&fixture.view(), Qt::Key_I);
+        auto* insert = fixture.dialog<OperatorDialog>();
+        QVERIFY(insert);
+        auto* place = insert->findChild<QComboBox*>(QStringLiteral("operator-place"));
+        QVERIFY2(place->itemText(0).contains(QStringLiteral("between %x")), qPrintable(place->itemText(0)));
+        auto* search = insert->findChild<QLineEdit*>(QStringLiteral("operator-search"));
+        QTest::keyClicks(search, QStringLiteral("tanh"));
+        place->setCurrentIndex(1);
+        QVERIFY2(place->currentText().startsWith(QStringLiteral("after")), qPrintable(place->currentText()));
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QVERIFY2(fixture.printed().find("%0 = add(%x, %y);\n  %1 = tanh(%0);") != std::string::npos,
+                 fixture.printed().c_str());
+    }
+
     void anOperatorThatCantStandThereCantBeInserted() {
         WindowFixture fixture;
         QVERIFY(fixture.openOneDivide());

@@ -242,6 +242,10 @@ private slots:
                 if (box->buttonRole(each) == role) return each;
             return static_cast<QAbstractButton*>(nullptr);
         };
+        name->setCurrentText(QString());
+        QVERIFY(!button(dialog, QDialogButtonBox::AcceptRole)->isEnabled());
+        name->setCurrentText(QStringLiteral("Other"));
+        QVERIFY(button(dialog, QDialogButtonBox::AcceptRole)->isEnabled());
         // Of another name the value of the one before is no longer there.
         QTest::keyClicks(text, QStringLiteral("1"));
         name->setCurrentText(QStringLiteral("Inline"));

@@ -324,6 +324,14 @@ private slots:
         settle();
         QVERIFY2(faults().contains("claimed are 7 regions; there are 3"), qPrintable(faults()));
         QVERIFY(!button("lesson-try")->isEnabled());
+        // A click on a fault leads to its page.
+        auto* list = editor().findChild<QListWidget*>("lesson-faults");
+        QListWidgetItem* claimed = list->findItems("claimed are 7 regions", Qt::MatchContains).value(0);
+        QVERIFY(claimed);
+        pages().setCurrentRow(0);
+        QCOMPARE(editor().currentPage(), 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(claimed).center());
+        QCOMPARE(editor().currentPage(), 1);
         press("claim-remove");
         QVERIFY2(editor().draft().checked().faults.empty(), qPrintable(faults()));
         QVERIFY(button("lesson-try")->isEnabled());

@@ -279,6 +279,31 @@ private slots:
         QCOMPARE(chosen.count(), 0);
     }
 
+    void arrowsGoFromBarToBar() {
+        TimingChart chart;
+        chart.resize(400, 150);
+        chart.setBars({{"long", 2, 7}, {"short", 1, 4}});
+        QSignalSpy chosen(&chart, &TimingChart::regionChosen);
+        for (const auto& [key, region] : std::initializer_list<std::pair<Qt::Key, int>>{
+                 {Qt::Key_Down, 7}, {Qt::Key_Down, 4}, {Qt::Key_Down, 4}, {Qt::Key_Up, 7}, {Qt::Key_Up, 7}}) {
+            QTest::keyClick(&chart, key);
+            QCOMPARE(chosen.count(), 1);
+            QCOMPARE(chosen.takeFirst()[0].toInt(), region);
+        }
+        QTest::keyClick(&chart, Qt::Key_A);
+        QCOMPARE(chosen.count(), 0);
+    }
+
+    void barsStandInTheOrderOfTheirTimes() {
+        auto report = std::make_shared<RunReport>(*madeUpRun());
+        std::swap(report->trace[0], report->trace[1]);
+        const TimingRows rows = timeline_of(report);
+        QCOMPARE(rows.name(rows.rows[0].bars[0]), QStringLiteral("first"));
+        for (const TimingRow& row : rows.rows)
+            QVERIFY(std::is_sorted(row.bars.begin(), row.bars.end(),
+                                   [](const auto& a, const auto& b) { return a.start < b.start; }));
+    }
+
     void theTimelineHasARowForEachThread() {
         const TimingRows rows = timeline_of(madeUpRun());
         QStringList names;

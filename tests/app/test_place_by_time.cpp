@@ -217,6 +217,12 @@ private slots:
         for (int row = 0; row < times->topLevelItemCount(); ++row)
             measured += times->topLevelItem(row)->text(2) != QStringLiteral("–");
         QVERIFY(measured >= regions);
+        // It is sorted by what it says.
+        const auto value = [&](int row, int column) {
+            return times->topLevelItem(row)->data(column, Qt::UserRole).toDouble();
+        };
+        for (int row = 0; row < times->topLevelItemCount(); ++row)
+            QCOMPARE(value(row, 3), value(row, 2) - value(row, 1));
     }
 
     void lossesAreShownAsHeat() {

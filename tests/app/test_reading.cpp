@@ -337,6 +337,22 @@ private slots:
         QCOMPARE(fixture.view().selectedNodes().size(), size_t(1));
     }
 
+    void theFirstHitOfTheListIsLedTo() {
+        WindowFixture fixture;
+        QVERIFY(fixture.openOneDivide());
+        QTest::keyClick(fixture.window.get(), Qt::Key_F, Qt::ControlModifier);
+        GraphPage* page = fixture.window->currentPage();
+        QTest::keyClicks(page->searchBar().edit(), QStringLiteral("op:subtract"));
+        QTest::keyClick(page->searchBar().edit(), Qt::Key_Down);
+        QVERIFY(fixture.settle());
+        QTreeWidget& rows = page->hitList().rows();
+        QCOMPARE(rows.topLevelItemCount(), 1);
+        fixture.window->document().setSelection({});
+        QTest::keyClick(&rows, Qt::Key_Return);
+        QVERIFY(fixture.settle());
+        QCOMPARE(fixture.view().selectedNodes(), std::vector<uint32_t>{uint32_t(fixture.nodeOf("subtract"))});
+    }
+
     /// Up brings the queries of before back, the latest first.
     void queriesAreKept() {
         WindowFixture fixture;

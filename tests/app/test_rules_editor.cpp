@@ -30,6 +30,17 @@ class TestRulesEditor : public RulesEditing {
     Q_OBJECT
 
 private slots:
+    void theLineOfAStepIsMarkedWhereItStands() {
+        DescriptionEdit edit;
+        edit.openText(QStringLiteral("{\n\n\n\n}"));
+        edit.setMarked(3, QString());
+        QCOMPARE(edit.extraSelections().size(), 2);  // where the cursor is, and the line
+        QCOMPARE(edit.extraSelections()[1].cursor.blockNumber(), 2);
+        QVERIFY(edit.extraSelections()[1].format.background() != edit.extraSelections()[0].format.background());
+        edit.setMarked(6, QString());
+        QCOMPARE(edit.extraSelections().size(), 1);
+    }
+
     void init() {
         fixture_ = std::make_unique<WindowFixture>();
         QVERIFY(fixture_->openOneDivide());

@@ -161,6 +161,10 @@ private slots:
         QVERIFY(fixture.settle());
         QCOMPARE(failed.size(), 1);
         QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("gone.npy")));
+        // Nothing runs any more: the panel says so.
+        const auto labels = fixture.window->timing().findChildren<QLabel*>();
+        QVERIFY(std::none_of(labels.begin(), labels.end(),
+                             [](const QLabel* label) { return label->text().contains(QStringLiteral("is running")); }));
         fixture.takeMessage();
     }
 };

@@ -408,6 +408,18 @@ private slots:
         QVERIFY(!QFileInfo::exists(path("page.graph.svg")));
     }
 
+    /// What an operator has beside its defaults stands on the page; the rest would hide it.
+    void aPageNamesTheAttributesThatAreNotDefaults() {
+        write_content(path("strided.relay"), R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], strides=[2, 2]) }
+)");
+        const CliRun run = run_cli({"export", path("strided.relay"), "--form", "page", "-o", path("strided.html")});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        const QByteArray page = content_of(path("strided.html"));
+        QVERIFY(page.contains("pool_size [2, 2], strides [2, 2]"));
+        QVERIFY(!page.contains("ceil_mode") && !page.contains("dilation [1, 1]"));
+    }
+
     void exportedJsonIsReadAgain_data() {
         QTest::addColumn<QStringList>("arguments");
         for (const char* name : {"attention-block", "diamond", "quantized-block", "residual-block", "two-compilers"})

@@ -81,6 +81,11 @@ private slots:
         QVERIFY(none["without_budgets_ms"].toDouble() <= none["bound_ms"].toDouble());
         const QJsonObject all = place_within(1 << 30);
         QVERIFY(all["without_budgets_ms"].isDouble());
+        const QJsonArray curve = all["curve"].toArray();
+        QVERIFY(!curve.isEmpty());
+        for (const QJsonValue& point : curve)
+            for (const char* figure : {"regions", "weight_mb", "predicted_ms"})
+                QVERIFY2(point.toObject()[QLatin1String(figure)].isDouble(), figure);
         QVERIFY(all["singles"].toObject()["small"].toObject()["predicted_ms"] !=
                 all["singles"].toObject()["default"].toObject()["predicted_ms"]);
     }

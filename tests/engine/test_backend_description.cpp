@@ -125,6 +125,20 @@ private slots:
         QCOMPARE(results[0].position.line, 2u);
     }
 
+    void aRuleTestWhoseModuleCannotBeReadSaysWhy() {
+        for (const char* body : {"tahn(%x)", "add(%x)", "reshape(%x, newshape=[3])"}) {
+            const QByteArray text = QByteArray(R"({"name": "v", "ops": {"tanh": true}, "expect": [
+                {"module": "def @main(%x: Tensor[(2, 2), float32]) { BODY }", "node": "tanh", "supported": true}]})")
+                                        .replace("BODY", body);
+            Result<BackendDescription> backend = parse_backend_description(text.toStdString(), "v.json");
+            if (!backend) continue;  // said when it is read
+            const std::vector<RuleTestResult> results = run_rule_tests(*backend, ".");
+            QVERIFY(!results[0].passed);
+            QVERIFY2(!results[0].message.empty() && results[0].message.find("supported") == std::string::npos,
+                     results[0].message.c_str());
+        }
+    }
+
     // The schema accepts exactly what the reader accepts.
     void theSchemaAgreesWithTheReader() {
         json schema = json::parse(std::ifstream(PARTITA_SOURCE_DIR "/resources/backend-description.schema.json"));

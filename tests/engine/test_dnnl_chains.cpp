@@ -520,6 +520,24 @@ def @main(%data: Tensor[(1, 128, 3, 3), int8]) {
         for (const OutputDifference& difference : report.differences) QVERIFY(difference.within_tolerance);
     }
 
+    /// What else a normalization gives is there where somebody takes it.
+    void aNormalizationWhoseStatisticsAreTakenIsNoPartOfAChain() {
+        for (const char* taken : {"%1.1", "%1.2"}) {
+            const QByteArray text = QByteArray(R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 4, 8, 8), float32], %weight: Tensor[(8, 4, 3, 3), float32], %bn_gamma: Tensor[(8), float32],
+    %bn_beta: Tensor[(8), float32], %bn_moving_mean: Tensor[(8), float32], %bn_moving_var: Tensor[(8), float32]) {
+  %0 = nn.conv2d(%data, %weight, padding=[1, 1, 1, 1], channels=8, kernel_size=[3, 3]);
+  %1 = nn.batch_norm(%0, %bn_gamma, %bn_beta, %bn_moving_mean, %bn_moving_var);
+  %2 = nn.relu(%1.0);
+  (%2, TAKEN)
+})")
+                                        .replace("TAKEN", taken);
+            const RunReport report = must_run(text.toStdString());
+            QCOMPARE(report.differences.size(), size_t(2));
+            for (const OutputDifference& difference : report.differences) QVERIFY(difference.within_tolerance);
+        }
+    }
+
     void normalizationsAndWhatFollowsAreOnePrimitive() {
         RunReport report = must_run(R"(#[version = "0.0.5"]
 def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float32], %bn_beta: Tensor[(32), float32],

@@ -144,6 +144,38 @@ private slots:
         QVERIFY(text_of(*result->module).find("%weight: Tensor[(3, 3, 1, 1), float32]") != std::string::npos);
     }
 
+    void aNewWeightGetsANameThatIsFree() {
+        Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32], %weight: Tensor[(8, 8), float32]) { "
+            "nn.relu(nn.dense(%x, %weight, units=8)) }");
+        TypeTable types = module.types();
+        ExprId relu = call_of(module, "nn.relu");
+        EditResult result = insert_after(module, relu, new_call(module, "nn.dense", relu, types), types);
+        if (!result) QFAIL(result.fault().diagnostic.message.c_str());
+        const std::string text = text_of(*result->module);
+        QVERIFY2(text.find("%weight: ") == text.rfind("%weight: "), text.c_str());
+        QVERIFY2(text.find("%weight1: Tensor[(8, 8), float32]") != std::string::npos, text.c_str());
+    }
+
+    /// What an edit changes is reached through each field of a tuple.
+    void anEditBelowATuplesFirstFieldReachesItsUsers() {
+        Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32]) {\n  %0 = exp(%x);\n  %1 = (%0, %x);\n"
+            "  %2 = %1.0;\n  nn.relu(%2)\n}");
+        TypeTable types = module.types();
+        ExprId exp = call_of(module, "exp");
+        EditResult result = insert_after(module, exp, new_call(module, "tanh", exp, types), types);
+        COMPARE_TEXT(result,
+                     R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
+  %0 = exp(%x);
+  %1 = tanh(%0);
+  %2 = (%1, %x);
+  %3 = %2.0;
+  nn.relu(%3)
+}
+)");
+    }
+
     void severalSelectedOnesBecomeATuple() {
         Module module = typed_module(kDiamond);
         TypeTable types = module.types();

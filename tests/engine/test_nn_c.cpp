@@ -99,6 +99,10 @@ private slots:
             compare({"nn.space_to_depth", {reals({2, 3, 4, 6})}, {{"block_size", 2}, {"mode", mode}}});
         }
         compare({"nn.dilate", {reals({2, 3, 4})}, {{"strides", ints({1, 2, 3})}, {"dilation_value", 0.5}}});
+        for (const double value : {0.0, 127.0})
+            compare({"nn.dilate",
+                     {partita::testing::int32s({2, 2}, {1, -2, 3, 4})},
+                     {{"strides", ints({2, 3})}, {"dilation_value", value}}});
     }
     void convolutionsByPanels() {
         // More output channels than a block, with a remainder; tiles that end within a row; panels deeper than one.

@@ -122,6 +122,13 @@ private slots:
                  (Numbers{25, 100}));
         QVERIFY(!run_op("qnn.mul",
                         {square, square, real(1), whole(0), floats({2}, {1, 2}), whole(0), real(1), whole(0)}, axes));
+        // One of the two may be the same along the last axis.
+        const auto sum = [&](const Tensor& left, const Tensor& right) {
+            return run("qnn.add", {left, right, real(1), whole(0), real(1), whole(0), real(1), whole(0)});
+        };
+        const Tensor table = tensor(kUInt8, {2, 3}, {1, 2, 3, 4, 5, 6}), column = tensor(kUInt8, {2, 1}, {10, 20});
+        QCOMPARE(sum(table, column), (Numbers{11, 12, 13, 24, 25, 26}));
+        QCOMPARE(sum(column, table), (Numbers{11, 12, 13, 24, 25, 26}));
         QCOMPARE(run("qnn.add", {tensor(kUInt8, {1}, {255}), tensor(kUInt8, {1}, {255}), real(1), whole(0), real(1),
                                  whole(0), real(1), whole(0)}),
                  (Numbers{255}));

@@ -128,6 +128,7 @@ private slots:
     void integerSumsWrapRound() {
         QCOMPARE(run("sum", {tensor(kInt8, {2}, {100, 100})}), (Numbers{-56}));
         QCOMPARE(run("mean", {int32s({3}, {-7, 0, 0})}), (Numbers{-2}));
+        QCOMPARE(run("mean", {int32s({2, 0}, {})}, {{"axis", list({1})}}), (Numbers{0, 0}));  // of none: no division
     }
 
     void allShapesAndAxesAgreeWithIndexArithmetic() {

@@ -136,6 +136,9 @@ private slots:
         RunDifference difference = compare_timings(a, b);
         QVERIFY(!difference.regions[0].same_ops && !difference.regions[0].significant);
         QCOMPARE(difference.regions[0].ratio, 3.0);
+        // In another order they are the same.
+        a.regions[0].ops.insert(a.regions[0].ops.begin(), b.regions[0].ops.back());
+        QVERIFY(compare_timings(a, b).regions[0].same_ops);
         // For regions measured as one, only the number of calls is known.
         a.regions[0].ops.clear();
         b.regions[0].ops.clear();

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 #include <queue>
-#include <unordered_map>
+#include <utility>
 
 #include <QLocale>
 #include <QObject>
@@ -79,33 +79,56 @@ constexpr size_t kMostLooseInputs = 48;
 
 QString number_text(size_t number) { return QLocale().toString(qulonglong(number)); }
 
-using OpCounts = std::unordered_map<uint32_t, uint32_t>;  ///< number of a title -> nodes
+struct TitleCount {
+    uint32_t title, count;
+};
+
+/// Adds up what was counted in several places: the most frequent first.
+class TitleSum {
+public:
+    explicit TitleSum(size_t titles) : count_(titles) {}
+
+    void sum(std::vector<TitleCount>& counts) {
+        size_t kept = 0;
+        for (const TitleCount& each : counts) {
+            if (count_[each.title] == 0) counts[kept++].title = each.title;
+            count_[each.title] += each.count;
+        }
+        counts.resize(kept);
+        for (TitleCount& each : counts) each.count = std::exchange(count_[each.title], 0);
+        std::sort(counts.begin(), counts.end(), [](const TitleCount& a, const TitleCount& b) {
+            return a.count != b.count ? a.count > b.count : a.title < b.title;
+        });
+    }
+
+private:
+    std::vector<uint32_t> count_;
+};
 
 /// "nn.conv2d 8, nn.relu 8, add 4": for each group the operators that are most often in it.
 void describe_groups(const GraphModel& full, const BlockKinds& kinds, GroupTree& tree, const CancelToken& cancel) {
     CancelCheck cancelled(cancel);
-    const std::vector<QString>& titles = kinds.titles;
-    std::vector<OpCounts> counts(tree.groups.size());
+    std::vector<std::vector<TitleCount>> counts(tree.groups.size());
     for (uint32_t node = 0; node < tree.group_of.size() && !cancelled(); ++node) {
         const GraphNodeKind kind = full.nodes[node].kind;
         if (tree.group_of[node] < 0 || kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant) continue;
-        ++counts[size_t(tree.group_of[node])][kinds.graph.kind[node]];
+        counts[size_t(tree.group_of[node])].push_back({kinds.graph.kind[node], 1});
     }
+    TitleSum titles(kinds.titles.size());
+    const QLocale locale;
     for (size_t i = tree.groups.size(); i-- > 0 && !cancelled();) {
         GraphGroup& group = tree.groups[i];
-        std::vector<std::pair<uint32_t, uint32_t>> most;  // count, title
-        for (const auto& [title, count] : counts[i]) most.push_back({count, title});
-        std::sort(most.begin(), most.end(), [](const auto& a, const auto& b) {
-            return a.first != b.first ? a.first > b.first : a.second < b.second;
-        });
-        QStringList words;
-        for (size_t k = 0; k < most.size() && k < kMostWords; ++k)
-            words << QStringLiteral("%1 %2").arg(titles[most[k].second], number_text(most[k].first));
-        group.detail = words.join(QStringLiteral(", "));
-        if (most.size() > kMostWords) group.detail += QStringLiteral(", …");
-        if (group.parent >= 0)
-            for (const auto& [title, count] : counts[i]) counts[size_t(group.parent)][title] += count;
-        counts[i].clear();
+        titles.sum(counts[i]);
+        for (size_t k = 0; k < counts[i].size() && k < kMostWords; ++k) {
+            if (k > 0) group.detail += QStringLiteral(", ");
+            group.detail += kinds.titles[counts[i][k].title] + QLatin1Char(' ') + locale.toString(counts[i][k].count);
+        }
+        if (counts[i].size() > kMostWords) group.detail += QStringLiteral(", …");
+        if (group.parent >= 0) {
+            std::vector<TitleCount>& above = counts[size_t(group.parent)];
+            above.insert(above.end(), counts[i].begin(), counts[i].end());
+        }
+        counts[i] = {};
     }
 }
 

@@ -148,6 +148,9 @@ private:
             if (reached_[i] && module_.kind(ExprId(i)) == ExprKind::Call)
                 callee_[module_.callee(ExprId(i)).value] = true;
         model_->node_of_expr.assign(module_.size(), -1);
+        uint32_t shown = 0;
+        for (uint32_t i = 0; i < reached_.size(); ++i) shown += is_shown(ExprId(i));
+        model_->nodes.reserve(shown);
         for (uint32_t i = 0; i < reached_.size(); ++i) {
             const ExprId id(i);
             if (!is_shown(id)) continue;
@@ -190,12 +193,12 @@ private:
             case ExprKind::Call: describe_call(id, node); break;
             case ExprKind::Tuple:
                 node.kind = GraphNodeKind::Tuple;
-                node.title = GraphModelWords::tr("tuple of %1").arg(module_.operands(id).size());
+                node.title = tuple_title(module_.operands(id).size());
                 node.type.clear();
                 break;
             case ExprKind::Projection:
                 node.kind = GraphNodeKind::Projection;
-                node.title = GraphModelWords::tr("field %1").arg(module_.projection_index(id));
+                node.title = field_title(module_.projection_index(id));
                 node.type.clear();
                 break;
             case ExprKind::Var:
@@ -219,6 +222,18 @@ private:
         for (QString* text : {&node.title, &node.detail, &node.type}) *text = shortened(*text);
         node.size = measure_.size_of(node);
         return node;
+    }
+
+    QString tuple_title(size_t fields) {
+        QString& title = tuple_titles_[fields];
+        if (title.isEmpty()) title = GraphModelWords::tr("tuple of %1").arg(fields);
+        return title;
+    }
+
+    QString field_title(uint32_t index) {
+        QString& title = field_titles_[index];
+        if (title.isEmpty()) title = GraphModelWords::tr("field %1").arg(index);
+        return title;
     }
 
     void describe_call(ExprId id, GraphNode& node) {
@@ -279,8 +294,8 @@ private:
 
     float bytes_of(TypeId type) {
         if (!type.valid()) return 0;
-        auto found = type_bytes_.find(type.value);
-        if (found != type_bytes_.end()) return *found;
+        if (type.value >= type_bytes_.size()) type_bytes_.resize(type.value + 1, -1);
+        if (type_bytes_[type.value] >= 0) return type_bytes_[type.value];
         double bytes = 0;
         const TypeTable& types = module_.types();
         if (types.is_tensor(type)) {
@@ -290,7 +305,7 @@ private:
             for (TypeId part : types.parts(type))
                 if (types.is_tensor(part)) bytes += double(bytes_of(part));
         }
-        return *type_bytes_.insert(type.value, float(bytes));
+        return type_bytes_[type.value] = float(bytes);
     }
 
     void add_edges() {
@@ -312,8 +327,9 @@ private:
     std::vector<ExprId> alias_;
     ExprId output_;
     NodeMeasure measure_;
-    QHash<uint32_t, QString> type_text_;
-    QHash<uint32_t, float> type_bytes_;
+    QHash<uint32_t, QString> type_text_, field_titles_;
+    QHash<size_t, QString> tuple_titles_;
+    std::vector<float> type_bytes_;  ///< by TypeId; negative where it is not known yet
     QHash<std::pair<quint64, uint32_t>, GraphNode> calls_;
 };
 

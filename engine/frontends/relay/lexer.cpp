@@ -170,9 +170,10 @@ void Lexer::skip_block_comment() {
 }
 
 void Lexer::skip_space() {
-    while (cursor_ != end_) {
+    while (true) {
+        while (cursor_ != end_ && *cursor_ == ' ') ++cursor_;
+        if (cursor_ == end_) return;
         switch (*cursor_) {
-            case ' ':
             case '\t':
             case '\v':
             case '\f': ++cursor_; break;
@@ -235,14 +236,23 @@ void Lexer::advance() {
     lex_sign();
 }
 
+void Lexer::skip_word() {
+    const char* place = cursor_;
+    while (place != end_ && is_word(*place)) ++place;
+    cursor_ = place;
+}
+
 void Lexer::lex_sigil() {
     char sigil = *cursor_++;
     const char* begin = cursor_;
     if (sigil == '%' && is_digit(peek())) {
         constexpr ptrdiff_t kMostDigits = 18;
-        token_.integer = 0;
-        for (; is_digit(peek()); ++cursor_)
-            if (cursor_ - begin < kMostDigits) token_.integer = token_.integer * 10 + (*cursor_ - '0');
+        int64_t number = 0;
+        const char* place = begin;
+        for (; place != end_ && is_digit(*place); ++place)
+            if (place - begin < kMostDigits) number = number * 10 + (*place - '0');
+        cursor_ = place;
+        token_.integer = number;
         token_.kind = TokenKind::Graph;
         token_.text = {begin, size_t(cursor_ - begin)};
         if (cursor_ - begin > kMostDigits)
@@ -253,14 +263,14 @@ void Lexer::lex_sigil() {
     if (!is_letter(peek()))
         fail(token_.position, std::string("expected a name after `") + sigil + "`, such as `" + sigil +
                                   (sigil == '%' ? "x` or `%0`" : "main`"));
-    while (is_word(peek())) ++cursor_;
+    skip_word();
     token_.kind = sigil == '%' ? TokenKind::Local : TokenKind::Global;
     token_.text = {begin, size_t(cursor_ - begin)};
 }
 
 void Lexer::lex_word() {
     const char* begin = cursor_;
-    while (is_word(peek())) ++cursor_;
+    skip_word();
     std::string_view word(begin, size_t(cursor_ - begin));
     if (word == "meta" && peek() == '[') return lex_meta_reference();
     if (word[0] == 'i' && word.starts_with("inff"))
@@ -278,7 +288,7 @@ void Lexer::lex_word() {
     if (word == "v0" && lex_old_version()) return;
     while (peek() == '.' && is_letter(peek(1))) {
         ++cursor_;
-        while (is_word(peek())) ++cursor_;
+        skip_word();
     }
     token_.kind = TokenKind::Identifier;
     token_.text = {begin, size_t(cursor_ - begin)};

@@ -103,6 +103,7 @@ public:
 
 private:
     void skip_space();
+    void skip_word();
     void skip_line_comment();
     void skip_block_comment();
     void count_lines(const char* begin, const char* end);

@@ -54,7 +54,7 @@ constexpr int kDot = 9;  ///< a breakpoint's diameter
 
 DescriptionEdit::DescriptionEdit(QWidget* parent)
     : QPlainTextEdit(parent), theme_(make_theme(false, PaletteChoice::OkabeIto)),
-      highlighter_(new DescriptionHighlighter(document(), theme_)), python_highlighter_(new PythonHighlighter(this)),
+      highlighter_(new DescriptionHighlighter(this, theme_)), python_highlighter_(new PythonHighlighter(this)),
       margin_(new DescriptionMargin(*this)), completer_(new QCompleter(this)), words_(new QStandardItemModel(this)) {
     setFont(code_font());
     setLineWrapMode(NoWrap);
@@ -86,6 +86,7 @@ DescriptionEdit::DescriptionEdit(QWidget* parent)
         else margin_->update(0, area.y(), margin_->width(), area.height());
     });
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        if (!seen_) return;
         showMarks();
         margin_->update();
     });
@@ -199,11 +200,15 @@ void DescriptionEdit::showMarks() {
 void DescriptionEdit::setPython(bool python) {
     if (python == python_) return;
     python_ = python;
-    highlighter_->setDocument(python ? nullptr : document());
-    python_highlighter_->setDocument(python ? document() : nullptr);
+    if (seen_) colourText();
     setTabStopDistance((python ? 4 : 2) * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
     setAccessibleName(python ? tr("Rules in Python") : tr("Backend description"));
     completer_->popup()->hide();
+}
+
+void DescriptionEdit::colourText() {
+    highlighter_->setDocument(python_ ? nullptr : document());
+    python_highlighter_->setDocument(python_ ? document() : nullptr);
 }
 
 void DescriptionEdit::setCounts(std::map<int, Count> counts) {
@@ -237,9 +242,16 @@ void DescriptionEdit::look(SourcePosition position) {
     centre_when_shown_ = !isVisible();
 }
 
-/// What was looked at before it had its size may be out of sight.
+/// What was looked at before it had its size may be out of sight. Before that no text is coloured: at the start another
+/// panel is in front.
 void DescriptionEdit::showEvent(QShowEvent* event) {
     QPlainTextEdit::showEvent(event);
+    if (!std::exchange(seen_, true)) {
+        showMarks();
+        colourText();
+        highlighter_->rehighlight();  // not only in the next turn
+        python_highlighter_->rehighlight();
+    }
     if (std::exchange(centre_when_shown_, false)) centerCursor();
 }
 

@@ -15,8 +15,7 @@ QRegularExpression any_word(std::span<const RuleWord> words) {
 
 }  // namespace
 
-DescriptionHighlighter::DescriptionHighlighter(QTextDocument* document, const Theme& theme)
-    : QSyntaxHighlighter(document) {
+DescriptionHighlighter::DescriptionHighlighter(QObject* parent, const Theme& theme) : QSyntaxHighlighter(parent) {
     setTheme(theme);
 }
 

@@ -14,7 +14,7 @@ class DescriptionHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
 
 public:
-    DescriptionHighlighter(QTextDocument* document, const Theme& theme);
+    DescriptionHighlighter(QObject* parent, const Theme& theme);
     void setTheme(const Theme& theme);
 
 protected:

@@ -81,6 +81,7 @@ void LineHighlighter::setColours(LineColours colours) {
 }
 
 void LineHighlighter::highlightBlock(const QString& text) {
+    if (text.isEmpty()) return;  // patterns are compiled when they are first asked
     for (const QTextLayout::FormatRange& range : colours_.of(text)) setFormat(range.start, range.length, range.format);
 }
 
