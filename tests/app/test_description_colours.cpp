@@ -17,7 +17,9 @@ private slots:
         const Theme theme = make_theme(false, PaletteChoice::OkabeIto);
         QTextDocument document;
         document.setPlainText("\"summary\": \"at 0.9, says 'yes' (true)\",\n\"add\": \"attrs.n == 0.9\"");
-        DescriptionHighlighter highlighter(&document, theme);
+        DescriptionHighlighter highlighter(nullptr, theme);
+        highlighter.setDocument(&document);
+        highlighter.rehighlight();
         const auto colour_at = [](const QTextBlock& line, const char* text) {
             const int place = int(line.text().indexOf(QLatin1String(text)));
             for (const QTextLayout::FormatRange& range : line.layout()->formats())
@@ -35,7 +37,9 @@ private slots:
         for (const qsizetype more : {0, 1}) {
             QTextDocument document;
             document.setPlainText(QStringLiteral("0.9").leftJustified(kLongestColouredLine + more, QLatin1Char(' ')));
-            DescriptionHighlighter highlighter(&document, make_theme(false, PaletteChoice::OkabeIto));
+            DescriptionHighlighter highlighter(nullptr, make_theme(false, PaletteChoice::OkabeIto));
+            highlighter.setDocument(&document);
+            highlighter.rehighlight();
             QCOMPARE(document.firstBlock().layout()->formats().isEmpty(), more > 0);
         }
     }

@@ -279,6 +279,21 @@ private slots:
         QCOMPARE(chosen.count(), 0);
     }
 
+    /// As long as a module is open a backend keeps its colour; the next one begins with the first.
+    void coloursBeginAnewWithAnotherModule() {
+        QVERIFY(fixture_->openOneDivide());
+        const QStringList both{"dnnl", "ccompiler"};
+        window().setBackends(both);
+        QVERIFY(fixture_->settle());
+        const std::vector<int> slots_of_both = fixture_->view().theme().backend_slots;
+        QVERIFY(slots_of_both == std::vector({0, 1}) || slots_of_both == std::vector({1, 0}));
+        window().setBackends({both[slots_of_both[1] == 1]});
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->view().theme().backend_slots, std::vector<int>{1});
+        QVERIFY(fixture_->open(fixture_->file("another.relay", kOneDivide)));
+        QCOMPARE(fixture_->view().theme().backend_slots, std::vector<int>{0});
+    }
+
     void arrowsGoFromBarToBar() {
         TimingChart chart;
         chart.resize(400, 150);

@@ -81,6 +81,19 @@ private slots:
         QVERIFY(none["without_budgets_ms"].toDouble() <= none["bound_ms"].toDouble());
         const QJsonObject all = place_within(1 << 30);
         QVERIFY(all["without_budgets_ms"].isDouble());
+        // How far off predictions are, over what was measured but for the choice itself, which comes first.
+        const QJsonArray placements = all["placements"].toArray();
+        std::vector<double> errors;
+        for (qsizetype i = 1; i < placements.size(); ++i) {
+            const QJsonObject each = placements[i].toObject();
+            const double measured = each["measured_ms"].toDouble();
+            if (measured > 0) errors.push_back(std::abs(each["predicted_ms"].toDouble() - measured) / measured);
+        }
+        QVERIFY(!errors.empty());
+        std::sort(errors.begin(), errors.end());
+        const double said = all["error_median"].toDouble();
+        QVERIFY2(said >= errors[(errors.size() - 1) / 2] - 1e-9 && said <= errors[errors.size() / 2] + 1e-9,
+                 qPrintable(QString::number(said)));
         const QJsonArray curve = all["curve"].toArray();
         QVERIFY(!curve.isEmpty());
         for (const QJsonValue& point : curve)

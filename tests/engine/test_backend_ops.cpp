@@ -18,6 +18,7 @@
 #include "engine/runtime/run.h"
 #include "engine/runtime/trace.h"
 #include "engine/support/file.h"
+#include "engine/support/thread_pool.h"
 #include "tests/engine/relay_testing.h"
 
 using namespace partita;
@@ -188,6 +189,33 @@ private slots:
         QVERIFY(source.find("static void loop_0(") != std::string::npos);
         QVERIFY2(source.find("loop_1") == std::string::npos, source.c_str());
         QCOMPARE((*region)->workspace_bytes(), size_t(0));  // what is between the operators is never stored
+    }
+
+    /// What was bound to the memory of one run is bound anew where another brings its own.
+    void aRegionReadsItsInputsWhereTheyAreInEachRun() {
+        const std::vector<int64_t> shape{4, 8};
+        for (const char* name : {"default", "dnnl", "ccompiler"}) {
+            Result<ModulePtr> module = as_one_region(
+                "fn (%x: Tensor[(4, 8), float32], %y: Tensor[(4, 8), float32]) { nn.relu(add(%x, %y)) }", name);
+            QVERIFY(bool(module));
+            auto region = make_backend(name)->compile(**module, (*module)->find_function("whole"), {});
+            QVERIFY2(bool(region), region ? "" : region.error().to_string().c_str());
+            std::vector<float> result(32);
+            std::vector<std::byte> memory((*region)->workspace_bytes() + 64);
+            const size_t aligned = (64 - reinterpret_cast<uintptr_t>(memory.data()) % 64) % 64;
+            const TensorView outputs[] = {{result.data(), kFloat32, shape}};
+            ThreadPool threads(1);
+            std::vector<std::vector<float>> kept;  // so that each run's have a place of their own
+            for (float value : {1.0f, 2.0f, 3.0f}) {
+                std::vector<float>& x = kept.emplace_back(32, value);
+                const std::vector<float> y(32, 10.0f);
+                const TensorView inputs[] = {{x.data(), kFloat32, shape},
+                                             {const_cast<float*>(y.data()), kFloat32, shape}};
+                const Status run = (*region)->run({inputs, outputs, threads, nullptr, {}, memory.data() + aligned});
+                QVERIFY(bool(run));
+                QCOMPARE(result, std::vector<float>(32, value + 10));
+            }
+        }
     }
 
     /// The lines of the operators are known: of a chain one each, of another operator its function, of one that the

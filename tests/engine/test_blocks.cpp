@@ -6,7 +6,9 @@
 #include <random>
 
 #include "engine/blocks/block_order.h"
+#include "engine/blocks/module_graph.h"
 #include "tests/block_properties.h"
+#include "tests/engine/relay_testing.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -77,6 +79,21 @@ class TestBlocks : public QObject {
     Q_OBJECT
 
 private slots:
+    void weightsAndConstantsAreNoNodesUnlessTheyAreResults() {
+        const Module module = typed_module(
+            "def @main(%x: Tensor[(2, 8), float32], %weight: Tensor[(8, 8), float32]) { "
+            "(add(nn.dense(%x, %weight, units=8), 2f), 3f) }");
+        std::vector<std::string> found;
+        for (const ExprId expr : module_graph(module).exprs) {
+            const OpRecord* op = called_op_record(module, expr);
+            found.push_back(op                                        ? op->name
+                            : module.kind(expr) == ExprKind::Constant ? "constant"
+                            : module.kind(expr) == ExprKind::Var      ? std::string(module.name(expr))
+                                                                      : "tuple");
+        }
+        QCOMPARE(found, (std::vector<std::string>{"x", "nn.dense", "add", "tuple"}));
+    }
+
     void blocksAreLetteredAsColumnsOfASheet() {
         const std::map<uint32_t, std::string> letters{{0, "A"},   {24, "Y"},   {25, "Z"},
                                                       {26, "AA"}, {701, "ZZ"}, {702, "AAA"}};

@@ -147,6 +147,8 @@ private slots:
             QVERIFY2(faults.find(part) != std::string::npos, (faults + "lacks " + part).c_str());
         QCOMPARE(faults_of(with_page(R"({"text": "t"})")), std::string());
         QVERIFY(faults_of(with_page("3")).find("a page is an object") != std::string::npos);
+        const std::string inner = faults_of(with_page(R"({"text": "t", "with": {"backend": "a"}})"));
+        QVERIFY2(inner.find("unknown member \"backend\"") != std::string::npos, inner.c_str());
     }
 
     void claimsAndAnswersThatDoNotHoldAreFaults() {

@@ -145,6 +145,11 @@ private slots:
         QCOMPARE(change.regions_before, 3);
         QCOMPARE(change.regions_after, 2);
         QVERIFY(compare_flows(&after, names, after, names).nothing());
+        // Each of its parts is something.
+        FlowChange more_bytes, more_regions, other_backend;
+        more_bytes.boundary_bytes_after = more_regions.regions_after = 1;
+        other_backend.moved.calls = {ExprId(0)};
+        for (const FlowChange& some : {more_bytes, more_regions, other_backend}) QVERIFY(!some.nothing());
         // Another order of the same backends is no change.
         QCOMPARE(compare_flows(nullptr, {}, after, names).gained.calls.size(), size_t(3));
     }

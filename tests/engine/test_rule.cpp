@@ -223,6 +223,7 @@ private slots:
         row("1 < 2 < 3", "1:7: error: comparisons can't be chained: expected '&&', found '<'");
         row("'abc", "1:1: error: the string has no end");
         row("12ab == 1", "1:1: error: '12ab' is no number");
+        row("1.5e999 == 1.0", "1:1: error: '1.5e999' is no number");
         row("99999999999999999999 == 1", "1:1: error: '99999999999999999999' does not fit into 64 bits");
         row("attrs && true", "1:1: error: expected true or false, found attributes");
         row("args[0].shape in 3", "1:18: error: expected a list, found an integer");
