@@ -13,6 +13,7 @@
 #include <QTextStream>
 #include <QTimer>
 
+#include "app/gui/document/autosave.h"
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
@@ -228,6 +229,9 @@ int main(int argc, char** argv) {
     }
     if (!request.backends.isEmpty()) window.setBackends(request.backends);
     if (request.size.isValid()) tabs.startWithSize(request.size);
+    // The file is read while the window comes up, unless somebody is asked about other work first.
+    const bool asks_first = !request.isUnattended() && partita::Autosave::holdsWork();
+    if (!asks_first) window.openFiles(request.files);
     tabs.show();
     if (request.isUnattended()) {
         // Nobody reads the dialog that tells of it. Queued: nothing can be left before the events are handled.
@@ -242,9 +246,11 @@ int main(int argc, char** argv) {
     std::optional<partita::EndSignals> end_signals;
     if (request.quit || request.time) window.leaving().keepNothing();
     else QObject::connect(&end_signals.emplace(), &partita::EndSignals::asked, &tabs, &partita::ModelTabs::end);
-    const bool recovering = !request.isUnattended() && window.offerRecovery(request.files.value(0));
-    if (window.leaving().isEnding()) return 0;
-    if (!recovering) window.openFiles(request.files);
+    if (asks_first) {
+        const bool recovering = window.offerRecovery(request.files.value(0));
+        if (window.leaving().isEnding()) return 0;
+        if (!recovering) window.openFiles(request.files);
+    }
     if (request.time) {
         leave_at_first_picture(window, start);
     } else if (request.isUnattended()) {

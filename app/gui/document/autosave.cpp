@@ -50,6 +50,10 @@ QString Autosave::keptFile() {
     return file_.isEmpty() ? QString() : own.path() + QLatin1Char('/') + kKept + own.fileName();
 }
 
+bool Autosave::holdsWork() {
+    return !QDir(defaultFolder()).entryList({QStringLiteral("*.partita")}, QDir::Files).isEmpty();
+}
+
 std::vector<Autosave::LeftBehind> Autosave::leftBehind(const QString& folder) {
     const QDir place(folder.isEmpty() ? defaultFolder() : folder);
     std::vector<LeftBehind> found;

@@ -37,6 +37,8 @@ public:
         QString project;  ///< the project that was open; "" if it was not saved before
         QDateTime when;
     };
+    /// Whether work of any process lies in the program's own folder: it may be left behind, kept, or one that runs.
+    static bool holdsWork();
     /// What processes that crashed left in a folder, the latest first.
     static std::vector<LeftBehind> leftBehind(const QString& folder = {});
     /// The file is as a crash leaves it, and another program leaves it alone while the lock is held.

@@ -151,8 +151,7 @@ void MainWindow::connectEditing() {
 }
 
 void MainWindow::showOpened() {
-    backend_slots_.clear();
-    updateBackends();
+    backend_slots_.clear();  // chosen anew once the choice is told, which follows
     if (QFileInfo::exists(document_.path())) {
         settings_.remember(document_.projectPath().isEmpty() ? document_.path() : document_.projectPath());
         keepRecentFiles();
