@@ -89,11 +89,13 @@ private slots:
             const double measured = each["measured_ms"].toDouble();
             if (measured > 0) errors.push_back(std::abs(each["predicted_ms"].toDouble() - measured) / measured);
         }
-        QVERIFY(!errors.empty());
         std::sort(errors.begin(), errors.end());
-        const double said = all["error_median"].toDouble();
-        QVERIFY2(said >= errors[(errors.size() - 1) / 2] - 1e-9 && said <= errors[errors.size() / 2] + 1e-9,
-                 qPrintable(QString::number(said)));
+        const QJsonValue said = all["error_median"];
+        if (errors.empty()) QVERIFY(said.isNull());  // a slow machine measures none in a second
+        else
+            QVERIFY2(said.toDouble() >= errors[(errors.size() - 1) / 2] - 1e-9 &&
+                         said.toDouble() <= errors[errors.size() / 2] + 1e-9,
+                     qPrintable(QString::number(said.toDouble())));
         const QJsonArray curve = all["curve"].toArray();
         QVERIFY(!curve.isEmpty());
         for (const QJsonValue& point : curve)
