@@ -295,15 +295,6 @@ private slots:
                 QVERIFY(group.parts >= 2);
                 QVERIFY(group.parent < int32_t(&group - tree->groups.data()));
             }
-            if (kind == GraphKind::Chain) {
-                const auto operators = std::find_if(full->nodes.begin(), full->nodes.end(), [](const GraphNode& node) {
-                    return node.kind == GraphNodeKind::Call;
-                });
-                // The first one lies in a part, too, and not beside them.
-                const int32_t first = tree->group_of[size_t(operators - full->nodes.begin())];
-                QVERIFY(first >= 0);
-                for (const GraphGroup& group : tree->groups) QVERIFY(group.parent != first);
-            }
             OpenGroups open = open_at_first(*full, *tree);
             for (int round = 0; round < 3; ++round) {
                 const GraphModelPtr shown = collapse_graph(full, tree, open);

@@ -401,26 +401,6 @@ private slots:
         QCOMPARE(curve->back().regions, 0);
     }
 
-    /// Of two ways with as many regions the slower one is none.
-    void aPointOfTheCurveIsBetterInOneThing() {
-        const PlacementTask task =
-            task_of("def @main(%x: " + kT + ") { tanh(exp(%x)) }",
-                    {backend("a", "\"exp\": true"), backend("b", "\"exp\": true, \"tanh\": true")});
-        const CostTable table = table_of(task,
-                                         {{{"exp", "a"}, 1},
-                                          {{"exp", "b"}, 1.5},
-                                          {{"exp", "default"}, 8},
-                                          {{"tanh", "b"}, 4},
-                                          {{"tanh", "default"}, 5}},
-                                         0.25);
-        const Result<std::vector<ParetoPoint>> curve = pareto_curve(task, table, ParetoGoal::Regions);
-        QVERIFY(curve && curve->size() >= 2);
-        for (size_t i = 1; i < curve->size(); ++i) {
-            QVERIFY((*curve)[i].regions < (*curve)[i - 1].regions);
-            QVERIFY((*curve)[i].predicted_ms > (*curve)[i - 1].predicted_ms);
-        }
-    }
-
     void whatCantBePlacedIsRefused_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("reason");

@@ -159,25 +159,6 @@ private slots:
         QCOMPARE(names, (std::vector<std::string>{"x", "weight", "weight1"}));
     }
 
-    /// What an edit changes is reached through each field of a tuple.
-    void anEditBelowATuplesFirstFieldReachesItsUsers() {
-        Module module = typed_module(
-            "def @main(%x: Tensor[(2, 8), float32]) {\n  %0 = exp(%x);\n  %1 = (%0, %x);\n"
-            "  %2 = %1.0;\n  nn.relu(%2)\n}");
-        TypeTable types = module.types();
-        ExprId exp = call_of(module, "exp");
-        EditResult result = insert_after(module, exp, new_call(module, "tanh", exp, types), types);
-        COMPARE_TEXT(result,
-                     R"(def @main(%x: Tensor[(2, 8), float32]) -> Tensor[(2, 8), float32] {
-  %0 = exp(%x);
-  %1 = tanh(%0);
-  %2 = (%1, %x);
-  %3 = %2.0;
-  nn.relu(%3)
-}
-)");
-    }
-
     void severalSelectedOnesBecomeATuple() {
         Module module = typed_module(kDiamond);
         TypeTable types = module.types();

@@ -1,7 +1,5 @@
 #include "app/gui/canvas/block_lists.h"
 
-#include <unordered_map>
-
 namespace partita {
 
 BlockKinds block_kinds(const GraphModel& model) {
