@@ -1,6 +1,7 @@
 #include "engine/ops/convolution.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/ir/tensor.h"
 #include "engine/ops/relations.h"
@@ -32,11 +33,11 @@ Status read_layouts(const AttributesView& attributes, ConvolutionGeometry& geome
     auto kernel = layout_with_axes(kernel_text, geometry.kernel_axes, "kernel_layout");
     if (!kernel) return kernel.error();
     const std::string& out_text = attributes.string("out_layout");
-    auto out = layout_with_axes(out_text.empty() ? data->text() : out_text, geometry.data_axes, "out_layout");
+    auto out = out_text.empty() ? data : layout_with_axes(out_text, geometry.data_axes, "out_layout");
     if (!out) return out.error();
-    geometry.data_layout = *data;
-    geometry.kernel_layout = *kernel;
-    geometry.out_layout = *out;
+    geometry.data_layout = std::move(*data);
+    geometry.kernel_layout = std::move(*kernel);
+    geometry.out_layout = std::move(*out);
     return Nothing();
 }
 

@@ -12,27 +12,30 @@ namespace partita {
 Result<Layout> Layout::parse(std::string_view text) {
     Layout layout;
     layout.text_ = text;
-    Diagnostic invalid = error("the layout \"" + std::string(text.substr(0, 64)) + "\" is not valid");
+    layout.dimensions_.reserve(6);  // as in OIHW16i16o
+    const auto invalid = [text] {
+        return error("the layout \"" + std::string(text.substr(0, 64)) + "\" is not valid");
+    };
     int64_t size = 0;
     for (char c : text) {
         if (c >= '0' && c <= '9') {
             size = size * 10 + (c - '0');
-            if (size > std::numeric_limits<int32_t>::max()) return invalid;
+            if (size > std::numeric_limits<int32_t>::max()) return invalid();
         } else if (c >= 'A' && c <= 'Z') {
-            if (size != 0 || layout.position(c) >= 0) return invalid;
+            if (size != 0 || layout.position(c) >= 0) return invalid();
             layout.dimensions_.push_back({c, 0});
         } else if (c >= 'a' && c <= 'z') {
-            if (size == 0) return invalid;
+            if (size == 0) return invalid();
             layout.dimensions_.push_back({char(c - 'a' + 'A'), size});
             size = 0;
         } else {
-            return invalid;
+            return invalid();
         }
     }
-    if (size != 0) return invalid;
+    if (size != 0) return invalid();
     for (const LayoutDimension& dimension : layout.dimensions_) {
-        if (layout.position(dimension.axis) < 0) return invalid;
-        if (layout.block_of(dimension.axis) > std::numeric_limits<int32_t>::max()) return invalid;
+        if (layout.position(dimension.axis) < 0) return invalid();
+        if (layout.block_of(dimension.axis) > std::numeric_limits<int32_t>::max()) return invalid();
     }
     return layout;
 }

@@ -614,7 +614,7 @@ private slots:
 
 private:
     /// -1: it is not in the list.
-    static int placeOf(const LessonsPanel& lessons, const QString& title) {
+    static int placeOf(LessonsPanel& lessons, const QString& title) {
         const std::vector<ListedLesson>& all = lessons.list().lessons();
         const auto found =
             std::find_if(all.begin(), all.end(), [&](const ListedLesson& lesson) { return lesson.title == title; });

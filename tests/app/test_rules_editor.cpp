@@ -34,6 +34,8 @@ private slots:
         DescriptionEdit edit;
         edit.openText(QStringLiteral("{\n\n\n\n}"));
         edit.setMarked(3, QString());
+        QVERIFY(edit.extraSelections().isEmpty());  // nobody sees it yet
+        edit.grab();
         QCOMPARE(edit.extraSelections().size(), 2);  // where the cursor is, and the line
         QCOMPARE(edit.extraSelections()[1].cursor.blockNumber(), 2);
         QVERIFY(edit.extraSelections()[1].format.background() != edit.extraSelections()[0].format.background());

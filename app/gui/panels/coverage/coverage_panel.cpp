@@ -228,6 +228,7 @@ void CoveragePanel::resizeEvent(QResizeEvent* event) {
 void CoveragePanel::setTheme(const Theme& theme) {
     theme_ = theme;
     shares_->setIconSize(swatch_size(shares_->fontMetrics()));
+    if (!counted_) return;
     fillShares();
     fillWhatIfs();
 }

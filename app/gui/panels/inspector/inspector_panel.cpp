@@ -76,7 +76,7 @@ void InspectorPanel::showEdge(const std::optional<ShownEdge>& edge) {
 
 void InspectorPanel::setTheme(const Theme& theme) {
     theme_ = theme;
-    refresh();
+    later_.start();
 }
 
 void InspectorPanel::setRegionsHidden(bool hidden) {

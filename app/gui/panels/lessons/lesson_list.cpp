@@ -42,6 +42,7 @@ std::vector<Diagnostic> faults_of(const QStringList& files, const JobContext& co
 LessonList::LessonList(Document& document, QObject* parent) : QObject(parent), document_(document) {
     for (auto signal : {&QFileSystemWatcher::directoryChanged, &QFileSystemWatcher::fileChanged})
         connect(&watcher_, signal, this, &LessonList::filesChanged);
+    watchFiles();
 }
 
 int LessonList::indexOf(const QString& file) const {
@@ -51,6 +52,7 @@ int LessonList::indexOf(const QString& file) const {
 }
 
 void LessonList::read() {
+    read_ = true;
     lessons_.clear();
     faults_.clear();
     watchFiles();

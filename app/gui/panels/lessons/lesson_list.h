@@ -35,6 +35,7 @@ public:
     const QStringList& faults() const { return faults_; }
     /// Reads all lessons again; checks those of one's own on a worker.
     void read();
+    bool isRead() const { return read_; }
     void setDone(int lesson, bool done) { lessons_[size_t(lesson)].done = done; }
     /// Shows the folder of the user's own lessons, and makes it if there is none.
     void openFolder();
@@ -50,6 +51,7 @@ private:
 
     Document& document_;
     std::vector<ListedLesson> lessons_;
+    bool read_ = false;
     QStringList faults_;
     QFileSystemWatcher watcher_;
     quint64 checking_ = 0;  ///< the job that checks lessons of one's own

@@ -56,7 +56,6 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     fillChooser();
     buildTexts();
     buildColumn();
-    showChoice();
     connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
     connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
     connect(turner_, &PageTurner::backWanted, this, &LessonsPanel::back);
@@ -84,7 +83,17 @@ void LessonsPanel::fillChooser() {
     connect(&list_, &LessonList::faultsKnown, this, [this] {
         if (!lesson_ && !prediction_->isPredicting()) showChoice();
     });
-    reload();
+    if (!own_lesson_files().isEmpty()) list();  // what is wrong with them stands among the problems
+}
+
+const LessonList& LessonsPanel::list() {
+    if (!list_.isRead()) reload();
+    return list_;
+}
+
+void LessonsPanel::showEvent(QShowEvent* event) {
+    list();
+    QWidget::showEvent(event);
 }
 
 void LessonsPanel::reload() {
@@ -185,6 +194,7 @@ void LessonsPanel::leave() {
 
 /// What can be learned, as links.
 void LessonsPanel::showChoice() {
+    if (!list_.isRead()) return;
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
     QString chapter;
     for (int i = 0; i < list_.count(); ++i) {
@@ -318,7 +328,7 @@ QString LessonsPanel::answerText() const { return answer_->isHidden() ? QString(
 QString LessonsPanel::choiceText() const { return text_->toPlainText(); }
 
 void LessonsPanel::start(int index) {
-    if (index < 0 || index >= list_.count()) return;
+    if (index < 0 || index >= list().count()) return;
     if (!leaving_) return open(index);
     chooser_->setCurrentIndex(shown_lesson_);
     leaving_([this, index] { open(index); });

@@ -32,7 +32,8 @@ class LessonsPanel : public QWidget {
 
 public:
     explicit LessonsPanel(Document& document, QWidget* parent = nullptr);
-    const LessonList& list() const { return list_; }
+    /// Reads them when they are first asked for: not at each start.
+    const LessonList& list();
     int pageCount() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
     int currentPage() const { return page_; }
     QString answerText() const;
@@ -89,6 +90,7 @@ signals:
     void lessonsChanged();
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

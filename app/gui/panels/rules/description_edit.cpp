@@ -86,7 +86,6 @@ DescriptionEdit::DescriptionEdit(QWidget* parent)
         else margin_->update(0, area.y(), margin_->width(), area.height());
     });
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
-        if (!seen_) return;
         showMarks();
         margin_->update();
     });
@@ -171,6 +170,7 @@ void DescriptionEdit::setFaults(const std::vector<Diagnostic>& faults) {
 }
 
 void DescriptionEdit::showMarks() {
+    if (!seen_) return;
     QList<QTextEdit::ExtraSelection> selections;
     QTextEdit::ExtraSelection line;
     line.format.setBackground(blend(theme_.text, theme_.base, 0.04));
@@ -242,17 +242,19 @@ void DescriptionEdit::look(SourcePosition position) {
     centre_when_shown_ = !isVisible();
 }
 
-/// What was looked at before it had its size may be out of sight. Before that no text is coloured: at the start another
-/// panel is in front.
+/// What was looked at before it had its size may be out of sight.
 void DescriptionEdit::showEvent(QShowEvent* event) {
     QPlainTextEdit::showEvent(event);
-    if (!std::exchange(seen_, true)) {
-        showMarks();
-        colourText();
-        highlighter_->rehighlight();  // not only in the next turn
-        python_highlighter_->rehighlight();
-    }
     if (std::exchange(centre_when_shown_, false)) centerCursor();
+}
+
+/// No text is coloured before it is painted: at the start another panel is in front.
+void DescriptionEdit::colourWhenSeen() {
+    if (std::exchange(seen_, true)) return;
+    showMarks();
+    colourText();
+    highlighter_->rehighlight();  // not only in the next turn
+    python_highlighter_->rehighlight();
 }
 
 void DescriptionEdit::goTo(SourcePosition position) {
@@ -358,6 +360,7 @@ QRect DescriptionEdit::countPlace(int line) const {
 
 /// What is known where playing stopped stands behind its line, as far as there is room.
 void DescriptionEdit::paintEvent(QPaintEvent* event) {
+    colourWhenSeen();
     QPlainTextEdit::paintEvent(event);
     const QTextBlock block = document()->findBlockByNumber(marked_.line - 1);
     if (marked_.line <= 0 || marked_.values.isEmpty() || !block.isValid()) return;

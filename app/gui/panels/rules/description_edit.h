@@ -99,6 +99,7 @@ private:
         QString values;
     };
 
+    void colourWhenSeen();
     void colourText();
     void followLines(int position, int added);
     int countWidth() const;
@@ -127,7 +128,7 @@ private:
     std::vector<RulePlace> rules_;
     std::vector<int> breakpoints_;
     bool python_ = false;
-    bool seen_ = false;  ///< it was shown once
+    bool seen_ = false;  ///< it was painted once
     bool centre_when_shown_ = false;
     int line_count_ = 1;  ///< before the text changes
     std::map<int, Count> counts_;
