@@ -2,7 +2,8 @@
 //
 //   # a comment
 //   file NAME            a file with the indented lines that follow
-//   $ partita-cli ...    run in a folder of its own with the samples; `< NAME` makes a file its standard input
+//   $ partita-cli ...    run in a folder of its own with the samples and models; `< NAME` makes a file its standard
+//                        input; `| digest` shows the number of lines and a hash of what it prints
 //   $ cat NAME           the content of a file that a command wrote
 //   $ digest NAME        the number of lines and a hash of a long file
 //
@@ -37,6 +38,8 @@ QString answer(const QString& command, const QString& folder) {
     if (program == "cat") return indented(content_of(folder + "/" + words.value(0)));
     if (program == "digest") return digest_of(content_of(folder + "/" + words.value(0)));
     if (program != "partita-cli") return "  no such command\n";
+    const bool is_long = words.size() >= 2 && words.last() == "digest" && words[words.size() - 2] == "|";
+    if (is_long) words.resize(words.size() - 2);
     QString input;
     if (words.size() >= 2 && words[words.size() - 2] == "<") {
         input = folder + "/" + words.takeLast();
@@ -45,6 +48,7 @@ QString answer(const QString& command, const QString& folder) {
     CliRun run = run_cli(words, folder, input);
     QString text = indented(run.output) + indented(run.errors);
     text.replace(folder + "/", "");
+    if (is_long) text = digest_of(text.toUtf8());
     return run.status == 0 ? text : text + QString("  [exit %1]\n").arg(run.status);
 }
 
@@ -105,6 +109,8 @@ private slots:
         QFETCH(QString, path);
         QTemporaryDir folder;
         for (const QFileInfo& file : QDir(PARTITA_SOURCE_DIR "/samples").entryInfoList({"*.relay"}))
+            QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
+        for (const QFileInfo& file : QDir(PARTITA_BINARY_DIR "/models").entryInfoList({"*.relay"}))
             QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
         QString known = QString::fromUtf8(content_of(path)), now = played(known, folder.path());
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) write_content(path, now.toUtf8());

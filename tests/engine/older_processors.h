@@ -22,6 +22,7 @@ inline void pass_on_older_unit() {
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PARTITA_VECTOR_UNIT", unit);
+    environment.insert("ONEDNN_MAX_CPU_ISA", unit == "avx2" ? "AVX2" : "SSE41");
     program.setProcessEnvironment(environment);
     program.start(QCoreApplication::applicationFilePath(), QStringList());
     QVERIFY(program.waitForFinished(250000));

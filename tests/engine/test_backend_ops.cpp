@@ -312,6 +312,21 @@ private slots:
         QVERIFY(!in_file && in_file.error().message.ends_with("file is no folder"));
     }
 
+    void aFieldThatARegionTakesIsTheFieldsValue() {
+        Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(1, 2, 4, 4), float32], %v: Tensor[(2), float32]) { @a_0(%x, %v) }
+def @a_0(%p: Tensor[(1, 2, 4, 4), float32], %q: Tensor[(2), float32], Compiler="dnnl", global_symbol="a_0",
+    Primitive=1) -> Tensor[(1, 2, 4, 4), float32] { %0 = nn.batch_norm(%p, %q, %q, %q, %q); %0.0 }
+)");
+        QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
+        const auto module = std::make_shared<const Module>(std::move(*parsed));
+        const auto differences = compare_regions(module, {});
+        QVERIFY2(bool(differences), differences ? "" : differences.error().to_string().c_str());
+        QCOMPARE(differences->at(0).values.size(), size_t(1));
+        const ExprId field = module->body(module->find_function("a_0"));
+        QCOMPARE(differences->at(0).values[0].origin.value, module->origin(field).value);
+    }
+
     void eachCallOfARegionIsComparedWithItsOwnResult() {
         Result<Module> parsed = parse_relay(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(64, 64), float32]) { %0 = @a_0(%x); %1 = negative(%0); %2 = @a_0(%1); (%0, %2) }
@@ -319,13 +334,15 @@ def @a_0(%p: Tensor[(64, 64), float32], Compiler="dnnl", global_symbol="a_0",
     Primitive=1) -> Tensor[(64, 64), float32] { tanh(%p) }
 )");
         QVERIFY(bool(parsed) && bool(infer_types(*parsed)));
-        const auto differences = compare_regions(std::make_shared<const Module>(std::move(*parsed)), {});
+        const auto module = std::make_shared<const Module>(std::move(*parsed));
+        const auto differences = compare_regions(module, {});
         QVERIFY2(bool(differences), differences ? "" : differences.error().to_string().c_str());
         QCOMPARE(differences->size(), size_t(2));
         for (const RegionDifference& each : *differences) {
             QVERIFY(each.within_tolerance);
             QCOMPARE(each.outputs.size(), size_t(1));
             QCOMPARE(each.values.size(), size_t(1));
+            QCOMPARE(each.values[0].origin.value, module->origin(module->body(module->find_function("a_0"))).value);
             QVERIFY(each.outputs[0].max_abs_error > 0);  // another approximation
         }
     }

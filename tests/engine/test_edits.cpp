@@ -1,6 +1,4 @@
-// Edits: the result of each as Relay text before and after; and that random edits keep a module valid.
-//
-// PARTITA_RANDOM_GRAPHS sets the number of random modules (default 400), PARTITA_RANDOM_SEED the first seed.
+// Edits: the result of each as Relay text before and after.
 #include <QtTest>
 
 #include "engine/edits/edits.h"
@@ -14,29 +12,12 @@
 #include "engine/passes/merge_compiler_regions.h"
 #include "engine/passes/partition_graph.h"
 #include "engine/session/session.h"
-#include "tests/engine/random_module.h"
+#include "tests/engine/edit_testing.h"
 #include "tests/engine/relay_testing.h"
 
 using namespace partita;
 
 namespace {
-
-/// Returns the text without types and version line, for comparison.
-std::string text_of(const Module& module) {
-    RelayPrintOptions options;
-    options.types = false;
-    std::string text = print_relay(module, options);
-    return text.substr(text.find('\n') + 1);
-}
-
-ExprId call_of(const Module& module, std::string_view op, int skip = 0) {
-    for (uint32_t i = 0; i < module.size(); ++i)
-        if (const OpRecord* record = called_op_record(module, ExprId(i)); record && record->name == op && skip-- == 0)
-            return ExprId(i);
-    return {};
-}
-
-ExprId main_of(const Module& module) { return module.find_function("main"); }
 
 NewCall new_call(const Module& module, const char* op, ExprId data, TypeTable& types) {
     return propose_call(types, module, op_registry().find(op), data);
@@ -167,36 +148,6 @@ private slots:
                                        propose_call(types, module, op_registry().find("concatenate"), both), types);
         if (!result) QFAIL(result.fault().diagnostic.message.c_str());
         QVERIFY(text_of(*result->module).find("concatenate(") != std::string::npos);
-    }
-
-    /// Proposes a call of every op from defaults; most are valid without changes.
-    void mostOperatorsCanBeInserted_data() {
-        QTest::addColumn<QString>("shape");
-        QTest::addColumn<int>("tenths");
-        QTest::newRow("image") << "1, 4, 8, 8" << 7;
-        QTest::newRow("matrix") << "4, 8" << 6;
-        QTest::newRow("vector") << "8" << 5;
-        QTest::newRow("number") << "" << 5;
-    }
-    void mostOperatorsCanBeInserted() {
-        QFETCH(QString, shape);
-        QFETCH(int, tenths);
-        Module module = typed_module("def @main(%x: Tensor[(" + shape.toStdString() + "), float32]) { nn.relu(%x) }");
-        ExprId relu = call_of(module, "nn.relu");
-        int inserted = 0, all = 0;
-        QStringList refused;
-        for (uint32_t i = 0; i < op_registry().records().size(); ++i) {
-            const OpRecord& record = op_registry().records()[i];
-            if (record.inputs.empty()) continue;
-            TypeTable types = module.types();
-            NewCall call = propose_call(types, module, OpId(i), relu);
-            EditResult result = add_output(module, main_of(module), call, types);
-            ++all;
-            inserted += bool(result);
-            if (!result) refused << QString::fromStdString(record.name);
-        }
-        qInfo("%d of %d operators can be put after it at once; not %s", inserted, all, qPrintable(refused.join(", ")));
-        QVERIFY(inserted > all * tenths / 10);
     }
 
     void removingRewires() {
@@ -600,168 +551,7 @@ def @main(%x: float32) { @f(%x) }
         QVERIFY(bool(result));
         QCOMPARE(result->module->size(), chain.size() - 1);
     }
-
-    void randomEditsKeepModulesValidOrSayWhyNot();
 };
-
-namespace {
-
-class RandomEditor {
-public:
-    explicit RandomEditor(uint64_t seed) : dice_(seed) {}
-
-    EditResult edit(const Module& module) {
-        std::vector<ExprId> shown = shown_expressions(module);
-        const ExprId main = module.find_function("main");
-        const auto any = [&] { return shown[below(shown.size())]; };
-        switch (below(14)) {
-            case 0: {
-                TypeTable types = module.types();
-                return insert_after(module, any(), random_call(module, any(), types), types);
-            }
-            case 1: {
-                TypeTable types = module.types();
-                const ExprId user = any();
-                const uint32_t index = uint32_t(below(module.operands(user).size() + 1));
-                const ExprId data = index < module.operands(user).size() ? module.operands(user)[index] : any();
-                return insert_on_edge(module, {user, index}, random_call(module, data, types), types);
-            }
-            case 2: {
-                TypeTable types = module.types();
-                return add_output(module, main, random_call(module, any(), types), types);
-            }
-            case 3:
-            case 4: return remove_expressions(module, some(shown, 1 + below(4)));
-            case 5:
-            case 6: {
-                const ExprId user = any();
-                return replace_operand(module, {user, uint32_t(below(module.operands(user).size() + 1))}, any());
-            }
-            case 7: return cut_edge(module, {any(), 1}, "cut");
-            case 8: return extract_function(module, some(shown, 1 + below(6)), free_function_name(module, "part"));
-            case 9:
-                for (ExprId id : shown)
-                    if (module.kind(id) == ExprKind::Call && !module.called_op(id).valid())
-                        return inline_call(module, id);
-                return rename_expression(module, any(), "name" + std::to_string(below(5)));
-            case 10: return change_op(module, any(), OpId(uint32_t(below(op_registry().records().size()))));
-            case 11: {
-                const ExprId call = any();
-                const OpRecord* op = called_op_record(module, call);
-                if (!op || op->attributes.empty())
-                    return set_function_attribute(module, main, "key", AttributeValue(1));
-                const AttributeField& field = op->attributes[below(op->attributes.size())];
-                static const char* const kTexts[] = {"0",    "1",          "-1",   "2, 2", "[[0, 0], [1, 1]]",
-                                                     "NCHW", "float16",    "True", "0.5",  "None",
-                                                     "[]",   "99999999999"};
-                Result<AttributeValue> value = read_attribute(field, kTexts[below(12)]);
-                if (!value) return EditFault{value.error(), call};
-                return set_attribute(module, {{call}}, field.name, *value);
-            }
-            case 12: {
-                Result<std::string> text = copy_as_text(module, some(shown, 1 + below(5)));
-                if (!text) return EditFault{text.error(), {}};
-                return paste_text(module, main, *text, some(shown, below(2)),
-                                  below(2) ? PasteAs::Output : PasteAs::Successor);
-            }
-            default:
-                return set_parameter_type(module, any(), below(2) ? "Tensor[(2, 4), float32]" : "Tensor[(3), int8]");
-        }
-    }
-
-    uint64_t below(uint64_t bound) { return bound ? dice_() % bound : 0; }
-
-private:
-    static std::vector<ExprId> shown_expressions(const Module& module) {
-        std::vector<ExprId> roots, shown;
-        for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
-        return post_order(module, roots);
-    }
-    std::vector<ExprId> some(const std::vector<ExprId>& of, size_t count) {
-        std::vector<ExprId> chosen;
-        const size_t first = below(of.size());
-        for (size_t i = 0; i < count; ++i)
-            chosen.push_back(of[below(3) ? std::min(first + i, of.size() - 1) : below(of.size())]);
-        return chosen;
-    }
-    NewCall random_call(const Module& module, ExprId data, TypeTable& types) {
-        static const char* const kOps[] = {"tanh",    "add",     "nn.dense", "concatenate", "split",
-                                           "reshape", "nn.relu", "sum",      "multiply",    "cast"};
-        return propose_call(types, module, op_registry().find(kOps[below(10)]), data);
-    }
-
-    std::mt19937_64 dice_;
-};
-
-/// Returns what is wrong; "" if nothing is.
-std::string check_module(const Module& module, bool text_says_all) {
-    Module again = module;
-    if (Status typed = infer_types(again); !typed) return "types: " + typed.error().message;
-    if (print_relay(again) != print_relay(module)) return "types differ from inferred ones";
-    if (text_says_all) {
-        const std::string text = print_relay(module);
-        Result<Module> reread = parse_relay(text);
-        if (!reread) return "does not read back: " + reread.error().to_string() + "\n" + text;
-        if (Status typed = infer_types(*reread); !typed) return "types after reading back: " + typed.error().message;
-        if (print_relay(*reread) != text) return "reads back as something else:\n" + text + print_relay(*reread);
-    }
-    Placement placement;
-    placement.backends = {"a", "b"};
-    placement.backend_of.assign(module.size(), Placement::kDefault);
-    for (uint32_t i = 0; i < module.size(); ++i)
-        if (OpId op = module.called_op(ExprId(i)); op.valid()) placement.backend_of[i] = int16_t(int(op.value % 3) - 1);
-    Result<Module> annotated = annotate_target(module, placement);
-    if (!annotated) return "annotate: " + annotated.error().message;
-    Result<Module> merged = merge_compiler_regions(*annotated);
-    if (!merged) return "merge: " + merged.error().message;
-    Result<Module> partitioned = partition_graph(*merged, {});
-    if (!partitioned) return "partition: " + partitioned.error().message;
-    return {};
-}
-
-}  // namespace
-
-void TestEdits::randomEditsKeepModulesValidOrSayWhyNot() {
-    bool given = false;
-    int graphs = qEnvironmentVariable("PARTITA_RANDOM_GRAPHS").toInt(&given);
-    if (!given) graphs = 400;
-    const uint64_t first = qEnvironmentVariable("PARTITA_RANDOM_SEED").toULongLong();
-    int made = 0, refused = 0;
-    for (uint64_t seed = first; seed < first + uint64_t(graphs); ++seed) {
-        testing::RandomModuleOptions options;
-        options.operators = 1 + int(seed % 30);
-        options.control_flow = seed % 3 == 0;
-        testing::RandomModule random(seed, options);
-        Module start = random.make();
-        ModulePtr module = std::make_shared<const Module>(std::move(start));
-        RandomEditor editor(seed * 77 + 5);
-        const bool text_says_all = !options.control_flow;
-        for (int step = 0; step < 8; ++step) {
-            const std::string before = print_relay(*module);
-            EditResult result = editor.edit(*module);
-            // The given module stays unchanged, so that undo can keep it.
-            if (print_relay(*module) != before)
-                QFAIL(qPrintable(QStringLiteral("seed %1: the module changed").arg(seed)));
-            if (!result) {
-                ++refused;
-                if (result.fault().diagnostic.message.empty())
-                    QFAIL(qPrintable(QStringLiteral("seed %1: no reason").arg(seed)));
-                continue;
-            }
-            ++made;
-            if (result->image.size() != module->size()) QFAIL("an image for each expression");
-            for (ExprId id : result->image)
-                if (id.valid() && id.value >= result->module->size()) QFAIL("an image outside the module");
-            std::string wrong = check_module(*result->module, text_says_all);
-            if (!wrong.empty())
-                QFAIL(qPrintable(
-                    QStringLiteral("seed %1, step %2: %3").arg(seed).arg(step).arg(QString::fromStdString(wrong))));
-            module = result->module;
-        }
-    }
-    qInfo("%d edits made, %d refused with a reason", made, refused);
-    QVERIFY(made > refused / 4);
-}
 
 QTEST_GUILESS_MAIN(TestEdits)
 #include "test_edits.moc"

@@ -274,6 +274,16 @@ private slots:
         QCOMPARE(q(reprinted(printed)), q(printed));
     }
 
+    void anExpressionThatEndsTwoBranchesIsWrittenOnce() {
+        Module module;
+        ExprId c = module.add_var("c"), x = module.add_var("x");
+        ExprId shared = call(module, "exp", {x});
+        set_main(module, {c, x}, module.add_if(c, shared, shared));
+        QCOMPARE(q(print_relay(module)),
+                 q(std::string(kVersion) +
+                   "def @main(%c, %x) {\n  if (%c) {\n    %0 = exp(%x);\n    %0\n  } else {\n    %0\n  }\n}\n"));
+    }
+
     /// TVM prints `log(%0)` before the branch that defines %0: nothing can read that back.
     void aBranchStandsBeforeWhatUsesAnExpressionOfIts() {
         Module module;

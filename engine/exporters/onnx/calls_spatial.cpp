@@ -41,13 +41,10 @@ struct Resize {
     bool exclude_outside = false;
 };
 
-std::string nearest_mode(Call& c, const Resize& resize) {
+std::string nearest_mode(const Resize& resize) {
     std::string rounding = resize.rounding;
     if (rounding.empty()) rounding = resize.coordinates == "align_corners" ? "round" : "floor";
-    if (rounding == "round") return "round_prefer_ceil";  // coordinates are not negative
-    if (rounding != "floor" && rounding != "ceil" && !rounding.starts_with("round_prefer_"))
-        c.refuse("the rounding " + rounding + " is not known");
-    return rounding;
+    return rounding == "round" ? "round_prefer_ceil" : rounding;  // coordinates are not negative
 }
 
 std::string resized(Call& c, const Resize& resize) {
@@ -55,7 +52,7 @@ std::string resized(Call& c, const Resize& resize) {
     std::vector<int64_t> sizes;
     for (char axis : resize.axes) sizes.push_back(c.result_shape()[resize.layout.find(axis)]);
     NodeAttributes attributes{{"coordinate_transformation_mode", resize.coordinates}, {"mode", resize.method}};
-    if (resize.method == "nearest") attributes.push_back({"nearest_mode", nearest_mode(c, resize)});
+    if (resize.method == "nearest") attributes.push_back({"nearest_mode", nearest_mode(resize)});
     if (resize.method == "cubic") {
         attributes.push_back({"cubic_coeff_a", resize.cubic});
         attributes.push_back({"exclude_outside", int64_t(resize.exclude_outside)});
