@@ -407,17 +407,19 @@ private slots:
     }
     void whatReplacesNegativeIndicesIsKept() {
         QFETCH(QString, replaced);
-        const auto module = typed(("fn (%x: Tensor[(5, 2), float32], %i: Tensor[(3), int64], %j: Tensor[(3), int64]) {\n"
-                                   "  take(%x, where(less(%i, 0i64), " +
-                                   replaced + ", %i), axis=0, mode=\"fast\")\n}")
-                                      .toStdString());
+        const auto module =
+            typed(("fn (%x: Tensor[(5, 2), float32], %i: Tensor[(3), int64], %j: Tensor[(3), int64]) {\n"
+                   "  take(%x, where(less(%i, 0i64), " +
+                   replaced + ", %i), axis=0, mode=\"fast\")\n}")
+                      .toStdString());
         QVERIFY2(module, reason(module).c_str());
         const Result<std::string> bytes = exported(*module);
         QVERIFY2(bytes, reason(bytes).c_str());
         const Result<ModulePtr> back = imported(*bytes);
         QVERIFY2(back, reason(back).c_str());
         std::map<std::string, Tensor> inputs = small_inputs(**module);
-        for (const auto& [name, values] : {std::pair("i", std::array{-1, 2, -4}), std::pair("j", std::array{-3, 0, -5})})
+        for (const auto& [name, values] :
+             {std::pair("i", std::array{-1, 2, -4}), std::pair("j", std::array{-3, 0, -5})})
             for (int k = 0; k < 3; ++k) inputs.at(name).set(k, values[size_t(k)]);
         const auto expected = outputs_of(*module, inputs), outputs = outputs_of(*back, inputs);
         QVERIFY2(expected && outputs, (reason(expected) + reason(outputs)).c_str());
