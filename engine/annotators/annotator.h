@@ -97,7 +97,7 @@ private:
     AnnotatorService service_;  ///< instead of a process
     AnnotatorSelf self_;
     std::shared_ptr<const AnnotatorFiles> files_;
-    std::timed_mutex mutex_;  ///< of all below
+    std::mutex mutex_;  ///< of all below
     std::unique_ptr<Coprocess> process_;
     uint32_t processes_ = 0;  ///< that were started
     uint32_t sessions_ = 0;   ///< whose expressions were sent; the process holds those of the last one
@@ -124,7 +124,7 @@ public:
 private:
     struct Waiting;
     /// Waits until it is this session's turn; nothing where that was cancelled.
-    std::unique_lock<std::timed_mutex> take_turn(const CancelToken& cancel) const;
+    std::unique_lock<std::mutex> take_turn(const CancelToken& cancel) const;
     /// Asks about all that waits; returns why the rest has no answer.
     std::string ask_all(Waiting& waiting, bool explain, const CancelToken& cancel);
     std::optional<AnnotatorAnswer> known(const AnnotatorQuestion& question, bool explain);

@@ -5,6 +5,7 @@
 //   with KEY VALUE       language, text or theme in which the window starts; before all steps
 //   file NAME [base64]   a file with the indented lines that follow, from here on
 //   > VERB ...           a step (walk_steps.h), in a folder of its own with the samples
+//   > by-chance SEED ROOM   an update puts a step of its own choice in its place (walk_chance.h)
 //
 // and, indented below each step, what changed: words that a widget paints, a hash and the number of its drawing
 // operations, tool tips, names for screen readers, commands, the document, settings and files (walk_record.h).
@@ -18,6 +19,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "tests/app/walk_chance.h"
 #include "tests/app/walk_steps.h"
 
 using namespace partita;
@@ -81,6 +83,7 @@ class TestWindowWalks : public QObject {
     struct Walk {
         std::vector<WalkBlock> blocks;
         size_t next = 0;
+        bool is_by_chance = false, is_given_up = false;  ///< the step that is taken, and one that could not be
         std::vector<RecordedPart> shown;
         QStringList known;
         QString name;
@@ -98,12 +101,21 @@ class TestWindowWalks : public QObject {
         }
         if (walk_.next >= walk_.blocks.size() || (!fault_.isEmpty() && !isUpdated())) return end();
         fixture_->shown().statusBar()->clearMessage();  // it would go away by itself, at some time
+        if (walk_.blocks[walk_.next].head.startsWith("> by-chance ") && isUpdated()) takeAChance();
         const QString step = walk_.blocks[walk_.next].head;
         steps_->prepare(step.mid(2));
         // In two steps: a dialog that is being closed leaves its loop between them.
         QTimer::singleShot(10, this, [this] { QTimer::singleShot(5, this, &TestWindowWalks::finishStep); });
         const QString problem = steps_->run(step.mid(2));
-        if (!problem.isEmpty()) fault_ += QStringLiteral("%1: %2: %3\n").arg(walk_.name, step, problem);
+        walk_.is_given_up = walk_.is_by_chance && !problem.isEmpty();
+        if (!problem.isEmpty() && !walk_.is_by_chance)
+            fault_ += QStringLiteral("%1: %2: %3\n").arg(walk_.name, step, problem);
+    }
+
+    void takeAChance() {
+        QString& head = walk_.blocks[walk_.next].head;
+        head = "> " + WalkChance::step(*fixture_, head.section(' ', 2, 2).toUInt(), head.section(' ', 3));
+        walk_.is_by_chance = true;
     }
 
     /// A dialog with a loop of its own would keep the walk's from ending.
@@ -116,6 +128,11 @@ class TestWindowWalks : public QObject {
     void finishStep() {
         if (!fixture_->settle()) fault_ = "is not settled: " + walk_.blocks[walk_.next].head;
         if (steps_->fixTimes()) fixture_->settle();
+        if (std::exchange(walk_.is_by_chance, false) && std::exchange(walk_.is_given_up, false)) {
+            walk_.blocks.erase(walk_.blocks.begin() + ptrdiff_t(walk_.next));
+            walk_.shown = steadyRecord();
+            return QTimer::singleShot(0, this, &TestWindowWalks::goOn);
+        }
         WalkBlock& block = walk_.blocks[walk_.next++];
         walk_.known = std::exchange(block.body, {});
         std::vector<RecordedPart> now = steadyRecord();
@@ -204,7 +221,7 @@ class TestWindowWalks : public QObject {
         WalkSteps steps(fixture, folder_, record);
         record_ = &record;
         steps_ = &steps;
-        walk_ = {blocks, 0, record.take(), {}, QFileInfo(path).baseName()};
+        walk_ = {.blocks = blocks, .shown = record.take(), .known = {}, .name = QFileInfo(path).baseName()};
         if (walk_.name == "start") walk_.shown.clear();
         QEventLoop loop;
         loop_ = &loop;
@@ -246,12 +263,19 @@ private slots:
 
     void showWhatTheyShowed_data() {
         QTest::addColumn<QString>("path");
-        // "1/2": the second half of two; all without it.
-        const QStringList part = qEnvironmentVariable("PARTITA_WALKS", "0/1").split('/');
-        const QFileInfoList files = QDir(kFolder).entryInfoList({"*.txt"}, QDir::Files, QDir::Name);
-        for (qsizetype i = 0; i < files.size(); ++i)
-            if (i % std::max(part.value(1).toInt(), 1) == part.value(0).toInt())
-                QTest::newRow(qPrintable(files[i].baseName())) << files[i].filePath();
+        // "1/2": the second half of two; "chance": those by chance, which are no part of the halves; all without it.
+        const QString wanted = qEnvironmentVariable("PARTITA_WALKS", "all");
+        const QStringList part = wanted.split('/');
+        const int parts = std::max(part.value(1).toInt(), 1);
+        int number = 0;
+        for (const QFileInfo& file : QDir(kFolder).entryInfoList({"*.txt"}, QDir::Files, QDir::Name)) {
+            const bool by_chance = file.baseName().startsWith("chance-");
+            const bool is_wanted =
+                wanted == "all" ||
+                (wanted == "chance" ? by_chance : !by_chance && number % parts == part.value(0).toInt());
+            if (is_wanted) QTest::newRow(qPrintable(file.baseName())) << file.filePath();
+            number += by_chance ? 0 : 1;
+        }
     }
     /// On a busy machine a step may be told before it has come to its end: what differs does so each time.
     void showWhatTheyShowed() {
