@@ -135,8 +135,8 @@ def @main(%data: Tensor[()" +
            std::to_string(rows / 2) + ", 72]);\n" + ops + "}\n";
 }
 
-/// Returns whether these instructions are there, and used. Without them oneDNN would add products of bytes in 16 bits, so
-/// integers run on default.
+/// Returns whether these instructions are there, and used. Without them oneDNN would add products of bytes in 16 bits,
+/// so integers run on default.
 bool has_vector_neural_instructions() {
     if (qEnvironmentVariableIsSet("ONEDNN_MAX_CPU_ISA")) return false;  // as on an older processor
     QFile processors(QStringLiteral("/proc/cpuinfo"));

@@ -185,7 +185,8 @@ private slots:
         std::vector<std::string> now;
         for (const char* shape : {"1, 4, 8, 8", "2, 4, 8", "4, 8", "8", ""}) {
             now.push_back("# (" + std::string(shape) + ")");
-            Module module = typed_module("def @main(%x: Tensor[(" + std::string(shape) + "), float32]) { nn.relu(%x) }");
+            Module module =
+                typed_module("def @main(%x: Tensor[(" + std::string(shape) + "), float32]) { nn.relu(%x) }");
             const ExprId relu = call_of(module, "nn.relu");
             for (uint32_t i = 0; i < op_registry().records().size(); ++i) {
                 const OpRecord& record = op_registry().records()[i];
