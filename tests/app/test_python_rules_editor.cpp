@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTreeWidget>
 #include <QToolBar>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
@@ -208,6 +209,8 @@ private slots:
         clickInBar("run-changed-rules");
         QTRY_COMPARE(callsTaken(), 2);
         QVERIFY(lines.toPlainText().startsWith("# theirs"));
+        QCOMPARE(lines.marked(), 8);  // where the reader was
+        QCOMPARE(lines.cursorLine(), 8);
         QCOMPARE(fixture_->window->steps().breakpoints().linesOf("beside"), std::vector{8});
     }
 
@@ -229,10 +232,12 @@ private slots:
     }
 
     void anEditTakesEffectAtOnceAsOneStep() {
-        const int steps = document().undoStack().count();
+        const int steps = document().undoStack().count(), listed = rules().rules().topLevelItemCount();
+        QVERIFY(listed > 0);
         replace("int8", "float32");
         QTRY_COMPARE(callsTaken(), 2);
         QCOMPARE(document().undoStack().count(), steps + 1);
+        QCOMPARE(rules().rules().topLevelItemCount(), listed);
         QVERIFY2(rules().summary().contains("2 gained"), qPrintable(rules().summary()));
         QVERIFY(edit().countPlace(7).isEmpty());
         document().undoStack().undo();

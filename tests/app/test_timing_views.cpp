@@ -284,6 +284,9 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         QCOMPARE(panel().table().currentIndex().data(TimingModel::RegionRole).toInt(), view.dots()[0].region);
         QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf(0).toPoint());
         QVERIFY(!selected().empty());
+        QHelpEvent asked(QEvent::ToolTip, view.placeOf(0).toPoint(), view.mapToGlobal(view.placeOf(0).toPoint()));
+        QVERIFY(QApplication::sendEvent(&view, &asked));
+        QVERIFY2(QToolTip::text().contains("operations for each byte"), qPrintable(QToolTip::text()));
         fixture_->picture("timing-roofline");
     }
 

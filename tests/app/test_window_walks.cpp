@@ -26,7 +26,10 @@ using namespace partita;
 
 namespace {
 
-const QString kFolder = PARTITA_SOURCE_DIR "/tests/golden/walks/";
+/// Of the walks; tests/fuzz/window has others.
+QString walks_folder() {
+    return qEnvironmentVariable("PARTITA_WALKS_FOLDER", PARTITA_SOURCE_DIR "/tests/golden/walks");
+}
 constexpr const char* kQt = "6.4.2";  ///< with which the walks were recorded
 
 QString text_of(const QString& path) {
@@ -116,6 +119,7 @@ class TestWindowWalks : public QObject {
         QString& head = walk_.blocks[walk_.next].head;
         head = "> " + WalkChance::step(*fixture_, head.section(' ', 2, 2).toUInt(), head.section(' ', 3));
         walk_.is_by_chance = true;
+        qInfo("%s", qPrintable(head));  // the last one, should the program end here
     }
 
     /// A dialog with a loop of its own would keep the walk's from ending.
@@ -268,7 +272,7 @@ private slots:
         const QStringList part = wanted.split('/');
         const int parts = std::max(part.value(1).toInt(), 1);
         int number = 0;
-        for (const QFileInfo& file : QDir(kFolder).entryInfoList({"*.txt"}, QDir::Files, QDir::Name)) {
+        for (const QFileInfo& file : QDir(walks_folder()).entryInfoList({"*.txt"}, QDir::Files, QDir::Name)) {
             const bool by_chance = file.baseName().startsWith("chance-");
             const bool is_wanted =
                 wanted == "all" ||
