@@ -6,8 +6,8 @@
 #include <QListWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
-#include <QTreeWidget>
 #include <QToolBar>
+#include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/rules/description_edit.h"

@@ -208,6 +208,31 @@ class TestWindowWalks : public QObject {
         fixture.window->applySettings(settings);
     }
 
+    QStringList documentNow() {
+        for (const RecordedPart& part : record_->take())
+            if (part.name == "document")
+                return part.lines.filter(QRegularExpression("^(module|backends|regions|partitioned)"));
+        return {};
+    }
+
+    /// Whatever was done: all of it undone and done again comes to the same.
+    void undoAndRedoAll() {
+        Document& document = fixture_->shown().document();
+        const int steps = document.undoStack().index();
+        if (!document.isOpen() || steps == 0 || document.isRunning()) return;
+        const QStringList before = documentNow();
+        for (const int index : {0, steps}) {
+            document.undoStack().setIndex(index);
+            if (!fixture_->settle()) fault_ = "undone and done again it is not settled";
+        }
+        const QStringList after = documentNow();
+        qInfo("%d steps undone and done again", steps);
+        if (after != before)
+            fault_ += QStringLiteral("undone and done again, %1 steps, it is another:\n%2\ninstead of:\n%3")
+                          .arg(steps)
+                          .arg(after.join('\n'), before.join('\n'));
+    }
+
     /// Goes through a walk in a window and a folder of its own.
     void play(const QString& path) {
         WalkFolder folder;
@@ -231,6 +256,7 @@ class TestWindowWalks : public QObject {
         loop_ = &loop;
         QTimer::singleShot(0, this, &TestWindowWalks::goOn);
         loop.exec();
+        if (qEnvironmentVariableIsSet("PARTITA_WALKS_FOLDER")) undoAndRedoAll();
         for (QWidget* widget : QApplication::topLevelWidgets())
             if (widget->isVisible() && widget != fixture.shown().window()) widget->close();
         load_language(*qApp, QStringLiteral("en"));
