@@ -122,8 +122,9 @@ class TestWindowWalks : public QObject {
         qInfo("%s", qPrintable(head));  // the last one, should the program end here
     }
 
-    /// A dialog with a loop of its own would keep the walk's from ending.
+    /// A menu or a dialog with a loop of its own would keep the walk's from ending.
     void end() {
+        while (QWidget* menu = QApplication::activePopupWidget()) menu->close();
         for (QWidget* widget : QApplication::topLevelWidgets())
             if (auto* dialog = qobject_cast<QDialog*>(widget); dialog && dialog->isVisible()) dialog->reject();
         loop_->quit();
