@@ -254,6 +254,10 @@ private slots:
         QVERIFY(box);
         QTest::mouseClick(box->findChild<QPushButton*>("without"), Qt::LeftButton);
         QTRY_VERIFY(startAgain() && startAgain()->isVisible());
+        bool is_told = false;
+        for (const QLabel* label : fixture_->window->findChildren<QLabel*>())
+            is_told = is_told || (label->isVisible() && label->text().contains("do not run"));
+        QVERIFY(is_told);
         QTRY_VERIFY(!fixture_->window->findChild<QMessageBox*>("code-permission"));
         QTest::mouseClick(startAgain(), Qt::LeftButton);
         allow();

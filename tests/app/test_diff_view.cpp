@@ -207,6 +207,12 @@ private slots:
             wrapped += needed > list.fontMetrics().height() * 3 / 2;
         }
         QVERIFY(wrapped > 0);
+        // Before the first comes the last, also where none is chosen.
+        QVERIFY(list.count() > 1);
+        list.setCurrentRow(-1);
+        for (QToolButton* button : page->findChildren<QToolButton*>())
+            if (button->accessibleName() == QStringLiteral("The difference before")) button->click();
+        QCOMPARE(list.currentRow(), list.count() - 1);
     }
 
     void anEditIsShownAgainstTheOpenedModule() {

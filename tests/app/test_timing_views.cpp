@@ -312,6 +312,7 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         QVERIFY(only_b >= 0);
         const QRect cell = history.table().visualRect(history.model().index(only_b, 0));
         QTest::mouseClick(history.table().viewport(), Qt::LeftButton, {}, cell.center());
+        QVERIFY(!selected().empty());
         QCOMPARE(selected(), expressionsOf(panel().table().currentIndex().data(TimingModel::RegionRole).toInt()));
         fixture_->picture("timing-compare");
 

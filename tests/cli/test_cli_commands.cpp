@@ -224,6 +224,14 @@ private slots:
         QVERIFY2(run.status == 0, run.errors.constData());
         QVERIFY(run.output.endsWith("1 passed, 0 failed, 0 unsupported\n"));
         QCOMPARE(run_cli({"onnx-test", folder_.path()}).status, 1);
+        QVERIFY(QDir(folder_.path()).mkpath("onnx"));
+        for (const char* name : {"/test_relu", "/test_adam", "/test_adagrad"})
+            QVERIFY(QFile::link(tests + name, folder_.filePath("onnx") + name));
+        const QJsonObject all = run_cli({"onnx-test", folder_.filePath("onnx"), "--json"}).json();
+        QCOMPARE(all["passed"].toInt(), 1);
+        QCOMPARE(all["failed"].toInt(), 0);
+        QCOMPARE(all["unsupported"].toInt(), 2);
+        QCOMPARE(all["tests"].toArray().size(), qsizetype(3));
     }
 
     void runComparesAndWritesOutputs_data() {

@@ -74,6 +74,8 @@ private slots:
         QVERIFY(qAbs(both.json()["ratio"].toDouble() - difference["ratio"].toDouble()) < 1e-9);
         const QByteArray text = run_cli({"compare-runs", path("a.json"), path("b.json")}).output;
         QVERIFY(text.contains("B / A"));
+        const QByteArray operators = text.mid(text.indexOf("operator, all calls"));
+        QVERIFY2(operators.contains("\ndivide "), text.constData());
         // People read short names, scripts both.
         QVERIFY2(text.contains("ccompiler #1") && !text.contains("tvmgen_default"), text.constData());
         const QByteArray run_text = run_cli(run_on("one-divide.relay", "ccompiler")).output;

@@ -109,6 +109,22 @@ private slots:
         QCOMPARE(decoder->dimensions(), (std::vector<std::string>{"past", "seq"}));
     }
 
+    /// As com.microsoft's GroupQueryAttention wants them.
+    void lengthsOfTheCacheAreGiven() {
+        const Result<Decoder> decoder =
+            Decoder::make(open(write(tiny_decoder::model()), {}), {{"input_ids", tokens({3, 1, 4})}}, 0);
+        QVERIFY(decoder);
+        const Result<OpenedModule> asked = open_text(
+            "#[version = \"0.0.5\"]\ndef @main(%seqlens_k: Tensor[(1), int32], %total_sequence_length: int32) {\n"
+            "  add(%seqlens_k, %total_sequence_length)\n}\n",
+            "asked");
+        QVERIFY(asked);
+        const auto inputs = decoder->inputs(*asked->module);
+        QVERIFY2(inputs, inputs ? "" : inputs.error().message.c_str());
+        QCOMPARE(inputs->at("seqlens_k").at(0), 2.0);
+        QCOMPARE(inputs->at("total_sequence_length").at(0), 3.0);
+    }
+
     void whatIsNotClearIsRefusedByName_data() {
         QTest::addColumn<QString>("before");
         QTest::addColumn<QString>("after");

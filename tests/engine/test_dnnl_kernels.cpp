@@ -489,6 +489,17 @@ private slots:
         QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
     }
 
+    void transposedConvolutionsAreNotLeftToDefault() {
+        const RunReport report = run_on_dnnl(
+            "%x: Tensor[(1, 4, 6, 5), float32], %w: Tensor[(3, 4, 3, 2), float32]) {\n"
+            "  nn.conv2d_transpose(%x, %w, channels=3, kernel_size=[3, 2], strides=[2, 1], padding=[1, 0, 1, 1])\n}\n",
+            2);
+        QCOMPARE(report.regions.size(), size_t(1));
+        QCOMPARE(report.regions[0].executed_by, std::string("dnnl"));
+        QCOMPARE(report.regions[0].notice, std::string());
+        QVERIFY(report.differences.at(0).max_abs_error < 1e-5);
+    }
+
     void aLongSequenceNeedsNoSquareMatrix() {
         const std::string text = R"(%q: Tensor[(4, 2048, 16), float32], %k: Tensor[(4, 2048, 16), float32]) {
   %0 = nn.batch_matmul(%q, %k, transpose_b=True);

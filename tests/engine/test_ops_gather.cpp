@@ -234,6 +234,19 @@ private slots:
         const double near = 1.5 * 0.25 * 0.25 * 0.25 - 2.5 * 0.25 * 0.25 + 1,
                      far = -0.5 * 1.25 * 1.25 * 1.25 + 2.5 * 1.25 * 1.25 - 4 * 1.25 + 2;
         QVERIFY(std::fabs(inside.at(0) - (3 * near + 1 * far) / (near + far)) < 1e-5);
+        // A crop: corners of its region, then of the third and fourth quarter of each axis.
+        Tensor grid(kFloat32, {1, 1, 5, 9});
+        for (int64_t i = 0; i < grid.size(); ++i) grid.set(i, double(i / 9 * 10 + i % 9));
+        const auto cropped = [&grid](std::initializer_list<double> numbers) {
+            const AttributeValue::List region(numbers.begin(), numbers.end());
+            return run("image.resize2d", {grid},
+                       {{"size", list({2, 2})},
+                        {"roi", AttributeValue(region)},
+                        {"method", "linear"},
+                        {"coordinate_transformation_mode", "tf_crop_and_resize"}});
+        };
+        QCOMPARE(cropped({0, 0, 1, 1}), (Numbers{0, 8, 40, 48}));
+        QCOMPARE(cropped({0.25, 0.5, 0.75, 1}), (Numbers{14, 18, 34, 38}));
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({0, 4})}}));
         QVERIFY(!run_op("image.resize2d", {x}, {{"size", list({4, 4})}, {"layout", "HCNW"}}));
     }

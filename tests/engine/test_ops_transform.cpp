@@ -155,6 +155,9 @@ private slots:
                  (Outcome{{{1, 1, 2, 1, 4}}, {{0, 2, 4, 6, 1, 3, 5, 7}}}));
         QCOMPARE(run("layout_transform", {counted({2, 2, 1, 1})}, {{"src_layout", "OIHW"}, {"dst_layout", "OIHW2i2o"}}),
                  (Outcome{{{1, 1, 1, 1, 2, 2}}, {{0, 2, 1, 3}}}));
+        const Outcome first_blocks{{{2, 1, 2, 1, 2}}, {{0, 1, 4, 5, 2, 3, 6, 7}}};
+        QCOMPARE(run("layout_transform", {counted({1, 4, 1, 2})}, {{"src_layout", "NCHW"}, {"dst_layout", "2cNCHW"}}),
+                 first_blocks);
         // A padded block is filled with zeros.
         auto padded = run_op("layout_transform", {counted({1, 3})}, {{"src_layout", "NC"}, {"dst_layout", "NC4c"}});
         QCOMPARE(numbers((*padded)[0]), (Numbers{0, 1, 2, 0}));

@@ -81,6 +81,8 @@ private slots:
         row("*(*).has_attr(alpha=1)", "nn.leaky_relu(%a, alpha=1f)", true);
         row("*(*).has_attr(alpha=2)", "nn.leaky_relu(%a, alpha=1f)", false);
         row("*(*).has_attr(axis=1)", "nn.softmax(%a, axis=1)", true);
+        row("cast(*).has_attr(dtype=\"int8\")", "cast(%a, dtype=\"int8\")", true);
+        row("cast(*).has_attr(dtype=\"int8\")", "cast(%a, dtype=\"int16\")", false);
         row("*.has_attr(TOpPattern=0)(*)", "tanh(%a)", true);
         row("*.has_attr(TOpPattern=4)(*)", "tanh(%a)", false);
         row("*.has_dtype(\"float32\")", "%a", true);

@@ -2,12 +2,14 @@
 #include <QtTest>
 
 #include <QElapsedTimer>
+#include <QFile>
 
 #include <chrono>
 
 #include "engine/ir/data_type.h"
 #include "engine/ir/expression_map.h"
 #include "engine/support/amount.h"
+#include "engine/support/file.h"
 #include "engine/support/json_cursor.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/natural_order.h"
@@ -26,6 +28,15 @@ class TestSupport : public QObject {
     }
 
 private slots:
+    /// Files of the system say they are as long as a page.
+    void aFileIsAsLongAsWhatIsRead() {
+        const std::string path = "/sys/devices/system/cpu/online";
+        if (!QFile::exists(QString::fromStdString(path))) QSKIP("no such file here");
+        const Result<std::string> text = read_file(path);
+        QVERIFY(text);
+        QVERIFY(!text->empty() && text->find('\0') == std::string::npos);
+    }
+
     /// Three digits that count, and never "0.0000" or "1000 µs".
     void timesHaveTheUnitThatFits() {
         for (auto [milliseconds, text] :
