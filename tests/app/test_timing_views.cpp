@@ -19,6 +19,7 @@
 
 #include "app/gui/document/annotator_permits.h"
 #include "app/gui/panels/timing/heat_legend.h"
+#include "app/gui/panels/timing/timing_alike_view.h"
 #include "app/gui/panels/timing/timing_history.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/panels/timing/timing_roofline_view.h"
@@ -262,6 +263,18 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         clickBar(panel().flame(), 1, barOf(panel().flame(), 1, region));
         QCOMPARE(selected(), expressionsOf(region));
         fixture_->picture("timing-flame");
+    }
+
+    void withoutARunNoRowOfRegionsIsLeft() {
+        QVERIFY(fixture_->openOneDivide());
+        TimingAlikeView view(document());
+        AlikeTimes alike;
+        alike.operators = "add";
+        alike.regions = {0};
+        view.setClasses({alike});
+        QCOMPARE(view.topLevelItemCount(), 1);
+        view.setClasses({});
+        QCOMPARE(view.topLevelItemCount(), 0);
     }
 
     void theRooflineMeasuresTheMachineAndSelects() {

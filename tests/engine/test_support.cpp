@@ -8,6 +8,7 @@
 
 #include "engine/ir/data_type.h"
 #include "engine/ir/expression_map.h"
+#include "engine/ir/module.h"
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "engine/support/json_cursor.h"
@@ -35,6 +36,15 @@ private slots:
         const Result<std::string> text = read_file(path);
         QVERIFY(text);
         QVERIFY(!text->empty() && text->find('\0') == std::string::npos);
+    }
+
+    void aModuleCountsItsOperands() {
+        Module module;
+        const std::vector<ExprId> fields(100000, module.add_var("x"));
+        const size_t before = module.memory_bytes();
+        module.add_tuple(fields);
+        QVERIFY(module.memory_bytes() >= before + fields.size() * sizeof(ExprId));
+        QVERIFY(module.memory_bytes() < before + 8 * fields.size() * sizeof(ExprId));
     }
 
     /// Three digits that count, and never "0.0000" or "1000 µs".
