@@ -204,6 +204,9 @@ private slots:
         QVERIFY(
             q(printed).contains("\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA=\""));
         QCOMPARE(q(reprinted(printed)), q(printed));
+        std::string older = printed;  // before TVM 0.7
+        older.replace(older.find("#[metadata]"), std::string("#[metadata]").size(), "METADATA:");
+        QCOMPARE(q(reprinted(older)), q(printed));
     }
 
     void constantsOfEveryTypeAreReadBack() {
