@@ -9,7 +9,7 @@
 //
 // and, indented below each step, what changed: words that a widget paints, a hash and the number of its drawing
 // operations, tool tips, names for screen readers, commands, the document, settings and files (walk_record.h).
-// `PARTITA_UPDATE_GOLDEN=1 ctest --preset release -j2 -R window_walks` updates them, in halves as they are run: what
+// `PARTITA_UPDATE_GOLDEN=1 ctest --preset release -j2 -R window_walks` updates them, in parts as they are run: what
 // one walk leaves behind may show in the next. Read the changes. Where a step shows something else than before,
 // build/.../screenshots/walks holds its picture and all that was painted.
 #include <QtTest>

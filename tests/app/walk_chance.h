@@ -1,5 +1,5 @@
-// Steps of a walk that nobody thought of: one of those that are possible now, by chance. A walk under way names its
-// steps; whoever records one may write `> by-chance SEED [ROOM]`, in whose place the step stands that was taken.
+// Steps of a walk that nobody thought of: one of those that are possible now, by chance. Whoever records a walk writes
+// `> by-chance SEED [ROOM]`; the step that was taken then stands in its place.
 #pragma once
 
 #include <random>
@@ -33,10 +33,10 @@ private:
     /// What takes its time, leaves the window, or is somebody else's: files and folders of the desktop.
     static bool isLeftOut(const QString& name) {
         static const QRegularExpression out(
-            QStringLiteral("open|save|export|print|picture|sample|recent|quit|run|place|measure|tab|folder|hand-out|"
-                           "handout|continue|cancel|reload|language|machine|browse|python|compare.regions|copy-text|"
-                           "settings|choose costs|model|try|new|presentation|window of its "
-                           "own|close|predict|commands|operator-sheet|about|help"),
+            QStringLiteral("about|browse|cancel|choose costs|close|commands|compare.regions|continue|copy-text|export|"
+                           "folder|hand-?out|help|language|machine|measure|model|new|open|operator-sheet|picture|place|"
+                           "predict|presentation|print|python|quit|recent|reload|run|sample|save|settings|tab|try|"
+                           "window of its own"),
             QRegularExpression::CaseInsensitiveOption);
         return out.match(name).hasMatch();
     }

@@ -29,13 +29,12 @@
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
+#include "tests/digest.h"
 
 namespace partita {
 
 inline QString digest(const QByteArray& content) {
-    quint32 hash = 2166136261u;
-    for (const char c : content) hash = (hash ^ quint8(c)) * 16777619u;
-    return QStringLiteral("#%1").arg(hash, 8, 16, QLatin1Char('0'));
+    return QStringLiteral("#%1").arg(fnv_digest({content.data(), size_t(content.size())}), 8, 16, QLatin1Char('0'));
 }
 
 inline QString class_of(const QWidget& widget) {

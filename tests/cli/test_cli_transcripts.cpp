@@ -12,6 +12,7 @@
 #include <QtTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/digest.h"
 
 namespace {
 
@@ -26,8 +27,7 @@ QString indented(const QByteArray& text) {
 }
 
 QString digest_of(const QByteArray& content) {
-    quint32 hash = 2166136261u;
-    for (char c : content) hash = (hash ^ quint8(c)) * 16777619u;
+    const uint32_t hash = partita::fnv_digest({content.data(), size_t(content.size())});
     return QString("  %1 lines, %2\n").arg(content.count('\n')).arg(hash, 8, 16, QChar('0'));
 }
 

@@ -317,6 +317,7 @@ private slots:
         };
         const qsizetype alone = pages({picture});
         QVERIFY(alone > 3);
+        // About as many as the picture alone takes: paper of the same size, with other margins.
         QVERIFY2(std::abs(alone - pages_of(*write_pdf(subject))) <= 2, qPrintable(QString::number(alone)));
         QCOMPARE(pages({text, picture}), alone);  // each begins below the lines for a name and a title
         QCOMPARE(pages({picture, picture}), 2 * alone - 2);

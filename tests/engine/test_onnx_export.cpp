@@ -21,6 +21,7 @@
 #include "engine/runtime/run.h"
 #include "engine/session/export.h"
 #include "engine/support/file.h"
+#include "tests/digest.h"
 #include "tests/engine/module_equality.h"
 #include "tests/engine/onnx_writer.h"
 #include "tests/engine/op_variations.h"
@@ -172,7 +173,7 @@ std::string nodes_of(const std::string& bytes) {
 /// that something changed, and the nodes.
 std::string export_answers(const OpRecord& op) {
     std::map<std::string, int> nodes, refusals;
-    uint32_t hash = 2166136261u;
+    uint32_t hash = fnv_digest({});
     for (const testing::Variation& variation : testing::variations_of(op)) {
         TypeTable types;
         if (!testing::type_of(op, variation, types)) continue;
@@ -185,7 +186,7 @@ std::string export_answers(const OpRecord& op) {
             continue;
         }
         ++nodes[nodes_of(*bytes)];
-        for (char byte : *bytes) hash = (hash ^ uint8_t(byte)) * 16777619u;
+        hash = fnv_digest(*bytes, hash);
     }
     std::ostringstream text;
     text << op.name << ": " << std::hex << hash << std::dec << "\n";

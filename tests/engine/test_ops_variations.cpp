@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "tests/digest.h"
 #include "tests/engine/op_c_testing.h"
 #include "tests/engine/op_variations.h"
 
@@ -109,11 +110,6 @@ std::string difference(const std::vector<Tensor>& results, const std::vector<Ten
     return {};
 }
 
-uint32_t digest(uint32_t seed, const std::string& text) {
-    for (unsigned char c : text) seed = (seed ^ c) * 16777619u;
-    return seed;
-}
-
 /// The results for an op's variations, in the format of the golden file.
 class OpAnswers {
 public:
@@ -133,13 +129,13 @@ public:
 
 private:
     void note(const std::string& line) {
-        digest_ = digest(digest_, line);
+        digest_ = fnv_digest(line, digest_);
         all_ += "    " + line + "\n";
     }
 
     int accepted_ = 0;
     std::map<std::string, int> messages_;
-    uint32_t digest_ = 2166136261u;
+    uint32_t digest_ = fnv_digest({});
     std::string all_;
 };
 
