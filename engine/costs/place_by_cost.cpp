@@ -81,11 +81,7 @@ private:
         return Nothing();
     }
 
-    bool time_over() {
-        const bool over = watch_.milliseconds() > 1000 * options_.measure_seconds;
-        over_ = over_ || over;
-        return over;
-    }
+    bool time_over() const { return watch_.milliseconds() > 1000 * options_.measure_seconds; }
 
     Status measure(PlacedCandidate& candidate) {
         if (options_.cancel.cancelled()) return error("cancelled");
@@ -269,7 +265,6 @@ private:
 
     Result<PlacementAnswer> answer() {
         PlacementAnswer answer;
-        answer.time_over = over_;
         answer.noise_ms = noise_ms_;
         answer.given_holds = given_holds_;
         for (PlacedCandidate& candidate : candidates_) {
@@ -331,7 +326,7 @@ private:
     const PlaceOptions& options_;
     CostMeasurer measurer_;
     Stopwatch watch_;
-    bool over_ = false, given_holds_ = true, has_measured_ = false;
+    bool given_holds_ = true, has_measured_ = false;
     double noise_ms_ = 0;
     std::vector<PlacedCandidate> candidates_;
     std::map<std::string, std::vector<double>> samples_;  ///< by candidate: of its turns

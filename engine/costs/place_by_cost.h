@@ -40,7 +40,6 @@ struct PlacementAnswer {
     std::vector<Reentry> reentries;  ///< that these costs rest on
     double error_median = 0;         ///< of predictions against measurements, as a share; 0: nothing was measured
     bool given_holds = true;         ///< nothing is better than the given placement by more than the noise
-    bool time_over = false;          ///< measuring ended early
     double noise_ms = 0;             ///< differences below it are within the noise of the runs; 0: nothing was measured
 
     const PlacedCandidate* find(const std::string& name) const;

@@ -83,9 +83,9 @@ std::vector<std::string> onnx_operators(const ModulePtr& module) {
 
 /// Returns the statement of the call: the text of the body without types.
 std::string call_text(const Module& module) {
-    const std::string text = print_relay(module, {.types = false});
-    const size_t begin = text.find("{\n"), end = text.rfind("\n}");
-    return begin < end && end != std::string::npos ? text.substr(begin + 2, end - begin - 2) : text;
+    const std::string text = print_relay(module, {.show_metadata = false, .types = false});
+    const size_t begin = text.find("{\n"), end = text.find("\n}", begin);
+    return end != std::string::npos ? text.substr(begin + 2, end - begin - 2) : text;
 }
 
 }  // namespace

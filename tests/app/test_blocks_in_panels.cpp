@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include <QListWidget>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QTreeView>
 #include <QTreeWidget>
@@ -92,6 +93,10 @@ private slots:
         QCOMPARE(steps.currentRow(), row + 2);
         QCOMPARE(count_placed(), 2);
         fixture.picture(QStringLiteral("steps-blocks"));
+        // What is too wide ends in dots; nothing is pushed to the side.
+        list.resize(60, list.height());
+        list.doItemsLayout();
+        QVERIFY(!list.horizontalScrollBar()->isVisible());
         // The keys of a tree.
         list.setFocus();
         QTest::keyClick(&list, Qt::Key_Left);

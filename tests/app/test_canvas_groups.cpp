@@ -196,10 +196,11 @@ private slots:
     void whatCorrespondsInBlocksThatDiffer() {
         const GraphModelPtr full = model_of(read(layers(12, 3, 5)));
         const GroupTree tree = make_groups(*full, Grouping::Structure, nullptr);
-        std::vector<uint32_t> casts, tanhs;
+        std::vector<uint32_t> casts, tanhs, exps;
         for (uint32_t i = 0; i < full->nodes.size(); ++i) {
             if (full->nodes[i].title == "cast") casts.push_back(i);
             if (full->nodes[i].title == "tanh") tanhs.push_back(i);
+            if (full->nodes[i].title == "exp") exps.push_back(i);
         }
         QCOMPARE(casts.size(), size_t(13));
         const AlikeNodes usual = alike_in_blocks(*full, tree, {casts[0]});
@@ -207,6 +208,8 @@ private slots:
         QCOMPARE(usual.blocks, 12u);
         QCOMPARE(usual.without, 0u);
         QVERIFY(!std::count(usual.nodes.begin(), usual.nodes.end(), casts[3]));  // that of block 3 alone
+        const AlikeNodes begins = alike_in_blocks(*full, tree, {exps[2]});       // the first node of each block
+        QCOMPARE(begins.nodes, exps);
         const AlikeNodes own = alike_in_blocks(*full, tree, {casts[3]});
         QCOMPARE(own.nodes, std::vector<uint32_t>{casts[3]});
         QCOMPARE(own.blocks, 1u);

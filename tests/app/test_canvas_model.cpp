@@ -7,6 +7,7 @@
 #include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_model.h"
 #include "app/gui/canvas/graph_painter.h"
+#include "app/gui/canvas/graph_paper.h"
 #include "app/gui/canvas/graph_picture.h"
 #include "app/gui/canvas/graph_search.h"
 #include "app/gui/canvas/layout_move.h"
@@ -278,6 +279,40 @@ def @main(%x: Tensor[(2), float32]) {
         all.selected.assign(model->nodes.size(), 1);
         QVERIFY(red({}) > 100);
         QCOMPARE(red(all), red({}));
+    }
+
+    /// Far away edges are lines, and those of refused merges are still told from others.
+    void aRefusedEdgeIsSeenFromFarAway() {
+        const GraphModelPtr model = model_of(read(kResidual));
+        GraphDecoration decoration = decorate_graph(*model, DecorationInput());
+        const GraphGeometry geometry = laid_out(*model, decoration);
+        const auto red = [&](uint8_t refused) {
+            decoration.refused_edge.assign(model->edges.size(), refused);
+            QImage image(geometry.bounds.size().toSize(), QImage::Format_RGB32);
+            image.fill(light().canvas);
+            QPainter painter(&image);
+            painter.translate(-geometry.bounds.topLeft());
+            PaintOptions options;
+            options.exposed = geometry.bounds;
+            options.scale = 0.02;
+            paint_graph(painter, *model, geometry, decoration, {}, light(), options);
+            painter.end();
+            return count(image, image.rect(),
+                         [](const QColor& colour) { return colour.rgb() == light().refused.rgb(); });
+        };
+        QCOMPARE(red(0), 0);
+        QVERIFY2(red(1) > 100, qPrintable(QString::number(red(1))));
+    }
+
+    /// An entry that is wider than the page stands on the first line.
+    void theLegendHasOneLineForOneEntry() {
+        GraphPaper paper;
+        auto decoration = std::make_shared<GraphDecoration>();
+        decoration->tints = {QStringLiteral("op:nn.conv2d")};
+        paper.decoration = decoration;
+        QCOMPARE(paper.headingHeight(1), paper.headingHeight(1000));
+        decoration->tints << QStringLiteral("op:add");
+        QVERIFY(paper.headingHeight(1) > paper.headingHeight(1000));
     }
 
     void edgesAreDrawnAlongTheirCurves() {

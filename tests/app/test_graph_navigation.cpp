@@ -170,6 +170,24 @@ def @mine_0(%a: Tensor[(4), float32], Inline=1, Compiler="ccompiler_wide", globa
         QVERIFY(fixture_->view().selectedNodes().empty());
     }
 
+    /// Also from the first node.
+    void theSearchGoesOnFromWhatIsSelected() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F, Qt::ControlModifier);
+        SearchBar& bar = fixture_->window->currentPage()->searchBar();
+        QTest::keyClicks(bar.edit(), "%");  // inputs, which stand first
+        QVERIFY(fixture_->settle());
+        const std::vector<GraphNode>& nodes = fixture_->view().model()->nodes;
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QVERIFY(fixture_->view().currentNode() > 0);
+        fixture_->click(0);
+        QCOMPARE(fixture_->view().currentNode(), int64_t(0));
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        const int64_t next = fixture_->view().currentNode();
+        QVERIFY2(next == 1, qPrintable(nodes[size_t(next)].title));
+    }
+
     void theCopiedPictureIsOfTheWholeGraph() {
         QVERIFY(fixture_->openOneDivide());
         GraphView& view = fixture_->view();
@@ -604,6 +622,23 @@ def @main(%x: Tensor[(2), float32], compiler="dnnl") -> Tensor[(2), float32] {
         gate->release(workers);  // before any check: a failed one would leave them waiting for ever
         QVERIFY(fixture_->settle());
         QVERIFY(!told_at_once && told && !notice->isVisible());
+    }
+
+    void aLayoutThatWasStoppedIsNotToldAnyMore() {
+        QVERIFY(fixture_->openOneDivide());
+        const auto* notice = fixture_->window->currentPage()->findChild<LayoutNotice*>();
+        JobRunner& jobs = fixture_->window->document().jobs();
+        const auto gate = std::make_shared<QSemaphore>();
+        const int workers = std::max(4, QThread::idealThreadCount());
+        for (int i = 0; i < workers; ++i) jobs.startQuietly([gate] { gate->acquire(); });
+        fixture_->window->action("left-to-right")->trigger();
+        QTest::qWait(450);
+        const bool told = notice->isVisible();
+        jobs.cancelAll();
+        gate->release(workers);
+        QVERIFY(fixture_->settle());
+        QVERIFY(told && !notice->isVisible());
+        QVERIFY(fixture_->view().hasGraph());  // as it was
     }
 
     void thePrintedPageShowsTheGraph() {

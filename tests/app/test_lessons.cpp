@@ -189,6 +189,7 @@ private slots:
         const QString missing =
             QStringLiteral("node:%1").arg(fixture_->view().model()->nodes[size_t(fixture_->nodeOf("add"))].expr.value);
         QVERIFY2(answer->text().contains(missing), qPrintable(answer->text()));
+        QCOMPARE(answer->textFormat(), Qt::MarkdownText);  // else its links would be brackets
         emit answer->linkActivated(missing);
         QCOMPARE(selected->text(), QStringLiteral("Selected: add #2."));
         fixture_->click(fixture_->nodeOf("subtract"));

@@ -30,6 +30,7 @@
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/machine.h"
 #include "engine/support/natural_order.h"
+#include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
 
 using namespace partita;
@@ -301,6 +302,31 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
         QVERIFY(QApplication::sendEvent(&view, &asked));
         QVERIFY2(QToolTip::text().contains("operations for each byte"), qPrintable(QToolTip::text()));
         fixture_->picture("timing-roofline");
+    }
+
+    /// A dot's name stands beside it, to the left where there is no room to the right.
+    void theNameOfADotStandsBesideIt() {
+        QVERIFY(fixture_->openOneDivide());
+        divide();
+        QVERIFY(run());
+        TimingRooflineView& view = panel().roofline();
+        show(view);
+        view.setFocus();
+        int left = 0;
+        for (size_t i = 0; i < view.dots().size(); ++i) {
+            QTest::keyClick(&view, Qt::Key_Right);
+            const QString name = view.dots()[i].name;
+            for (const int width : {view.width(), 260}) {
+                view.resize(width, view.height());
+                for (const PaintedWords& each : Painted(view).words) {
+                    if (!each.words.startsWith(name + ": ")) continue;
+                    const double dot = view.placeOf(int(i)).x();
+                    QVERIFY2(each.box.left() > dot || each.box.right() < dot, qPrintable(each.words));
+                    left += each.box.right() < dot;
+                }
+            }
+        }
+        QVERIFY(left > 0);
     }
 
     void runsAreKeptAndComparedSideBySide() {

@@ -114,6 +114,7 @@ private slots:
     void theConditionThatIsNamedDecides_data();
     void theConditionThatIsNamedDecides();
     void aWalkNamesTheLinesThatARuleReaches();
+    void aWalkNamesTheLinesThatAPatternsCheckReaches();
     void whatIsLackingIsSaidWhereItIsUsed();
     void aRuleThatRaisesShowsWhere();
     void aFileThatPrintsDisturbsNothing();
@@ -131,6 +132,7 @@ private slots:
     void onlyWhatChangedIsAskedAgain();
     void sharedOperandsAreToldApart();
     void annotatorsMakeRegionsOfTheirOwn();
+    void whatAnAnnotatorPutsInNoRegionJoinsOthers();
     void theFileOfDnnlGivesWhatTheShippedOneGives();
     void theReferenceFilesAnswerForEveryCall_data();
     void theReferenceFilesAnswerForEveryCall();
@@ -253,6 +255,23 @@ def add(call):
     const std::vector<int> wanted{5, 13}, unreached{12};
     QVERIFY(!session.walk({&question, 1}, wanted).front().walk.empty());
     QVERIFY(session.walk({&question, 1}, unreached).front().walk.empty());
+}
+
+void TestAnnotators::aWalkNamesTheLinesThatAPatternsCheckReaches() {
+    const BackendDescription backend = backend_of(own_file("tile_engine.py"));
+    const FlowResult flow = flow_of(
+        typed_module("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2, 4), float32], %w: Tensor[(8, 4), float32], "
+                     "%b: Tensor[(8), float32]) { nn.bias_add(nn.dense(%x, %w, units=8), %b) }\n"),
+        backend);
+    FlowExplainer explainer(flow, {&backend, 1});
+    int walks = 0;
+    for (const Decision& decision : flow.log.decisions()) {
+        if (decision.pass != PassKind::Composite) continue;
+        const std::vector<AnnotatorStep> steps = explainer.walk(decision);
+        QCOMPARE(steps.size(), size_t(decision.kind == DecisionKind::PatternMatched));  // its only line
+        walks += int(steps.size());
+    }
+    QCOMPARE(walks, 1);
 }
 
 void TestAnnotators::whatIsLackingIsSaidWhereItIsUsed() {
@@ -392,6 +411,25 @@ void TestAnnotators::aFilesOwnFlowIsRead() {
     QCOMPARE(flow->function, std::string("partition_for_tile_engine"));
     QCOMPARE(flow->left_out, std::vector<std::string>{"ConvertLayout"});
     QVERIFY(flow->merge && flow->composite && flow->include_non_call_ops && !flow->simplify);
+    QTemporaryDir folder;
+    const BackendDescription another = backend_of(in_folder(folder, R"(import tvm
+from tvm.relay import transform
+
+@tvm.ir.register_op_attr("add", "target.x")
+def rule(call):
+    return True
+
+def partition_for_x(mod):
+    return tvm.transform.Sequential([
+        transform.SimplifyInference(),
+        transform.FoldConstant(),
+        transform.AnnotateTarget("x"),
+        transform.PartitionGraph(),
+    ])(mod)
+)"));
+    const std::optional<AnnotatorFlow>& other = another.running->self().flow;
+    QVERIFY(other);
+    QVERIFY(other->simplify && other->fold && !other->merge && !other->composite);
 }
 
 void TestAnnotators::answersThatAreNoneLeaveTheirCallsAlone_data() {
@@ -578,6 +616,26 @@ void TestAnnotators::annotatorsMakeRegionsOfTheirOwn() {
     const FlowResult flow = flow_of(module, *backend);
     QCOMPARE(flow.regions.size(), size_t(2));
     QCOMPARE(flow.region_of[calls_of(*flow.input)[0].value], flow.region_of[calls_of(*flow.input)[1].value]);
+}
+
+void TestAnnotators::whatAnAnnotatorPutsInNoRegionJoinsOthers() {
+    QTemporaryDir folder;
+    const BackendDescription backend = backend_of(in_folder(folder, R"(import tvm.ir
+
+@tvm.ir.register_op_attr("add", "target.x")
+def rule(call):
+    return True
+)"));
+    const auto module = std::make_shared<const Module>(
+        typed_module("#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(2), float32]) { exp(add(add(%x, %x), %x)) }\n"));
+    FlowOptions options;
+    options.backends = {backend};
+    const ExprId exp = module->body(module->find_function("main"));
+    options.overrides[exp] = backend.name;
+    const Result<FlowResult> flow = run_flow(module, options);
+    QVERIFY(flow);
+    QCOMPARE(flow->regions.size(), size_t(1));
+    QVERIFY(flow->region_of[exp.value] == 0);
 }
 
 void TestAnnotators::theFileOfDnnlGivesWhatTheShippedOneGives() {

@@ -125,6 +125,18 @@ private slots:
         QCOMPARE(results[0].position.line, 2u);
     }
 
+    void aRuleTestNamesTheCompositeThatHoldsItsCall() {
+        Result<BackendDescription> backend = parse_backend_description(
+            R"json({"name": "v", "patterns": [{"name": "v.first", "pattern": "abs(exp(*))"},
+                                              {"name": "v.second", "pattern": "tanh(sqrt(*))"}],
+                    "expect": [{"module": "def @main(%x: Tensor[(2, 2), float32]) { tanh(sqrt(abs(exp(%x)))) }",
+                                "node": "sqrt", "supported": true, "composite": "v.second"}]})json",
+            "v.json");
+        QVERIFY2(backend, backend ? "" : backend.error().to_string().c_str());
+        const std::vector<RuleTestResult> results = run_rule_tests(*backend, ".");
+        QVERIFY2(results[0].passed, results[0].message.c_str());
+    }
+
     void aRuleTestWhoseModuleCannotBeReadSaysWhy() {
         for (const char* body : {"tahn(%x)", "add(%x)", "reshape(%x, newshape=[3])"}) {
             const QByteArray text = QByteArray(R"({"name": "v", "ops": {"tanh": true}, "expect": [

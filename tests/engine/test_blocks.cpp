@@ -94,6 +94,20 @@ private slots:
         QCOMPARE(found, (std::vector<std::string>{"x", "nn.dense", "add", "tuple"}));
     }
 
+    /// Neither a tuple that an operator uses nor a result that is no tuple.
+    void onlyATupleOfResultsGathers() {
+        const auto gathering = [](const char* body) {
+            const Module module = typed_module(std::string("def @main(%x: Tensor[(2, 8), float32]) { ") + body + " }");
+            const ModuleGraph made = module_graph(module);
+            return made.graph.gathering == UINT32_MAX                                 ? "none"
+                   : module.kind(made.exprs[made.graph.gathering]) == ExprKind::Tuple ? "tuple"
+                                                                                      : "another";
+        };
+        QCOMPARE(gathering("(exp(%x), abs(%x))"), "tuple");
+        QCOMPARE(gathering("%0 = (exp(%x), %x); concatenate(%0, axis=0)"), "none");
+        QCOMPARE(gathering("exp(%x)"), "none");
+    }
+
     void blocksAreLetteredAsColumnsOfASheet() {
         const std::map<uint32_t, std::string> letters{{0, "A"},   {24, "Y"},   {25, "Z"},
                                                       {26, "AA"}, {701, "ZZ"}, {702, "AAA"}};
@@ -213,6 +227,24 @@ private slots:
         QCOMPARE(differences(graph, usual, runs[0].nodes[2]), more);
         const std::vector<int32_t> places{0, 1, 2, -1, 3, 4};
         QCOMPARE(BlockMatcher(graph, usual).places_of(runs[0].nodes[2]), places);
+    }
+
+    /// By what their nodes are used by, too, if most are the same by that; else by their kinds alone.
+    void blocksAreAlikeByTheirEdgesWhereMostAre() {
+        using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+        const auto hashes_with = [](const Edges& further) {
+            const BlockGraph graph = chain("xabcdeabcdeabcdeabcdeabcdey", further);
+            const FoundBlocks found = find_repeated_blocks(graph);
+            std::vector<RunBlocks> runs = list_run_blocks(graph, block_groups(found), found.block_of);
+            compare_blocks(graph, runs);
+            return runs.size() == 1 ? runs[0].hashes : std::vector<uint64_t>();
+        };
+        const std::vector<uint64_t> one = hashes_with({{11, 14}});  // a to d, in the third
+        QCOMPARE(one.size(), size_t(5));
+        QVERIFY(one[0] == one[1] && one[0] == one[3] && one[0] == one[4] && one[0] != one[2]);
+        const std::vector<uint64_t> most = hashes_with({{11, 14}, {16, 18}, {22, 24}});
+        QCOMPARE(most.size(), size_t(5));
+        QCOMPARE(std::set<uint64_t>(most.begin(), most.end()).size(), size_t(1));
     }
 
     /// A run that begins with a block that differs is one of the same blocks as others.

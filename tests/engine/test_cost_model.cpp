@@ -8,6 +8,7 @@
 #include "engine/costs/place_by_cost.h"
 #include "engine/costs/placement_file.h"
 #include "engine/costs/reentry.h"
+#include "engine/session/placing.h"
 
 using namespace partita;
 using namespace partita::testing;
@@ -104,6 +105,42 @@ private slots:
         const std::string first = task.model.operators()[0].key, second = task.model.operators()[1].key;
         for (const std::string& after : {std::string(), first})
             QVERIFY2(table.find({second, after, "ccompiler"}), after.c_str());
+    }
+
+    /// Two curves: one for each that a backend may have little of.
+    void placementsForFewerRegionsAndFewerWeights() {
+        const std::string matrix = "Tensor[(1000, 1000), float32]";
+        const PlacementTask task =
+            task_of("def @main(%x: " + kT + ", %w_weight: " + matrix +
+                        ") { exp(nn.dense(exp(nn.dense(%x, %w_weight, units=1000)), %w_weight, units=1000)) }",
+                    {backend("a", "\"nn.dense\": true")});
+        QTemporaryDir folder;
+        PlacingRequest request;
+        request.module = task.module;
+        request.flow = task.flow;
+        request.place.measure_seconds = 0;
+        request.cost_file = folder.filePath("costs.json").toStdString();
+        request.curves = true;
+        QVERIFY(save_costs(
+            request.cost_file,
+            table_of(task, {{{"nn.dense", "a"}, 1}, {{"nn.dense", "default"}, 9}, {{"exp", "default"}, 1}}, 0.25)));
+        const Result<PlacedModule> placed = place_module(std::move(request));
+        QVERIFY2(placed, placed ? "" : placed.error().to_string().c_str());
+        for (const auto* curve : {&placed->by_regions, &placed->by_weights}) {
+            QVERIFY(curve->size() >= 2);
+            QCOMPARE(curve->front().regions, 2);
+            QVERIFY(curve->front().weight_mb > 3.9 && curve->front().predicted_ms < curve->back().predicted_ms);
+        }
+        QCOMPARE(placed->by_regions.back().regions, 0);
+        QCOMPARE(placed->by_weights.back().weight_mb, 0.0);
+    }
+
+    /// An operator alone between others on default, so that its time is that of its region.
+    void operatorsAreMeasuredAlone() {
+        const PlacementTask task = task_of("def @main(%x: " + kT + ") { abs(sqrt(exp(abs(%x)))) }",
+                                           {backend("a", "\"exp\": true, \"sqrt\": true")});
+        CostTable table;
+        QCOMPARE(CostMeasurer(task, {}, table).islands(1), (std::vector<Labels>{{0, 1, 0, 0}, {0, 0, 1, 0}}));
     }
 
     void whatIsMeasuredAgainIsNotWhatTheTableKnew() {

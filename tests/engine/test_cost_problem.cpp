@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/placement/cost_problem.h"
+#include "engine/placement/reduced_problem.h"
 
 using namespace partita;
 
@@ -130,6 +131,19 @@ private slots:
             QVERIFY(solution.proved);
         }
         QVERIFY(feasible > 1000);
+    }
+
+    /// Also what has become so because a label of a neighbour has, in any order of the pairs.
+    void impossibleLabelsAreDropped() {
+        constexpr double no = CostProblem::kForbidden;
+        const std::vector<double> last_with_last{0, 1, 0, 1, 0, 0, no, no, 0};
+        CostProblem problem;
+        problem.single = {{0, 0, 0}, {0, 0, 0}, {0, 0, no}};
+        problem.pairs = {{0, 1, last_with_last}, {1, 2, last_with_last}};
+        const ReducedProblem reduced(problem);
+        QCOMPARE(reduced.problem().single.size(), size_t(3));
+        for (const std::vector<double>& single : reduced.problem().single) QCOMPARE(single.size(), size_t(2));
+        QCOMPARE(reduced.labels({1, 1, 1}), (std::vector<uint16_t>{1, 1, 1}));
     }
 
     /// Of every label: the least cost where all others are forbidden.

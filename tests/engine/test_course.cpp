@@ -96,11 +96,31 @@ private slots:
             answer.calls = std::move(calls);
             return judge_answer(*graph, question, answer)->right;
         };
+        QCOMPARE(question_kinds()[size_t(question.kind)].solve(*graph, question).calls,
+                 (std::vector<uint32_t>{1, 2, 4}));
         QVERIFY(right({1, 2, 4}));
         QVERIFY(right({4, 1, 2}));  // the order of clicks does not matter
         for (const std::vector<uint32_t>& wrong :
              std::vector<std::vector<uint32_t>>{{}, {2}, {1, 2}, {2, 4}, {1, 4}, {1, 3, 4}, {1, 99, 4}})
             QVERIFY(!right(wrong));
+    }
+
+    /// Also into the region that is numbered first.
+    void aPathEndsInAnyRegion() {
+        const CheckedLesson made = read_lesson(
+            "{\"title\": \"t\", \"graph\": \"#[version = \\\"0.0.5\\\"]\\ndef @main(%x: Tensor[(2), float32]) { "
+            "%0 = add(%x, %x); %1 = abs(%x); %2 = add(%1, %1); %3 = exp(%2); add(%0, %3) }\", "
+            "\"backends\": [{\"name\": \"a\", \"ops\": {\"add\": true}}], \"pages\": [{\"text\": \"t\", "
+            "\"do\": [\"annotate\", \"merge\"], "
+            "\"question\": {\"kind\": \"path\", \"from\": 3, \"to\": 5, \"right\": \"r\", \"wrong\": \"w\"}}]}",
+            "t");
+        QVERIFY(made.lesson);
+        const auto graph = *LessonGraph::of(*made.lesson);
+        const LessonQuestion& question = *made.lesson->pages[0].question;
+        QCOMPARE(graph->region_of(5), 0);
+        QVERIFY(graph->region_of(3) > 0);
+        QCOMPARE(question_kinds()[size_t(question.kind)].solve(*graph, question).calls,
+                 (std::vector<uint32_t>{3, 4, 5}));
     }
 
     void aRuleIsJudgedByWhatItTakesAndASyntaxErrorIsToldAsOne() {

@@ -4,6 +4,7 @@
 #include "engine/exporters/cairo_surface.h"
 #include "engine/exporters/drawing.h"
 #include "engine/exporters/timing_picture.h"
+#include "engine/runtime/machine.h"
 #include "engine/session/export.h"
 
 using namespace partita;
@@ -164,6 +165,32 @@ private slots:
         run.trace.push_back({"short", 0, 1e-4, -1, TraceEvent::Kind::Op, {}});
         QVERIFY(timeline_svg(run, {}).find("<title>op: ") != std::string::npos);
         QVERIFY(timeline_svg(run, {}).find("<title>short: ") == std::string::npos);
+    }
+
+    /// The roof begins where it enters the picture, at the left or from below, and bends at the ridge.
+    void theRoofBeginsWhereItEntersThePicture() {
+        const MachineLimits machine{1, 1e12, 1e11};
+        const auto begin = [&](double flops, double bytes, double milliseconds) {
+            RunReport run;
+            RegionTiming& region = run.regions.emplace_back();
+            region.flops = flops;
+            region.bytes = bytes;
+            region.time.median = milliseconds;
+            const QRegularExpression roof(
+                "<line x1=\"([0-9.]+)\" y1=\"([0-9.]+)\"[^>]* y2=\"([0-9.]+)\" stroke=\"#333333\" stroke-width");
+            const QRegularExpressionMatch found = roof.match(QString::fromStdString(roofline_svg(run, machine, {})));
+            return found.captured(1) + ", " + found.captured(2) + " to " + found.captured(3);
+        };
+        QCOMPARE(begin(1e9, 1e8, 2), "70, 230 to 130");
+        QCOMPARE(begin(1e3, 1e6, 1e-6), "338, 330 to 130");  // from below: more than memory allows
+    }
+
+    void aShareIsOfTheBoundThatHolds() {
+        QCOMPARE(roofline({1, 4, 2}, 8, 1, 1e3).share, 2.0);
+        QCOMPARE(roofline({1, 4, 2}, 1, 1, 1e3).share, 0.5);
+        QCOMPARE(roofline({1, 1, 2}, 2, 1, 1e3).share, 2.0);
+        QCOMPARE(roofline({1, 0, 0}, 2, 1, 1e3).share, 0.0);
+        QVERIFY(roofline({1, 4, 2}, 1, 1, 1e3).memory_bound && !roofline({1, 4, 2}, 2, 1, 1e3).memory_bound);
     }
 
     /// An entry that is wider than the sheet stands on a line of its own, not below an empty one.

@@ -148,6 +148,14 @@ private slots:
         QCOMPARE(composites(function("a", "nn.relu(tanh(exp(sqrt(%a))))"), {pattern}), QStringList{});
     }
 
+    /// Also behind a path on which what was matched before is left out of account.
+    void whatHasANameIsOneExpressionBehindADominator() {
+        auto pattern = composite("p", "p0 = *; divide(p0, add(abs(*).dominates(multiply(*, *), *), p0))");
+        const std::string text = "divide(%b, add(multiply(tanh(abs(%a)), %d), ";
+        QCOMPARE(composites(function("abcd", text + "%b))"), {pattern}), QStringList{"p"});
+        QCOMPARE(composites(function("abcd", text + "%c))"), {pattern}), QStringList{});
+    }
+
     void matchingLooksThroughTransparentOps() {
         auto pattern = composite("p", "nn.relu(add(*, *))");
         std::string text = function("ab", "nn.relu(annotation.stop_fusion(add(%a, %b)))");

@@ -303,6 +303,17 @@ private slots:
         }
     }
 
+    /// What a branch computes may be computed always, unless it calls a function, which may never return.
+    void aRegionReachesIntoABranchThatCallsNoFunction() {
+        const auto regions = [](const std::string& branch) {
+            return regions_of("def @main(%x: " + kT + ", %c: bool) -> " + kT + " { %0 = exp(%x); if (%c) { " + branch +
+                                  " } else { %0 } }",
+                              {{"a", {"exp", "sqrt"}}});
+        };
+        QCOMPARE(regions("tanh(sqrt(%0))").filter("exp sqrt").size(), 1);
+        QVERIFY(regions("@main(sqrt(%0), %c)").filter("exp sqrt").isEmpty());
+    }
+
     /// The value of a let can't wait for a var that is bound inside the let.
     void aRegionDoesNotReachIntoALaterLet() {
         std::string text = "def @main(%x: " + kT + ", %w: " + kT + R"() {

@@ -6,14 +6,17 @@
 #include "engine/frontends/relay/value_text.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
+#include "engine/session/operator_page.h"
 #include "tests/engine/op_variations.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/golden.h"
 
 using namespace partita;
 
 namespace {
 
 constexpr const char* kRecordsFile = PARTITA_SOURCE_DIR "/tests/golden/op-records.txt";
+constexpr const char* kPagesFile = PARTITA_SOURCE_DIR "/tests/golden/operator-pages.txt";
 
 std::string shown(const AttributeField& field) {
     std::string text = "    " + field.name + " " + std::to_string(int(field.kind));
@@ -80,6 +83,21 @@ private slots:
         }
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) std::ofstream(kRecordsFile) << now;
         else QCOMPARE(wrong, 0);
+    }
+
+    /// What the window shows of an operator: its call, its formula in C, its names in ONNX.
+    void pagesAreThoseOfTheGoldenFile() {
+        std::vector<std::string> now;
+        for (const OpRecord& op : op_registry().records()) {
+            const OperatorPage page = operator_page(op);
+            std::string text = op.name + ": " + page.call + "; " + page.result;
+            if (!page.formula.empty()) text += "; " + page.formula;
+            for (const std::string& name : page.onnx) text += (&name == page.onnx.data() ? "; " : ", ") + name;
+            std::replace(text.begin(), text.end(), '\n', ' ');
+            now.push_back(std::move(text));
+        }
+        const QString difference = golden_difference(kPagesFile, now);
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
     }
 
     void namesAreUnique() {

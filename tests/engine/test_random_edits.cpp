@@ -6,7 +6,6 @@
 #include <QtTest>
 
 #include <algorithm>
-#include <fstream>
 #include <random>
 
 #include "engine/frontends/relay/parser.h"
@@ -19,6 +18,7 @@
 #include "tests/engine/edit_testing.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/golden.h"
 
 using namespace partita;
 
@@ -139,28 +139,6 @@ std::string check_module(const Module& module, bool text_says_all) {
 
 constexpr const char* kEditsFile = PARTITA_SOURCE_DIR "/tests/golden/random-edits.txt";
 constexpr const char* kProposalsFile = PARTITA_SOURCE_DIR "/tests/golden/proposals.txt";
-
-std::vector<std::string> lines_of(const char* path) {
-    std::vector<std::string> lines;
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) lines.push_back(line);
-    return lines;
-}
-
-/// Compares with a golden file, or writes it where that is asked for; returns the first lines that differ.
-QString golden_difference(const char* path, const std::vector<std::string>& now) {
-    if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) {
-        std::ofstream file(path);
-        for (const std::string& line : now) file << line << "\n";
-        return {};
-    }
-    const std::vector<std::string> known = lines_of(path);
-    for (size_t i = 0; i < std::max(now.size(), known.size()); ++i) {
-        const std::string a = i < now.size() ? now[i] : "nothing", b = i < known.size() ? known[i] : "nothing";
-        if (a != b) return QString::fromStdString(a + "\ninstead of\n" + b);
-    }
-    return {};
-}
 
 /// Returns the statement of the new call, with the types of @main: what it was given, and what it makes.
 std::string signature_of(const EditResult& result) {

@@ -318,6 +318,7 @@ def @main(%x: Tensor[(4), float32]) {
                               {"(a == 1) && b == 2", "a == 1", "(true) && b == 2"},
                               {"c || a == 1 && b", "b", "c || a == 1"},
                               {"x && !b && c", "b", "x && !false && c", true},
+                              {"!b && c", "b", "!true && c"},
                               {"a.all(v, v == 1) && b", "v == 1", "a.all(v, true) && b"}};
         for (const Case& each : cases) {
             RuleTerm term;

@@ -15,7 +15,6 @@ constexpr double kMeasureSeconds = 60;
 /// The whole flow by the rules: what a placement starts from. An earlier placement is forgotten.
 FlowChoice choice_to_place(FlowChoice choice) {
     if (choice.by_cost) choice.overrides.clear();
-    choice.by_cost = false;
     choice.annotate = choice.merge = choice.partition = true;
     return choice;
 }

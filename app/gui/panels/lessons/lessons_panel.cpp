@@ -129,7 +129,6 @@ void LessonsPanel::buildTexts() {
         else QDesktopServices::openUrl(link);
     });
     answer_->setWordWrap(true);
-    answer_->setTextFormat(Qt::MarkdownText);
     answer_->setAccessibleName(tr("Answer"));
     answer_->setObjectName(QStringLiteral("lesson-answer"));
     answer_->setTextInteractionFlags(Qt::TextBrowserInteraction);

@@ -10,7 +10,6 @@ namespace partita {
 
 StepList::StepList(QWidget* parent) : QListView(parent) {
     setVerticalScrollMode(ScrollPerItem);  // the bar counts rows: pixels of a hundred million would be too many for it
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
 int StepList::verticalOffset() const { return verticalScrollBar()->value() * row_height_; }
