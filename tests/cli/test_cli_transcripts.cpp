@@ -112,6 +112,8 @@ private slots:
             QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
         for (const QFileInfo& file : QDir(PARTITA_BINARY_DIR "/models").entryInfoList({"*.relay"}))
             QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
+        for (const QFileInfo& file : QDir(PARTITA_SOURCE_DIR "/tests/golden/costs").entryInfoList({"*.json"}))
+            QVERIFY(QFile::copy(file.filePath(), folder.filePath("costs-" + file.fileName())));
         QString known = QString::fromUtf8(content_of(path)), now = played(known, folder.path());
         if (qEnvironmentVariableIsSet("PARTITA_UPDATE_GOLDEN")) write_content(path, now.toUtf8());
         else QVERIFY2(now == known, qPrintable(first_difference(now, known)));
