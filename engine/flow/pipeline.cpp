@@ -263,6 +263,7 @@ Result<PreparedFlow> Pipeline::prepare() {
     prepared.log = std::move(result_.log);
     prepared.times = std::move(result_.times);
     prepared.placer = std::make_unique<const Placer>(current_, options_.backends, options_.cancel);
+    if (options_.cancel.cancelled()) return error("cancelled");  // calls that no rule was asked about are on default
     prepared.origins = list_origins(*current_);
     return prepared;
 }

@@ -1,8 +1,10 @@
 // The flow as used by the window and the command line.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "engine/flow/describe.h"
 #include "engine/flow/flow_choice.h"
@@ -340,6 +342,41 @@ def @main(%x: Tensor[(2), float32]) {
             }
         }
         QCOMPARE(steps, 40 * 12);
+    }
+
+    /// Whenever a flow is cancelled, the next one asks the rules about all calls.
+    void aCancelledFlowIsNotRemembered() {
+        ModulePtr module = open("#[version = \"0.0.5\"]\ndef @main(%x: float32) { tanh(tanh(%x)) }");
+        FlowMemory memory;
+        FlowOptions options;
+        options.backends = {backend("a", R"("tanh": true)")};
+        FlowOptions cancelled = options;
+        cancelled.cancel = CancelToken();
+        cancelled.cancel.cancel();
+        QVERIFY(!memory.run(module, cancelled));
+        QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
+    }
+    void aFlowCancelledOnTheWayIsNotRemembered() {
+        testing::RandomModule random(5, {20000, false});
+        const auto module = std::make_shared<const Module>(random.make());
+        FlowOptions options;
+        options.backends = {backend("a", R"("exp": true, "add": true, "tanh": true)")};
+        const Result<FlowResult> fresh = run_flow(module, options);
+        QVERIFY(fresh);
+        for (int i = 1; i <= 10; ++i) {
+            FlowMemory memory;
+            FlowOptions cancelled = options;
+            cancelled.cancel = CancelToken();
+            std::jthread canceller([token = cancelled.cancel, i]() mutable {
+                std::this_thread::sleep_for(std::chrono::microseconds(i * i * 100));
+                token.cancel();
+            });
+            (void)memory.run(module, cancelled);
+            canceller.join();
+            const Result<FlowResult> again = memory.run(module, options);
+            QVERIFY(again);
+            QVERIFY2(again->backend_of == fresh->backend_of, qPrintable(QString::number(i)));
+        }
     }
 
     void aMemoryTellsModulesApart() {
