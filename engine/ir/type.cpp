@@ -19,9 +19,7 @@ TypeId TypeTable::tuple(std::span<const TypeId> fields) {
 }
 
 TypeId TypeTable::function(std::span<const TypeId> parameters, TypeId result) {
-    std::vector<TypeId> all;
-    all.reserve(parameters.size() + 1);
-    all.assign(parameters.begin(), parameters.end());
+    std::vector<TypeId> all(parameters.begin(), parameters.end());
     all.push_back(result);
     uint64_t hash = 3;
     for (TypeId part : all) hash = hash_combine(hash, part.value);

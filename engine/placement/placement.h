@@ -44,7 +44,8 @@ Status verify_placement(const Placement& placement, const Module& module);
 /// Places the calls of one module repeatedly while a person changes overrides; evaluates the rules once.
 ///
 /// Construction costs as much as the function `place`; each `place` of a placer then costs a few nanoseconds for each
-/// expression. The result is that of the function `place` for the same overrides.
+/// expression. The result is that of the function `place` for the same overrides; not if construction was cancelled,
+/// which leaves calls on default.
 class Placer {
 public:
     Placer(ModulePtr module, std::span<const BackendDescription> backends, const CancelToken& cancel = {});

@@ -19,7 +19,6 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
-#include "app/gui/panels/rules/rules_bar.h"
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/panels/steps/steps_panel.h"
 #include "tests/app/painted.h"
@@ -282,21 +281,6 @@ private slots:
         annotate();
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("add")), QStringLiteral("mine"));
         QCOMPARE(fixture_->backendOf(fixture_->nodeOf("subtract")), QStringLiteral("ccompiler"));
-    }
-
-    /// A text that is not in the choice, but means the same, stays while another description is shown.
-    void aDraftThatComesBackIsNotReadAgain() {
-        openMine();
-        typeAfter(QStringLiteral("\"name\":"), QStringLiteral(" "));
-        QVERIFY(settleEdit());
-        RulesBar& bar = *rules().findChild<RulesBar*>();
-        const int own = rules().backends().currentIndex();
-        for (const int backend : {1 - own, own}) {
-            emit rules().backends().activated(backend);
-            QVERIFY(fixture_->settle());
-            QCOMPARE(bar.said(), QString());
-        }
-        QVERIFY(rules().edit().toPlainText().contains(QStringLiteral("\"name\":  ")));
     }
 
     void undoInTheTextStaysWithTheDescription() {

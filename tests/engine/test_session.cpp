@@ -356,6 +356,7 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY(!memory.run(module, cancelled));
         QCOMPARE(told(memory.run(module, options), options), told(run_flow(module, options), options));
     }
+
     void aFlowCancelledOnTheWayIsNotRemembered() {
         testing::RandomModule random(5, {20000, false});
         const auto module = std::make_shared<const Module>(random.make());
@@ -367,7 +368,7 @@ def @main(%x: Tensor[(2), float32]) {
             FlowMemory memory;
             FlowOptions cancelled = options;
             cancelled.cancel = CancelToken();
-            std::jthread canceller([token = cancelled.cancel, i]() mutable {
+            std::jthread canceller([token = cancelled.cancel, i] {
                 std::this_thread::sleep_for(std::chrono::microseconds(i * i * 100));
                 token.cancel();
             });
