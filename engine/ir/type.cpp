@@ -19,8 +19,13 @@ TypeId TypeTable::tuple(std::span<const TypeId> fields) {
 }
 
 TypeId TypeTable::function(std::span<const TypeId> parameters, TypeId result) {
-    std::vector<TypeId> all(parameters.begin(), parameters.end());
-    all.push_back(result);
+    constexpr size_t kMost = 16;
+    TypeId few[kMost];
+    std::vector<TypeId> many;
+    if (parameters.size() >= kMost) many.resize(parameters.size() + 1);
+    const std::span<TypeId> all(many.empty() ? few : many.data(), parameters.size() + 1);
+    std::copy(parameters.begin(), parameters.end(), all.begin());
+    all.back() = result;
     uint64_t hash = 3;
     for (TypeId part : all) hash = hash_combine(hash, part.value);
     return intern({TypeKind::Function, kVoid, uint32_t(parts_.size()), uint32_t(all.size()), hash}, {}, all);

@@ -13,6 +13,9 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/window/annotator_starter.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_annotators_in_window {
 
 using namespace partita;
 
@@ -371,5 +374,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestAnnotatorsInWindow)
+PARTITA_TEST(TestAnnotatorsInWindow)
+
+}  // namespace test_annotators_in_window
+
 #include "test_annotators_in_window.moc"

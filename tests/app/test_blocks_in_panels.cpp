@@ -19,6 +19,9 @@
 #include "app/gui/window/pages.h"
 #include "tests/app/window_fixture.h"
 #include "tests/deep_model.h"
+#include "tests/registry.h"
+
+namespace test_blocks_in_panels {
 
 using namespace partita;
 
@@ -285,5 +288,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBlocksInPanels)
+PARTITA_TEST(TestBlocksInPanels)
+
+}  // namespace test_blocks_in_panels
+
 #include "test_blocks_in_panels.moc"

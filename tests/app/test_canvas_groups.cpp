@@ -10,6 +10,9 @@
 #include "engine/frontends/generate.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
+#include "tests/registry.h"
+
+namespace test_canvas_groups {
 
 using namespace partita;
 
@@ -528,5 +531,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCanvasGroups)
+PARTITA_TEST(TestCanvasGroups)
+
+}  // namespace test_canvas_groups
+
 #include "test_canvas_groups.moc"

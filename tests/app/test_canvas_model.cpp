@@ -15,6 +15,9 @@
 #include "engine/ops/registry.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
+#include "tests/registry.h"
+
+namespace test_canvas_model {
 
 using namespace partita;
 
@@ -563,5 +566,8 @@ def @main(%x: Tensor[(2), float32]) {
     }
 };
 
-QTEST_MAIN(TestCanvasModel)
+PARTITA_TEST(TestCanvasModel)
+
+}  // namespace test_canvas_model
+
 #include "test_canvas_model.moc"

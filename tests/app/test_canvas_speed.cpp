@@ -8,6 +8,9 @@
 #include "engine/frontends/generate.h"
 #include "engine/layout/graph_layout.h"
 #include "tests/app/own_fonts.h"
+#include "tests/registry.h"
+
+namespace test_canvas_speed {
 
 using namespace partita;
 
@@ -82,5 +85,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCanvasSpeed)
+PARTITA_TEST(TestCanvasSpeed)
+
+}  // namespace test_canvas_speed
+
 #include "test_canvas_speed.moc"

@@ -11,6 +11,9 @@
 #include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "tests/app/rules_editing.h"
+#include "tests/registry.h"
+
+namespace test_coverage_panel {
 
 using namespace partita;
 
@@ -375,5 +378,8 @@ def @main(%data: Tensor[(1, 4, 8, 8), float32], %w: Tensor[(4, 4, 3, 3), float32
     }
 };
 
-QTEST_MAIN(TestCoveragePanel)
+PARTITA_TEST(TestCoveragePanel)
+
+}  // namespace test_coverage_panel
+
 #include "test_coverage_panel.moc"

@@ -16,6 +16,9 @@
 #include "app/gui/panels/timing/timing_memory_view.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_debugging {
 
 using namespace partita;
 
@@ -228,5 +231,8 @@ def @main(%x: Tensor[(1, 2, 2, 2), float32], %g: Tensor[(2), float32], %b: Tenso
     }
 };
 
-QTEST_MAIN(TestDebugging)
+PARTITA_TEST(TestDebugging)
+
+}  // namespace test_debugging
+
 #include "test_debugging.moc"

@@ -6,6 +6,9 @@
 
 #include "app/gui/panels/rules/code_colours.h"
 #include "app/gui/panels/rules/description_highlighter.h"
+#include "tests/registry.h"
+
+namespace test_description_colours {
 
 using namespace partita;
 
@@ -45,5 +48,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDescriptionColours)
+PARTITA_TEST(TestDescriptionColours)
+
+}  // namespace test_description_colours
+
 #include "test_description_colours.moc"

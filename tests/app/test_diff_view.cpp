@@ -14,6 +14,9 @@
 #include "engine/session/places.h"
 #include "engine/session/session.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_diff_view {
 
 using namespace partita;
 
@@ -485,5 +488,8 @@ def @main(%x: Tensor[(2), float32]) { exp(@second(@first(%x))) }
     }
 };
 
-QTEST_MAIN(TestDiffView)
+PARTITA_TEST(TestDiffView)
+
+}  // namespace test_diff_view
+
 #include "test_diff_view.moc"

@@ -28,6 +28,9 @@
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_editing {
 
 using namespace partita;
 
@@ -817,5 +820,8 @@ def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(1, 3), float32]) { exp(add(%x
     }
 };
 
-QTEST_MAIN(TestEditing)
+PARTITA_TEST(TestEditing)
+
+}  // namespace test_editing
+
 #include "test_editing.moc"

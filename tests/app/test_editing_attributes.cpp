@@ -18,6 +18,9 @@
 #include "app/gui/editing/function_attribute_dialog.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_editing_attributes {
 
 using namespace partita;
 
@@ -510,5 +513,8 @@ def @inner(%b: Tensor[(4), float32]) -> Tensor[(4), float32] { tanh(%b) }
     }
 };
 
-QTEST_MAIN(TestEditingAttributes)
+PARTITA_TEST(TestEditingAttributes)
+
+}  // namespace test_editing_attributes
+
 #include "test_editing_attributes.moc"

@@ -17,6 +17,9 @@
 #include "app/gui/window/picture_file.h"
 #include "engine/exporters/picture.h"
 #include "engine/session/export.h"
+#include "tests/registry.h"
+
+namespace test_exports_in_window {
 
 using namespace partita;
 
@@ -203,5 +206,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestExportsInWindow)
+PARTITA_TEST(TestExportsInWindow)
+
+}  // namespace test_exports_in_window
+
 #include "test_exports_in_window.moc"

@@ -20,6 +20,9 @@
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
 #include "tests/hostile_module.h"
+#include "tests/registry.h"
+
+namespace test_foreign_text {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -302,5 +305,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestForeignText)
+PARTITA_TEST(TestForeignText)
+
+}  // namespace test_foreign_text
+
 #include "test_foreign_text.moc"

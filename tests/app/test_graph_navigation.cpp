@@ -28,6 +28,9 @@
 #include "app/gui/window/print_graph.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/printer.h"
+#include "tests/registry.h"
+
+namespace test_graph_navigation {
 
 using namespace partita;
 
@@ -792,5 +795,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestGraphNavigation)
+PARTITA_TEST(TestGraphNavigation)
+
+}  // namespace test_graph_navigation
+
 #include "test_graph_navigation.moc"

@@ -34,6 +34,9 @@
 #include "app/gui/window/help_window.h"
 #include "app/gui/window/settings_dialog.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_language_and_settings {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -675,5 +678,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestLanguageAndSettings)
+PARTITA_TEST(TestLanguageAndSettings)
+
+}  // namespace test_language_and_settings
+
 #include "test_language_and_settings.moc"

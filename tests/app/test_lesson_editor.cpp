@@ -26,6 +26,9 @@
 #include "engine/support/file.h"
 #include "tests/app/own_home.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_lesson_editor {
 
 using namespace partita;
 
@@ -36,8 +39,8 @@ private slots:
     void init() {
         use_own_home();
         // What the test before kept.
-        const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
-        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)
+        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" +
+             testing::name_of_test())
             .removeRecursively();
         fixture_ = std::make_unique<WindowFixture>();
     }
@@ -692,5 +695,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestLessonEditor)
+PARTITA_TEST(TestLessonEditor)
+
+}  // namespace test_lesson_editor
+
 #include "test_lesson_editor.moc"

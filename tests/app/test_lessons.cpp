@@ -29,6 +29,9 @@
 #include "engine/lessons/grade.h"
 #include "engine/lessons/graph_lesson.h"
 #include "tests/app/own_home.h"
+#include "tests/registry.h"
+
+namespace test_lessons {
 
 using namespace partita;
 
@@ -39,8 +42,8 @@ private slots:
     void init() {
         use_own_home();
         // What the test before kept.
-        const QString program = QFileInfo(QCoreApplication::applicationFilePath()).fileName();
-        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" + program)
+        QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/PartitaTest/" +
+             testing::name_of_test())
             .removeRecursively();
         fixture_ = std::make_unique<WindowFixture>();
     }
@@ -809,5 +812,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestLessons)
+PARTITA_TEST(TestLessons)
+
+}  // namespace test_lessons
+
 #include "test_lessons.moc"

@@ -7,6 +7,9 @@
 
 #include "app/gui/canvas/graph_page.h"
 #include "app/gui/window/model_tabs.h"
+#include "tests/registry.h"
+
+namespace test_model_tabs {
 
 using namespace partita;
 
@@ -195,5 +198,8 @@ private:
     std::unique_ptr<ModelTabs> tabs_;
 };
 
-QTEST_MAIN(TestModelTabs)
+PARTITA_TEST(TestModelTabs)
+
+}  // namespace test_model_tabs
+
 #include "test_model_tabs.moc"

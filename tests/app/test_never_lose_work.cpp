@@ -30,6 +30,9 @@
 #include "engine/session/project.h"
 #include "engine/support/file.h"
 #include "tests/app/own_home.h"
+#include "tests/registry.h"
+
+namespace test_never_lose_work {
 
 using namespace partita;
 
@@ -128,7 +131,7 @@ private slots:
             module_in(folder.path());
             QProcess child;
             child.setStandardErrorFile(QProcess::nullDevice());
-            child.start(QCoreApplication::applicationFilePath(), {"--child", folder.path()});
+            child.start(testing::program_of_test(), {"--child", folder.path()});
             QVERIFY(child.waitForStarted());
             // Some steps later, for a time alone comes before the first file on a slow disk.
             const int steps = 1 + int(random() % 20);
@@ -658,7 +661,7 @@ def @main(%x: Tensor[(2), float32]) {
     }
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     QGuiApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("PartitaTest"));
     QCoreApplication::setApplicationName(QStringLiteral("NeverLoseWork"));
@@ -667,4 +670,9 @@ int main(int argc, char** argv) {
     TestNeverLoseWork test;
     return QTest::qExec(&test, argc, argv);
 }
+
+PARTITA_TEST_MAIN(run)
+
+}  // namespace test_never_lose_work
+
 #include "test_never_lose_work.moc"

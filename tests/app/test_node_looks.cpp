@@ -10,6 +10,9 @@
 #include "app/gui/window/look_dialogs.h"
 #include "engine/ops/registry.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_node_looks {
 
 using namespace partita;
 
@@ -184,5 +187,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNodeLooks)
+PARTITA_TEST(TestNodeLooks)
+
+}  // namespace test_node_looks
+
 #include "test_node_looks.moc"

@@ -6,6 +6,9 @@
 #include "engine/session/operator_page.h"
 #include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_operator_sheet {
 
 using namespace partita;
 
@@ -81,5 +84,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOperatorSheet)
+PARTITA_TEST(TestOperatorSheet)
+
+}  // namespace test_operator_sheet
+
 #include "test_operator_sheet.moc"

@@ -37,6 +37,9 @@
 #include "app/gui/window/backends_dialog.h"
 #include "app/gui/window/settings.h"
 #include "tests/app/painted.h"
+#include "tests/registry.h"
+
+namespace test_panels {
 
 using namespace partita;
 
@@ -771,5 +774,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPanels)
+PARTITA_TEST(TestPanels)
+
+}  // namespace test_panels
+
 #include "test_panels.moc"

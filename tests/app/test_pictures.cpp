@@ -23,6 +23,9 @@
 #include "app/gui/window/welcome_page.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/printer.h"
+#include "tests/registry.h"
+
+namespace test_pictures {
 
 using namespace partita;
 
@@ -199,5 +202,8 @@ private:
     QStringList faults_;
 };
 
-QTEST_MAIN(TestPictures)
+PARTITA_TEST(TestPictures)
+
+}  // namespace test_pictures
+
 #include "test_pictures.moc"

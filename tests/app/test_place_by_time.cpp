@@ -9,6 +9,9 @@
 #include "app/gui/window/placement_dialog.h"
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_place_by_time {
 
 using namespace partita;
 
@@ -272,5 +275,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPlaceByTime)
+PARTITA_TEST(TestPlaceByTime)
+
+}  // namespace test_place_by_time
+
 #include "test_place_by_time.moc"

@@ -16,6 +16,9 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "engine/ops/registry.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_python_rules_editor {
 
 using namespace partita;
 
@@ -370,5 +373,8 @@ private:
     QString rules_;
 };
 
-QTEST_MAIN(TestPythonRulesEditor)
+PARTITA_TEST(TestPythonRulesEditor)
+
+}  // namespace test_python_rules_editor
+
 #include "test_python_rules_editor.moc"

@@ -19,6 +19,9 @@
 #include "app/gui/panels/outline/outline_panel.h"
 #include "engine/runtime/npy.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_reading {
 
 using namespace partita;
 
@@ -555,5 +558,8 @@ def @main(%x: Tensor[(4, 8), float32]) {
     }
 };
 
-QTEST_MAIN(TestReading)
+PARTITA_TEST(TestReading)
+
+}  // namespace test_reading
+
 #include "test_reading.moc"

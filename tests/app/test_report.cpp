@@ -7,6 +7,9 @@
 #include "engine/session/export.h"
 #include "engine/session/session.h"
 #include "tests/app/own_fonts.h"
+#include "tests/registry.h"
+
+namespace test_report {
 
 using namespace partita;
 
@@ -128,5 +131,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReport)
+PARTITA_TEST(TestReport)
+
+}  // namespace test_report
+
 #include "test_report.moc"

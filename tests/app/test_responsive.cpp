@@ -22,6 +22,9 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "engine/frontends/generate.h"
 #include "engine/frontends/relay/printer.h"
+#include "tests/registry.h"
+
+namespace test_responsive {
 
 using namespace partita;
 
@@ -332,10 +335,14 @@ private:
     QMap<QString, QString> too_long_;  ///< the last walk's steps and what is said of them
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     MeteredApplication application(argc, argv);
     TestResponsive test;
     return QTest::qExec(&test, argc, argv);
 }
+
+PARTITA_TEST_MAIN(run)
+
+}  // namespace test_responsive
 
 #include "test_responsive.moc"

@@ -23,6 +23,9 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "tests/app/painted.h"
 #include "tests/app/rules_editing.h"
+#include "tests/registry.h"
+
+namespace test_rules_editor {
 
 using namespace partita;
 
@@ -588,5 +591,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRulesEditor)
+PARTITA_TEST(TestRulesEditor)
+
+}  // namespace test_rules_editor
+
 #include "test_rules_editor.moc"

@@ -12,6 +12,9 @@
 #include "app/gui/panels/rules/rules_panel.h"
 #include "app/gui/window/backends_dialog.h"
 #include "tests/app/rules_editing.h"
+#include "tests/registry.h"
+
+namespace test_rules_files {
 
 using namespace partita;
 
@@ -378,5 +381,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRulesFiles)
+PARTITA_TEST(TestRulesFiles)
+
+}  // namespace test_rules_files
+
 #include "test_rules_files.moc"

@@ -10,6 +10,9 @@
 #include "app/gui/window/inputs_dialog.h"
 #include "engine/runtime/npy.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_run_inputs {
 
 using namespace partita;
 
@@ -169,5 +172,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRunInputs)
+PARTITA_TEST(TestRunInputs)
+
+}  // namespace test_run_inputs
+
 #include "test_run_inputs.moc"

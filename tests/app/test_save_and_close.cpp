@@ -21,6 +21,9 @@
 #include "engine/support/file.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_save_and_close {
 
 using namespace partita;
 
@@ -634,5 +637,8 @@ private:
     }
 };
 
-QTEST_MAIN(TestSaveAndClose)
+PARTITA_TEST(TestSaveAndClose)
+
+}  // namespace test_save_and_close
+
 #include "test_save_and_close.moc"

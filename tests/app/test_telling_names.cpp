@@ -7,6 +7,9 @@
 
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/telling_names.h"
+#include "tests/registry.h"
+
+namespace test_telling_names {
 
 using namespace partita;
 
@@ -106,5 +109,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTellingNames)
+PARTITA_TEST(TestTellingNames)
+
+}  // namespace test_telling_names
+
 #include "test_telling_names.moc"

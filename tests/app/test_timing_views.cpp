@@ -32,6 +32,9 @@
 #include "engine/support/natural_order.h"
 #include "tests/app/painted.h"
 #include "tests/app/window_fixture.h"
+#include "tests/registry.h"
+
+namespace test_timing_views {
 
 using namespace partita;
 
@@ -815,5 +818,8 @@ def @main(%x: Tensor[(2, 3), float32]) { %0 = nn.relu(%x); %1 = clip(%0, a_min=0
     }
 };
 
-QTEST_MAIN(TestTimingViews)
+PARTITA_TEST(TestTimingViews)
+
+}  // namespace test_timing_views
+
 #include "test_timing_views.moc"

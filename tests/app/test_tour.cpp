@@ -15,6 +15,9 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "tests/registry.h"
+
+namespace test_tour {
 
 using namespace partita;
 
@@ -182,5 +185,8 @@ private:
     WindowFixture* fixture_ = nullptr;
 };
 
-QTEST_MAIN(TestTour)
+PARTITA_TEST(TestTour)
+
+}  // namespace test_tour
+
 #include "test_tour.moc"

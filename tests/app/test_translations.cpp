@@ -26,6 +26,9 @@
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/window/welcome_page.h"
 #include "engine/ops/registry.h"
+#include "tests/registry.h"
+
+namespace test_translations {
 
 using namespace partita;
 
@@ -298,5 +301,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestTranslations)
+PARTITA_TEST(TestTranslations)
+
+}  // namespace test_translations
+
 #include "test_translations.moc"

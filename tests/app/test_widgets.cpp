@@ -26,6 +26,9 @@
 #include "app/gui/window/dock_title.h"
 #include "app/gui/window/settings_dialog.h"
 #include "app/gui/window/welcome_page.h"
+#include "tests/registry.h"
+
+namespace test_widgets {
 
 using namespace partita;
 
@@ -202,5 +205,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWidgets)
+PARTITA_TEST(TestWidgets)
+
+}  // namespace test_widgets
+
 #include "test_widgets.moc"

@@ -28,6 +28,9 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/text/text_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
+#include "tests/registry.h"
+
+namespace test_window {
 
 using namespace partita;
 
@@ -775,5 +778,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestWindow)
+PARTITA_TEST(TestWindow)
+
+}  // namespace test_window
+
 #include "test_window.moc"

@@ -7,6 +7,9 @@
 #include "app/gui/window/dimensions_dialog.h"
 #include "tests/app/window_fixture.h"
 #include "tests/engine/tiny_decoder.h"
+#include "tests/registry.h"
+
+namespace test_window_dimensions {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -175,5 +178,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowDimensions)
+PARTITA_TEST(TestWindowDimensions)
+
+}  // namespace test_window_dimensions
+
 #include "test_window_dimensions.moc"

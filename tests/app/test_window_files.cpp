@@ -11,6 +11,9 @@
 
 #include "app/gui/diff/diff_page.h"
 #include "app/gui/panels/text/text_panel.h"
+#include "tests/registry.h"
+
+namespace test_window_files {
 
 using namespace partita;
 
@@ -187,5 +190,8 @@ private:
     std::unique_ptr<WindowFixture> fixture_;
 };
 
-QTEST_MAIN(TestWindowFiles)
+PARTITA_TEST(TestWindowFiles)
+
+}  // namespace test_window_files
+
 #include "test_window_files.moc"

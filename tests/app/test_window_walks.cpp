@@ -21,6 +21,9 @@
 
 #include "tests/app/walk_chance.h"
 #include "tests/app/walk_steps.h"
+#include "tests/registry.h"
+
+namespace test_window_walks {
 
 using namespace partita;
 
@@ -321,5 +324,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowWalks)
+PARTITA_TEST(TestWindowWalks)
+
+}  // namespace test_window_walks
+
 #include "test_window_walks.moc"

@@ -21,6 +21,7 @@
 #include "engine/frontends/relay/printer.h"
 #include "tests/app/own_fonts.h"
 #include "tests/app/own_home.h"
+#include "tests/registry.h"
 
 namespace partita {
 
@@ -44,7 +45,7 @@ public:
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         QApplication::setOrganizationName(QStringLiteral("PartitaTest"));
         // Programs that run beside each other have a session and a journal each.
-        QApplication::setApplicationName(QFileInfo(QCoreApplication::applicationFilePath()).fileName());
+        QApplication::setApplicationName(testing::name_of_test());
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
         load_resources();
         static const bool language = (load_language(*qApp, QStringLiteral("en")), true);

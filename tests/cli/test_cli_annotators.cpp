@@ -2,6 +2,9 @@
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_annotators {
 
 namespace {
 
@@ -213,5 +216,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliAnnotators)
+PARTITA_TEST(TestCliAnnotators)
+
+}  // namespace test_cli_annotators
+
 #include "test_cli_annotators.moc"

@@ -3,6 +3,9 @@
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_c_bundle {
 
 class TestCliCBundle : public QObject {
     Q_OBJECT
@@ -199,5 +202,8 @@ def @main(%x: Tensor[(1, 4), float32]) { add(%x, %x) }
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliCBundle)
+PARTITA_TEST(TestCliCBundle)
+
+}  // namespace test_cli_c_bundle
+
 #include "test_cli_c_bundle.moc"

@@ -4,6 +4,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/deep_model.h"
+#include "tests/registry.h"
+
+namespace test_cli_commands {
 
 class TestCliCommands : public QObject {
     Q_OBJECT
@@ -608,5 +611,8 @@ def @main(%x: Tensor[(4), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliCommands)
+PARTITA_TEST(TestCliCommands)
+
+}  // namespace test_cli_commands
+
 #include "test_cli_commands.moc"

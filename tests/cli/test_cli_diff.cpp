@@ -7,6 +7,9 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_diff {
 
 class TestCliDiff : public QObject {
     Q_OBJECT
@@ -59,5 +62,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliDiff)
+PARTITA_TEST(TestCliDiff)
+
+}  // namespace test_cli_diff
+
 #include "test_cli_diff.moc"

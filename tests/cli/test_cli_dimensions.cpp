@@ -3,6 +3,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/engine/tiny_decoder.h"
+#include "tests/registry.h"
+
+namespace test_cli_dimensions {
 
 class TestCliDimensions : public QObject {
     Q_OBJECT
@@ -114,5 +117,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliDimensions)
+PARTITA_TEST(TestCliDimensions)
+
+}  // namespace test_cli_dimensions
+
 #include "test_cli_dimensions.moc"

@@ -4,6 +4,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_cli_faults {
 
 namespace {
 
@@ -338,5 +341,8 @@ ALL]})";
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliFaults)
+PARTITA_TEST(TestCliFaults)
+
+}  // namespace test_cli_faults
+
 #include "test_cli_faults.moc"

@@ -10,6 +10,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/hostile_module.h"
+#include "tests/registry.h"
+
+namespace test_cli_injection {
 
 namespace {
 
@@ -291,5 +294,8 @@ def @main(%x: Tensor[(4), float32], compiler="./evil.json") {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliInjection)
+PARTITA_TEST(TestCliInjection)
+
+}  // namespace test_cli_injection
+
 #include "test_cli_injection.moc"

@@ -9,6 +9,9 @@
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_lessons {
 
 using namespace partita;
 
@@ -188,5 +191,8 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestCliLessons)
+PARTITA_TEST(TestCliLessons)
+
+}  // namespace test_cli_lessons
+
 #include "test_cli_lessons.moc"

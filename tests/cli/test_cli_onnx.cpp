@@ -3,6 +3,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_cli_onnx {
 
 namespace w = onnx_writer;
 
@@ -154,5 +157,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliOnnx)
+PARTITA_TEST(TestCliOnnx)
+
+}  // namespace test_cli_onnx
+
 #include "test_cli_onnx.moc"

@@ -3,6 +3,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/engine/tiny_decoder.h"
+#include "tests/registry.h"
+
+namespace test_cli_place {
 
 class TestCliPlace : public QObject {
     Q_OBJECT
@@ -221,5 +224,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliPlace)
+PARTITA_TEST(TestCliPlace)
+
+}  // namespace test_cli_place
+
 #include "test_cli_place.moc"

@@ -3,6 +3,9 @@
 #include <QTest>
 
 #include "tests/cli/cli_process.h"
+#include "tests/registry.h"
+
+namespace test_cli_run_options {
 
 class TestCliRunOptions : public QObject {
     Q_OBJECT
@@ -395,5 +398,8 @@ def @main(%x: Tensor[(4), float32]) -> Tensor[(4), float32] {
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliRunOptions)
+PARTITA_TEST(TestCliRunOptions)
+
+}  // namespace test_cli_run_options
+
 #include "test_cli_run_options.moc"

@@ -13,6 +13,9 @@
 
 #include "tests/cli/cli_process.h"
 #include "tests/digest.h"
+#include "tests/registry.h"
+
+namespace test_cli_transcripts {
 
 namespace {
 
@@ -120,5 +123,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliTranscripts)
+PARTITA_TEST(TestCliTranscripts)
+
+}  // namespace test_cli_transcripts
+
 #include "test_cli_transcripts.moc"

@@ -10,6 +10,9 @@
 
 #include "tests/cli/page_browser.h"
 #include "tests/hostile_module.h"
+#include "tests/registry.h"
+
+namespace test_page {
 
 using namespace partita::testing;
 
@@ -258,5 +261,8 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestPage)
+PARTITA_TEST(TestPage)
+
+}  // namespace test_page
+
 #include "test_page.moc"

@@ -1,11 +1,11 @@
 // Runs the tests of kernels once more for each vector unit of the machine, because kernels are compiled for several.
 #pragma once
 
-#include <QCoreApplication>
 #include <QProcess>
 #include <QtTest>
 
 #include "engine/ops/vector_units.h"
+#include "tests/registry.h"
 
 namespace partita::testing {
 
@@ -24,7 +24,7 @@ inline void pass_on_older_unit() {
     environment.insert("PARTITA_VECTOR_UNIT", unit);
     environment.insert("ONEDNN_MAX_CPU_ISA", unit == "avx2" ? "AVX2" : "SSE41");
     program.setProcessEnvironment(environment);
-    program.start(QCoreApplication::applicationFilePath(), QStringList());
+    program.start(program_of_test(), QStringList());
     QVERIFY(program.waitForFinished(250000));
     QByteArray output = program.readAllStandardOutput();
     QVERIFY2(program.exitStatus() == QProcess::NormalExit && program.exitCode() == 0, output.right(2000).constData());

@@ -14,6 +14,7 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "tests/engine/reference_data.h"
 
 namespace partita {
 
@@ -74,11 +75,7 @@ inline std::string reprinted(std::string_view text, bool typed = false, const Re
 
 inline QString q(const std::string& text) { return QString::fromStdString(text); }
 
-/// Returns the folder of the reference data; empty if there is none.
-inline QString reference_folder() {
-    QString folder = qEnvironmentVariable("PARTITA_REFERENCE", PARTITA_SOURCE_DIR "/../shared/reference");
-    return QFileInfo(folder).isDir() ? folder : QString();
-}
+using testing::reference_folder;
 
 struct ReferenceText {
     std::string name;

@@ -4,6 +4,10 @@
 
 #include <regex>
 
+#include "tests/registry.h"
+
+namespace test_annotate_target {
+
 using namespace partita;
 using namespace partita::testing;
 
@@ -340,5 +344,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAnnotateTarget)
+PARTITA_TEST(TestAnnotateTarget)
+
+}  // namespace test_annotate_target
+
 #include "test_annotate_target.moc"

@@ -17,6 +17,9 @@
 #include "engine/support/stopwatch.h"
 #include "tests/engine/reference_data.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_annotators {
 
 using namespace partita;
 
@@ -714,5 +717,8 @@ void TestAnnotators::theReferenceFilesAnswerForEveryCall() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestAnnotators)
+PARTITA_TEST(TestAnnotators)
+
+}  // namespace test_annotators
+
 #include "test_annotators.moc"

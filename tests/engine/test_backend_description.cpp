@@ -13,6 +13,9 @@
 #include "engine/support/embedded_texts.h"
 #include "engine/support/file.h"
 #include "engine/support/json_reader.h"
+#include "tests/registry.h"
+
+namespace test_backend_description {
 
 using namespace partita;
 using nlohmann::json;
@@ -469,5 +472,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBackendDescription)
+PARTITA_TEST(TestBackendDescription)
+
+}  // namespace test_backend_description
+
 #include "test_backend_description.moc"

@@ -20,6 +20,9 @@
 #include "engine/support/file.h"
 #include "engine/support/thread_pool.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_backend_ops {
 
 using namespace partita;
 
@@ -380,5 +383,8 @@ def @a_1(%p: Tensor[(2, 2), float32], Compiler="dnnl", global_symbol="a_1",
     }
 };
 
-QTEST_GUILESS_MAIN(TestBackendOps)
+PARTITA_TEST(TestBackendOps)
+
+}  // namespace test_backend_ops
+
 #include "test_backend_ops.moc"

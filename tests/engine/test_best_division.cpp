@@ -4,6 +4,9 @@
 
 #include "engine/costs/best_division.h"
 #include "tests/engine/random_module.h"
+#include "tests/registry.h"
+
+namespace test_best_division {
 
 using namespace partita;
 using namespace partita::testing;
@@ -181,5 +184,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBestDivision)
+PARTITA_TEST(TestBestDivision)
+
+}  // namespace test_best_division
+
 #include "test_best_division.moc"

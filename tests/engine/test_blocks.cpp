@@ -9,6 +9,9 @@
 #include "engine/blocks/module_graph.h"
 #include "tests/block_properties.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_blocks {
 
 using namespace partita;
 using namespace partita::testing;
@@ -281,5 +284,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBlocks)
+PARTITA_TEST(TestBlocks)
+
+}  // namespace test_blocks
+
 #include "test_blocks.moc"

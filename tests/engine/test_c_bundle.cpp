@@ -9,6 +9,9 @@
 #include "engine/ops/registry.h"
 #include "engine/runtime/npy.h"
 #include "engine/session/export.h"
+#include "tests/registry.h"
+
+namespace test_c_bundle {
 
 using namespace partita;
 
@@ -210,5 +213,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCBundle)
+PARTITA_TEST(TestCBundle)
+
+}  // namespace test_c_bundle
+
 #include "test_c_bundle.moc"

@@ -2,6 +2,9 @@
 #include <QtTest>
 
 #include "engine/layout/columns.h"
+#include "tests/registry.h"
+
+namespace test_columns {
 
 using namespace partita;
 
@@ -93,5 +96,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestColumns)
+PARTITA_TEST(TestColumns)
+
+}  // namespace test_columns
+
 #include "test_columns.moc"

@@ -9,6 +9,9 @@
 #include "engine/costs/placement_file.h"
 #include "engine/costs/reentry.h"
 #include "engine/session/placing.h"
+#include "tests/registry.h"
+
+namespace test_cost_model {
 
 using namespace partita;
 using namespace partita::testing;
@@ -568,5 +571,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCostModel)
+PARTITA_TEST(TestCostModel)
+
+}  // namespace test_cost_model
+
 #include "test_cost_model.moc"

@@ -9,6 +9,9 @@
 
 #include "engine/placement/cost_problem.h"
 #include "engine/placement/reduced_problem.h"
+#include "tests/registry.h"
+
+namespace test_cost_problem {
 
 using namespace partita;
 
@@ -250,5 +253,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCostProblem)
+PARTITA_TEST(TestCostProblem)
+
+}  // namespace test_cost_problem
+
 #include "test_cost_problem.moc"

@@ -9,6 +9,9 @@
 #include "engine/lessons/lesson_writer.h"
 #include "engine/lessons/question_kinds.h"
 #include "engine/support/embedded_texts.h"
+#include "tests/registry.h"
+
+namespace test_course {
 
 using namespace partita;
 
@@ -298,5 +301,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCourse)
+PARTITA_TEST(TestCourse)
+
+}  // namespace test_course
+
 #include "test_course.moc"

@@ -8,6 +8,9 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "tests/registry.h"
+
+namespace test_coverage {
 
 using namespace partita;
 using namespace partita::testing;
@@ -165,5 +168,8 @@ private:
     FlowResult flow;
 };
 
-QTEST_GUILESS_MAIN(TestCoverage)
+PARTITA_TEST(TestCoverage)
+
+}  // namespace test_coverage
+
 #include "test_coverage.moc"

@@ -5,6 +5,9 @@
 #include "engine/session/decode.h"
 #include "engine/support/file.h"
 #include "tests/engine/tiny_decoder.h"
+#include "tests/registry.h"
+
+namespace test_decode {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -183,5 +186,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDecode)
+PARTITA_TEST(TestDecode)
+
+}  // namespace test_decode
+
 #include "test_decode.moc"

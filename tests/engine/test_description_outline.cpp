@@ -5,6 +5,9 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/passes/infer_types.h"
 #include "engine/rules/description_outline.h"
+#include "tests/registry.h"
+
+namespace test_description_outline {
 
 using namespace partita;
 
@@ -155,5 +158,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDescriptionOutline)
+PARTITA_TEST(TestDescriptionOutline)
+
+}  // namespace test_description_outline
+
 #include "test_description_outline.moc"

@@ -19,6 +19,9 @@
 #include "engine/support/hash.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_diff {
 
 using namespace partita;
 
@@ -491,5 +494,8 @@ def @main(%x: float32) { @f(%x) }
     }
 };
 
-QTEST_GUILESS_MAIN(TestDiff)
+PARTITA_TEST(TestDiff)
+
+}  // namespace test_diff
+
 #include "test_diff.moc"

@@ -11,6 +11,9 @@
 #include "engine/session/region_code.h"
 #include "engine/session/session.h"
 #include "tests/engine/older_processors.h"
+#include "tests/registry.h"
+
+namespace test_dnnl_chains {
 
 using namespace partita;
 
@@ -565,5 +568,8 @@ def @main(%data: Tensor[(1, 32, 14, 14), float32], %bn_gamma: Tensor[(32), float
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestDnnlChains)
+PARTITA_TEST(TestDnnlChains)
+
+}  // namespace test_dnnl_chains
+
 #include "test_dnnl_chains.moc"

@@ -15,6 +15,9 @@
 #include "engine/support/large_memory.h"
 #include "tests/engine/older_processors.h"
 #include "tests/engine/run_on_dnnl.h"
+#include "tests/registry.h"
+
+namespace test_dnnl_kernels {
 
 using namespace partita;
 
@@ -522,5 +525,8 @@ private slots:
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestDnnlKernels)
+PARTITA_TEST(TestDnnlKernels)
+
+}  // namespace test_dnnl_kernels
+
 #include "test_dnnl_kernels.moc"

@@ -7,6 +7,9 @@
 
 #include "engine/ops/row_normalization.h"
 #include "tests/engine/run_on_dnnl.h"
+#include "tests/registry.h"
+
+namespace test_dnnl_rows {
 
 using namespace partita;
 
@@ -281,5 +284,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDnnlRows)
+PARTITA_TEST(TestDnnlRows)
+
+}  // namespace test_dnnl_rows
+
 #include "test_dnnl_rows.moc"

@@ -14,6 +14,9 @@
 #include "engine/session/session.h"
 #include "tests/engine/edit_testing.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_edits {
 
 using namespace partita;
 
@@ -553,5 +556,8 @@ def @main(%x: float32) { @f(%x) }
     }
 };
 
-QTEST_GUILESS_MAIN(TestEdits)
+PARTITA_TEST(TestEdits)
+
+}  // namespace test_edits
+
 #include "test_edits.moc"

@@ -5,6 +5,9 @@
 #include "engine/explain/explain.h"
 #include "engine/rules/pattern.h"
 #include "engine/rules/pattern_matcher.h"
+#include "tests/registry.h"
+
+namespace test_explain {
 
 using namespace partita;
 using namespace partita::testing;
@@ -600,5 +603,8 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 1, 1), float32], 
     }
 };
 
-QTEST_GUILESS_MAIN(TestExplain)
+PARTITA_TEST(TestExplain)
+
+}  // namespace test_explain
+
 #include "test_explain.moc"

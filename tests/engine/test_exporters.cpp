@@ -6,6 +6,9 @@
 #include "engine/exporters/timing_picture.h"
 #include "engine/runtime/machine.h"
 #include "engine/session/export.h"
+#include "tests/registry.h"
+
+namespace test_exporters {
 
 using namespace partita;
 
@@ -263,5 +266,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExporters)
+PARTITA_TEST(TestExporters)
+
+}  // namespace test_exporters
+
 #include "test_exporters.moc"

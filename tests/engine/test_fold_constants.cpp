@@ -3,6 +3,9 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/fold_constants.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_fold_constants {
 
 using namespace partita;
 
@@ -69,5 +72,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFoldConstants)
+PARTITA_TEST(TestFoldConstants)
+
+}  // namespace test_fold_constants
+
 #include "test_fold_constants.moc"

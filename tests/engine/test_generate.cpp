@@ -6,6 +6,9 @@
 
 #include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
+#include "tests/registry.h"
+
+namespace test_generate {
 
 using namespace partita;
 
@@ -88,5 +91,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenerate)
+PARTITA_TEST(TestGenerate)
+
+}  // namespace test_generate
+
 #include "test_generate.moc"

@@ -18,6 +18,9 @@
 #include "engine/support/number_text.h"
 #include "engine/support/system_reason.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_german_desktop {
 
 using namespace partita;
 
@@ -191,5 +194,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGermanDesktop)
+PARTITA_TEST(TestGermanDesktop)
+
+}  // namespace test_german_desktop
+
 #include "test_german_desktop.moc"

@@ -10,6 +10,9 @@
 #include "engine/lessons/question_kinds.h"
 #include "engine/session/export.h"
 #include "engine/support/embedded_texts.h"
+#include "tests/registry.h"
+
+namespace test_handout {
 
 using namespace partita;
 
@@ -355,5 +358,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHandout)
+PARTITA_TEST(TestHandout)
+
+}  // namespace test_handout
+
 #include "test_handout.moc"

@@ -9,6 +9,9 @@
 #include "engine/session/session.h"
 #include "random_module.h"
 #include "relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_in_double {
 
 using namespace partita;
 using namespace partita::testing;
@@ -133,5 +136,8 @@ def @main(%x: Tensor[(4, 512), float32], %w: Tensor[(64, 512), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestInDouble)
+PARTITA_TEST(TestInDouble)
+
+}  // namespace test_in_double
+
 #include "test_in_double.moc"

@@ -3,6 +3,9 @@
 
 #include "engine/passes/op_builder.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_infer_types {
 
 using namespace partita;
 
@@ -172,5 +175,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInferTypes)
+PARTITA_TEST(TestInferTypes)
+
+}  // namespace test_infer_types
+
 #include "test_infer_types.moc"

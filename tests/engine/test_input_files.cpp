@@ -9,6 +9,9 @@
 #include "engine/session/project.h"
 #include "engine/session/session.h"
 #include "engine/support/file.h"
+#include "tests/registry.h"
+
+namespace test_input_files {
 
 using namespace partita;
 
@@ -201,5 +204,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInputFiles)
+PARTITA_TEST(TestInputFiles)
+
+}  // namespace test_input_files
+
 #include "test_input_files.moc"

@@ -9,6 +9,9 @@
 #include "engine/ops/registry.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_joint_plan {
 
 using namespace partita;
 
@@ -236,5 +239,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJointPlan)
+PARTITA_TEST(TestJointPlan)
+
+}  // namespace test_joint_plan
+
 #include "test_joint_plan.moc"

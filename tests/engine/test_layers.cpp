@@ -3,6 +3,10 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "tests/registry.h"
+
+namespace test_layers {
+
 namespace {
 
 /// From the lowest up. A file may include files of lower layers and of its own folder.
@@ -141,5 +145,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLayers)
+PARTITA_TEST(TestLayers)
+
+}  // namespace test_layers
+
 #include "test_layers.moc"

@@ -7,6 +7,9 @@
 #include <thread>
 
 #include "engine/layout/graph_layout.h"
+#include "tests/registry.h"
+
+namespace test_layout {
 
 using namespace partita;
 
@@ -303,5 +306,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLayout)
+PARTITA_TEST(TestLayout)
+
+}  // namespace test_layout
+
 #include "test_layout.moc"

@@ -9,6 +9,9 @@
 #include "engine/costs/layout_costs.h"
 #include "engine/costs/measure_costs.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_layout_costs {
 
 using namespace partita;
 using namespace partita::testing;
@@ -324,5 +327,8 @@ def @main(%data: Tensor[(1, 16, 30, 30), float32], %w1_weight: Tensor[(32, 16, 1
 })";
 };
 
-QTEST_GUILESS_MAIN(TestLayoutCosts)
+PARTITA_TEST(TestLayoutCosts)
+
+}  // namespace test_layout_costs
+
 #include "test_layout_costs.moc"

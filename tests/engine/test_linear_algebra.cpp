@@ -11,6 +11,9 @@
 #include "op_call.h"
 #include "relay_testing.h"
 #include "same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_linear_algebra {
 
 using namespace partita;
 using namespace partita::testing;
@@ -199,5 +202,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinearAlgebra)
+PARTITA_TEST(TestLinearAlgebra)
+
+}  // namespace test_linear_algebra
+
 #include "test_linear_algebra.moc"

@@ -7,6 +7,9 @@
 #include "engine/runtime/measuring_turns.h"
 #include "engine/runtime/timing.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_measuring {
 
 using namespace partita;
 
@@ -131,5 +134,8 @@ def @main(%x: Tensor[(8, 8), float32], %w: Tensor[(8, 8), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestMeasuring)
+PARTITA_TEST(TestMeasuring)
+
+}  // namespace test_measuring
+
 #include "test_measuring.moc"

@@ -11,6 +11,9 @@
 #include "engine/passes/infer_types.h"
 #include "engine/passes/merge_composite.h"
 #include "engine/rules/pattern.h"
+#include "tests/registry.h"
+
+namespace test_merge_composite {
 
 using namespace partita;
 using namespace partita::testing;
@@ -195,5 +198,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMergeComposite)
+PARTITA_TEST(TestMergeComposite)
+
+}  // namespace test_merge_composite
+
 #include "test_merge_composite.moc"

@@ -8,6 +8,9 @@
 #include "engine/passes/region_merger.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_merge_regions {
 
 using namespace partita;
 using namespace partita::testing;
@@ -428,5 +431,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMergeRegions)
+PARTITA_TEST(TestMergeRegions)
+
+}  // namespace test_merge_regions
+
 #include "test_merge_regions.moc"

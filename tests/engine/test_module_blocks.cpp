@@ -12,6 +12,9 @@
 #include "engine/session/diff.h"
 #include "tests/deep_model.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_module_blocks {
 
 using namespace partita;
 
@@ -216,5 +219,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestModuleBlocks)
+PARTITA_TEST(TestModuleBlocks)
+
+}  // namespace test_module_blocks
+
 #include "test_module_blocks.moc"

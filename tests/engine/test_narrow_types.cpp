@@ -13,6 +13,9 @@
 #include "tests/engine/onnx_writer.h"
 #include "tests/engine/op_testing.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_narrow_types {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -223,5 +226,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNarrowTypes)
+PARTITA_TEST(TestNarrowTypes)
+
+}  // namespace test_narrow_types
+
 #include "test_narrow_types.moc"

@@ -4,6 +4,9 @@
 
 #include "op_call.h"
 #include "op_testing.h"
+#include "tests/registry.h"
+
+namespace test_nn_activation {
 
 using namespace partita;
 using partita::testing::floats;
@@ -151,5 +154,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnActivation)
+PARTITA_TEST(TestNnActivation)
+
+}  // namespace test_nn_activation
+
 #include "test_nn_activation.moc"

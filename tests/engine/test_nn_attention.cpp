@@ -13,6 +13,9 @@
 #include "tests/engine/op_c_testing.h"
 #include "tests/engine/relay_testing.h"
 #include "tests/engine/same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_nn_attention {
 
 using namespace partita;
 using namespace partita::testing;
@@ -326,5 +329,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnAttention)
+PARTITA_TEST(TestNnAttention)
+
+}  // namespace test_nn_attention
+
 #include "test_nn_attention.moc"

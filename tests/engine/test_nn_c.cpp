@@ -4,6 +4,9 @@
 #include <random>
 
 #include "op_c_testing.h"
+#include "tests/registry.h"
+
+namespace test_nn_c {
 
 using namespace partita;
 using namespace partita::testing;
@@ -250,5 +253,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnC)
+PARTITA_TEST(TestNnC)
+
+}  // namespace test_nn_c
+
 #include "test_nn_c.moc"

@@ -4,6 +4,9 @@
 #include "engine/ops/layout.h"
 #include "older_processors.h"
 #include "op_call.h"
+#include "tests/registry.h"
+
+namespace test_nn_convolution {
 
 using namespace partita;
 
@@ -359,5 +362,8 @@ private slots:
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestNnConvolution)
+PARTITA_TEST(TestNnConvolution)
+
+}  // namespace test_nn_convolution
+
 #include "test_nn_convolution.moc"

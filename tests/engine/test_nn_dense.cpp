@@ -2,6 +2,9 @@
 
 #include "older_processors.h"
 #include "op_call.h"
+#include "tests/registry.h"
+
+namespace test_nn_dense {
 
 using namespace partita;
 
@@ -163,5 +166,8 @@ private slots:
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestNnDense)
+PARTITA_TEST(TestNnDense)
+
+}  // namespace test_nn_dense
+
 #include "test_nn_dense.moc"

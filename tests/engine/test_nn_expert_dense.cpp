@@ -11,6 +11,9 @@
 #include "op_call.h"
 #include "relay_testing.h"
 #include "same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_nn_expert_dense {
 
 using namespace partita;
 using namespace partita::testing;
@@ -174,5 +177,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnExpertDense)
+PARTITA_TEST(TestNnExpertDense)
+
+}  // namespace test_nn_expert_dense
+
 #include "test_nn_expert_dense.moc"

@@ -10,6 +10,9 @@
 #include "op_call.h"
 #include "relay_testing.h"
 #include "same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_nn_linear_attention {
 
 using namespace partita;
 using namespace partita::testing;
@@ -208,5 +211,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnLinearAttention)
+PARTITA_TEST(TestNnLinearAttention)
+
+}  // namespace test_nn_linear_attention
+
 #include "test_nn_linear_attention.moc"

@@ -8,6 +8,9 @@
 #include "op_call.h"
 #include "relay_testing.h"
 #include "same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_nn_norm {
 
 using namespace partita;
 using namespace partita::testing;
@@ -240,5 +243,8 @@ private slots:
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestNnNorm)
+PARTITA_TEST(TestNnNorm)
+
+}  // namespace test_nn_norm
+
 #include "test_nn_norm.moc"

@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "op_call.h"
+#include "tests/registry.h"
+
+namespace test_nn_pool {
 
 using namespace partita;
 
@@ -177,5 +180,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnPool)
+PARTITA_TEST(TestNnPool)
+
+}  // namespace test_nn_pool
+
 #include "test_nn_pool.moc"

@@ -9,6 +9,9 @@
 #include "op_call.h"
 #include "relay_testing.h"
 #include "same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_nn_rotary_embedding {
 
 using namespace partita;
 using namespace partita::testing;
@@ -150,5 +153,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNnRotaryEmbedding)
+PARTITA_TEST(TestNnRotaryEmbedding)
+
+}  // namespace test_nn_rotary_embedding
+
 #include "test_nn_rotary_embedding.moc"

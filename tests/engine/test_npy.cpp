@@ -8,6 +8,9 @@
 
 #include "engine/runtime/npy.h"
 #include "engine/support/file.h"
+#include "tests/registry.h"
+
+namespace test_npy {
 
 using namespace partita;
 
@@ -158,5 +161,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNpy)
+PARTITA_TEST(TestNpy)
+
+}  // namespace test_npy
+
 #include "test_npy.moc"

@@ -9,6 +9,9 @@
 
 #include "engine/session/onnx_conformance.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_onnx_conformance {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -95,5 +98,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnnxConformance)
+PARTITA_TEST(TestOnnxConformance)
+
+}  // namespace test_onnx_conformance
+
 #include "test_onnx_conformance.moc"

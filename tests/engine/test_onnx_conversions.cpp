@@ -14,6 +14,9 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/runtime/run.h"
 #include "tests/engine/onnx_writer.h"
+#include "tests/registry.h"
+
+namespace test_onnx_conversions {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -205,5 +208,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnnxConversions)
+PARTITA_TEST(TestOnnxConversions)
+
+}  // namespace test_onnx_conversions
+
 #include "test_onnx_conversions.moc"

@@ -4,6 +4,9 @@
 #include "engine/frontends/onnx/dimension_relation.h"
 #include "engine/frontends/onnx/importer.h"
 #include "tests/engine/tiny_decoder.h"
+#include "tests/registry.h"
+
+namespace test_onnx_dimensions {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -147,5 +150,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOnnxDimensions)
+PARTITA_TEST(TestOnnxDimensions)
+
+}  // namespace test_onnx_dimensions
+
 #include "test_onnx_dimensions.moc"

@@ -25,6 +25,9 @@
 #include "tests/engine/module_equality.h"
 #include "tests/engine/onnx_writer.h"
 #include "tests/engine/op_variations.h"
+#include "tests/registry.h"
+
+namespace test_onnx_export {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -873,5 +876,8 @@ def @main(%x: Tensor[(2, 3), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnnxExport)
+PARTITA_TEST(TestOnnxExport)
+
+}  // namespace test_onnx_export
+
 #include "test_onnx_export.moc"

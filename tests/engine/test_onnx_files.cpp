@@ -18,6 +18,9 @@
 #include "engine/session/session.h"
 #include "engine/support/file.h"
 #include "tests/engine/onnx_testing.h"
+#include "tests/registry.h"
+
+namespace test_onnx_files {
 
 using namespace partita;
 namespace w = onnx_writer;
@@ -417,5 +420,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnnxFiles)
+PARTITA_TEST(TestOnnxFiles)
+
+}  // namespace test_onnx_files
+
 #include "test_onnx_files.moc"

@@ -14,6 +14,9 @@
 #include "tests/engine/onnx_testing.h"
 #include "tests/engine/op_testing.h"
 #include "tests/engine/same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_onnx_import {
 
 using namespace partita;
 using partita::testing::message_of;
@@ -612,5 +615,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOnnxImport)
+PARTITA_TEST(TestOnnxImport)
+
+}  // namespace test_onnx_import
+
 #include "test_onnx_import.moc"

@@ -5,6 +5,9 @@
 #include <limits>
 
 #include "tests/engine/op_c_testing.h"
+#include "tests/registry.h"
+
+namespace test_ops_elementwise {
 
 using namespace partita;
 using namespace partita::testing;
@@ -389,5 +392,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsElementwise)
+PARTITA_TEST(TestOpsElementwise)
+
+}  // namespace test_ops_elementwise
+
 #include "test_ops_elementwise.moc"

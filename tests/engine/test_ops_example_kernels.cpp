@@ -3,6 +3,9 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "tests/registry.h"
+
+namespace test_ops_example_kernels {
 
 using namespace partita;
 
@@ -99,5 +102,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsExampleKernels)
+PARTITA_TEST(TestOpsExampleKernels)
+
+}  // namespace test_ops_example_kernels
+
 #include "test_ops_example_kernels.moc"

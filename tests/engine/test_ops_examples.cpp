@@ -4,6 +4,9 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "tests/registry.h"
+
+namespace test_ops_examples {
 
 using namespace partita;
 
@@ -47,5 +50,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsExamples)
+PARTITA_TEST(TestOpsExamples)
+
+}  // namespace test_ops_examples
+
 #include "test_ops_examples.moc"

@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "tests/engine/op_c_testing.h"
+#include "tests/registry.h"
+
+namespace test_ops_gather {
 
 using namespace partita;
 using namespace partita::testing;
@@ -252,5 +255,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsGather)
+PARTITA_TEST(TestOpsGather)
+
+}  // namespace test_ops_gather
+
 #include "test_ops_gather.moc"

@@ -4,6 +4,9 @@
 
 #include "engine/ops/quantization.h"
 #include "tests/engine/op_testing.h"
+#include "tests/registry.h"
+
+namespace test_ops_qnn {
 
 using namespace partita;
 using namespace partita::testing;
@@ -169,5 +172,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsQnn)
+PARTITA_TEST(TestOpsQnn)
+
+}  // namespace test_ops_qnn
+
 #include "test_ops_qnn.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "tests/engine/op_c_testing.h"
+#include "tests/registry.h"
+
+namespace test_ops_reduce {
 
 using namespace partita;
 using namespace partita::testing;
@@ -191,5 +194,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsReduce)
+PARTITA_TEST(TestOpsReduce)
+
+}  // namespace test_ops_reduce
+
 #include "test_ops_reduce.moc"

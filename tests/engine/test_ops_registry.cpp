@@ -10,6 +10,9 @@
 #include "tests/engine/op_variations.h"
 #include "tests/engine/relay_testing.h"
 #include "tests/golden.h"
+#include "tests/registry.h"
+
+namespace test_ops_registry {
 
 using namespace partita;
 
@@ -130,5 +133,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsRegistry)
+PARTITA_TEST(TestOpsRegistry)
+
+}  // namespace test_ops_registry
+
 #include "test_ops_registry.moc"

@@ -1,6 +1,9 @@
 #include <QtTest>
 
 #include "tests/engine/op_c_testing.h"
+#include "tests/registry.h"
+
+namespace test_ops_transform {
 
 using namespace partita;
 using namespace partita::testing;
@@ -263,5 +266,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsTransform)
+PARTITA_TEST(TestOpsTransform)
+
+}  // namespace test_ops_transform
+
 #include "test_ops_transform.moc"

@@ -11,6 +11,9 @@
 #include "tests/digest.h"
 #include "tests/engine/op_c_testing.h"
 #include "tests/engine/op_variations.h"
+#include "tests/registry.h"
+
+namespace test_ops_variations {
 
 using namespace partita;
 using namespace partita::testing;
@@ -245,5 +248,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOpsVariations)
+PARTITA_TEST(TestOpsVariations)
+
+}  // namespace test_ops_variations
+
 #include "test_ops_variations.moc"

@@ -3,6 +3,9 @@
 
 #include "engine/ir/traversal.h"
 #include "tests/engine/same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_partition {
 
 using namespace partita;
 using namespace partita::testing;
@@ -252,5 +255,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPartition)
+PARTITA_TEST(TestPartition)
+
+}  // namespace test_partition
+
 #include "test_partition.moc"

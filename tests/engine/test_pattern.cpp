@@ -5,6 +5,9 @@
 #include "engine/passes/infer_types.h"
 #include "engine/rules/pattern_matcher.h"
 #include "tests/engine/broken_texts.h"
+#include "tests/registry.h"
+
+namespace test_pattern {
 
 using namespace partita;
 
@@ -195,5 +198,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPattern)
+PARTITA_TEST(TestPattern)
+
+}  // namespace test_pattern
+
 #include "test_pattern.moc"

@@ -5,6 +5,9 @@
 #include "engine/frontends/generate.h"
 #include "engine/ir/traversal.h"
 #include "tests/engine/random_module.h"
+#include "tests/registry.h"
+
+namespace test_placement {
 
 using namespace partita;
 using namespace partita::testing;
@@ -164,5 +167,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlacement)
+PARTITA_TEST(TestPlacement)
+
+}  // namespace test_placement
+
 #include "test_placement.moc"

@@ -13,6 +13,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "tests/registry.h"
+
+namespace test_plugin {
+
 using namespace partita;
 
 namespace {
@@ -256,5 +260,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlugin)
+PARTITA_TEST(TestPlugin)
+
+}  // namespace test_plugin
+
 #include "test_plugin.moc"

@@ -3,6 +3,9 @@
 
 #include "engine/explain/provenance.h"
 #include "tests/engine/explain_testing.h"
+#include "tests/registry.h"
+
+namespace test_provenance {
 
 using namespace partita;
 
@@ -95,5 +98,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProvenance)
+PARTITA_TEST(TestProvenance)
+
+}  // namespace test_provenance
+
 #include "test_provenance.moc"

@@ -19,6 +19,9 @@
 #include "tests/engine/random_module.h"
 #include "tests/engine/relay_testing.h"
 #include "tests/golden.h"
+#include "tests/registry.h"
+
+namespace test_random_edits {
 
 using namespace partita;
 
@@ -232,5 +235,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRandomEdits)
+PARTITA_TEST(TestRandomEdits)
+
+}  // namespace test_random_edits
+
 #include "test_random_edits.moc"

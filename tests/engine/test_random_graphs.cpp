@@ -19,6 +19,9 @@
 #include "engine/passes/partition_graph.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/same_outputs.h"
+#include "tests/registry.h"
+
+namespace test_random_graphs {
 
 using namespace partita;
 
@@ -163,10 +166,15 @@ void TestRandomGraphs::textsThatNeedEachOtherArePrinted() {
     QCOMPARE(QString::fromStdString(check_one_and_catch(uint64_t(seed), true, counts)), QString());
 }
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");  // the whole run takes longer than Qt lets a test take
     QCoreApplication application(argc, argv);
     TestRandomGraphs test;
     return QTest::qExec(&test, argc, argv);
 }
+
+PARTITA_TEST_MAIN(run)
+
+}  // namespace test_random_graphs
+
 #include "test_random_graphs.moc"

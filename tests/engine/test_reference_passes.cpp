@@ -17,6 +17,9 @@
 #include "engine/session/session.h"
 #include "tests/engine/pass_testing.h"
 #include "tests/engine/relay_canonical.h"
+#include "tests/registry.h"
+
+namespace test_reference_passes {
 
 using namespace partita;
 using nlohmann::json;
@@ -322,5 +325,8 @@ void TestReferencePasses::inlineStyleGivesLocalFunctions() {
         QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestReferencePasses)
+PARTITA_TEST(TestReferencePasses)
+
+}  // namespace test_reference_passes
+
 #include "test_reference_passes.moc"

@@ -5,6 +5,9 @@
 #include "engine/runtime/compare_runs.h"
 #include "engine/session/region_code.h"
 #include "tests/engine/explain_testing.h"
+#include "tests/registry.h"
+
+namespace test_region_code {
 
 using namespace partita;
 
@@ -122,5 +125,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRegionCode)
+PARTITA_TEST(TestRegionCode)
+
+}  // namespace test_region_code
+
 #include "test_region_code.moc"

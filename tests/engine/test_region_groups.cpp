@@ -8,6 +8,9 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_region_groups {
 
 using namespace partita;
 
@@ -100,5 +103,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRegionGroups)
+PARTITA_TEST(TestRegionGroups)
+
+}  // namespace test_region_groups
+
 #include "test_region_groups.moc"

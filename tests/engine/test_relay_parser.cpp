@@ -2,6 +2,9 @@
 #include "relay_testing.h"
 
 #include "engine/ops/registry.h"
+#include "tests/registry.h"
+
+namespace test_relay_parser {
 
 using namespace partita;
 
@@ -512,5 +515,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelayParser)
+PARTITA_TEST(TestRelayParser)
+
+}  // namespace test_relay_parser
+
 #include "test_relay_parser.moc"

@@ -2,6 +2,9 @@
 #include "relay_testing.h"
 
 #include "engine/ops/registry.h"
+#include "tests/registry.h"
+
+namespace test_relay_printer {
 
 using namespace partita;
 
@@ -354,5 +357,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelayPrinter)
+PARTITA_TEST(TestRelayPrinter)
+
+}  // namespace test_relay_printer
+
 #include "test_relay_printer.moc"

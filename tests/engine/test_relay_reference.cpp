@@ -1,5 +1,8 @@
 // Every Relay text of the reference data prints with TVM's own bytes, and prints the same after reading it again.
 #include "relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_relay_reference {
 
 using namespace partita;
 
@@ -25,5 +28,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelayReference)
+PARTITA_TEST(TestRelayReference)
+
+}  // namespace test_relay_reference
+
 #include "test_relay_reference.moc"

@@ -9,6 +9,9 @@
 #include "engine/ops/registry.h"
 #include "tests/engine/guarded_memory.h"
 #include "tests/engine/module_equality.h"
+#include "tests/registry.h"
+
+namespace test_relay_robustness {
 
 using namespace partita;
 
@@ -163,5 +166,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelayRobustness)
+PARTITA_TEST(TestRelayRobustness)
+
+}  // namespace test_relay_robustness
+
 #include "test_relay_robustness.moc"

@@ -5,6 +5,9 @@
 #include "engine/passes/infer_types.h"
 #include "engine/rules/rule.h"
 #include "tests/engine/broken_texts.h"
+#include "tests/registry.h"
+
+namespace test_rule {
 
 using namespace partita;
 
@@ -411,5 +414,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRule)
+PARTITA_TEST(TestRule)
+
+}  // namespace test_rule
+
 #include "test_rule.moc"

@@ -18,6 +18,9 @@
 #include "engine/runtime/run.h"
 #include "engine/runtime/spin_watch.h"
 #include "relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_run {
 
 using namespace partita;
 
@@ -558,5 +561,8 @@ def @main(%x: Tensor[(4096, 4096), float32], %w: Tensor[(4096, 4096), float32]) 
     }
 };
 
-QTEST_GUILESS_MAIN(TestRun)
+PARTITA_TEST(TestRun)
+
+}  // namespace test_run
+
 #include "test_run.moc"

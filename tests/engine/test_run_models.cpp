@@ -13,6 +13,9 @@
 #include "engine/runtime/run.h"
 #include "engine/support/file.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_run_models {
 
 using namespace partita;
 
@@ -25,14 +28,6 @@ Result<ModulePtr> read_module(std::string_view text, const std::string& name) {
     if (!module) return module.error();
     if (Status typed = infer_types(*module); !typed) return typed.error();
     return ModulePtr(std::make_shared<const Module>(std::move(*module)));
-}
-
-std::vector<nlohmann::json> read_lines(const QString& path) {
-    std::vector<nlohmann::json> lines;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return lines;
-    while (!file.atEnd()) lines.push_back(nlohmann::json::parse(file.readLine().toStdString()));
-    return lines;
 }
 
 RunOptions one_run() {
@@ -102,8 +97,9 @@ private slots:
     void randomGraphsComputeWhatTvmComputes() {
         QFETCH(QString, form);
         QFETCH(QString, codegen);
-        std::vector<nlohmann::json> graphs = read_lines(reference_folder() + "/random-graphs.jsonl");
-        std::vector<nlohmann::json> outputs = read_lines(reference_folder() + "/random-graphs-outputs.jsonl");
+        std::vector<nlohmann::json> graphs = testing::read_json_lines(reference_folder() + "/random-graphs.jsonl");
+        std::vector<nlohmann::json> outputs =
+            testing::read_json_lines(reference_folder() + "/random-graphs-outputs.jsonl");
         size_t count = codegen == "ccompiler" ? 8 : outputs.size();  // each region costs a run of the C compiler
         QVERIFY(!graphs.empty() && !outputs.empty());
         for (size_t i = 0; i < count; ++i) {
@@ -141,7 +137,7 @@ private slots:
 
     void controlFlowRuns() {
         Result<ModulePtr> module = Result<ModulePtr>(ModulePtr());
-        for (const nlohmann::json& line : read_lines(reference_folder() + "/tvm-suite.jsonl"))
+        for (const nlohmann::json& line : testing::read_json_lines(reference_folder() + "/tvm-suite.jsonl"))
             if (line["test"] == "test_while_let")
                 module = read_module(line["before"].get<std::string>(), "test_while_let");
         QVERIFY2(bool(module), module ? "" : module.error().to_string().c_str());
@@ -200,5 +196,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunModels)
+PARTITA_TEST(TestRunModels)
+
+}  // namespace test_run_models
+
 #include "test_run_models.moc"

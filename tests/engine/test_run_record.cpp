@@ -5,6 +5,9 @@
 
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/run_record.h"
+#include "tests/registry.h"
+
+namespace test_run_record {
 
 using namespace partita;
 
@@ -164,5 +167,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunRecord)
+PARTITA_TEST(TestRunRecord)
+
+}  // namespace test_run_record
+
 #include "test_run_record.moc"

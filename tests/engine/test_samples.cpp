@@ -6,6 +6,9 @@
 #include "engine/frontends/relay/printer.h"
 #include "engine/ops/annotations.h"
 #include "engine/session/session.h"
+#include "tests/registry.h"
+
+namespace test_samples {
 
 using namespace partita;
 
@@ -123,5 +126,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSamples)
+PARTITA_TEST(TestSamples)
+
+}  // namespace test_samples
+
 #include "test_samples.moc"

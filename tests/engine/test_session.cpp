@@ -19,6 +19,9 @@
 #include "engine/support/utf8.h"
 #include "tests/engine/random_module.h"
 #include "tests/engine/reference_data.h"
+#include "tests/registry.h"
+
+namespace test_session {
 
 using namespace partita;
 
@@ -652,5 +655,8 @@ def @main(%x: Tensor[(2), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestSession)
+PARTITA_TEST(TestSession)
+
+}  // namespace test_session
+
 #include "test_session.moc"

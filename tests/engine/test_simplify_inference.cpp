@@ -6,6 +6,9 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/simplify_inference.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_simplify_inference {
 
 using namespace partita;
 
@@ -211,5 +214,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSimplifyInference)
+PARTITA_TEST(TestSimplifyInference)
+
+}  // namespace test_simplify_inference
+
 #include "test_simplify_inference.moc"

@@ -17,6 +17,9 @@
 #include "engine/support/process.h"
 #include "engine/support/spelling.h"
 #include "engine/support/utf8.h"
+#include "tests/registry.h"
+
+namespace test_support {
 
 using namespace partita;
 
@@ -177,5 +180,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSupport)
+PARTITA_TEST(TestSupport)
+
+}  // namespace test_support
+
 #include "test_support.moc"

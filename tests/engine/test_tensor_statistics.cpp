@@ -5,6 +5,9 @@
 #include <QTest>
 
 #include "engine/ir/tensor_statistics.h"
+#include "tests/registry.h"
+
+namespace test_tensor_statistics {
 
 using namespace partita;
 
@@ -65,5 +68,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTensorStatistics)
+PARTITA_TEST(TestTensorStatistics)
+
+}  // namespace test_tensor_statistics
+
 #include "test_tensor_statistics.moc"

@@ -9,6 +9,9 @@
 #include "engine/passes/fold_constants.h"
 #include "engine/rules/annotated_backend.h"
 #include "tests/engine/relay_testing.h"
+#include "tests/registry.h"
+
+namespace test_tvm_verdicts {
 
 using namespace partita;
 
@@ -206,5 +209,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTvmVerdicts)
+PARTITA_TEST(TestTvmVerdicts)
+
+}  // namespace test_tvm_verdicts
+
 #include "test_tvm_verdicts.moc"

@@ -6,6 +6,9 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "engine/passes/verify.h"
+#include "tests/registry.h"
+
+namespace test_verify {
 
 using namespace partita;
 
@@ -95,5 +98,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVerify)
+PARTITA_TEST(TestVerify)
+
+}  // namespace test_verify
+
 #include "test_verify.moc"

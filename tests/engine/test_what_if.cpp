@@ -7,6 +7,9 @@
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
 #include "random_module.h"
+#include "tests/registry.h"
+
+namespace test_what_if {
 
 using namespace partita;
 using namespace partita::testing;
@@ -331,5 +334,8 @@ def @main(%x: Tensor[(4), float32]) {
     }
 };
 
-QTEST_GUILESS_MAIN(TestWhatIf)
+PARTITA_TEST(TestWhatIf)
+
+}  // namespace test_what_if
+
 #include "test_what_if.moc"

@@ -9,6 +9,9 @@
 #include "engine/ops/winograd_convolution.h"
 #include "tests/engine/guarded_memory.h"
 #include "tests/engine/older_processors.h"
+#include "tests/registry.h"
+
+namespace test_winograd_convolution {
 
 using namespace partita;
 using namespace partita::testing;
@@ -208,5 +211,8 @@ private slots:
     void olderProcessorsComputeTheSame() { testing::pass_on_older_unit(); }
 };
 
-QTEST_GUILESS_MAIN(TestWinogradConvolution)
+PARTITA_TEST(TestWinogradConvolution)
+
+}  // namespace test_winograd_convolution
+
 #include "test_winograd_convolution.moc"

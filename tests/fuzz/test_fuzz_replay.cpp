@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "tests/fuzz/targets.h"
+#include "tests/registry.h"
+
+namespace test_fuzz_replay {
 
 using namespace partita;
 
@@ -114,5 +117,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFuzzReplay)
+PARTITA_TEST(TestFuzzReplay)
+
+}  // namespace test_fuzz_replay
+
 #include "test_fuzz_replay.moc"

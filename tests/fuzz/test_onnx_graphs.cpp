@@ -14,6 +14,9 @@
 #include "engine/frontends/onnx/converter.h"
 #include "tests/fuzz/onnx/attributes.h"
 #include "tests/fuzz/onnx/differential.h"
+#include "tests/registry.h"
+
+namespace test_onnx_graphs {
 
 using namespace partita;
 using namespace partita::fuzz;
@@ -534,5 +537,8 @@ private:
     QTemporaryDir cache_;
 };
 
-QTEST_GUILESS_MAIN(TestOnnxGraphs)
+PARTITA_TEST(TestOnnxGraphs)
+
+}  // namespace test_onnx_graphs
+
 #include "test_onnx_graphs.moc"

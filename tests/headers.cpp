@@ -1,1 +1,0 @@
-// The headers that the tests share are precompiled with this file; see CMakeLists.txt.
