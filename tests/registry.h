@@ -1,4 +1,4 @@
-// All tests of a folder are one program, which is built in a third of the time that a program for each takes. Beside it
+// All tests of a folder are one program, which is built in half the time that a program for each takes. Beside it
 // stands a link for each test, and the name by which the program is started says which test runs.
 #pragma once
 
