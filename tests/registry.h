@@ -29,6 +29,7 @@ template <class Test>
 int main_of_test(int count, char** arguments) {
 #ifdef QT_WIDGETS_LIB
     QApplication application(count, arguments);
+    QCoreApplication::setAttribute(Qt::AA_Use96Dpi);  // whatever the desktop has
 #else
     QCoreApplication application(count, arguments);
 #endif
