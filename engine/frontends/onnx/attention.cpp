@@ -19,7 +19,7 @@ void refuse_unless(NodeContext& n, const char* name, int64_t value) {
 }
 
 int64_t width_of(const NodeContext& n, ExprId x) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     if (shape.empty()) throw Fault{"an input is a scalar", {}};
     return shape.back();
 }
@@ -27,7 +27,7 @@ int64_t width_of(const NodeContext& n, ExprId x) {
 // --- heads ------------------------------------------------------------------------------------------------------
 
 ExprId with_heads(NodeContext& n, ExprId x, int64_t heads) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     if (shape.size() == 4) return x;
     if (shape.size() != 3 || heads < 1 || shape[2] % heads) throw Fault{"the width can't be divided into heads", {}};
     const int64_t apart[] = {shape[0], shape[1], heads, shape[2] / heads}, first[] = {0, 2, 1, 3};
@@ -35,7 +35,7 @@ ExprId with_heads(NodeContext& n, ExprId x, int64_t heads) {
 }
 
 ExprId without_heads(NodeContext& n, ExprId x) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const int64_t rows_first[] = {0, 2, 1, 3}, flat[] = {shape[0], shape[2], shape[1] * shape[3]};
     return n.build.reshape(n.build.transpose(x, rows_first), flat);
 }
@@ -79,7 +79,7 @@ ExprId seen_up_to(NodeContext& n, ExprId q, ExprId k, int64_t offset) {
 
 /// Shares of the keys, where a further score of each head takes its own.
 ExprId shares_beside_sink(NodeContext& n, ExprId scores, ExprId sink) {
-    std::vector<int64_t> shape = n.build.static_shape(scores);
+    Integers shape = n.build.static_shape(scores);
     const int64_t keys = shape[3], by_head[] = {1, shape[1], 1, 1};
     shape[3] = 1;
     const ExprId column =
@@ -92,7 +92,7 @@ ExprId shares_beside_sink(NodeContext& n, ExprId scores, ExprId sink) {
 
 /// Every second element of the last axis, from `first` on.
 ExprId mean_of_last(NodeContext& n, ExprId x, int64_t axis) {
-    std::vector<int64_t> axes;
+    Integers axes;
     for (int64_t i = axis; i < n.build.rank(x); ++i) axes.push_back(i);
     return n.build.call("mean", {x}, {{"axis", integer_attribute(axes)}, {"keepdims", true}, {"exclude", false}});
 }
@@ -116,7 +116,7 @@ ExprId seen_by_place(NodeContext& n, const Places& places) {
 
 ExprId first_keys(NodeContext& n, ExprId counts, int64_t keys) {
     const Builder::SharedCalls shared(n.build);
-    const std::vector<int64_t> batch = n.build.static_shape(counts);
+    const Integers batch = n.build.static_shape(counts);
     if (batch.size() != 1) throw Fault{"the numbers of keys must be of rank 1", {}};
     const int64_t apart[] = {batch[0], 1, 1, 1};
     return n.build.call("less", {counted(n.build, keys), n.build.reshape(n.build.cast(counts, kInt64), apart)});
@@ -176,7 +176,7 @@ ExprId rotated(NodeContext& n, ExprId x, ExprId cos, ExprId sin, bool interleave
 
 ExprId at_positions(NodeContext& n, ExprId table, ExprId positions) {
     const ExprId rows = n.build.call("take", {table, positions}, {{"axis", 0}});
-    std::vector<int64_t> shape = n.build.static_shape(rows);
+    Integers shape = n.build.static_shape(rows);
     if (shape.size() != 3) throw Fault{"the positions must be of rank 2", {}};
     shape.insert(shape.begin() + 1, 1);
     return n.build.reshape(rows, shape);
@@ -193,7 +193,7 @@ ExprId rotary(NodeContext& n, ExprId cos, ExprId sin, int64_t size) {
 }
 
 std::vector<ExprId> root_mean_square(NodeContext& n, ExprId x, ExprId scale, int64_t axis, double epsilon) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const bool last = axis + 1 == int64_t(shape.size()) && n.build.static_shape(scale) == std::vector{shape.back()};
     if (last && n.build.dtype(scale) == n.build.dtype(x) && !n.wants_output(1))
         return {n.build.call("nn.rms_norm", {x, scale}, {{"epsilon", epsilon}}), {}};

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/frontends/onnx/model.h"
 #include "engine/ops/registry.h"
 #include "engine/support/hash.h"
 #include "engine/support/large_memory.h"
@@ -37,7 +38,7 @@ uint64_t hash_bytes(std::string_view bytes) {
 class ComputedBytes : public DeferredBytes {
 public:
     ComputedBytes(const OpRecord& op, AttributeList attributes, std::vector<Tensor> operands, DataType dtype,
-                  std::vector<int64_t> shape)
+                  Integers shape)
         : op_(op), attributes_(std::move(attributes)), operands_(std::move(operands)), dtype_(dtype),
           shape_(std::move(shape)), identity_(find_identity()) {}
 
@@ -82,7 +83,7 @@ private:
     AttributeList attributes_;
     std::vector<Tensor> operands_;
     DataType dtype_;
-    std::vector<int64_t> shape_;
+    Integers shape_;
     const uint64_t identity_;
 };
 
@@ -260,7 +261,7 @@ ExprId Builder::deferred(ExprId call, const OpRecord& record) {
     }
     const DataType dtype = types().dtype(module_.type(call));
     const auto dims = types().shape(module_.type(call));
-    std::vector<int64_t> shape(dims.begin(), dims.end());
+    Integers shape(dims.begin(), dims.end());
     const std::optional<int64_t> count = element_count(shape);
     if (!unread || !count || *count > std::numeric_limits<int64_t>::max() / int64_t(dtype.bytes())) return {};
     const size_t bytes = size_t(*count) * dtype.bytes();
@@ -279,10 +280,14 @@ ExprId Builder::fold(ExprId call) {
     work_ += work;
     std::vector<TensorView> inputs, outputs;
     auto add_input = [&](ExprId expr) { inputs.push_back(view_of(module_.constant(expr))); };
-    for (ExprId argument : module_.arguments(call)) {
-        if (module_.kind(argument) == ExprKind::Constant) add_input(argument);
-        else
-            for (ExprId field : module_.operands(argument)) add_input(field);
+    try {
+        for (ExprId argument : module_.arguments(call)) {
+            if (module_.kind(argument) == ExprKind::Constant) add_input(argument);
+            else
+                for (ExprId field : module_.operands(argument)) add_input(field);
+        }
+    } catch (const DataMissing&) {
+        return call;
     }
     TypeId type = module_.type(call);
     std::vector<TypeId> result_types{type};
@@ -292,7 +297,7 @@ ExprId Builder::fold(ExprId call) {
         if (!types().is_tensor(result)) return call;
         auto shape = types().shape(result);
         if (!may_hold(types().dtype(result), shape)) return call;
-        results.emplace_back(types().dtype(result), std::vector<int64_t>(shape.begin(), shape.end()));
+        results.emplace_back(types().dtype(result), Integers(shape.begin(), shape.end()));
     }
     for (Tensor& result : results) outputs.push_back({result.bytes(), result.dtype(), result.shape()});
     if (Status status = record.kernel({inputs, outputs, attributes_of(module_, call), threads_}); !status) return call;
@@ -321,21 +326,27 @@ ExprId Builder::projection(ExprId tuple, uint32_t index) {
     return module_.add_projection(tuple, index, types().parts(type)[index]);
 }
 
+ExprId Builder::conditional(ExprId condition, ExprId then_value, ExprId else_value) {
+    const ExprId made = module_.add_if(condition, then_value, else_value, module_.type(then_value));
+    if (!label_.empty()) module_.set_label(made, label_);
+    return made;
+}
+
 DataType Builder::dtype(ExprId expr) const {
     TypeId type = module_.type(expr);
     if (!types().is_tensor(type)) throw Fault{"a tensor is needed, but the value is a " + types().to_string(type), {}};
     return types().dtype(type);
 }
 
-std::vector<int64_t> Builder::shape(ExprId expr) const {
+Integers Builder::shape(ExprId expr) const {
     TypeId type = module_.type(expr);
     if (!types().is_tensor(type)) throw Fault{"a tensor is needed, but the value is a " + types().to_string(type), {}};
     auto shape = types().shape(type);
     return {shape.begin(), shape.end()};
 }
 
-std::vector<int64_t> Builder::static_shape(ExprId expr) const {
-    std::vector<int64_t> dims = shape(expr);
+Integers Builder::static_shape(ExprId expr) const {
+    Integers dims = shape(expr);
     if (std::find(dims.begin(), dims.end(), kDynamicDim) != dims.end())
         throw Fault{"the shape " + shape_to_string(dims) + " must be known", {}};
     return dims;
@@ -350,7 +361,7 @@ ExprId Builder::cast(ExprId expr, DataType wanted) {
 }
 
 ExprId Builder::reshape(ExprId expr, std::span<const int64_t> wanted) {
-    std::vector<int64_t> now = shape(expr);
+    Integers now = shape(expr);
     if (std::equal(now.begin(), now.end(), wanted.begin(), wanted.end())) return expr;
     bool has_zero = std::find(wanted.begin(), wanted.end(), 0) != wanted.end();
     return call("reshape", {expr}, {{"newshape", integer_attribute(wanted)}, {"allowzero", has_zero}});

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/frontends/onnx/integers.h"
 #include "engine/ir/module.h"
 #include "engine/ir/type_bounds.h"
 #include "engine/ops/op.h"
@@ -17,13 +18,6 @@
 #include "engine/support/thread_pool.h"
 
 namespace partita::onnx {
-
-/// The reason why a node cannot be converted. Thrown inside this folder only; the importer makes an opaque node or a
-/// diagnostic of it.
-struct Fault {
-    std::string message;
-    std::string needed_constant;  ///< the value that would have to be known, if that is the reason
-};
 
 using AttributeInit = std::pair<std::string_view, AttributeValue>;
 
@@ -48,13 +42,15 @@ public:
     }
     ExprId tuple(std::span<const ExprId> fields);
     ExprId projection(ExprId tuple, uint32_t index);
+    /// Of branches of one type.
+    ExprId conditional(ExprId condition, ExprId then_value, ExprId else_value);
 
     /// Returns the element type. As the next ones, throws Fault if the expression is not a tensor.
     DataType dtype(ExprId expr) const;
-    std::vector<int64_t> shape(ExprId expr) const;
+    Integers shape(ExprId expr) const;
     int64_t rank(ExprId expr) const { return int64_t(shape(expr).size()); }
     /// Returns the shape. Throws Fault if a dimension is unknown.
-    std::vector<int64_t> static_shape(ExprId expr) const;
+    Integers static_shape(ExprId expr) const;
     /// Returns the value of an expression; null if it is unknown.
     const Tensor* value(ExprId expr) const;
 
@@ -90,8 +86,21 @@ public:
         Builder& builder_;
     };
 
-    /// Sets the label (the ONNX name) of subsequent calls.
-    void set_label(std::string label) { label_ = std::move(label); }
+    /// While it lives, calls get this label (the ONNX name).
+    class Label {
+    public:
+        Label(Builder& builder, std::string label) : builder_(builder), outer_(std::move(builder.label_)) {
+            builder_.label_ = std::move(label);
+        }
+        ~Label() { builder_.label_ = std::move(outer_); }
+        Label(const Label&) = delete;
+        Label& operator=(const Label&) = delete;
+
+    private:
+        Builder& builder_;
+        std::string outer_;
+    };
+    const std::string& label() const { return label_; }
 
 private:
     /// A call, with the fields of tuples among its operands and an invalid id behind those of each argument.

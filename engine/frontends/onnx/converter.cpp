@@ -20,19 +20,31 @@ ExprId NodeContext::input(size_t index) const {
 const Tensor& NodeContext::known(size_t index) const {
     const Tensor* value = build.value(input(index));
     if (!value) {
-        std::string name(node_.inputs[index]);
+        const std::string name(index < node_.inputs.size() ? node_.inputs[index] : std::string_view());
         throw Fault{"the value of its input '" + name.substr(0, 200) + "' must be known before the run", name};
     }
     return *value;
 }
 
-std::vector<int64_t> NodeContext::known_integers(size_t index) const {
+Integers NodeContext::known_integers(size_t index) const {
     const Tensor& tensor = known(index);
     if (!tensor.dtype().is_integer()) throw Fault{"input " + std::to_string(index) + " must hold integers", {}};
-    std::vector<int64_t> list;
+    Integers list;
     for (int64_t i = 0; i < tensor.size(); ++i)
         list.push_back(tensor.dtype() == kInt64 ? tensor.data<int64_t>()[i] : int64_t(tensor.at(i)));
     return list;
+}
+
+int64_t NodeContext::known_integer(size_t index) const {
+    const Integers values = known_integers(index);
+    if (values.size() != 1) throw Fault{"input " + std::to_string(index) + " must be one integer", {}};
+    return values[0];
+}
+
+double NodeContext::known_number(size_t index) const {
+    const Tensor& value = known(index);
+    if (value.size() != 1) throw Fault{"input " + std::to_string(index) + " must be one number", {}};
+    return value.at(0);
 }
 
 const Attribute* NodeContext::find(std::string_view name) const {
@@ -93,7 +105,7 @@ std::string NodeContext::choice(std::string_view name, std::initializer_list<std
     return word;
 }
 
-std::vector<int64_t> NodeContext::integers(std::string_view name, std::vector<int64_t> fallback) const {
+Integers NodeContext::integers(std::string_view name, Integers fallback) const {
     if (const Attribute* found = attribute(name, AttributeType::Ints)) return found->ints;
     return fallback;
 }

@@ -53,7 +53,10 @@ public:
     /// Returns the value of an input that must be known during the import (a shape, axes, ...). Throws Fault if it is
     /// not.
     const Tensor& known(size_t index) const;
-    std::vector<int64_t> known_integers(size_t index) const;
+    Integers known_integers(size_t index) const;
+    /// Returns such a value that must be one number: an integer, or any.
+    int64_t known_integer(size_t index) const;
+    double known_number(size_t index) const;
 
     bool has_attribute(std::string_view name) const { return find(name) != nullptr; }
     int64_t integer(std::string_view name, int64_t fallback) const;
@@ -61,7 +64,7 @@ public:
     std::string string(std::string_view name, std::string_view fallback) const;
     /// Returns an attribute that is one of the known words; the first if it was omitted. Throws Fault for others.
     std::string choice(std::string_view name, std::initializer_list<std::string_view> known) const;
-    std::vector<int64_t> integers(std::string_view name, std::vector<int64_t> fallback = {}) const;
+    Integers integers(std::string_view name, Integers fallback = {}) const;
     std::vector<double> reals(std::string_view name) const;
     std::vector<std::string> strings(std::string_view name) const;
     Tensor tensor(std::string_view name) const;

@@ -14,7 +14,7 @@ using Exprs = std::vector<ExprId>;
 
 /// A mask whose last axis may be shorter than the keys: none of the others is seen.
 ExprId over_all_keys(NodeContext& n, ExprId mask, int64_t keys) {
-    std::vector<int64_t> shape = n.build.static_shape(mask);
+    Integers shape = n.build.static_shape(mask);
     if (shape.empty() || shape.back() == 1 || shape.back() >= keys) return mask;
     shape.back() = keys - shape.back();
     const DataType dtype = n.build.dtype(mask);
@@ -38,7 +38,7 @@ void limit_keys(NodeContext& n, Scores& options, int64_t rows, int64_t keys, int
         return;
     }
     const ExprId counts = n.build.cast(n.input(6), kInt64), there = first_keys(n, counts, keys);
-    const int64_t apart[] = {n.build.static_shape(counts).at(0), 1, 1, 1};
+    const int64_t apart[] = {n.build.static_shape(counts)[0], 1, 1, 1};
     places.before = n.build.subtract(n.build.reshape(counts, apart), n.build.constant(rows, kInt64));
     options.allowed = by_place ? both(n, there, seen_by_place(n, places)) : there;
     options.may_see_none = true;
@@ -89,13 +89,13 @@ Exprs attention(NodeContext& n) {
 
 /// TensorScatter of opset 24: writes rows into a cache, from an index for each of the batch on.
 Exprs tensor_scatter(NodeContext& n) {
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0)), fresh = n.build.static_shape(n.input(1));
+    const Integers shape = n.build.static_shape(n.input(0)), fresh = n.build.static_shape(n.input(1));
     const bool circular = n.choice("mode", {"linear", "circular"}) == "circular";
     const int64_t axis = n.axis(n.integer("axis", -2), int64_t(shape.size()));
     if (axis < 1 || fresh.size() != shape.size()) throw Fault{"its axis or update does not fit the cache", {}};
     const int64_t extent = shape[size_t(axis)], count = fresh[size_t(axis)];
     if (count < 1 || extent < 1) return {n.input(0)};
-    std::vector<int64_t> along(shape.size(), 1), per_batch(shape.size(), 1);
+    Integers along(shape.size(), 1), per_batch(shape.size(), 1);
     along[size_t(axis)] = extent;
     per_batch[0] = shape[0];
     ExprId place = n.build.reshape(counted(n.build, extent), along);  // of each element in the update
@@ -120,7 +120,7 @@ Exprs rotary_embedding(NodeContext& n) {
         if (n.has(3)) {
             table = at_positions(n, table, n.input(3));
         } else {
-            std::vector<int64_t> shape = n.build.static_shape(table);
+            Integers shape = n.build.static_shape(table);
             if (shape.size() != 3) throw Fault{"without position_ids, cos and sin must be of rank 3", {}};
             shape.insert(shape.begin() + 1, 1);
             table = n.build.reshape(table, shape);

@@ -14,19 +14,17 @@ constexpr int64_t kMostTurns = 10000;
 
 /// Converts both branches, of which a run executes one. Their results must have the same types.
 Exprs unknown_conditional(NodeContext& n) {
-    const auto scalar = std::vector<int64_t>();
+    const auto scalar = Integers();
     ExprId condition = n.build.reshape(n.input(0), scalar);
     Exprs results[] = {n.convert(n.graph("then_branch"), {}), n.convert(n.graph("else_branch"), {})};
-    Module& module = n.build.module();
+    const Module& module = n.build.module();
     if (results[0].size() != results[1].size()) throw Fault{"its branches differ in their number of results", {}};
     for (size_t i = 0; i < results[0].size(); ++i)
         if (module.type(results[0][i]) != module.type(results[1][i]))
             throw Fault{"its branches give different types, and the condition is not known before the run",
                         std::string(n.node().inputs[0])};
-    if (results[0].size() == 1)
-        return {module.add_if(condition, results[0][0], results[1][0], module.type(results[0][0]))};
-    ExprId then_tuple = n.build.tuple(results[0]), else_tuple = n.build.tuple(results[1]);
-    ExprId chosen = module.add_if(condition, then_tuple, else_tuple, module.type(then_tuple));
+    if (results[0].size() == 1) return {n.build.conditional(condition, results[0][0], results[1][0])};
+    ExprId chosen = n.build.conditional(condition, n.build.tuple(results[0]), n.build.tuple(results[1]));
     Exprs outputs;
     for (size_t i = 0; i < results[0].size(); ++i) outputs.push_back(n.build.projection(chosen, uint32_t(i)));
     return outputs;
@@ -34,16 +32,14 @@ Exprs unknown_conditional(NodeContext& n) {
 
 Exprs conditional(NodeContext& n) {
     if (!n.build.value(n.input(0))) return unknown_conditional(n);
-    const Tensor& condition = n.known(0);
-    if (condition.size() != 1) throw Fault{"the condition must be one value", {}};
-    return n.convert(n.graph(condition.at(0) != 0 ? "then_branch" : "else_branch"), {});
+    return n.convert(n.graph(n.known_number(0) != 0 ? "then_branch" : "else_branch"), {});
 }
 
 /// Stacks the values of all iterations along a new first axis.
 ExprId stacked(NodeContext& n, const Exprs& values, int64_t axis) {
     Exprs parts;
     for (ExprId value : values) {
-        std::vector<int64_t> shape = n.build.static_shape(value);
+        Integers shape = n.build.static_shape(value);
         shape.insert(shape.begin() + axis, 1);
         parts.push_back(n.build.reshape(value, shape));
     }
@@ -52,8 +48,8 @@ ExprId stacked(NodeContext& n, const Exprs& values, int64_t axis) {
 
 Exprs loop(NodeContext& n) {
     const Graph& body = n.graph("body");
-    int64_t most = n.has(0) ? n.known_integers(0).at(0) : kMostTurns + 1;
-    bool going = n.has(1) ? n.known(1).at(0) != 0 : true;
+    int64_t most = n.has(0) ? n.known_integer(0) : kMostTurns + 1;
+    bool going = n.has(1) ? n.known_number(1) != 0 : true;
     Exprs state(n.inputs().begin() + std::min<int64_t>(2, int64_t(n.input_count())), n.inputs().end());
     if (body.outputs.size() < state.size() + 1) throw Fault{"the body has too few outputs", {}};
     std::vector<Exprs> scanned(body.outputs.size() - 1 - state.size());
@@ -78,12 +74,12 @@ Exprs loop(NodeContext& n) {
 
 /// The axes and directions of a scan; directions other than 0 are backwards.
 struct ScanForm {
-    std::vector<int64_t> input_axes, input_directions, output_axes, output_directions;
+    Integers input_axes, input_directions, output_axes, output_directions;
 };
 
 /// Returns one slice of a tensor along an axis, without that axis.
 ExprId part_at(NodeContext& n, ExprId whole, int64_t axis, int64_t at) {
-    std::vector<int64_t> shape = n.build.static_shape(whole);
+    Integers shape = n.build.static_shape(whole);
     shape.erase(shape.begin() + axis);
     return n.build.reshape(n.build.slice(whole, axis, at, at + 1), shape);
 }
@@ -94,7 +90,7 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
     std::vector<Exprs> results_by_output(body.outputs.size() - states);
     int64_t turns = -1;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        std::vector<int64_t> shape = n.build.static_shape(inputs[i]);
+        Integers shape = n.build.static_shape(inputs[i]);
         form.input_axes[i] = n.axis(form.input_axes[i], int64_t(shape.size()));
         int64_t length = shape[size_t(form.input_axes[i])];
         if (turns >= 0 && turns != length) throw Fault{"the scanned inputs differ in length", {}};
@@ -123,7 +119,7 @@ Exprs scanned(NodeContext& n, const Graph& body, Exprs state, const Exprs& input
 
 /// Converts Scan of operator set 8: every value has a leading batch axis, and each element is scanned separately.
 Exprs scan_of_batch(NodeContext& n, const Graph& body, const Exprs& states, const Exprs& inputs, const ScanForm& form) {
-    const int64_t batch = n.build.static_shape(inputs[0]).at(0);
+    const int64_t batch = n.build.static_shape(inputs[0])[0];
     if (batch < 1 || batch > kMostTurns) throw Fault{"a batch of " + std::to_string(batch) + " is not supported", {}};
     std::vector<Exprs> results(body.outputs.size());
     for (int64_t b = 0; b < batch; ++b) {
@@ -147,7 +143,7 @@ Exprs scan(NodeContext& n) {
     const Exprs states(n.inputs().begin() + int64_t(first), n.inputs().end() - int64_t(scans));
     const Exprs inputs(n.inputs().end() - int64_t(scans), n.inputs().end());
     if (body.outputs.size() < states.size()) throw Fault{"the body has too few outputs", {}};
-    const std::vector<int64_t> input_zeros(scans, 0), output_zeros(body.outputs.size() - states.size(), 0);
+    const Integers input_zeros(scans, 0), output_zeros(body.outputs.size() - states.size(), 0);
     ScanForm form;
     form.input_axes = n.integers("scan_input_axes", input_zeros);
     form.input_directions = n.integers(batched ? "directions" : "scan_input_directions", input_zeros);

@@ -112,19 +112,18 @@ Exprs mixed(NodeContext& n, const Experts& experts, bool normalized) {
 
 /// Refuses operands whose shapes do not fit, because some would broadcast by chance.
 void check_shapes(NodeContext& n, const Experts& experts) {
-    const std::vector<int64_t> x = n.build.shape(n.input(0)), ratings = n.build.shape(n.input(1)),
-                               first = n.build.static_shape(experts.first),
-                               second = n.build.static_shape(experts.second);
+    const Integers x = n.build.shape(n.input(0)), ratings = n.build.shape(n.input(1)),
+                   first = n.build.static_shape(experts.first), second = n.build.static_shape(experts.second);
     const bool ranks = x.size() >= 2 && x.size() <= 3 && ratings.size() == 2 && first.size() == 3 && second.size() == 3;
     if (!ranks) throw Fault{"its operands have other ranks", {}};
     const int64_t count = ratings[1], hidden = x.back(), inner = second[2];
     const int64_t columns = n.string("activation_type", "relu") == "swiglu" ? 2 * inner : inner;
-    if (first != std::vector<int64_t>{count, columns, hidden} || second != std::vector<int64_t>{count, hidden, inner})
+    if (first != Integers{count, columns, hidden} || second != Integers{count, hidden, inner})
         throw Fault{"the weights " + shape_to_string(first) + " and " + shape_to_string(second) + " do not fit " +
                         std::to_string(count) + " experts of " + std::to_string(hidden) + " values",
                     {}};
     const auto fits = [&](ExprId bias, int64_t extent) {
-        return !bias.valid() || n.build.static_shape(bias) == std::vector<int64_t>{count, extent};
+        return !bias.valid() || n.build.static_shape(bias) == Integers{count, extent};
     };
     if (!fits(experts.first_bias, columns) || !fits(experts.second_bias, hidden))
         throw Fault{"a bias does not fit the weights", {}};
@@ -146,7 +145,7 @@ Exprs mixture(NodeContext& n) {
 ExprId expert_weights(NodeContext& n, size_t integers, size_t zeros) {
     const int64_t bits = n.integer("expert_weight_bits", 4);
     if (bits != 4 && bits != 8) throw Fault{"weights of " + std::to_string(bits) + " bits are not supported", {}};
-    const std::vector<int64_t> packed = n.build.static_shape(n.input(integers));
+    const Integers packed = n.build.static_shape(n.input(integers));
     if (packed.size() != 3) throw Fault{"the weights must have three dimensions", {}};
     const int64_t shape[] = {packed[0], packed[1], packed[2] * 8 / bits}, rows = packed[0] * packed[1];
     const int64_t block = n.integer("block_size", 0);

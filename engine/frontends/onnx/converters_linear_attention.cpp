@@ -11,7 +11,7 @@ namespace {
 
 using Exprs = std::vector<ExprId>;
 
-ExprId filled(NodeContext& n, double value, std::vector<int64_t> shape, DataType dtype) {
+ExprId filled(NodeContext& n, double value, Integers shape, DataType dtype) {
     return n.build.call("full", {n.build.real(value, dtype)}, {{"shape", integer_attribute(shape)}, {"dtype", dtype}});
 }
 
@@ -32,7 +32,7 @@ Exprs causal_convolution(NodeContext& n) {
     const int64_t dilation = n.integer("dilation", 1);
     const std::string activation = n.choice("activation", {"none", "silu", "swish"});
     const ExprId x = channels_first(n.input(0));
-    const std::vector<int64_t> shape = n.build.static_shape(x), weight = n.build.static_shape(n.input(1));
+    const Integers shape = n.build.static_shape(x), weight = n.build.static_shape(n.input(1));
     if (shape.size() != 3 || weight.size() != 3 || weight[0] != shape[1] || weight[1] != 1 || weight[2] < 1)
         throw Fault{"its input and weight do not fit", {}};
     if (dilation < 1) throw Fault{"dilation is " + std::to_string(dilation), {}};
@@ -56,7 +56,7 @@ Exprs causal_convolution(NodeContext& n) {
 
 /// Splits the last of [batch, rows, heads * size] in two.
 ExprId in_heads(NodeContext& n, ExprId x, int64_t heads, const char* what) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     if (shape.size() != 3 || heads < 1 || shape[2] % heads)
         throw Fault{std::string(what) + " can't be divided into " + std::to_string(heads) + " heads", {}};
     const int64_t apart[] = {shape[0], shape[1], heads, shape[2] / heads};
@@ -78,7 +78,7 @@ Exprs linear_attention(NodeContext& n) {
     const DataType dtype = n.build.dtype(n.input(0)), kept = n.has(3) ? n.build.dtype(n.input(3)) : dtype;
     const auto input = [&](ExprId x) { return n.build.cast(x, kept); };
     const ExprId query = in_heads(n, input(n.input(0)), query_heads, "query");
-    const std::vector<int64_t> shape = n.build.static_shape(query);
+    const Integers shape = n.build.static_shape(query);
     const int64_t width = width_of(n, n.input(1)), key_heads = shape[3] > 0 ? width / shape[3] : 0;
     const ExprId key = in_heads(n, input(n.input(1)), key_heads, "key");
     const ExprId value = in_heads(n, input(n.input(2)), heads, "value");
@@ -92,7 +92,7 @@ Exprs linear_attention(NodeContext& n) {
     const ExprId both = n.build.call("nn.linear_attention", {query, key, value, decay, beta, past},
                                      {{"scale", n.real("scale", 0)}, {"delta", delta}});
     const ExprId result = n.build.projection(both, 0);
-    const std::vector<int64_t> apart = n.build.static_shape(result);
+    const Integers apart = n.build.static_shape(result);
     const int64_t joined[] = {apart[0], apart[1], apart[2] * apart[3]};
     return {n.build.cast(n.build.reshape(result, joined), dtype), n.build.projection(both, 1)};
 }
@@ -110,10 +110,10 @@ Exprs linear_attention_gate(NodeContext& n) {
 Exprs gated_rms_norm(NodeContext& n) {
     const DataType dtype = n.build.dtype(n.input(0));
     const auto input = [&](size_t i) { return n.build.cast(n.input(i), kFloat32); };
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const Integers shape = n.build.static_shape(n.input(0));
     const int64_t group = width_of(n, n.input(1));
     if (shape.empty() || group < 1 || shape.back() % group) throw Fault{"its rows are no multiple of its scale", {}};
-    std::vector<int64_t> apart(shape.begin(), shape.end() - 1);
+    Integers apart(shape.begin(), shape.end() - 1);
     apart.insert(apart.end(), {shape.back() / group, group});
     const ExprId x = n.build.reshape(input(0), apart);
     const ExprId norm = root_mean_square(n, x, input(1), int64_t(apart.size()) - 1, n.real("epsilon", 1e-5))[0];

@@ -19,7 +19,7 @@ ExprId total(NodeContext& n, ExprId x) { return n.build.call("sum", {x}, {{"keep
 /// ...].
 ExprId negative_log_likelihood(NodeContext& n, ExprId log_probabilities, ExprId target, ExprId weights) {
     Builder& build = n.build;
-    std::vector<int64_t> shape = build.static_shape(target);
+    Integers shape = build.static_shape(target);
     ExprId weight_of_target;
     ExprId kept;
     if (n.has_attribute("ignore_index")) {
@@ -27,7 +27,7 @@ ExprId negative_log_likelihood(NodeContext& n, ExprId log_probabilities, ExprId 
         kept = build.call("not_equal", {target, ignored});
         target = build.call("where", {kept, target, build.constant(0, build.dtype(target))});
     }
-    std::vector<int64_t> with_class = shape;
+    Integers with_class = shape;
     with_class.insert(with_class.begin() + 1, 1);
     ExprId index = build.reshape(build.cast(target, kInt64), with_class);
     ExprId picked = build.reshape(build.call("gather", {log_probabilities, index}, {{"axis", 1}}), shape);
@@ -57,13 +57,12 @@ Exprs softmax_cross_entropy_loss(NodeContext& n) {
 
 /// Returns a0 - a1 cos(2 pi i / N) + a2 cos(4 pi i / N).
 Exprs cosine_window(NodeContext& n, double a0, double a1, double a2) {
-    const Tensor& size = n.known(0);
-    if (size.size() != 1 || !(size.at(0) >= 1 && size.at(0) <= double(1 << 24)))
-        throw Fault{"the size must be one valid number", {}};
+    const double size = n.known_number(0);
+    if (!(size >= 1 && size <= double(1 << 24))) throw Fault{"the size is out of range", {}};
     DataType dtype = data_type_of(int32_t(n.integer("output_datatype", 1)));
     if (dtype.is_void()) throw Fault{"the element type is not supported", {}};
-    Tensor window(dtype, {int64_t(size.at(0))});
-    double period = size.at(0) - (n.integer("periodic", 1) ? 0 : 1);
+    Tensor window(dtype, {int64_t(size)});
+    double period = size - (n.integer("periodic", 1) ? 0 : 1);
     for (int64_t i = 0; i < window.size(); ++i) {
         double angle = period > 0 ? 2 * std::numbers::pi * double(i) / period : 0;
         window.set(i, a0 - a1 * std::cos(angle) + a2 * std::cos(2 * angle));
@@ -95,7 +94,7 @@ double overlap(const Box& a, const Box& b) {
 }
 
 double optional_number(NodeContext& n, size_t input, double fallback) {
-    return n.has(input) && n.known(input).size() == 1 ? n.known(input).at(0) : fallback;
+    return n.has(input) ? n.known_number(input) : fallback;
 }
 
 /// Selects boxes. The number of results depends on the data, so boxes and scores must be known.
@@ -108,11 +107,11 @@ Exprs non_max_suppression(NodeContext& n) {
     double iou_limit = optional_number(n, 3, 0),
            score_limit = optional_number(n, 4, -std::numeric_limits<double>::infinity());
     bool centred = n.integer("center_point_box", 0);
-    std::vector<int64_t> selected;
+    Integers selected;
     for (int64_t batch = 0; batch < boxes.shape()[0]; ++batch)
         for (int64_t kind = 0; kind < classes; ++kind) {
             auto score = [&](int64_t i) { return scores.at((batch * classes + kind) * count + i); };
-            std::vector<int64_t> order, kept;
+            Integers order, kept;
             for (int64_t i = 0; i < count; ++i)
                 if (score(i) > score_limit) order.push_back(i);
             std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return score(a) > score(b); });

@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/expressions.h"
 #include "engine/ops/registry.h"
+#include "engine/support/number_text.h"
 
 namespace partita::onnx {
 
@@ -125,7 +126,9 @@ Exprs clip(NodeContext& n) {
     const Tensor* high = n.has(2) ? n.build.value(n.input(2)) : nullptr;
     // If the bounds cross, Relay's clip returns the lower one.
     if (dtype == kFloat32 && low && high && low->size() == 1 && high->size() == 1 && low->at(0) <= high->at(0))
-        return {n.build.call("clip", {result}, {{"a_min", low->at(0)}, {"a_max", high->at(0)}})};
+        return {
+            n.build.call("clip", {result},
+                         {{"a_min", fewest_digits(float(low->at(0)))}, {"a_max", fewest_digits(float(high->at(0)))}})};
     if (n.has(1)) result = n.build.call("maximum", {n.input(1), result});
     if (n.has(2)) result = n.build.call("minimum", {n.input(2), result});
     return {result};
@@ -173,7 +176,7 @@ Exprs leaky_relu(NodeContext& n) {
 
 Exprs parametric_relu(NodeContext& n) {
     ExprId x = n.input(0), slope = n.input(1);
-    std::vector<int64_t> shape = n.build.shape(x), slope_shape = n.build.shape(slope);
+    Integers shape = n.build.shape(x), slope_shape = n.build.shape(slope);
     // Before operator set 7 the slope could be a vector over the channels.
     if (n.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2 && slope_shape[0] == shape[1]) {
         slope_shape.insert(slope_shape.end(), shape.size() - 2, 1);
@@ -204,7 +207,7 @@ Exprs shrink(NodeContext& n) {
 // --- reductions -------------------------------------------------------------------------------------------------
 
 struct Reduction {
-    std::vector<int64_t> axes;
+    Integers axes;
     bool keep_dims = true;
     bool nothing = false;  ///< noop_with_empty_axes
 };
@@ -273,7 +276,7 @@ Exprs arg_min(NodeContext& n) { return arg_reduce(n, "argmin"); }
 
 Exprs cumulative_sum(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> given = n.known_integers(1);
+    Integers given = n.known_integers(1);
     if (given.size() != 1) throw Fault{"the axis must be one integer", {}};
     int64_t axis = n.axis(given[0], n.build.rank(x));
     bool reverse = n.integer("reverse", 0);
@@ -328,13 +331,13 @@ ExprId take_diagonals(NodeContext& n, ExprId x, std::string& labels) {
     for (size_t i = 0; i < labels.size(); ++i) {
         size_t j = labels.find(labels[i], i + 1);
         if (j == std::string::npos) continue;
-        std::vector<int64_t> axes, shape = n.build.static_shape(x);
+        Integers axes, shape = n.build.static_shape(x);
         if (shape[i] != shape[j]) throw Fault{"the equation takes a diagonal of unequal extents", {}};
         int64_t extent = shape[i];
         std::string rest;
         for (size_t k = 0; k < labels.size(); ++k)
             if (k != i && k != j) axes.push_back(int64_t(k)), rest += labels[k];
-        std::vector<int64_t> flat;
+        Integers flat;
         for (int64_t axis : axes) flat.push_back(shape[size_t(axis)]);
         axes.push_back(int64_t(i));
         axes.push_back(int64_t(j));
@@ -354,7 +357,7 @@ ExprId take_diagonals(NodeContext& n, ExprId x, std::string& labels) {
 
 /// Permutes the axes of x into the order of `all`, with extent 1 for missing labels.
 ExprId spread(NodeContext& n, ExprId x, const std::string& labels, const std::string& all) {
-    std::vector<int64_t> axes, shape = n.build.static_shape(x), spread_shape;
+    Integers axes, shape = n.build.static_shape(x), spread_shape;
     for (char label : all) {
         size_t at = labels.find(label);
         if (at != std::string::npos) axes.push_back(int64_t(at));
@@ -402,7 +405,7 @@ Exprs einsum(NodeContext& n) {
         ExprId operand = spread(n, operands[i], labels[i], all);
         product = i ? n.build.multiply(product, operand) : operand;
     }
-    std::vector<int64_t> summed;
+    Integers summed;
     for (size_t i = result.size(); i < all.size(); ++i) summed.push_back(int64_t(i));
     if (!summed.empty())
         product = n.build.call("sum", {product},

@@ -34,16 +34,16 @@ std::string with_rank(std::string_view name, size_t rank, std::string_view endin
     return std::string(name) + std::to_string(rank) + "d" + std::string(ending);
 }
 
-Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const int64_t> spatial) {
+Window window_of(NodeContext& n, Integers kernel, std::span<const int64_t> spatial) {
     Window window;
     if (n.integers("kernel_shape", kernel) != kernel) throw Fault{"kernel_shape does not fit the weights", {}};
     window.kernel = std::move(kernel);
     size_t rank = window.rank();
     if (rank < 1 || rank > 3 || spatial.size() != rank)
         throw Fault{"only 1, 2 and 3 spatial dimensions are supported", {}};
-    window.strides = n.integers("strides", std::vector<int64_t>(rank, 1));
-    window.dilations = n.integers("dilations", std::vector<int64_t>(rank, 1));
-    window.pads = n.integers("pads", std::vector<int64_t>(2 * rank, 0));
+    window.strides = n.integers("strides", Integers(rank, 1));
+    window.dilations = n.integers("dilations", Integers(rank, 1));
+    window.pads = n.integers("pads", Integers(2 * rank, 0));
     window.ceil_mode = n.integer("ceil_mode", 0);
     if (window.strides.size() != rank || window.dilations.size() != rank || window.pads.size() != 2 * rank)
         throw Fault{"strides, dilations or pads do not fit the kernel's rank", {}};
@@ -57,15 +57,15 @@ Window window_of(NodeContext& n, std::vector<int64_t> kernel, std::span<const in
 
 namespace {
 
-std::vector<int64_t> spatial_shape(NodeContext& n, ExprId x) {
-    std::vector<int64_t> shape = n.build.static_shape(x);
+Integers spatial_shape(NodeContext& n, ExprId x) {
+    Integers shape = n.build.static_shape(x);
     if (shape.size() < 3) throw Fault{"the data must have a batch, channels and at least one spatial dimension", {}};
     return {shape.begin() + 2, shape.end()};
 }
 
 /// Returns a vector over the channels, shaped to broadcast over the data: [c, 1, 1].
 ExprId over_channels(NodeContext& n, ExprId vector, size_t spatial_rank) {
-    std::vector<int64_t> shape = n.build.static_shape(vector);
+    Integers shape = n.build.static_shape(vector);
     shape.insert(shape.end(), spatial_rank, 1);
     return n.build.reshape(vector, shape);
 }
@@ -80,7 +80,7 @@ ExprId add_bias(NodeContext& n, ExprId y, size_t spatial_rank) {
 
 Exprs conv(NodeContext& n) {
     ExprId x = n.input(0), w = n.input(1);
-    std::vector<int64_t> weight = n.build.static_shape(w);
+    Integers weight = n.build.static_shape(w);
     if (weight.size() < 3) throw Fault{"the weight must have at least one spatial dimension", {}};
     Window window = window_of(n, {weight.begin() + 2, weight.end()}, spatial_shape(n, x));
     ExprId y = n.build.call(with_rank("nn.conv", window.rank()), {x, w},
@@ -99,13 +99,13 @@ const char* transposed_layout(size_t rank) { return std::array{"OIW", "IOHW", "O
 
 Exprs conv_transpose(NodeContext& n) {
     ExprId x = n.input(0), w = n.input(1);
-    std::vector<int64_t> weight = n.build.static_shape(w);
+    Integers weight = n.build.static_shape(w);
     if (weight.size() < 3) throw Fault{"the weight must have at least one spatial dimension", {}};
-    std::vector<int64_t> spatial = spatial_shape(n, x);
+    Integers spatial = spatial_shape(n, x);
     Window window = window_of(n, {weight.begin() + 2, weight.end()}, spatial);
     size_t rank = window.rank();
-    std::vector<int64_t> output_padding = n.integers("output_padding", std::vector<int64_t>(rank, 0));
-    std::vector<int64_t> wanted = n.integers("output_shape");
+    Integers output_padding = n.integers("output_padding", Integers(rank, 0));
+    Integers wanted = n.integers("output_shape");
     std::string auto_pad = n.choice("auto_pad", {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"});
     bool same = auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER";
     if (output_padding.size() != rank || (!wanted.empty() && wanted.size() != rank))
@@ -138,20 +138,19 @@ Exprs conv_transpose(NodeContext& n) {
 /// padding). The index of a maximum is selected from these.
 struct WindowPlaces {
     Exprs values;
-    std::vector<std::vector<int64_t>> indices;
+    std::vector<Integers> indices;
 };
 
 WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const int64_t> spatial,
                            std::span<const int64_t> result) {
     size_t rank = window.rank();
-    AttributeValue::List width{integer_attribute(std::vector<int64_t>{0, 0}),
-                               integer_attribute(std::vector<int64_t>{0, 0})};
-    std::vector<int64_t> axes, strides = window.strides;
+    AttributeValue::List width{integer_attribute(Integers{0, 0}), integer_attribute(Integers{0, 0})};
+    Integers axes, strides = window.strides;
     int64_t places = 1, windows = 1;
     for (size_t i = 0; i < rank; ++i) {
         int64_t reach = (result[i] - 1) * window.strides[i] + (window.kernel[i] - 1) * window.dilations[i] + 1;
         int64_t after = std::max(window.pads[rank + i], reach - spatial[i] - window.pads[i]);
-        width.push_back(integer_attribute(std::vector<int64_t>{window.pads[i], std::max<int64_t>(0, after)}));
+        width.push_back(integer_attribute(Integers{window.pads[i], std::max<int64_t>(0, after)}));
         axes.push_back(int64_t(i) + 2);
         places *= window.kernel[i];
         windows *= result[i];
@@ -166,7 +165,7 @@ WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const
     bool columns_first = n.integer("storage_order", 0) == 1;
     WindowPlaces all;
     for (int64_t place = 0; place < places; ++place) {
-        std::vector<int64_t> begins(rank), ends(rank);
+        Integers begins(rank), ends(rank);
         int64_t rest = place;
         for (size_t i = rank; i-- > 0; rest /= window.kernel[i]) {
             begins[i] = rest % window.kernel[i] * window.dilations[i];
@@ -180,7 +179,7 @@ WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const
         all.indices.emplace_back();
         for (int64_t w = 0; w < windows; ++w) {
             int64_t index = 0, unit = 1, at = w;
-            std::vector<int64_t> position(rank);
+            Integers position(rank);
             for (size_t i = rank; i-- > 0; at /= result[i])
                 position[i] = at % result[i] * window.strides[i] + begins[i] - window.pads[i];
             for (size_t i = 0; i < rank; ++i) {
@@ -197,8 +196,8 @@ WindowPlaces window_places(NodeContext& n, const Window& window, std::span<const
 /// Returns the index of each maximum in the flat data: stacks the positions of a window, finds the first largest, and
 /// looks up its index.
 ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), result = n.build.static_shape(pooled);
-    std::vector<int64_t> spatial(shape.begin() + 2, shape.end());
+    Integers shape = n.build.static_shape(n.input(0)), result = n.build.static_shape(pooled);
+    Integers spatial(shape.begin() + 2, shape.end());
     WindowPlaces all = window_places(n, window, spatial, std::span(result).subspan(2));
     int64_t places = int64_t(all.values.size()), windows = int64_t(all.indices[0].size()), plane = 1;
     for (int64_t extent : spatial) plane *= extent;
@@ -224,7 +223,7 @@ ExprId max_pool_indices(NodeContext& n, const Window& window, ExprId pooled) {
 /// Drops windows that begin behind the data. With ceil_mode, Relay keeps a last window that lies wholly in the padding;
 /// ONNX does not.
 ExprId without_windows_behind(NodeContext& n, ExprId pooled, const Window& window) {
-    std::vector<int64_t> spatial = spatial_shape(n, n.input(0)), counts = spatial_shape(n, pooled);
+    Integers spatial = spatial_shape(n, n.input(0)), counts = spatial_shape(n, pooled);
     for (size_t i = 0; i < window.rank() && window.ceil_mode; ++i)
         if ((counts[i] - 1) * window.strides[i] >= spatial[i] + window.pads[i])
             pooled = n.build.slice(pooled, int64_t(i) + 2, 0, counts[i] - 1);
@@ -280,8 +279,8 @@ Exprs lp_pool(NodeContext& n) {
     return {n.build.call("power", {sum, like(n, sum, 1 / p)})};
 }
 
-std::vector<int64_t> spatial_axes(NodeContext& n, ExprId x) {
-    std::vector<int64_t> axes;
+Integers spatial_axes(NodeContext& n, ExprId x) {
+    Integers axes;
     for (int64_t i = 2; i < n.build.rank(x); ++i) axes.push_back(i);
     return axes;
 }
@@ -311,7 +310,7 @@ Exprs global_lp_pool(NodeContext& n) {
 /// Normalises with the mean and variance of the batch, as in training, and also returns the running ones.
 Exprs batch_normalization_in_training(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> axes{0};
+    Integers axes{0};
     for (int64_t axis : spatial_axes(n, x)) axes.push_back(axis);
     size_t spatial = axes.size() - 1;
     auto mean_of = [&](ExprId value) {
@@ -347,7 +346,7 @@ Exprs instance_normalization(NodeContext& n) {
 Exprs layer_normalization(NodeContext& n) {
     ExprId x = n.input(0);
     int64_t rank = n.build.rank(x), axis = n.axis(n.integer("axis", -1), rank);
-    std::vector<int64_t> axes;
+    Integers axes;
     for (int64_t i = axis; i < rank; ++i) axes.push_back(i);
     auto mean_of = [&](ExprId value) {
         return n.build.call("mean", {value},
@@ -390,7 +389,7 @@ Exprs lp_normalization(NodeContext& n) {
 
 Exprs mean_variance_normalization(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> axes = n.integers("axes", {0, 2, 3});
+    Integers axes = n.integers("axes", {0, 2, 3});
     for (int64_t& axis : axes) axis = n.axis(axis, n.build.rank(x));
     auto mean_of = [&](ExprId value) {
         return n.build.call("mean", {value},
@@ -404,7 +403,7 @@ Exprs mean_variance_normalization(NodeContext& n) {
 /// Applies softmax or hardmax. Before operator set 13 all dimensions from the axis on were one.
 ExprId soft_or_hard(NodeContext& n, int64_t old_axis, auto apply) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     int64_t rank = int64_t(shape.size());
     if (n.opset() >= 13) return apply(x, n.axis(n.integer("axis", -1), rank));
     int64_t axis = n.integer("axis", old_axis);
@@ -440,8 +439,8 @@ Exprs hardmax(NodeContext& n) {
 }
 
 Exprs dropout(NodeContext& n) {
-    bool training = n.opset() >= 12 && n.has(2) && n.known(2).size() == 1 && n.known(2).at(0) != 0;
-    double ratio = n.opset() >= 12 ? (n.has(1) ? n.known(1).at(0) : 0.5) : 0.5;
+    bool training = n.opset() >= 12 && n.has(2) && n.known_number(2) != 0;
+    double ratio = n.opset() >= 12 && n.has(1) ? n.known_number(1) : 0.5;
     if (training && ratio != 0) throw Fault{"dropout in training is random", {}};
     Exprs outputs{n.input(0)};
     if (n.wants_output(1)) {
@@ -454,7 +453,7 @@ Exprs dropout(NodeContext& n) {
 }
 
 Exprs flatten(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    Integers shape = n.build.static_shape(n.input(0));
     int64_t rank = int64_t(shape.size()), axis = n.integer("axis", 1);
     axis = axis == rank ? rank : n.axis(axis, std::max<int64_t>(rank, 1));
     int64_t flat[] = {1, 1};
@@ -465,14 +464,14 @@ Exprs flatten(NodeContext& n) {
 
 /// Adds up overlapping blocks (opset 18): the transposed convolution with kernels of one 1 each.
 Exprs column_to_image(NodeContext& n) {
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0)), image = n.known_integers(1);
+    const Integers shape = n.build.static_shape(n.input(0)), image = n.known_integers(1);
     Window window = window_of(n, n.known_integers(2), image);
     const size_t rank = window.rank();
     const int64_t places = element_count(window.kernel).value_or(0);
     if (shape.size() != 3 || places < 1 || shape[1] % places)
         throw Fault{"its channels are no multiple of the block", {}};
     const int64_t channels = shape[1] / places;
-    std::vector<int64_t> apart{shape[0], shape[1]}, weights{shape[1], 1}, output_padding(rank, 0);
+    Integers apart{shape[0], shape[1]}, weights{shape[1], 1}, output_padding(rank, 0);
     for (size_t i = 0; i < rank; ++i) {
         const int64_t room =
             image[i] + window.pads[i] + window.pads[i + rank] - (window.kernel[i] - 1) * window.dilations[i] - 1;
@@ -510,8 +509,8 @@ Exprs space_to_depth(NodeContext& n) {
 Exprs group_normalization(NodeContext& n) {
     ExprId x = n.input(0);
     int64_t groups = n.integer("num_groups", 1);
-    std::vector<int64_t> shape = n.build.static_shape(x);
-    std::vector<int64_t> scale_shape = n.build.static_shape(n.input(1));
+    Integers shape = n.build.static_shape(x);
+    Integers scale_shape = n.build.static_shape(n.input(1));
     if (scale_shape.size() == 1 && shape.size() > 1 && scale_shape[0] == shape[1])
         return {n.build.call("nn.group_norm", {x, n.input(1), n.input(2)},
                              {{"num_groups", int(groups)}, {"axis", 1}, {"epsilon", n.real("epsilon", 1e-5)}})};

@@ -33,7 +33,7 @@ ExprId unpacked(NodeContext& n, ExprId bytes, int64_t bits) {
         const ExprId moved = shift ? n.build.call("right_shift", {bytes, n.build.constant(shift, kUInt8)}) : bytes;
         parts.push_back(n.build.call("bitwise_and", {moved, mask}));
     }
-    std::vector<int64_t> shape = n.build.static_shape(bytes);
+    Integers shape = n.build.static_shape(bytes);
     if (shape.empty()) throw Fault{"the packed integers are a scalar", {}};
     shape.back() *= 8 / bits;
     return n.build.reshape(n.build.call("stack", {n.build.tuple(parts)}, {{"axis", -1}}), shape);

@@ -40,7 +40,7 @@ Exprs qlinear_leaky_relu(NodeContext& n) {
 Exprs qlinear_global_average_pool(NodeContext& n) {
     const ExprId x = real_input(n, 0);
     const bool last = n.integer("channels_last", 0);
-    std::vector<int64_t> axes;
+    Integers axes;
     for (int64_t i = last ? 1 : 2; i < n.build.rank(x) - (last ? 1 : 0); ++i) axes.push_back(i);
     const ExprId y =
         n.build.call("mean", {x}, {{"axis", integer_attribute(axes)}, {"keepdims", true}, {"exclude", false}});
@@ -49,7 +49,7 @@ Exprs qlinear_global_average_pool(NodeContext& n) {
 
 Exprs qlinear_reduce_mean(NodeContext& n) {
     const ExprId x = real_input(n, 0);
-    std::vector<int64_t> axes = n.integers("axes");
+    Integers axes = n.integers("axes");
     for (int64_t& axis : axes) axis = n.axis(axis, n.build.rank(x));
     const ExprId y = n.build.call(
         "mean", {x},
@@ -59,7 +59,7 @@ Exprs qlinear_reduce_mean(NodeContext& n) {
 
 Exprs qlinear_softmax(NodeContext& n) {
     const ExprId x = real_input(n, 0);
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const int64_t axis = n.axis(n.integer("axis", -1), int64_t(shape.size()));
     ExprId y;
     if (n.integer("opset", 13) >= 13) {
@@ -80,7 +80,7 @@ Exprs qlinear_where(NodeContext& n) {
 /// Moves the axis of channels from the last place to the second, or back.
 ExprId channels_moved(NodeContext& n, ExprId x, bool to_second) {
     const int64_t rank = n.build.rank(x);
-    std::vector<int64_t> axes{0};
+    Integers axes{0};
     if (to_second) axes.push_back(rank - 1);
     for (int64_t i = to_second ? 1 : 2; i < rank - (to_second ? 1 : 0); ++i) axes.push_back(i);
     if (!to_second) axes.push_back(1);

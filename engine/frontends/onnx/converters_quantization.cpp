@@ -12,10 +12,10 @@ namespace partita::onnx {
 using Exprs = std::vector<ExprId>;
 
 ExprId along_axis(NodeContext& n, ExprId vector, int64_t axis, int64_t rank) {
-    std::vector<int64_t> shape = n.build.static_shape(vector);
+    Integers shape = n.build.static_shape(vector);
     if (shape.empty() || element_count(shape) == 1) return n.build.reshape(vector, {});
     if (shape.size() != 1) return vector;
-    std::vector<int64_t> spread(size_t(std::max<int64_t>(rank - axis, 1)), 1);
+    Integers spread(size_t(std::max<int64_t>(rank - axis, 1)), 1);
     spread[0] = shape[0];
     return n.build.reshape(vector, spread);
 }
@@ -24,10 +24,10 @@ namespace {
 
 /// Returns a scale or zero point that broadcasts over data: with block_size (opset 21) each of its values stands for so
 /// many along the axis.
-ExprId spread_scale(NodeContext& n, ExprId values, int64_t axis, const std::vector<int64_t>& shape) {
+ExprId spread_scale(NodeContext& n, ExprId values, int64_t axis, const Integers& shape) {
     const int64_t block = n.integer("block_size", 0), rank = int64_t(shape.size());
     if (block == 0) return along_axis(n, values, axis, rank);
-    const std::vector<int64_t> blocks = n.build.static_shape(values);
+    const Integers blocks = n.build.static_shape(values);
     if (block < 0 || axis >= rank || int64_t(blocks.size()) != rank || blocks[size_t(axis)] > shape[size_t(axis)])
         throw Fault{"block_size does not fit the data and its scales", {}};
     const ExprId all = n.build.call("repeat", {values}, {{"repeats", int(block)}, {"axis", int(axis)}});
@@ -99,7 +99,7 @@ Exprs quantize_linear(NodeContext& n) {
     const int64_t precision = n.integer("precision", 0);
     const DataType wide = precision ? data_type_of(int32_t(precision)) : n.build.dtype(n.input(1));
     ExprId x = n.build.cast(n.input(0), wide);
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const int64_t axis = quantized_axis(n, int64_t(shape.size()));
     ExprId scale = n.build.cast(spread_scale(n, n.input(1), axis, shape), wide);
     ExprId zero_point = n.has(2) ? spread_scale(n, n.input(2), axis, shape) : ExprId();
@@ -110,7 +110,7 @@ Exprs quantize_linear(NodeContext& n) {
 
 Exprs dequantize_linear(NodeContext& n) {
     ExprId x = n.input(0);
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const int64_t axis = quantized_axis(n, int64_t(shape.size()));
     const ExprId scale = spread_scale(n, n.input(1), axis, shape);
     const DataType wide = n.build.dtype(scale);
@@ -141,7 +141,7 @@ Exprs qlinear_mat_mul(NodeContext& n) {
 
 /// Returns a convolution of int32 data; attributes as for Conv.
 ExprId integer_convolution(NodeContext& n, ExprId x, ExprId w) {
-    const std::vector<int64_t> weight = n.build.static_shape(w), data = n.build.static_shape(x);
+    const Integers weight = n.build.static_shape(w), data = n.build.static_shape(x);
     if (weight.size() < 3) throw Fault{"the weight must have at least one spatial dimension", {}};
     if (data.size() != weight.size()) throw Fault{"the data must have as many dimensions as the weight", {}};
     const Window window = window_of(n, {weight.begin() + 2, weight.end()}, std::span(data).subspan(2));

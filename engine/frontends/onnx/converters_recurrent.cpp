@@ -91,7 +91,7 @@ Recurrent::Recurrent(NodeContext& n, int64_t gates, const std::vector<std::strin
     const int64_t swapped[] = {1, 0, 2};
     if (n.build.rank(x_) != 3) throw Fault{"the input must have three dimensions", {}};
     if (batch_first_) x_ = n.build.transpose(x_, swapped);
-    std::vector<int64_t> shape = n.build.static_shape(x_), recurrence = n.build.static_shape(n.input(2));
+    Integers shape = n.build.static_shape(x_), recurrence = n.build.static_shape(n.input(2));
     if (recurrence.size() != 3 || recurrence[0] != directions_)
         throw Fault{"the recurrence weight does not fit the direction", {}};
     length_ = shape[0];
@@ -170,14 +170,13 @@ ExprId Recurrent::from_state(const Direction& d) {
 
 /// Refuses operands of other shapes, because some would broadcast by chance and give wrong numbers.
 void Recurrent::checkShapes(int64_t input_size) {
-    const std::vector<int64_t> state = batch_first_ ? std::vector<int64_t>{batch_, directions_, hidden_}
-                                                    : std::vector<int64_t>{directions_, batch_, hidden_};
+    const Integers state =
+        batch_first_ ? Integers{batch_, directions_, hidden_} : Integers{directions_, batch_, hidden_};
     const int64_t rows = gates_ * hidden_;
     const auto matrix = [&](int64_t depth) {
-        return quantized_ ? std::vector<int64_t>{directions_, depth, rows}
-                          : std::vector<int64_t>{directions_, rows, depth};
+        return quantized_ ? Integers{directions_, depth, rows} : Integers{directions_, rows, depth};
     };
-    const std::vector<int64_t> wanted[] = {
+    const Integers wanted[] = {
         {},    matrix(input_size),        matrix(hidden_), {directions_, 2 * rows}, {batch_}, state,
         state, {directions_, 3 * hidden_}};
     for (size_t i = 1; i < std::size(wanted) && i < n_.input_count(); ++i)
@@ -186,8 +185,8 @@ void Recurrent::checkShapes(int64_t input_size) {
     // Scales and zero points: one for each direction, or one for each of its columns.
     for (size_t i = 8; quantized_ && i < n_.input_count(); ++i) {
         if (!n_.has(i)) continue;
-        const std::vector<int64_t> shape = n_.build.static_shape(n_.input(i));
-        if (shape != std::vector<int64_t>{directions_} && shape != std::vector<int64_t>{directions_, rows})
+        const Integers shape = n_.build.static_shape(n_.input(i));
+        if (shape != Integers{directions_} && shape != Integers{directions_, rows})
             throw Fault{"input " + std::to_string(i) + " must have one value for each direction, or for each column",
                         {}};
     }
@@ -222,7 +221,7 @@ ExprId Recurrent::clipped(ExprId x) {
 }
 
 ExprId Recurrent::at_index(ExprId stacked, int64_t index) {
-    std::vector<int64_t> shape = n_.build.static_shape(stacked);
+    Integers shape = n_.build.static_shape(stacked);
     if (shape.empty() || index >= shape[0]) throw Fault{"a weight does not fit the direction", {}};
     return n_.build.reshape(n_.build.slice(stacked, 0, index, index + 1), std::span(shape).subspan(1));
 }

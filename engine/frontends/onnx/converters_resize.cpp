@@ -119,20 +119,20 @@ ExprId resized_axis(NodeContext& n, ExprId x, int64_t axis_index, const AxisResi
     if (axis.in < 1 || axis.out < 1 || axis.in > kLargestExtent || axis.out > kLargestExtent)
         throw Fault{"an extent is 0 or too large", {}};
     if (sampling.mode == "nearest") {
-        std::vector<int64_t> picked;
+        Integers picked;
         for (int64_t i = 0; i < axis.out; ++i)
             picked.push_back(std::clamp<int64_t>(
                 nearest_index(sampling, axis.scale, original_coordinate(sampling, axis, i)), 0, axis.in - 1));
         return n.build.call("take", {x, n.build.integers(picked)}, {{"axis", int(axis_index)}});
     }
     int64_t rank = n.build.rank(x);
-    std::vector<int64_t> to_last, back(static_cast<size_t>(rank));
+    Integers to_last, back(static_cast<size_t>(rank));
     for (int64_t i = 0; i < rank; ++i)
         if (i != axis_index) to_last.push_back(i);
     to_last.push_back(axis_index);
     for (int64_t i = 0; i < rank; ++i) back[size_t(to_last[size_t(i)])] = i;
     ExprId moved = axis_index == rank - 1 ? x : n.build.transpose(x, to_last);
-    std::vector<int64_t> shape = n.build.static_shape(moved);
+    Integers shape = n.build.static_shape(moved);
     const int64_t flat[] = {element_count(shape).value_or(0) / axis.in, axis.in};
     ExprId matrix = n.build.constant(weight_matrix(sampling, axis, n.build.dtype(x)));
     ExprId product = n.build.call("nn.dense", {n.build.reshape(moved, flat), matrix}, {{"units", int(axis.out)}});
@@ -143,7 +143,7 @@ ExprId resized_axis(NodeContext& n, ExprId x, int64_t axis_index, const AxisResi
 
 /// Puts the extrapolation value where a coordinate lies outside the data.
 ExprId extrapolated(NodeContext& n, ExprId y, const std::vector<AxisResize>& axes, const Sampling& sampling) {
-    std::vector<int64_t> shape = n.build.static_shape(y);
+    Integers shape = n.build.static_shape(y);
     ExprId inside;
     for (size_t i = 0; i < axes.size(); ++i) {
         Tensor mask(kBool, {axes[i].out});
@@ -154,7 +154,7 @@ ExprId extrapolated(NodeContext& n, ExprId y, const std::vector<AxisResize>& axe
             all = all && mask.data<uint8_t>()[x];
         }
         if (all) continue;
-        std::vector<int64_t> spread(axes.size(), 1);
+        Integers spread(axes.size(), 1);
         spread[i] = axes[i].out;
         ExprId here = n.build.reshape(n.build.constant(std::move(mask)), spread);
         inside = inside.valid() ? n.build.call("logical_and", {inside, here}) : here;
@@ -185,8 +185,8 @@ std::vector<double> known_reals(NodeContext& n, size_t input) {
 }
 
 /// Returns the axes that a resize names; all by default.
-std::vector<int64_t> named_axes(NodeContext& n, size_t rank) {
-    std::vector<int64_t> axes = n.integers("axes");
+Integers named_axes(NodeContext& n, size_t rank) {
+    Integers axes = n.integers("axes");
     for (int64_t& axis : axes) axis = n.axis(axis, int64_t(rank));
     if (axes.empty())
         for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
@@ -195,7 +195,7 @@ std::vector<int64_t> named_axes(NodeContext& n, size_t rank) {
 
 Exprs resize_by(NodeContext& n, const std::vector<double>& scales, const std::vector<double>& sizes,
                 const std::vector<double>& roi, const Sampling& sampling) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), named = named_axes(n, shape.size());
+    Integers shape = n.build.static_shape(n.input(0)), named = named_axes(n, shape.size());
     std::vector<AxisResize> axes(shape.size());
     for (size_t i = 0; i < shape.size(); ++i) axes[i].in = axes[i].out = shape[i];
     bool by_size = !sizes.empty();

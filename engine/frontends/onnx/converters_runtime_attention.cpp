@@ -32,7 +32,7 @@ ExprId bias_of(NodeContext& n, ExprId seen, DataType dtype) {
 /// or one for each query and key.
 ExprId padding_bias(NodeContext& n, ExprId mask, int64_t batch, int64_t keys, DataType dtype) {
     const Builder::SharedCalls shared(n.build);
-    const std::vector<int64_t> shape = n.build.static_shape(mask);
+    const Integers shape = n.build.static_shape(mask);
     if (shape.size() == 1 && shape[0] == batch) return bias_of(n, first_keys(n, mask, keys), dtype);
     if (shape.size() == 1 && shape[0] == 2 * batch) {
         const ExprId before_end = first_keys(n, n.build.slice(mask, 0, 0, batch), keys),
@@ -50,7 +50,7 @@ ExprId padding_bias(NodeContext& n, ExprId mask, int64_t batch, int64_t keys, Da
 Scores scores_of(NodeContext& n, ExprId q, ExprId k, size_t mask, size_t bias) {
     Scores options;
     options.scale = scale_of(n, q);
-    const std::vector<int64_t> queries = n.build.static_shape(q);
+    const Integers queries = n.build.static_shape(q);
     const int64_t rows = queries[2], keys = n.build.static_shape(k)[2];
     const DataType dtype = n.build.dtype(q);
     if (n.has(mask)) options.bias = padding_bias(n, n.input(mask), queries[0], keys, dtype);
@@ -61,14 +61,14 @@ Scores scores_of(NodeContext& n, ExprId q, ExprId k, size_t mask, size_t bias) {
 
 /// One of several tensors that lie side by side on an axis: [..., count, size] as [..., size] without the axis.
 ExprId part_of(NodeContext& n, ExprId packed, int64_t axis, int64_t index) {
-    std::vector<int64_t> shape = n.build.static_shape(packed);
+    Integers shape = n.build.static_shape(packed);
     shape.erase(shape.begin() + axis);
     return n.build.reshape(n.build.slice(packed, axis, index, index + 1), shape);
 }
 
 /// [batch, rows, heads, size] as [batch, rows, heads * size].
 ExprId flat_heads(NodeContext& n, ExprId x) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+    const Integers shape = n.build.static_shape(x);
     const int64_t flat[] = {shape[0], shape[1], shape[2] * shape[3]};
     return n.build.reshape(x, flat);
 }
@@ -101,7 +101,7 @@ Exprs multi_head_attention(NodeContext& n) {
 /// Keys or values of a buffer of the past with one fresh row in its place: [batch, heads, rows of the buffer, size].
 ExprId with_row(NodeContext& n, ExprId buffer, ExprId fresh, ExprId place) {
     const Builder::SharedCalls shared(n.build);
-    const std::vector<int64_t> shape = n.build.static_shape(buffer);
+    const Integers shape = n.build.static_shape(buffer);
     const int64_t rows[] = {1, 1, shape[2], 1};
     const ExprId here = n.build.call("equal", {n.build.reshape(counted(n.build, shape[2], kInt32), rows), place});
     return n.build.call("where", {here, fresh, buffer});
@@ -190,7 +190,7 @@ Exprs attend_projected(NodeContext& n, ExprId projected, const ProjectionInputs&
     refuse_unless(n, "do_rotary", 0);
     refuse_unless(n, "past_present_share_buffer", 0);
     const int64_t heads = n.integer("num_heads", 0), third = width_of(n, projected) / 3;
-    const std::vector<int64_t> widths = n.integers("qkv_hidden_sizes", {third, third, third});
+    const Integers widths = n.integers("qkv_hidden_sizes", {third, third, third});
     if (widths.size() != 3 || widths[0] + widths[1] + widths[2] != width_of(n, projected))
         throw Fault{"qkv_hidden_sizes does not fit the weights", {}};
     Exprs parts;
@@ -240,7 +240,7 @@ private:
     void read_inputs();
     ExprId turned(ExprId x);
     ExprId in_cache(size_t past, ExprId fresh);
-    ExprId places_in_cache(const std::vector<int64_t>& shape);
+    ExprId places_in_cache(const Integers& shape);
     Scores scores();
     int64_t rows_of(ExprId cache) const;
 
@@ -259,7 +259,7 @@ GroupQuery::GroupQuery(NodeContext& node)
     if (n_.has(3) != n_.has(4)) throw Fault{"past_key and past_value must come together", {}};
     read_inputs();
     past_ = n_.has(3) ? rows_of(n_.input(3)) : 0;
-    const std::vector<int64_t> total = n_.known_integers(6);
+    const Integers total = n_.known_integers(6);
     if (total.size() != 1 || total[0] < 1 || total[0] > (1 << 24))
         throw Fault{"total_sequence_length must be one positive number", {}};
     keys_ = std::max(total[0], past_);
@@ -273,7 +273,7 @@ GroupQuery::GroupQuery(NodeContext& node)
 
 /// Keys and values may lie behind the queries, in the same rows.
 void GroupQuery::read_inputs() {
-    const std::vector<int64_t> shape = n_.build.static_shape(n_.input(0));
+    const Integers shape = n_.build.static_shape(n_.input(0));
     if (shape.size() != 3 || heads_ < 1 || own_heads_ < 1) throw Fault{"the query must be of rank 3, with heads", {}};
     batch_ = shape[0], rows_ = shape[1];
     if (n_.has(1) != n_.has(2)) throw Fault{"key and value must come together", {}};
@@ -309,7 +309,7 @@ ExprId GroupQuery::turned(ExprId x) {
 }
 
 int64_t GroupQuery::rows_of(ExprId cache) const {
-    const std::vector<int64_t> shape = n_.build.static_shape(cache);
+    const Integers shape = n_.build.static_shape(cache);
     if (shape.size() != 4) throw Fault{"the past must be of rank 4", {}};
     return shape[2];
 }
@@ -322,7 +322,7 @@ ExprId GroupQuery::in_cache(size_t past, ExprId fresh) {
 }
 
 /// Which row of past and fresh keys each row of the result is.
-ExprId GroupQuery::places_in_cache(const std::vector<int64_t>& shape) {
+ExprId GroupQuery::places_in_cache(const Integers& shape) {
     const Builder::SharedCalls shared(n_.build);
     // The place of each key of the result among the past's and the fresh ones.
     const ExprId place = counted(n_.build, keys_, kInt32);
@@ -366,7 +366,7 @@ Exprs group_query_attention(NodeContext& n) { return GroupQuery(n).convert(); }
 Exprs rotary_embedding_of_runtime(NodeContext& n) {
     refuse_unless(n, "is_packed_batching", 0);
     if (n.real("scale", 1) != 1) throw Fault{"its attribute scale is not supported", {}};
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const Integers shape = n.build.static_shape(n.input(0));
     if (shape.size() != 3 && shape.size() != 4) throw Fault{"its input must be of rank 3 or 4", {}};
     const int64_t rows = shape[shape.size() - 2];
     ExprId positions = n.build.cast(n.input(1), kInt64);
@@ -381,7 +381,7 @@ Exprs rotary_embedding_of_runtime(NodeContext& n) {
 
 /// Which of three streams of positions (time, height, width) turns each pair: 0, 1 or 2.
 std::vector<int> streams_of_pairs(NodeContext& n, int64_t half) {
-    const std::vector<int64_t> sections = n.integers("mrope_section");
+    const Integers sections = n.integers("mrope_section");
     int64_t sum = 0;
     for (int64_t extent : sections) {
         if (extent < 0 || extent > half) throw Fault{"a section is " + std::to_string(extent), {}};
@@ -405,7 +405,7 @@ std::vector<int> streams_of_pairs(NodeContext& n, int64_t half) {
 ExprId at_three_positions(NodeContext& n, ExprId table, ExprId positions, const std::vector<int>& streams) {
     ExprId chosen;
     for (const int stream : {0, 1, 2}) {
-        const std::vector<int64_t> shape = n.build.static_shape(positions);
+        const Integers shape = n.build.static_shape(positions);
         const int64_t rows[] = {shape[1], shape[2]};
         const ExprId here =
             at_positions(n, table, n.build.reshape(n.build.slice(positions, 0, stream, stream + 1), rows));
@@ -418,7 +418,7 @@ ExprId at_three_positions(NodeContext& n, ExprId table, ExprId positions, const 
 
 /// com.microsoft.MRotaryEmbedding: of the places of a picture's or a film's parts.
 Exprs rotary_embedding_in_three_ways(NodeContext& n) {
-    const std::vector<int64_t> positions = n.build.static_shape(n.input(1));
+    const Integers positions = n.build.static_shape(n.input(1));
     if (positions.size() != 3 || positions[0] != 3) throw Fault{"position_ids must be [3, batch, rows]", {}};
     const int64_t half = width_of(n, n.input(2)), wanted = n.integer("rotary_embedding_dim", 0);
     if (wanted > 0 && wanted != 2 * half) throw Fault{"cos and sin are not half as wide as rotary_embedding_dim", {}};
@@ -465,7 +465,7 @@ ExprId key_counts(NodeContext& n, size_t mask, int64_t batch) {
 
 /// Sums rows of tables for words, positions and segments, and normalizes them.
 Exprs embed_layer_normalization(NodeContext& n) {
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const Integers shape = n.build.static_shape(n.input(0));
     if (shape.size() != 2) throw Fault{"the words must be of rank 2", {}};
     const auto rows = [&](size_t table, ExprId indices) {
         return n.build.call("take", {n.input(table), indices}, {{"axis", 0}});
@@ -482,7 +482,7 @@ Exprs embed_layer_normalization(NodeContext& n) {
 Exprs quantized_embed_layer_normalization(NodeContext& n) {
     // input_ids, segment_ids, word, position, segment, gamma, beta, mask, and from 8 on the scales of the five tables,
     // then their zero points.
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const Integers shape = n.build.static_shape(n.input(0));
     if (shape.size() != 2) throw Fault{"the words must be of rank 2", {}};
     const auto real = [&](size_t table, ExprId bytes) {
         const ExprId zero = n.optional_input(table + 11);

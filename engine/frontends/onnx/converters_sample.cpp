@@ -46,7 +46,7 @@ private:
     NodeContext& n_;
     DataType dtype_;
     Options options_;
-    std::vector<int64_t> extents_;  ///< of the spatial axes
+    Integers extents_;  ///< of the spatial axes
     int64_t batch_, channels_, points_;
     ExprId image_;  ///< [batch, channels, elements]
     Exprs positions_;
@@ -54,11 +54,12 @@ private:
 
 Sampler::Sampler(NodeContext& n, ExprId image, Exprs positions, Options options)
     : n_(n), dtype_(n.build.dtype(image)), options_(std::move(options)), positions_(std::move(positions)) {
-    const std::vector<int64_t> shape = n.build.static_shape(image);
-    if (shape.size() != positions_.size() + 2) throw Fault{"the positions do not fit the image", {}};
+    const Integers shape = n.build.static_shape(image);
+    if (positions_.empty() || shape.size() != positions_.size() + 2)
+        throw Fault{"the positions do not fit the image", {}};
     batch_ = shape[0], channels_ = shape[1];
     extents_.assign(shape.begin() + 2, shape.end());
-    points_ = n.build.static_shape(positions_.at(0)).at(2);
+    points_ = n.build.static_shape(positions_[0])[2];
     const int64_t flat[] = {batch_, channels_, element_count(extents_).value_or(0)};
     image_ = n.build.reshape(image, flat);
 }
@@ -176,7 +177,7 @@ Exprs grid_sample(NodeContext& n) {
     const std::string mode = n.choice("mode", {"bilinear", "linear", "nearest", "bicubic", "cubic"});
     const Sampler::Options options{n.choice("padding_mode", {"zeros", "border", "reflection"}),
                                    n.integer("align_corners", 0) != 0};
-    const std::vector<int64_t> image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
+    const Integers image = n.build.static_shape(n.input(0)), grid = n.build.static_shape(n.input(1));
     const size_t rank = image.size(), axes = rank - 2;
     if (rank < 3 || grid.size() != rank || grid.back() != int64_t(axes) || grid[0] != image[0])
         throw Fault{"the grid does not fit the image", {}};
@@ -191,7 +192,7 @@ Exprs grid_sample(NodeContext& n) {
         positions.push_back(in_elements(n, coordinate, image[axis + 2], options.align_corners));
     }
     const Sampler sampler(n, n.input(0), std::move(positions), options);
-    std::vector<int64_t> shape(image.begin(), image.begin() + 2);
+    Integers shape(image.begin(), image.begin() + 2);
     shape.insert(shape.end(), grid.begin() + 1, grid.end() - 1);
     return {n.build.reshape(mode == "nearest"         ? sampler.nearest()
                             : mode.ends_with("cubic") ? sampler.cubic()
@@ -206,15 +207,15 @@ public:
     ExprId convert();
 
 private:
-    std::vector<int64_t> result_extents() const;
+    Integers result_extents() const;
     ExprId position(size_t axis) const;
     ExprId taps() const;
 
     NodeContext& n_;
-    std::vector<int64_t> data_, weight_;
+    Integers data_, weight_;
     Window window_;
     int64_t groups_, offset_groups_;
-    std::vector<int64_t> result_;                ///< extents of its spatial axes
+    Integers result_;                            ///< extents of its spatial axes
     int64_t kernel_size_ = 0, result_size_ = 0;  ///< elements
 };
 
@@ -229,13 +230,13 @@ DeformableConvolution::DeformableConvolution(NodeContext& n)
     result_ = result_extents();
     kernel_size_ = element_count(window_.kernel).value_or(0);
     result_size_ = element_count(result_).value_or(0);
-    std::vector<int64_t> offset{data_[0], offset_groups_ * kernel_size_ * int64_t(rank - 2)};
+    Integers offset{data_[0], offset_groups_ * kernel_size_ * int64_t(rank - 2)};
     offset.insert(offset.end(), result_.begin(), result_.end());
     if (n.build.static_shape(n.input(2)) != offset) throw Fault{"the offsets do not fit the result", {}};
 }
 
-std::vector<int64_t> DeformableConvolution::result_extents() const {
-    std::vector<int64_t> extents;
+Integers DeformableConvolution::result_extents() const {
+    Integers extents;
     for (size_t axis = 0; axis < window_.rank(); ++axis) {
         const int64_t reach = (window_.kernel[axis] - 1) * window_.dilations[axis] + 1,
                       padded = data_[axis + 2] + window_.pads[axis] + window_.pads[axis + window_.rank()];
@@ -270,7 +271,7 @@ ExprId DeformableConvolution::position(size_t axis) const {
 
 /// What the taps of all results read: [batch, groups, channels of a group * taps, results].
 ExprId DeformableConvolution::taps() const {
-    std::vector<int64_t> image{data_[0] * offset_groups_, data_[1] / offset_groups_};
+    Integers image{data_[0] * offset_groups_, data_[1] / offset_groups_};
     image.insert(image.end(), data_.begin() + 2, data_.end());
     Exprs positions;
     for (size_t axis = 0; axis < window_.rank(); ++axis) positions.push_back(position(axis));
@@ -286,11 +287,11 @@ ExprId DeformableConvolution::taps() const {
 ExprId DeformableConvolution::convert() {
     const int64_t rows[] = {1, groups_, weight_[0] / groups_, weight_[1] * kernel_size_};
     const ExprId product = matrix_product(n_.build, n_.build.reshape(n_.input(1), rows), taps());
-    std::vector<int64_t> shape{data_[0], weight_[0]};
+    Integers shape{data_[0], weight_[0]};
     shape.insert(shape.end(), result_.begin(), result_.end());
     const ExprId y = n_.build.reshape(product, shape);
     if (!n_.has(3)) return y;
-    std::vector<int64_t> by_channel(window_.rank() + 1, 1);
+    Integers by_channel(window_.rank() + 1, 1);
     by_channel[0] = weight_[0];
     return n_.build.add(y, n_.build.reshape(n_.input(3), by_channel));
 }
@@ -299,21 +300,21 @@ Exprs deform_conv(NodeContext& n) { return {DeformableConvolution(n).convert()};
 
 /// Writes pooled values to the positions given by the indices of MaxPool.
 Exprs max_unpool(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), kernel = n.integers("kernel_shape");
+    Integers shape = n.build.static_shape(n.input(0)), kernel = n.integers("kernel_shape");
     size_t rank = kernel.size();
-    std::vector<int64_t> strides = n.integers("strides", std::vector<int64_t>(rank, 1)),
-                         pads = n.integers("pads", std::vector<int64_t>(2 * rank, 0));
+    Integers strides = n.integers("strides", Integers(rank, 1)), pads = n.integers("pads", Integers(2 * rank, 0));
     if (shape.size() != rank + 2 || strides.size() != rank || pads.size() != 2 * rank)
         throw Fault{"the attributes do not fit", {}};
-    std::vector<int64_t> inferred(shape.begin(), shape.begin() + 2);
+    Integers inferred(shape.begin(), shape.begin() + 2);
     for (size_t i = 0; i < rank; ++i)
         inferred.push_back((shape[i + 2] - 1) * strides[i] + kernel[i] - pads[i] - pads[i + rank]);
-    std::vector<int64_t> wanted = n.has(2) ? n.known_integers(2) : inferred;
+    Integers wanted = n.has(2) ? n.known_integers(2) : inferred;
     std::optional<int64_t> flat = element_count(wanted), given = element_count(shape),
                            inferred_count = element_count(inferred);
     if (wanted.size() != shape.size() || !flat || !given || !inferred_count || *flat < *given ||
         *flat > (int64_t(1) << 28))
         throw Fault{"the output's shape is invalid", {}};
+    if (!n.build.may_hold(n.build.dtype(n.input(0)), inferred)) throw Fault{"the output is too large", {}};
     // The indices refer to the inferred shape, which the requested one may exceed at the end of each axis.
     const int64_t flat_shape[] = {*inferred_count}, given_shape[] = {*given};
     ExprId zeros = n.build.constant(Tensor(n.build.dtype(n.input(0)), {*inferred_count}));
@@ -335,7 +336,7 @@ Exprs max_unpool(NodeContext& n) {
 /// Converts RoiAlign. ONNX has a separate operand for the images. The largest is in ONNX Runtime (and ONNX's reference)
 /// that of all weighted elements, not of the samples.
 Exprs roi_align(NodeContext& n) {
-    std::vector<int64_t> regions = n.build.static_shape(n.input(1));
+    Integers regions = n.build.static_shape(n.input(1));
     if (regions.size() != 2 || regions[1] != 4) throw Fault{"the regions must be rows of four corners", {}};
     ExprId corners = n.input(1);
     const bool aligned = n.opset() >= 16 && n.choice("coordinate_transformation_mode",
@@ -353,17 +354,16 @@ Exprs roi_align(NodeContext& n) {
 
 /// The coordinates of an image's points under an affine map, from -1 to 1 (opset 20).
 Exprs affine_grid(NodeContext& n) {
-    std::vector<int64_t> size = n.known_integers(1);
-    const size_t rank = size.size() - 2;
+    Integers size = n.known_integers(1);
     if (size.size() != 4 && size.size() != 5) throw Fault{"its size must have four or five values", {}};
+    const size_t rank = size.size() - 2;
     const bool corners = n.integer("align_corners", 0);
-    int64_t points = 1;
     for (int64_t extent : size)
         if (extent < 1 || extent > (1 << 24)) throw Fault{"its size is out of range", {}};
-    for (size_t i = 2; i < size.size(); ++i) points *= size[i];
+    const int64_t points = element_count(size.from(2)).value_or(0);
     const DataType dtype = n.build.dtype(n.input(0));
     const int64_t shape[] = {points, int64_t(rank) + 1};
-    if (points > (1 << 28) || !n.build.may_hold(dtype, shape)) throw Fault{"the grid is too large", {}};
+    if (points < 1 || points > (1 << 28) || !n.build.may_hold(dtype, shape)) throw Fault{"the grid is too large", {}};
     Tensor base(dtype, {points, int64_t(rank) + 1});  // x first, then a 1
     for (int64_t point = 0; point < points; ++point) {
         int64_t rest = point;
@@ -379,7 +379,7 @@ Exprs affine_grid(NodeContext& n) {
     const int64_t swapped[] = {0, 2, 1};
     const ExprId grid =
         matrix_product(n.build, n.build.constant(std::move(base)), n.build.transpose(n.input(0), swapped));
-    std::vector<int64_t> result{size[0]};
+    Integers result{size[0]};
     result.insert(result.end(), size.begin() + 2, size.end());
     result.push_back(int64_t(rank));
     return {n.build.reshape(grid, result)};

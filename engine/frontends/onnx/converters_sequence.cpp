@@ -23,11 +23,7 @@ Exprs elements_of(NodeContext& n, ExprId sequence) {
 /// Returns the position in a sequence that input `index` names; `otherwise` if it is omitted.
 size_t position(NodeContext& n, size_t index, size_t length, int64_t otherwise, bool may_be_end) {
     int64_t at = otherwise;
-    if (n.has(index)) {
-        std::vector<int64_t> given = n.known_integers(index);
-        if (given.size() != 1) throw Fault{"the position must be one integer", {}};
-        at = given[0];
-    }
+    if (n.has(index)) at = n.known_integer(index);
     if (at < 0) at += int64_t(length);
     if (at < 0 || at > int64_t(length) - (may_be_end ? 0 : 1)) throw Fault{"the position is outside the sequence", {}};
     return size_t(at);
@@ -68,7 +64,7 @@ Exprs concatenate(NodeContext& n) {
     int64_t rank = n.build.rank(elements[0]) + (new_axis ? 1 : 0), axis = n.axis(n.integer("axis", 0), rank);
     for (ExprId& element : elements) {
         if (!new_axis) break;
-        std::vector<int64_t> shape = n.build.static_shape(element);
+        Integers shape = n.build.static_shape(element);
         shape.insert(shape.begin() + axis, 1);
         element = n.build.reshape(element, shape);
     }
@@ -77,13 +73,13 @@ Exprs concatenate(NodeContext& n) {
 
 Exprs split_to_sequence(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x), sizes;
+    Integers shape = n.build.static_shape(x), sizes;
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size())), extent = shape[size_t(axis)];
     bool keep = n.has(1) || n.integer("keepdims", 1);
     if (!n.has(1)) sizes.assign(size_t(extent), 1);
     else if (n.known(1).rank() == 1) sizes = n.known_integers(1);
     else {
-        int64_t size = n.known_integers(1).at(0);
+        int64_t size = n.known_integer(1);
         if (size < 1) throw Fault{"the parts' size must be positive", {}};
         for (int64_t begin = 0; begin < extent; begin += size) sizes.push_back(std::min(size, extent - begin));
     }
@@ -94,7 +90,7 @@ Exprs split_to_sequence(NodeContext& n) {
         ExprId part = n.build.slice(x, axis, begin, begin + size);
         begin += size;
         if (!keep) {
-            std::vector<int64_t> squeezed = shape;
+            Integers squeezed = shape;
             squeezed.erase(squeezed.begin() + axis);
             part = n.build.reshape(part, squeezed);
         }

@@ -33,7 +33,7 @@ private:
     NodeContext& n_;
     Transform transform_;
     DataType dtype_;
-    std::vector<int64_t> shape_, to_last_, back_;
+    Integers shape_, to_last_, back_;
     int64_t used_, results_;  ///< values along the axis
     ExprId x_;
     Tensor cosine_, sine_;  ///< [results, used]
@@ -79,13 +79,13 @@ void FourierTransform::make_matrices() {
 ExprId FourierTransform::part(int64_t index) const {
     const int64_t rank = int64_t(shape_.size());
     const ExprId one = n_.build.slice(n_.build.slice(x_, rank - 1, index, index + 1), transform_.axis, 0, used_);
-    std::vector<int64_t> part_shape(shape_.begin(), shape_.end() - 1);
+    Integers part_shape(shape_.begin(), shape_.end() - 1);
     part_shape[size_t(transform_.axis)] = used_;
     return n_.build.transpose(n_.build.reshape(one, part_shape), to_last_);
 }
 
 ExprId FourierTransform::product(ExprId values, const Tensor& matrix) const {
-    std::vector<int64_t> value_shape = n_.build.static_shape(values);
+    Integers value_shape = n_.build.static_shape(values);
     const int64_t flat[] = {element_count(value_shape).value_or(0) / used_, used_};
     const ExprId result = n_.build.call("nn.dense", {n_.build.reshape(values, flat), n_.build.constant(matrix)},
                                         {{"units", int(results_)}});
@@ -95,7 +95,7 @@ ExprId FourierTransform::product(ExprId values, const Tensor& matrix) const {
 
 ExprId FourierTransform::restored(ExprId values) const {
     const ExprId moved = n_.build.transpose(n_.build.cast(values, dtype_), back_);
-    std::vector<int64_t> with_part = n_.build.static_shape(moved);
+    Integers with_part = n_.build.static_shape(moved);
     with_part.push_back(1);
     return n_.build.reshape(moved, with_part);
 }
@@ -117,43 +117,37 @@ ExprId FourierTransform::convert() const {
 int64_t transform_axis(NodeContext& n, int64_t rank) {
     if (n.opset() < 20) return n.axis(n.integer("axis", 1), rank);
     if (!n.has(2)) return n.axis(-2, rank);
-    const std::vector<int64_t> given = n.known_integers(2);
-    if (given.size() != 1) throw Fault{"its axis must be one number", {}};
-    return n.axis(given[0], rank);
+    return n.axis(n.known_integer(2), rank);
 }
 
 Exprs discrete_fourier_transform(NodeContext& n) {
-    const std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    const Integers shape = n.build.static_shape(n.input(0));
     Transform transform;
     transform.axis = transform_axis(n, int64_t(shape.size()));
     transform.inverse = n.integer("inverse", 0);
     transform.one_sided = n.integer("onesided", 0);
     const int64_t extent = shape[size_t(transform.axis)];
     transform.length = transform.inverse && transform.one_sided ? 2 * (extent - 1) : extent;
-    if (n.has(1)) {
-        const std::vector<int64_t> given = n.known_integers(1);
-        if (given.size() != 1) throw Fault{"its length must be one number", {}};
-        transform.length = given[0];
-    }
+    if (n.has(1)) transform.length = n.known_integer(1);
     return {FourierTransform(n, n.input(0), transform).convert()};
 }
 
 /// Multiplies frames of the signal by the window and transforms each.
 Exprs short_time_fourier_transform(NodeContext& n) {
     ExprId signal = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(signal);
+    Integers shape = n.build.static_shape(signal);
     if (shape.size() == 2) {
         shape.push_back(1);
         signal = n.build.reshape(signal, shape);
     }
     if (shape.size() != 3) throw Fault{"the signal must have a batch, a length and one or two parts", {}};
-    int64_t step = n.known_integers(1).at(0), length = 0;
-    if (n.has(2)) length = n.build.static_shape(n.input(2)).at(0);
-    if (n.has(3)) length = n.known_integers(3).at(0);
+    int64_t step = n.known_integer(1), length = 0;
+    if (n.has(2)) length = n.build.static_shape(n.input(2))[0];
+    if (n.has(3)) length = n.known_integer(3);
     if (step < 1 || length < 1 || length > shape[1]) throw Fault{"the frames do not fit the signal", {}};
     int64_t frames = (shape[1] - length) / step + 1;
     if (frames > (int64_t(1) << 24) / length) throw Fault{"there are too many frames", {}};
-    std::vector<int64_t> places;
+    Integers places;
     for (int64_t frame = 0; frame < frames; ++frame)
         for (int64_t i = 0; i < length; ++i) places.push_back(frame * step + i);
     ExprId framed = n.build.call("take", {signal, n.build.integers(places)}, {{"axis", 1}});
@@ -166,23 +160,17 @@ Exprs short_time_fourier_transform(NodeContext& n) {
     return {FourierTransform(n, framed, {2, length, false, n.integer("onesided", 1) != 0}).convert()};
 }
 
-double known_real(NodeContext& n, size_t index) {
-    const Tensor& tensor = n.known(index);
-    if (tensor.size() != 1) throw Fault{"input " + std::to_string(index) + " must be one number", {}};
-    return tensor.at(0);
-}
-
 /// Returns overlapping triangles at equal distances on the mel scale (2595 log10(1 + f / 700)).
 Exprs mel_weight_matrix(NodeContext& n) {
-    int64_t bands = int64_t(known_real(n, 0)), length = int64_t(known_real(n, 1)), rate = int64_t(known_real(n, 2));
-    double low = known_real(n, 3), high = known_real(n, 4);
+    int64_t bands = n.known_integer(0), length = n.known_integer(1), rate = n.known_integer(2);
+    double low = n.known_number(3), high = n.known_number(4);
     int64_t bins = length / 2 + 1;
     if (bands < 1 || length < 1 || rate < 1 || bins > (int64_t(1) << 24) / bands || !(low >= 0) || !(high > low))
         throw Fault{"the numbers are invalid", {}};
     auto mel = [](double frequency) { return 2595 * std::log10(1 + frequency / 700); };
     DataType dtype = data_type_of(int32_t(n.integer("output_datatype", 1)));
     if (!dtype.is_float()) throw Fault{"only floating-point results are supported", {}};
-    std::vector<int64_t> edges;
+    Integers edges;
     double distance = (mel(high) - mel(low)) / double(bands + 2);
     for (int64_t i = 0; i < bands + 2; ++i) {
         double frequency = 700 * (std::pow(10, (double(i) * distance + mel(low)) / 2595) - 1);
@@ -195,9 +183,9 @@ Exprs mel_weight_matrix(NodeContext& n) {
             if (bin >= 0 && bin < bins) matrix.set(bin * bands + band, value);
         };
         if (begin == peak) set(peak, 1);
-        for (int64_t bin = begin; bin <= peak && begin != peak && bin < bins; ++bin)
+        for (int64_t bin = std::max<int64_t>(begin, 0); bin <= peak && begin != peak && bin < bins; ++bin)
             set(bin, double(bin - begin) / double(peak - begin));
-        for (int64_t bin = peak; bin < end && bin < bins; ++bin)
+        for (int64_t bin = std::max<int64_t>(peak, 0); bin < end && bin < bins; ++bin)
             if (end != peak) set(bin, double(end - bin) / double(end - peak));
     }
     return {n.build.constant(std::move(matrix))};

@@ -16,7 +16,7 @@ namespace {
 using Exprs = std::vector<ExprId>;
 
 Exprs shape_of(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    Integers shape = n.build.static_shape(n.input(0));
     int64_t rank = int64_t(shape.size());
     auto clamp = [&](int64_t value) { return std::clamp<int64_t>(value < 0 ? value + rank : value, 0, rank); };
     int64_t begin = clamp(n.integer("start", 0)), end = clamp(n.integer("end", rank));
@@ -25,7 +25,7 @@ Exprs shape_of(NodeContext& n) {
 }
 
 Exprs size_of(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    Integers shape = n.build.static_shape(n.input(0));
     return {n.build.constant(element_count(shape).value_or(0), kInt64)};
 }
 
@@ -43,7 +43,7 @@ Exprs constant(NodeContext& n) {
     throw Fault{"a constant of this kind (string or sparse) is not supported", {}};
 }
 
-Tensor filled(NodeContext& n, DataType dtype, std::vector<int64_t> shape, double value) {
+Tensor filled(NodeContext& n, DataType dtype, Integers shape, double value) {
     if (!n.build.may_hold(dtype, shape))
         throw Fault{"a constant of shape " + shape_to_string(shape) + " is too large, or one too many", {}};
     Tensor tensor(dtype, std::move(shape));
@@ -60,7 +60,7 @@ Exprs constant_of_shape(NodeContext& n) {
 }
 
 Exprs eye_like(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    Integers shape = n.build.static_shape(n.input(0));
     if (shape.size() != 2) throw Fault{"the input must be a matrix", {}};
     DataType dtype =
         n.has_attribute("dtype") ? data_type_of(int32_t(n.integer("dtype", 1))) : n.build.dtype(n.input(0));
@@ -85,7 +85,7 @@ Exprs range(NodeContext& n) {
 }
 
 Exprs reshape(NodeContext& n) {
-    std::vector<int64_t> wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    Integers wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
     bool zero_is_zero = n.integer("allowzero", 0);
     int64_t known = 1, inferred = -1;
     for (size_t i = 0; i < wanted.size(); ++i) {
@@ -110,9 +110,9 @@ Exprs reshape(NodeContext& n) {
 
 Exprs transpose(NodeContext& n) {
     const int64_t rank = n.build.rank(n.input(0));
-    std::vector<int64_t> reversed(static_cast<size_t>(rank));
+    Integers reversed(static_cast<size_t>(rank));
     for (int64_t i = 0; i < rank; ++i) reversed[size_t(i)] = rank - 1 - i;
-    const std::vector<int64_t> axes = n.integers("perm", reversed);
+    const Integers axes = n.integers("perm", reversed);
     if (rank < 2 && axes == reversed) return {n.input(0)};
     return {n.build.transpose(n.input(0), axes)};
 }
@@ -121,7 +121,7 @@ Exprs concat(NodeContext& n) {
     Exprs parts;
     for (size_t i = 0; i < n.input_count(); ++i) {
         // Shape arithmetic contains empty parts of rank 1.
-        std::vector<int64_t> shape = n.build.shape(n.input(i));
+        Integers shape = n.build.shape(n.input(i));
         if (n.input_count() == 1 || shape.size() != 1 || shape[0] != 0) parts.push_back(n.input(i));
     }
     if (parts.empty()) return {n.input(0)};
@@ -130,9 +130,9 @@ Exprs concat(NodeContext& n) {
 
 Exprs split(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size())), extent = shape[size_t(axis)];
-    std::vector<int64_t> sizes = n.integers("split");
+    Integers sizes = n.integers("split");
     if (n.opset() >= 13 && n.has(1)) sizes = n.known_integers(1);
     int64_t parts = n.integer("num_outputs", int64_t(n.output_count()));
     if (sizes.empty()) {
@@ -142,7 +142,7 @@ Exprs split(NodeContext& n) {
         for (int64_t begin = 0; int64_t(sizes.size()) < parts; begin += size)
             sizes.push_back(std::clamp<int64_t>(extent - begin, 0, size));
     }
-    std::vector<int64_t> boundaries;
+    Integers boundaries;
     int64_t at = 0;
     bool empty_part = false;
     for (int64_t size : sizes) {
@@ -168,7 +168,7 @@ Exprs split(NodeContext& n) {
 
 Exprs slice(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x), begins, ends, axes, steps;
+    Integers shape = n.build.static_shape(x), begins, ends, axes, steps;
     if (n.opset() < 10) {
         begins = n.integers("starts");
         ends = n.integers("ends");
@@ -204,16 +204,15 @@ Exprs slice(NodeContext& n) {
                           {"axes", integer_attribute(axes)}})};
 }
 
-std::vector<int64_t> axes_of(NodeContext& n, int64_t rank) {
-    std::vector<int64_t> axes =
-        n.opset() >= 13 ? (n.has(1) ? n.known_integers(1) : std::vector<int64_t>()) : n.integers("axes");
+Integers axes_of(NodeContext& n, int64_t rank) {
+    Integers axes = n.opset() >= 13 ? (n.has(1) ? n.known_integers(1) : Integers()) : n.integers("axes");
     for (int64_t& axis : axes) axis = n.axis(axis, rank);
     std::sort(axes.begin(), axes.end());
     return axes;
 }
 
 Exprs squeeze(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0)), axes = axes_of(n, int64_t(shape.size())), rest;
+    Integers shape = n.build.static_shape(n.input(0)), axes = axes_of(n, int64_t(shape.size())), rest;
     for (size_t i = 0; i < shape.size(); ++i) {
         bool named = std::binary_search(axes.begin(), axes.end(), int64_t(i));
         if (named && shape[i] != 1) throw Fault{"the axis " + std::to_string(i) + " is not of extent 1", {}};
@@ -223,9 +222,9 @@ Exprs squeeze(NodeContext& n) {
 }
 
 Exprs unsqueeze(NodeContext& n) {
-    std::vector<int64_t> shape = n.build.static_shape(n.input(0));
+    Integers shape = n.build.static_shape(n.input(0));
     size_t added = n.opset() >= 13 ? n.known_integers(1).size() : n.integers("axes").size();
-    const std::vector<int64_t> axes = axes_of(n, int64_t(shape.size() + added));  // ascending
+    const Integers axes = axes_of(n, int64_t(shape.size() + added));  // ascending
     if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) throw Fault{"an axis is repeated", {}};
     for (int64_t axis : axes) {
         shape.insert(shape.begin() + axis, 1);
@@ -234,7 +233,7 @@ Exprs unsqueeze(NodeContext& n) {
 }
 
 Exprs expand(NodeContext& n) {
-    std::vector<int64_t> wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    Integers wanted = n.known_integers(1), shape = n.build.static_shape(n.input(0));
     size_t rank = std::max(wanted.size(), shape.size());
     wanted.insert(wanted.begin(), rank - wanted.size(), 1);
     for (size_t i = 0; i < shape.size(); ++i) {
@@ -245,7 +244,7 @@ Exprs expand(NodeContext& n) {
 }
 
 Exprs tile(NodeContext& n) {
-    std::vector<int64_t> times = n.known_integers(1), shape = n.build.static_shape(n.input(0));
+    Integers times = n.known_integers(1), shape = n.build.static_shape(n.input(0));
     if (times.size() != shape.size()) throw Fault{"there must be a number of repeats for each dimension", {}};
     if (std::find(times.begin(), times.end(), 0) == times.end())
         return {n.build.call("tile", {n.input(0)}, {{"reps", integer_attribute(times)}})};
@@ -258,7 +257,7 @@ Exprs tile(NodeContext& n) {
 
 Exprs gather(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     ExprId indices = wrapped_indices(n.build, n.input(1), shape[size_t(axis)]);
     // Relay's default mode clamps an index out of range; "fast" refuses it.
@@ -273,7 +272,7 @@ Exprs gather(NodeContext& n) {
 /// elements.
 Exprs gather_elements(NodeContext& n) {
     ExprId x = n.input(0);
-    const std::vector<int64_t> shape = n.build.static_shape(x), wanted = n.build.static_shape(n.input(1));
+    const Integers shape = n.build.static_shape(x), wanted = n.build.static_shape(n.input(1));
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     for (size_t i = 0; i < shape.size() && wanted.size() == shape.size(); ++i)
         if (int64_t(i) != axis && wanted[i] < shape[i]) x = n.build.slice(x, int64_t(i), 0, wanted[i]);
@@ -283,18 +282,17 @@ Exprs gather_elements(NodeContext& n) {
 
 /// Moves index vectors from the last axis, as in ONNX, to the first, as in Relay.
 ExprId index_vectors_first(NodeContext& n, ExprId indices) {
-    std::vector<int64_t> axes{n.build.rank(indices) - 1};
+    Integers axes{n.build.rank(indices) - 1};
     for (int64_t i = 0; i + 1 < n.build.rank(indices); ++i) axes.push_back(i);
     return axes.size() > 1 ? n.build.transpose(indices, axes) : indices;
 }
 
 /// Wraps negative entries of index vectors around the leading axes of `shape`.
-ExprId wrapped_index_vectors(NodeContext& n, ExprId indices, const std::vector<int64_t>& shape, size_t first_axis) {
-    std::vector<int64_t> index_shape = n.build.static_shape(indices);
+ExprId wrapped_index_vectors(NodeContext& n, ExprId indices, const Integers& shape, size_t first_axis) {
+    Integers index_shape = n.build.static_shape(indices);
     if (index_shape.empty() || size_t(index_shape.back()) + first_axis > shape.size())
         throw Fault{"the index vectors are too long", {}};
-    std::vector<int64_t> extents(shape.begin() + int64_t(first_axis),
-                                 shape.begin() + int64_t(first_axis) + index_shape.back());
+    Integers extents(shape.begin() + int64_t(first_axis), shape.begin() + int64_t(first_axis) + index_shape.back());
     return once_wrapped_indices(n.build, indices, extents);
 }
 
@@ -307,17 +305,16 @@ Exprs gather_nd(NodeContext& n) {
 
 /// For each element of `indices` all its coordinates, along a first axis: its own, but along `axis` its value.
 ExprId all_coordinates(NodeContext& n, ExprId indices, int64_t axis) {
-    const std::vector<int64_t> shape = n.build.static_shape(indices);
+    const Integers shape = n.build.static_shape(indices);
     Exprs coordinates;
     for (int64_t i = 0; i < int64_t(shape.size()); ++i) {
         if (i == axis) {
             coordinates.push_back(n.build.cast(indices, kInt64));
             continue;
         }
-        std::vector<int64_t> numbers, along(shape.size(), 1);
-        for (int64_t k = 0; k < shape[size_t(i)]; ++k) numbers.push_back(k);
+        Integers along(shape.size(), 1);
         along[size_t(i)] = shape[size_t(i)];
-        coordinates.push_back(n.build.call("broadcast_to", {n.build.reshape(n.build.integers(numbers), along)},
+        coordinates.push_back(n.build.call("broadcast_to", {n.build.reshape(counted(n.build, shape[size_t(i)]), along)},
                                            {{"shape", integer_attribute(shape)}}));
     }
     return n.build.call("stack", {n.build.tuple(coordinates)}, {{"axis", 0}});
@@ -325,7 +322,7 @@ ExprId all_coordinates(NodeContext& n, ExprId indices, int64_t axis) {
 
 Exprs scatter_elements(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     int64_t axis = n.axis(n.integer("axis", 0), int64_t(shape.size()));
     ExprId indices = once_wrapped_indices(n.build, n.input(1), {shape[size_t(axis)]});
     std::string reduction = n.choice("reduction", {"none", "add", "mul", "min", "max"});
@@ -343,10 +340,9 @@ Exprs scatter_nd(NodeContext& n) {
 }
 
 Exprs one_hot(NodeContext& n) {
-    const Tensor& depth = n.known(1);
-    if (depth.size() != 1 || !(depth.at(0) >= 1 && depth.at(0) < double(1 << 30)))
-        throw Fault{"the depth must be one positive number", {}};
-    int64_t extent = int64_t(depth.at(0)), rank = n.build.rank(n.input(0));
+    const double depth = n.known_number(1);
+    if (!(depth >= 1 && depth < double(1 << 30))) throw Fault{"the depth must be one positive number", {}};
+    int64_t extent = int64_t(depth), rank = n.build.rank(n.input(0));
     ExprId indices = wrapped_indices(n.build, n.build.cast(n.input(0), kInt64), extent), values = n.input(2);
     DataType dtype = n.build.dtype(values);
     ExprId off = n.build.reshape(n.build.slice(values, 0, 0, 1), {}),
@@ -358,7 +354,7 @@ Exprs one_hot(NodeContext& n) {
 
 Exprs top_k(NodeContext& n) {
     ExprId x = n.input(0);
-    int64_t k = n.opset() >= 10 ? n.known_integers(1).at(0) : n.integer("k", 1);
+    int64_t k = n.opset() >= 10 ? n.known_integer(1) : n.integer("k", 1);
     int64_t axis = n.axis(n.integer("axis", -1), n.build.rank(x));
     if (k < 0 || k > n.build.static_shape(x)[size_t(axis)]) throw Fault{"k is out of range", {}};
     if (k == 0) {  // of topk it means all
@@ -376,9 +372,9 @@ Exprs top_k(NodeContext& n) {
 
 Exprs triangle(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     if (shape.size() < 2) throw Fault{"the input must be a matrix or a stack of them", {}};
-    int64_t k = n.has(1) ? n.known_integers(1).at(0) : 0, rows = shape[shape.size() - 2], columns = shape.back();
+    int64_t k = n.has(1) ? n.known_integer(1) : 0, rows = shape[shape.size() - 2], columns = shape.back();
     bool upper = n.integer("upper", 1);
     Tensor mask = filled(n, kBool, {rows, columns}, 0);
     for (int64_t i = 0; i < rows; ++i)
@@ -391,9 +387,8 @@ Exprs reverse_sequence(NodeContext& n) {
     int64_t rank = n.build.rank(x), time = n.axis(n.integer("time_axis", 0), rank),
             batch = n.axis(n.integer("batch_axis", 1), rank);
     // Relay clamps a length above the axis. A lookup in a table of valid lengths refuses it instead.
-    std::vector<int64_t> possible(size_t(n.build.static_shape(x)[size_t(time)]) + 1);
-    std::iota(possible.begin(), possible.end(), 0);
-    lengths = n.build.call("take", {n.build.integers(possible), lengths}, {{"axis", 0}, {"mode", "fast"}});
+    const ExprId possible = counted(n.build, n.build.static_shape(x)[size_t(time)] + 1);
+    lengths = n.build.call("take", {possible, lengths}, {{"axis", 0}, {"mode", "fast"}});
     return {n.build.call("reverse_sequence", {x, lengths}, {{"seq_axis", int(time)}, {"batch_axis", int(batch)}})};
 }
 
@@ -408,7 +403,7 @@ Exprs compress(NodeContext& n) {
         const int64_t flat[] = {element_count(n.build.static_shape(x)).value_or(0)};
         x = n.build.reshape(x, flat);
     }
-    std::vector<int64_t> kept;
+    Integers kept;
     int64_t extent = n.build.static_shape(x)[size_t(axis)];
     for (int64_t i = 0; i < std::min(condition.size(), extent); ++i)
         if (condition.at(i) != 0) kept.push_back(i);
@@ -417,7 +412,7 @@ Exprs compress(NodeContext& n) {
 
 Exprs non_zero(NodeContext& n) {
     const Tensor& x = n.known(0);
-    std::vector<std::vector<int64_t>> found(x.rank());
+    std::vector<Integers> found(x.rank());
     for (int64_t i = 0; i < x.size(); ++i) {
         if (x.at(i) == 0) continue;
         int64_t rest = i;
@@ -426,7 +421,7 @@ Exprs non_zero(NodeContext& n) {
             rest /= x.shape()[axis];
         }
     }
-    std::vector<int64_t> flat;
+    Integers flat;
     for (const auto& axis : found) flat.insert(flat.end(), axis.begin(), axis.end());
     const int64_t of_scalar = x.size() == 1 && x.at(0) != 0;
     const int64_t shape[] = {int64_t(x.rank()), x.rank() ? int64_t(found[0].size()) : of_scalar};
@@ -455,8 +450,8 @@ public:
         return false;
     }
     /// Returns a tensor of the given slices.
-    Tensor chosen(const std::vector<int64_t>& parts) const {
-        std::vector<int64_t> shape(x_.shape().begin(), x_.shape().end());
+    Tensor chosen(const Integers& parts) const {
+        Integers shape(x_.shape().begin(), x_.shape().end());
         if (axis_) shape[size_t(*axis_)] = int64_t(parts.size());
         else shape = {int64_t(parts.size())};
         Tensor result(x_.dtype(), shape);
@@ -484,12 +479,12 @@ Exprs unique(NodeContext& n) {
     const Parts parts(x, axis);
     const auto less = [&](int64_t a, int64_t b) { return parts.less(a, b); };
     std::map<int64_t, int64_t, decltype(less)> place(less);  // by the first slice of each value
-    std::vector<int64_t> firsts, inverse;
+    Integers firsts, inverse;
     for (int64_t i = 0; i < parts.count(); ++i)
         if (place.emplace(i, 0).second) firsts.push_back(i);
     if (n.integer("sorted", 1)) std::sort(firsts.begin(), firsts.end(), less);
     for (size_t i = 0; i < firsts.size(); ++i) place[firsts[i]] = int64_t(i);
-    std::vector<int64_t> counts(firsts.size());
+    Integers counts(firsts.size());
     for (int64_t i = 0; i < parts.count(); ++i) {
         inverse.push_back(place.find(i)->second);
         ++counts[size_t(inverse.back())];
@@ -499,9 +494,9 @@ Exprs unique(NodeContext& n) {
 }
 
 /// The padding of each dimension, all begins, then all ends. Opset 18 can name the axes.
-std::vector<int64_t> pads_of(NodeContext& n, size_t rank) {
-    const std::vector<int64_t> given = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
-    std::vector<int64_t> axes, pads(2 * rank, 0);
+Integers pads_of(NodeContext& n, size_t rank) {
+    const Integers given = n.opset() >= 11 ? n.known_integers(1) : n.integers("pads");
+    Integers axes, pads(2 * rank, 0);
     if (n.opset() >= 18 && n.has(3)) axes = n.known_integers(3);
     else
         for (size_t i = 0; i < rank; ++i) axes.push_back(int64_t(i));
@@ -515,13 +510,14 @@ std::vector<int64_t> pads_of(NodeContext& n, size_t rank) {
 }
 
 /// Repeats the data around itself (opset 19).
-ExprId wrapped(NodeContext& n, ExprId x, const std::vector<int64_t>& pads) {
-    const std::vector<int64_t> shape = n.build.static_shape(x);
+ExprId wrapped(NodeContext& n, ExprId x, const Integers& pads) {
+    const Integers shape = n.build.static_shape(x);
     for (size_t i = 0; i < shape.size(); ++i) {
         const int64_t before = pads[i], after = pads[i + shape.size()], extent = shape[i];
         if (before == 0 && after == 0) continue;
-        if (extent < 1 || before > (1 << 24) || after > (1 << 24)) throw Fault{"pads are too large", {}};
-        std::vector<int64_t> picked;
+        if (extent < 1 || extent > (1 << 24) || before > (1 << 24) || after > (1 << 24))
+            throw Fault{"pads are too large", {}};
+        Integers picked;
         for (int64_t k = -before; k < extent + after; ++k) picked.push_back((k % extent + extent) % extent);
         x = n.build.call("take", {x, n.build.integers(picked)}, {{"axis", int(i)}});
     }
@@ -530,9 +526,9 @@ ExprId wrapped(NodeContext& n, ExprId x, const std::vector<int64_t>& pads) {
 
 Exprs pad(NodeContext& n) {
     ExprId x = n.input(0);
-    std::vector<int64_t> shape = n.build.static_shape(x);
+    Integers shape = n.build.static_shape(x);
     size_t rank = shape.size();
-    std::vector<int64_t> pads = pads_of(n, rank);
+    Integers pads = pads_of(n, rank);
     std::string mode = n.choice("mode", {"constant", "reflect", "edge", "wrap"});
     // Negative padding crops.
     for (size_t i = 0; i < rank; ++i) {
@@ -557,9 +553,9 @@ Exprs pad(NodeContext& n) {
 /// Cuts or fills up the named axes to a size, on both sides alike (opset 18).
 Exprs center_crop_pad(NodeContext& n) {
     ExprId x = n.input(0);
-    const std::vector<int64_t> shape = n.build.static_shape(x), wanted = n.known_integers(1);
+    const Integers shape = n.build.static_shape(x), wanted = n.known_integers(1);
     const size_t rank = shape.size();
-    std::vector<int64_t> axes = n.integers("axes");
+    Integers axes = n.integers("axes");
     if (axes.empty())
         for (int64_t i = 0; i < int64_t(rank); ++i) axes.push_back(i);
     if (axes.size() != wanted.size()) throw Fault{"its shape must have a value for each axis", {}};
@@ -582,16 +578,14 @@ Exprs center_crop_pad(NodeContext& n) {
 // --- com.microsoft ----------------------------------------------------------------------------------------------
 
 Exprs expand_dims(NodeContext& n) {
-    const std::vector<int64_t> given = n.known_integers(1);
-    if (given.size() != 1) throw Fault{"its axis must be one number", {}};
-    const int64_t axis = n.axis(given[0], n.build.rank(n.input(0)) + 1);
+    const int64_t axis = n.axis(n.known_integer(1), n.build.rank(n.input(0)) + 1);
     return {n.build.call("expand_dims", {n.input(0)}, {{"axis", int(axis)}, {"num_newaxis", 1}})};
 }
 
 /// The distance of each row of one matrix from each of another.
 Exprs distances(NodeContext& n) {
     const bool squared = n.choice("metric", {"sqeuclidean", "euclidean"}) == "sqeuclidean";
-    const std::vector<int64_t> a = n.build.static_shape(n.input(0)), b = n.build.static_shape(n.input(1));
+    const Integers a = n.build.static_shape(n.input(0)), b = n.build.static_shape(n.input(1));
     if (a.size() != 2 || b.size() != 2) throw Fault{"its operands must be matrices", {}};
     if (a[1] != b[1]) throw Fault{"its operands must have as many columns as each other", {}};
     const int64_t column[] = {a[0], 1, a[1]};
@@ -641,7 +635,7 @@ Exprs inverse(NodeContext& n) { return {n.build.call("linalg.inv", {n.input(0)})
 /// com.microsoft.UnfoldTensor: overlapping pieces of an axis, each of which becomes the last axis.
 Exprs unfold(NodeContext& n) {
     const ExprId data = n.input(0);
-    const std::vector<int64_t> shape = n.build.static_shape(data);
+    const Integers shape = n.build.static_shape(data);
     const int64_t axis = n.axis(n.integer("dim", -1), int64_t(shape.size()));
     const int64_t size = n.integer("size", 0), step = n.integer("step", 1), extent = shape[size_t(axis)];
     if (size < 1 || size > extent || step < 1)
@@ -649,12 +643,12 @@ Exprs unfold(NodeContext& n) {
                         " can't be taken of an axis of " + std::to_string(extent),
                     {}};
     const int64_t pieces = (extent - size) / step + 1;
-    if (!n.build.may_hold(kInt64, std::vector<int64_t>{pieces, size})) throw Fault{"its result is too large", {}};
+    if (!n.build.may_hold(kInt64, Integers{pieces, size})) throw Fault{"its result is too large", {}};
     Tensor places(kInt64, {pieces, size});
     for (int64_t i = 0; i < places.size(); ++i) places.data<int64_t>()[i] = i / size * step + i % size;
     const ExprId taken =
         n.build.call("take", {data, n.build.constant(std::move(places))}, {{"axis", int(axis)}, {"mode", "clip"}});
-    std::vector<int64_t> order;
+    Integers order;
     for (int64_t d = 0; d <= int64_t(shape.size()); ++d)
         if (d != axis + 1) order.push_back(d);
     order.push_back(axis + 1);

@@ -15,13 +15,13 @@ constexpr int64_t kMostColumns = int64_t(1) << 24;
 
 /// The n-grams of one length: `grams[k]` holds the k-th element of each.
 struct Pool {
-    std::vector<std::vector<int64_t>> grams;
+    std::vector<Integers> grams;
     int64_t count() const { return int64_t(grams[0].size()); }
 };
 
 /// Returns the pools by length, without empty ones.
 std::vector<Pool> pools_of(NodeContext& n) {
-    const std::vector<int64_t> pool = n.integers("pool_int64s"), starts = n.integers("ngram_counts");
+    const Integers pool = n.integers("pool_int64s"), starts = n.integers("ngram_counts");
     if (n.has_attribute("pool_strings") || pool.empty()) throw Fault{"only pools of integers are supported", {}};
     std::vector<Pool> pools;
     for (size_t length = 1; length <= starts.size(); ++length) {
@@ -40,7 +40,7 @@ std::vector<Pool> pools_of(NodeContext& n) {
 /// Returns how often each n-gram occurs in the rows of `x`, with its elements `step` apart; invalid if the rows are too
 /// short.
 ExprId counted(NodeContext& n, ExprId x, const Pool& pool, int64_t step) {
-    const std::vector<int64_t> shape = n.build.shape(x);
+    const Integers shape = n.build.shape(x);
     const int64_t places = shape[1] - int64_t(pool.grams.size() - 1) * step;
     if (places < 1) return {};
     const int64_t comparisons[] = {shape[0], places, pool.count()};
@@ -58,9 +58,9 @@ ExprId counted(NodeContext& n, ExprId x, const Pool& pool, int64_t step) {
 }
 
 /// Puts the counts into the columns given by ngram_indexes; other columns are zero.
-ExprId placed(NodeContext& n, ExprId counts, const std::vector<int64_t>& indexes, int64_t rows) {
+ExprId placed(NodeContext& n, ExprId counts, const Integers& indexes, int64_t rows) {
     const int64_t width = *std::max_element(indexes.begin(), indexes.end()) + 1;
-    std::vector<int64_t> columns(size_t(width), int64_t(indexes.size()));
+    Integers columns(size_t(width), int64_t(indexes.size()));
     for (size_t i = 0; i < indexes.size(); ++i) columns[size_t(indexes[i])] = int64_t(i);
     const ExprId parts[] = {counts, n.build.constant(Tensor(kFloat32, {rows, 1}))};
     return n.build.call("take", {n.build.concatenate(parts, 1), n.build.integers(columns)}, {{"axis", 1}});
@@ -80,7 +80,7 @@ ExprId weighted(NodeContext& n, ExprId counts, size_t pool_size) {
 }
 
 Exprs tf_idf(NodeContext& n) {
-    const std::vector<int64_t> given = n.build.static_shape(n.input(0)), indexes = n.integers("ngram_indexes");
+    const Integers given = n.build.static_shape(n.input(0)), indexes = n.integers("ngram_indexes");
     if (given.empty() || given.size() > 2) throw Fault{"the input must be of rank 1 or 2", {}};
     const std::vector<Pool> pools = pools_of(n);
     const int64_t shortest = n.integer("min_gram_length", 1), longest = n.integer("max_gram_length", 1);
@@ -93,6 +93,8 @@ Exprs tf_idf(NodeContext& n) {
     for (const Pool& pool : pools) {
         const int64_t length = int64_t(pool.grams.size());
         pool_size += size_t(pool.count());
+        const int64_t places[] = {rows, pool.count()};
+        if (!n.build.may_hold(kFloat32, places)) throw Fault{"the pool is too large for the input", {}};
         ExprId sum = n.build.constant(Tensor(kFloat32, {rows, pool.count()}));
         for (int64_t skip = 0; skip <= (length == 1 ? 0 : skips) && length >= shortest && length <= longest; ++skip)
             if (ExprId more = counted(n, x, pool, skip + 1); more.valid()) sum = n.build.add(sum, more);
@@ -103,7 +105,7 @@ Exprs tf_idf(NodeContext& n) {
     for (int64_t index : indexes)
         if (index < 0 || index > kMostColumns) throw Fault{"ngram_indexes are out of range", {}};
     ExprId result = placed(n, weighted(n, n.build.concatenate(counts, 1), pool_size), indexes, rows);
-    std::vector<int64_t> shape = n.build.shape(result);
+    Integers shape = n.build.shape(result);
     if (given.size() == 1) shape.erase(shape.begin());
     return {n.build.reshape(result, shape)};
 }

@@ -29,13 +29,13 @@ ExprId round_half_even(Builder& build, ExprId x) {
 ExprId counted(Builder& build, int64_t count, DataType dtype) {
     const int64_t shape[] = {count};
     if (!build.may_hold(kInt64, shape)) throw Fault{"there are too many rows", {}};
-    std::vector<int64_t> numbers(size_t(count), 0);
+    Integers numbers(size_t(count), 0);
     std::iota(numbers.begin(), numbers.end(), 0);
     return build.integers(numbers, dtype);
 }
 
 ExprId with_last_swapped(Builder& build, ExprId x) {
-    std::vector<int64_t> axes(size_t(build.rank(x)), 0);
+    Integers axes(size_t(build.rank(x)), 0);
     std::iota(axes.begin(), axes.end(), 0);
     if (axes.size() < 2) return x;
     std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
@@ -45,8 +45,8 @@ ExprId with_last_swapped(Builder& build, ExprId x) {
 namespace {
 
 /// Broadcasts the leading dimensions to `batch` and flattens them: [product, rows, columns].
-ExprId flattened_stack(Builder& build, ExprId x, const std::vector<int64_t>& batch, int64_t count) {
-    std::vector<int64_t> shape = build.static_shape(x), wanted = batch;
+ExprId flattened_stack(Builder& build, ExprId x, const Integers& batch, int64_t count) {
+    Integers shape = build.static_shape(x), wanted = batch;
     wanted.insert(wanted.end(), shape.end() - 2, shape.end());
     if (shape != wanted) x = build.call("broadcast_to", {x}, {{"shape", integer_attribute(wanted)}});
     const int64_t flat[] = {count, wanted[wanted.size() - 2], wanted.back()};
@@ -58,18 +58,18 @@ ExprId behind_swap(Builder& build, ExprId x) {
     const Module& module = build.module();
     const OpRecord* op = module.kind(x) == ExprKind::Call ? called_op_record(module, x) : nullptr;
     if (!op || op->name != "transpose") return {};
-    std::vector<int64_t> wanted(build.static_shape(x).size());
+    Integers wanted(build.static_shape(x).size());
     std::iota(wanted.begin(), wanted.end(), 0);
     std::swap(wanted[wanted.size() - 1], wanted[wanted.size() - 2]);
     return attributes_of(module, x).integers("axes") == wanted ? module.arguments(x)[0] : ExprId();
 }
 
 ExprId stacked_product(Builder& build, ExprId a, ExprId b) {
-    std::vector<int64_t> left = build.static_shape(a), right = build.static_shape(b), batch;
+    Integers left = build.static_shape(a), right = build.static_shape(b), batch;
     size_t depth = std::max(left.size(), right.size()) - 2;
     int64_t count = 1;
     for (size_t i = 0; i < depth; ++i) {
-        auto extent = [&](const std::vector<int64_t>& shape) {
+        auto extent = [&](const Integers& shape) {
             size_t missing = depth - (shape.size() - 2);
             return i < missing ? int64_t(1) : shape[i - missing];
         };
@@ -91,13 +91,13 @@ ExprId stacked_product(Builder& build, ExprId a, ExprId b) {
 }  // namespace
 
 ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
-    std::vector<int64_t> left = build.static_shape(a), right = build.static_shape(b);
+    Integers left = build.static_shape(a), right = build.static_shape(b);
     if (left.empty() || right.empty()) throw Fault{"its operands must not be scalars", {}};
     if (left.size() == 1) {
         const int64_t row[] = {1, left[0]};
-        std::vector<int64_t> result;
+        Integers result;
         ExprId product = matrix_product(build, build.reshape(a, row), b);
-        std::vector<int64_t> shape = build.static_shape(product);
+        Integers shape = build.static_shape(product);
         if (right.size() == 1) return build.reshape(product, {});
         shape.erase(shape.end() - 2);
         return build.reshape(product, shape);
@@ -105,7 +105,7 @@ ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
     if (right.size() == 1) {
         const int64_t column[] = {right[0], 1};
         ExprId product = matrix_product(build, a, build.reshape(b, column));
-        std::vector<int64_t> shape = build.static_shape(product);
+        Integers shape = build.static_shape(product);
         shape.pop_back();
         return build.reshape(product, shape);
     }
@@ -116,9 +116,9 @@ ExprId matrix_product(Builder& build, ExprId a, ExprId b) {
 
 ExprId product_with_rows(Builder& build, ExprId a, ExprId b) {
     // A stack times one matrix is a single product of taller matrices.
-    const std::vector<int64_t> left = build.static_shape(a);
+    const Integers left = build.static_shape(a);
     const int64_t units = build.static_shape(b)[0];
-    std::vector<int64_t> shape(left.begin(), left.end() - 1);
+    Integers shape(left.begin(), left.end() - 1);
     int64_t rows = 1;
     for (int64_t extent : shape) rows *= extent;
     const int64_t flat[] = {rows, left.back()};
@@ -150,7 +150,7 @@ ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent) {
     return wrapped_by(build, indices, build.constant(extent, build.dtype(indices)));
 }
 
-ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<int64_t>& extents) {
+ExprId once_wrapped_indices(Builder& build, ExprId indices, const Integers& extents) {
     if (!may_be_negative(build, indices)) return indices;
     DataType dtype = build.dtype(indices);
     ExprId extent = extents.size() == 1 ? build.constant(extents[0], dtype) : build.integers(extents, dtype);

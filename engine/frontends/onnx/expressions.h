@@ -23,7 +23,7 @@ ExprId product_with_rows(Builder& build, ExprId a, ExprId b);
 ExprId wrapped_indices(Builder& build, ExprId indices, int64_t extent);
 /// Wraps indices for ops that count negative ones from the end themselves: those before the first element stay out of
 /// range. `extents` has one value for all indices, or one for each along the last axis.
-ExprId once_wrapped_indices(Builder& build, ExprId indices, const std::vector<int64_t>& extents);
+ExprId once_wrapped_indices(Builder& build, ExprId indices, const Integers& extents);
 
 /// Activations, as ONNX's operators of these names have them.
 ExprId elu_of(NodeContext& n, ExprId x, double alpha);
