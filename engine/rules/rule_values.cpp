@@ -98,7 +98,11 @@ RuleValue RuleEvaluator::evaluate_field(const RuleNode& node, uint32_t index) {
         case RuleField::Value:
             if (kind != ExprKind::Constant || module_.constant(expr).size() != 1 || !module_.constant(expr).defined())
                 return fault(RuleFault::NoConstant, index);
-            return RuleValue::of(module_.constant(expr).at(0));
+            try {
+                return RuleValue::of(module_.constant(expr).at(0));
+            } catch (const DataLost&) {
+                return fault(RuleFault::NoConstant, index);
+            }
         default: return evaluate_tensor_field(RuleField(node.slot), expr, index);
     }
 }

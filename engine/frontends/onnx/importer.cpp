@@ -6,11 +6,13 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "engine/frontends/onnx/converter.h"
 #include "engine/frontends/onnx/dimension_values.h"
+#include "engine/frontends/onnx/node_order.h"
 #include "engine/ops/registry.h"
 #include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
@@ -39,18 +41,62 @@ struct Refused {
     std::string message;
 };
 
+/// The values that a graph defines. One that is defined and not valid is an input that a call of a function leaves out.
 struct Scope {
     Scope* parent = nullptr;
     std::unordered_map<std::string_view, ExprId> values;
 
-    ExprId find(std::string_view name) const {
+    std::optional<ExprId> find(std::string_view name) const {
         for (const Scope* scope = this; scope; scope = scope->parent) {
             auto it = scope->values.find(name);
             if (it != scope->values.end()) return it->second;
         }
-        return {};
+        return std::nullopt;
     }
 };
+
+/// What the nodes of a function's body mean in one call of it.
+struct Frame {
+    const Function* function = nullptr;  ///< null in the model's graph
+    const Node* call = nullptr;          ///< with its own references replaced
+    std::string name;                    ///< of the call, in front of the names of the body's nodes; "" for none
+    int64_t opset = 0;
+    std::map<std::string_view, int64_t> versions;  ///< of other operator sets
+    int depth = 0;                                 ///< of calls of functions within functions
+
+    /// Returns the value of one of the function's attributes; null where the call leaves it out and it has no default.
+    const Attribute* attribute(std::string_view wanted) const {
+        if (const Attribute* given = call->attribute(wanted)) return given;
+        for (const Attribute& attribute : function->defaults)
+            if (attribute.name == wanted) return &attribute;
+        return nullptr;
+    }
+};
+
+/// While it lives, nodes are those of a function's body.
+class Inside {
+public:
+    Inside(Frame& frame, const Function& function, const Node& call, std::string name) : frame_(frame), caller_(frame) {
+        frame_.function = &function;
+        frame_.call = &call;
+        frame_.name = std::move(name);
+        ++frame_.depth;
+    }
+    ~Inside() { frame_ = std::move(caller_); }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+
+private:
+    Frame& frame_;
+    Frame caller_;
+};
+
+/// The name of a function in maps: domain, name and overload.
+using FunctionKey = std::tuple<std::string_view, std::string_view, std::string_view>;
+
+FunctionKey key_of(std::string_view domain, std::string_view name, std::string_view overload) {
+    return {domain == "ai.onnx" ? std::string_view() : domain, name, overload};
+}
 
 std::string relay_name(std::string_view onnx_name) {
     std::string name;
@@ -118,19 +164,24 @@ private:
     void compare_size(const ValueInfo& info, ExprId value);
     void note_types(const Graph& graph);
     void convert_nodes(std::span<const Node> nodes, Scope& scope);
-    void convert_node(const Node& node, Scope& scope);
+    void convert_node(const Node& written, Scope& scope);
+    Node with_values_of_attributes(const Node& node) const;
+    std::string label_of(const Node& node) const;
     std::vector<ExprId> convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope);
     std::vector<ExprId> convert_subgraph(const Graph& graph, std::span<const ExprId> inputs, Scope& scope);
     std::vector<ExprId> call_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
-    std::vector<ExprId> inline_function(const Function& function, const Node& node, std::span<const ExprId> inputs);
+    std::vector<ExprId> inline_function(const Function& function, const Node& node, std::span<const ExprId> inputs,
+                                        const std::string& name);
     std::vector<ExprId> call_partitioned(const Function& function, const Node& node, std::span<const ExprId> inputs,
                                          const PartitionMark& mark);
     ExprId partitioned_callee(const Function& function, ExprId made, const PartitionMark& mark);
     int64_t version_of(std::string_view domain) const {
-        const auto stated = versions_.find(domain);
-        return stated == versions_.end() ? 1 : stated->second;
+        const auto stated = frame_.versions.find(domain);
+        return stated == frame_.versions.end() ? 1 : stated->second;
     }
     std::vector<ExprId> opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason);
+    ExprId unread(const char* what, std::string_view name, const std::string& type);
+    void note_missing_files();
     TypeId stated_type(std::string_view value);
     std::vector<ExprId> outputs_of(const Graph& graph, Scope& scope);
     void finish(std::span<const ExprId> outputs);
@@ -141,28 +192,26 @@ private:
     OnnxImport result_;
     Builder builder_;
     ExternalData external_;
-    int64_t opset_ = 0;
-    std::map<std::string_view, int64_t> versions_;  ///< of the model's other operator sets
+    Frame frame_;
     std::vector<ExprId> parameters_;
     RelayNames parameter_names_, function_names_{"main"};
     std::unordered_map<std::string_view, const ValueInfo*> stated_;
-    std::unordered_map<std::string, const Function*> functions_;
+    std::map<FunctionKey, const Function*> functions_;
     std::unordered_map<std::string_view, PartitionMark> marks_;  ///< by name of the function
     size_t nodes_ = 0, written_ = 0;  ///< nodes converted so far, and those of the main graph
-    int inlining_ = 0;
 };
 
 void Importer::read_operator_sets(std::span<const OperatorSet> sets) {
     bool given = false;
     for (const OperatorSet& set : sets)
-        if (set.domain.empty() || set.domain == "ai.onnx") opset_ = set.version, given = true;
-        else versions_[set.domain] = set.version;
-    if (opset_ == 0 && sets.empty()) opset_ = 1, given = true;
-    if (given && (opset_ < kOldestOpset || opset_ > kNewestOpset))
+        if (set.domain.empty() || set.domain == "ai.onnx") frame_.opset = set.version, given = true;
+        else frame_.versions[set.domain] = set.version;
+    if (frame_.opset == 0 && sets.empty()) frame_.opset = 1, given = true;
+    if (given && (frame_.opset < kOldestOpset || frame_.opset > kNewestOpset))
         result_.notes.push_back({Severity::Warning,
                                  options_.file,
                                  {},
-                                 "the model is of operator set " + std::to_string(opset_) + "; known are " +
+                                 "the model is of operator set " + std::to_string(frame_.opset) + "; known are " +
                                      std::to_string(kOldestOpset) + " to " + std::to_string(kNewestOpset)});
 }
 
@@ -172,8 +221,13 @@ void Importer::define(Scope& scope, std::string_view name, ExprId value) {
 }
 
 void Importer::add_initializers(const Graph& graph, Scope& scope) {
-    if (graph.has_sparse_initializers) throw Refused{"sparse initializers are not supported"};
+    for (const TensorProto& proto : graph.sparse_initializers)
+        define(scope, proto.name, unread("Initializer", proto.name, "sparse tensor"));
     for (const TensorProto& proto : graph.initializers) {
+        if (proto.data_type != 0 && data_type_of(proto.data_type).is_void()) {
+            define(scope, proto.name, unread("Initializer", proto.name, std::string(data_type_name(proto.data_type))));
+            continue;
+        }
         Result<Tensor> value = tensor_value(proto, external_);
         if (!value) throw Refused{value.error().message};
         if (scope.parent) hold_repeated(builder_, proto, *value);
@@ -218,12 +272,12 @@ void Importer::add_inputs(const Graph& graph, Scope& scope) {
             continue;
         }
         DataType dtype = data_type_of(info.data_type);
-        if (!info.kind.empty())
-            throw Refused{"the input " + in_quotes(info.name) + " is a value of the type " + std::string(info.kind) +
-                          ", not a tensor"};
-        if (!info.is_tensor || dtype.is_void())
-            throw Refused{"the input " + in_quotes(info.name) + " is no tensor of numbers" +
-                          (info.is_tensor ? ": its type is " + std::string(data_type_name(info.data_type)) : "")};
+        if (!info.kind.empty() || (info.is_tensor && dtype.is_void() && info.data_type != 0)) {
+            const std::string_view type = info.kind.empty() ? data_type_name(info.data_type) : info.kind;
+            define(scope, info.name, unread("Input", info.name, std::string(type)));
+            continue;
+        }
+        if (!info.is_tensor || dtype.is_void()) throw Refused{"the input " + in_quotes(info.name) + " has no type"};
         define(scope, info.name, add_parameter(std::string(info.name), dtype, input_shape(info)));
     }
 }
@@ -296,7 +350,7 @@ AttributeValue::List attribute_texts(const Node& node) {
 
 std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> inputs, const std::string& reason) {
     const std::string what = on_one_line(node.op_type);
-    std::string where = node.name.empty() ? "" : " (node " + in_quotes(node.name) + ")";
+    const std::string where = builder_.label().empty() ? "" : " (node " + in_quotes(builder_.label()) + ")";
     if (options_.strict) throw Refused{what + where + ": " + reason};
     result_.notes.push_back(
         {Severity::Warning, options_.file, {}, what + where + " is shown, but can't be run: " + reason});
@@ -329,6 +383,30 @@ std::vector<ExprId> Importer::opaque(const Node& node, std::span<const ExprId> i
     return fields;
 }
 
+/// Stands for a value of a type that Partita lacks: what uses it is shown, and can't be run.
+ExprId Importer::unread(const char* what, std::string_view name, const std::string& type) {
+    Node node;
+    node.op_type = what;
+    node.domain = onnx::kUnreadDomain;
+    node.outputs = {name};
+    Attribute kept;
+    kept.name = "type";
+    kept.type = int32_t(AttributeType::String);
+    kept.s = type;
+    node.attributes = {kept};
+    const Builder::Label label(builder_, std::string(name.substr(0, 200)));
+    return opaque(node, {}, "its type is " + type + ", and Partita has tensors of numbers only")[0];
+}
+
+void Importer::note_missing_files() {
+    for (const auto& [location, reason] : external_.missing)
+        result_.notes.push_back({Severity::Warning,
+                                 options_.file,
+                                 {},
+                                 "external data at " + in_quotes(location) + " " + reason +
+                                     ": the model is shown and divided, but can't be run"});
+}
+
 std::string why_unknown(const Node& node) {
     if (node.domain.starts_with("ai.onnx.preview.training")) return "training is not supported";
     if (node.domain == "ai.onnx.ml") return "operators of 'ai.onnx.ml' (trees, vectors, text) are not supported";
@@ -342,14 +420,14 @@ std::string why_unknown(const Node& node) {
 
 std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<ExprId> inputs, Scope& scope) {
     if (!node.domain.empty() || !functions_.empty()) {
-        auto function = functions_.find(std::string(node.domain) + ":" + std::string(node.op_type));
+        auto function = functions_.find(key_of(node.domain, node.op_type, node.overload));
         if (function != functions_.end()) return call_function(*function->second, node, inputs);
     }
     Converter convert = find_converter(node.domain, node.op_type);
     if (!convert) return opaque(node, inputs, why_unknown(node));
     try {
         NodeContext context(
-            builder_, node, inputs, opset_, external_,
+            builder_, node, inputs, frame_.opset, external_,
             [&](const Graph& graph, std::span<const ExprId> given) { return convert_subgraph(graph, given, scope); });
         std::vector<ExprId> results = convert(context);
         if (const std::string_view unread = context.unread_attribute(); !unread.empty())
@@ -358,10 +436,49 @@ std::vector<ExprId> Importer::convert_or_explain(const Node& node, std::vector<E
     } catch (const Fault& fault) {
         if (!fault.needed_constant.empty()) result_.needed_constants.insert(fault.needed_constant);
         return opaque(node, inputs, fault.message);
+    } catch (const DataMissing& missing) {
+        return opaque(node, inputs, missing.what());
     }
 }
 
-void Importer::convert_node(const Node& node, Scope& scope) {
+bool refers_to_attributes(const Node& node) {
+    return std::any_of(node.attributes.begin(), node.attributes.end(),
+                       [](const Attribute& attribute) { return !attribute.reference.empty(); });
+}
+
+/// Replaces references to attributes of the function whose body is converted, also in subgraphs of it. What the call
+/// leaves out is left out here.
+Node Importer::with_values_of_attributes(const Node& node) const {
+    if (!frame_.function)
+        throw Refused{"the node " + in_quotes(node.name.empty() ? node.op_type : node.name) +
+                      " refers to an attribute of a function, but stands in none"};
+    Node copy = node;
+    std::erase_if(copy.attributes, [&](Attribute& attribute) {
+        if (attribute.reference.empty()) return false;
+        const Attribute* value = frame_.attribute(attribute.reference);
+        if (!value || !value->reference.empty()) return true;
+        const std::string_view name = attribute.name;
+        attribute = *value;
+        attribute.name = name;
+        return false;
+    });
+    return copy;
+}
+
+/// Returns the name of a node, in a function's body behind the name of the call.
+std::string Importer::label_of(const Node& node) const {
+    constexpr size_t kLongestLabel = 1000;
+    const std::string_view own = !node.name.empty()     ? node.name
+                                 : node.outputs.empty() ? std::string_view()
+                                                        : node.outputs[0];
+    const std::string_view name = own.substr(0, kLongestLabel);
+    if (frame_.name.empty() || frame_.name.size() + name.size() >= kLongestLabel) return std::string(name);
+    return frame_.name + "/" + std::string(name);
+}
+
+void Importer::convert_node(const Node& written, Scope& scope) {
+    const Node replaced = refers_to_attributes(written) ? with_values_of_attributes(written) : Node();
+    const Node& node = replaced.op_type.empty() ? written : replaced;
     nodes_ += size_of(node);
     if (nodes_ > kMostUnfolded + written_)
         throw Refused{"the model unfolds to over " + std::to_string(kMostUnfolded + written_) + " nodes"};
@@ -370,18 +487,14 @@ void Importer::convert_node(const Node& node, Scope& scope) {
     if (options_.cancel.cancelled()) throw Refused{"cancelled"};
     std::vector<ExprId> inputs;
     for (std::string_view name : node.inputs) {
-        ExprId value = name.empty() ? ExprId() : scope.find(name);
-        if (!name.empty() && !value.valid())
+        const std::optional<ExprId> value = name.empty() ? ExprId() : scope.find(name);
+        if (!value)
             throw Refused{"the node " + in_quotes(node.name.empty() ? node.op_type : node.name) + " uses the value " +
-                          in_quotes(name) +
-                          ", which is not defined before it: it is missing, or the graph has a cycle"};
-        inputs.push_back(value);
+                          in_quotes(name) + ", which nothing defines"};
+        inputs.push_back(*value);
     }
-    std::string_view label = !node.name.empty()     ? node.name
-                             : node.outputs.empty() ? std::string_view()
-                                                    : node.outputs[0];
-    builder_.set_label(std::string(label.substr(0, 1000)));
-    std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
+    const Builder::Label label(builder_, label_of(node));
+    const std::vector<ExprId> outputs = convert_or_explain(node, std::move(inputs), scope);
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i].empty()) continue;
         if (i < outputs.size() && outputs[i].valid()) define(scope, node.outputs[i], outputs[i]);
@@ -395,9 +508,10 @@ void Importer::convert_nodes(std::span<const Node> nodes, Scope& scope) {
 std::vector<ExprId> Importer::outputs_of(const Graph& graph, Scope& scope) {
     std::vector<ExprId> outputs;
     for (const ValueInfo& info : graph.outputs) {
-        ExprId value = scope.find(info.name);
-        if (!value.valid()) throw Refused{"the output " + in_quotes(info.name) + " is not defined"};
-        outputs.push_back(value);
+        const std::optional<ExprId> value = scope.find(info.name);
+        if (!value) throw Refused{"the output " + in_quotes(info.name) + " is not defined"};
+        if (!value->valid()) throw Fault{"its result " + in_quotes(info.name) + " is an input that is left out", {}};
+        outputs.push_back(*value);
     }
     return outputs;
 }
@@ -413,30 +527,13 @@ std::vector<ExprId> Importer::convert_subgraph(const Graph& graph, std::span<con
     return outputs_of(graph, inner);
 }
 
-/// Replaces references to the function's attributes by those of the call.
-std::vector<Node> with_attributes_of(const std::vector<Node>& nodes, const Node& call) {
-    std::vector<Node> copy = nodes;
-    for (Node& node : copy) {
-        std::erase_if(node.attributes, [&](const Attribute& attribute) {
-            return !attribute.reference.empty() && !call.attribute(attribute.reference);
-        });
-        for (Attribute& attribute : node.attributes) {
-            if (attribute.reference.empty()) continue;
-            std::string_view name = attribute.name;
-            attribute = *call.attribute(attribute.reference);
-            attribute.name = name;
-        }
-    }
-    return copy;
-}
-
 std::vector<ExprId> Importer::call_function(const Function& function, const Node& node,
                                             std::span<const ExprId> inputs) {
     const auto mark = marks_.find(function.name);
     const bool whole = inputs.size() == function.inputs.size() && function.attributes.empty() &&
                        std::all_of(inputs.begin(), inputs.end(), [](ExprId input) { return input.valid(); });
     if (mark == marks_.end() || !whole || !function.domain.starts_with(kDomain))
-        return inline_function(function, node, inputs);
+        return inline_function(function, node, inputs, builder_.label());
     return call_partitioned(function, node, inputs, mark->second);
 }
 
@@ -453,7 +550,8 @@ std::vector<ExprId> Importer::call_partitioned(const Function& function, const N
         types.push_back(module.type(inputs[i]));
         parameters.push_back(module.add_var(name, types.back()));
     }
-    const std::vector<ExprId> outputs = inline_function(function, node, parameters);
+    // The names in it are those of the model before it was divided.
+    const std::vector<ExprId> outputs = inline_function(function, node, parameters, frame_.name);
     if (outputs.empty() || !std::all_of(outputs.begin(), outputs.end(), [](ExprId output) { return output.valid(); }))
         throw Refused{"the function " + in_quotes(function.name) + " does not define all its outputs"};
     const ExprId body = outputs.size() == 1 ? outputs[0] : builder_.tuple(outputs);
@@ -486,31 +584,21 @@ ExprId Importer::partitioned_callee(const Function& function, ExprId made, const
 }
 
 std::vector<ExprId> Importer::inline_function(const Function& function, const Node& node,
-                                              std::span<const ExprId> inputs) {
-    if (++inlining_ > kDeepestInlining)
+                                              std::span<const ExprId> inputs, const std::string& name) {
+    if (frame_.depth == kDeepestInlining)
         throw Refused{"the function " + in_quotes(function.name) + " calls itself, or functions are nested too deep"};
     if (inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
         throw Refused{"the function " + in_quotes(function.name) + " has " + std::to_string(function.inputs.size()) +
                       " inputs and " + std::to_string(function.outputs.size()) + " outputs, but a node gives it " +
                       std::to_string(inputs.size()) + " and wants " + std::to_string(node.outputs.size())};
     Scope scope;
-    for (size_t i = 0; i < inputs.size(); ++i)
-        if (inputs[i].valid()) define(scope, function.inputs[i], inputs[i]);
-    const int64_t caller_opset = opset_;
-    const auto caller_versions = versions_;
+    for (size_t i = 0; i < function.inputs.size(); ++i)
+        define(scope, function.inputs[i], i < inputs.size() ? inputs[i] : ExprId());
+    const Inside inside(frame_, function, node, name);
     read_operator_sets(function.operator_sets);
-    std::vector<Node> nodes = with_attributes_of(function.nodes, node);
-    for (Node& inner : nodes)  // an input omitted by the call is omitted in the inner node
-        for (std::string_view& name : inner.inputs)
-            if (std::find(function.inputs.begin(), function.inputs.end(), name) != function.inputs.end() &&
-                !scope.find(name).valid())
-                name = {};
-    convert_nodes(nodes, scope);
-    opset_ = caller_opset;
-    versions_ = caller_versions;
-    --inlining_;
+    convert_nodes(function.nodes, scope);
     std::vector<ExprId> outputs;
-    for (std::string_view name : function.outputs) outputs.push_back(scope.find(name));
+    for (std::string_view name : function.outputs) outputs.push_back(scope.find(name).value_or(ExprId()));
     return outputs;
 }
 
@@ -536,7 +624,7 @@ void Importer::compare_size(const ValueInfo& info, ExprId value) {
 void Importer::compare_sizes(const Graph& graph, const Scope& scope) {
     for (const auto* list : {&graph.outputs, &graph.value_infos})
         for (const ValueInfo& info : *list)
-            if (const ExprId value = scope.find(info.name); value.valid()) compare_size(info, value);
+            if (const auto value = scope.find(info.name); value && value->valid()) compare_size(info, *value);
 }
 
 void Importer::finish(std::span<const ExprId> outputs) {
@@ -566,7 +654,7 @@ OnnxImport Importer::import(const Model& model) {
                                      std::to_string(kOldestIr) + " to " + std::to_string(kNewestIr)});
     read_operator_sets(model.operator_sets);
     for (const Function& function : model.functions)
-        if (!functions_.emplace(std::string(function.domain) + ":" + std::string(function.name), &function).second)
+        if (!functions_.emplace(key_of(function.domain, function.name, function.overload), &function).second)
             throw Refused{"the function " + in_quotes(function.name) + " is defined twice"};
     for (const auto& [key, value] : model.metadata) {
         if (key.starts_with(kBackendKey)) marks_[key.substr(kBackendKey.size())].backend = value.substr(0, 200);
@@ -582,13 +670,15 @@ OnnxImport Importer::import(const Model& model) {
     for (const ValueInfo& info : model.graph.outputs) result_.outputs.emplace_back(info.name);
     compare_sizes(model.graph, scope);
     finish(outputs);
+    note_missing_files();
     return std::move(result_);
 }
 
 /// Returns the inputs whose dimensions the options must give: those without a value or a shape of their own.
 std::vector<const ValueInfo*> open_inputs(const Graph& graph, const OnnxOptions& options) {
     std::unordered_set<std::string_view> with_values;
-    for (const TensorProto& initializer : graph.initializers) with_values.insert(initializer.name);
+    for (const auto* list : {&graph.initializers, &graph.sparse_initializers})
+        for (const TensorProto& initializer : *list) with_values.insert(initializer.name);
     std::vector<const ValueInfo*> open;
     for (const ValueInfo& info : graph.inputs) {
         const std::string name(info.name);
@@ -714,6 +804,7 @@ Result<OnnxImport> import_or_refuse(const OnnxOptions& options, MakeBytes make_b
         ModelBytes bytes = make_bytes();
         Result<Model> model = parse_model(bytes, options.cancel);
         if (!model) return refuse(model.error().message);
+        if (Status ordered = order_nodes(*model); !ordered) return refuse(ordered.error().message);
         return SizedImport(*model, options, bytes.all().size()).run();
     } catch (const Refused& refused) {
         return refuse(refused.message);

@@ -19,6 +19,11 @@
 
 namespace partita {
 
+namespace onnx {
+/// The domain of calls of `opaque` that stand for inputs and initializers of types that Partita lacks.
+inline constexpr std::string_view kUnreadDomain = "ai.partita.unread";
+}  // namespace onnx
+
 struct OnnxOptions {
     std::string file;  ///< for messages; external data may lie in its folder
     bool strict = false;

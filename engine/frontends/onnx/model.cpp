@@ -19,6 +19,7 @@ public:
 
     Model model(std::string_view bytes);
     TensorProto tensor(std::string_view bytes);
+    TensorProto sparse_tensor(std::string_view bytes);
     std::vector<TensorProto> sequence(std::string_view bytes);
     bool failed() const { return !fault_.empty(); }
     const std::string& fault() const { return fault_; }
@@ -146,6 +147,15 @@ TensorProto Parser::tensor(std::string_view bytes) {
     return tensor;
 }
 
+/// Reads the values of a SparseTensorProto, which have its name.
+TensorProto Parser::sparse_tensor(std::string_view bytes) {
+    TensorProto values;
+    fields(bytes, "SparseTensorProto", [&](WireReader& r) {
+        if (r.field() == 1) values = tensor(r.unread_bytes());
+    });
+    return values;
+}
+
 std::vector<TensorProto> Parser::sequence(std::string_view bytes) {
     std::vector<TensorProto> tensors;
     fields(bytes, "SequenceProto", [&](WireReader& r) {
@@ -188,6 +198,7 @@ Node Parser::node(std::string_view bytes) {
             case 4: node.op_type = r.bytes(); break;
             case 5: append_checked(node.attributes, attribute(r.unread_bytes())); break;
             case 7: node.domain = r.bytes(); break;
+            case 8: node.overload = r.bytes(); break;
             default: break;
         }
     });
@@ -206,7 +217,7 @@ Graph Parser::graph(std::string_view bytes) {
             case 11: append_checked(graph.inputs, value_info(r.unread_bytes())); break;
             case 12: append_checked(graph.outputs, value_info(r.unread_bytes())); break;
             case 13: append_checked(graph.value_infos, value_info(r.unread_bytes())); break;
-            case 15: graph.has_sparse_initializers = true; break;
+            case 15: append_checked(graph.sparse_initializers, sparse_tensor(r.unread_bytes())); break;
             default: break;
         }
     });
@@ -225,6 +236,8 @@ Function Parser::function(std::string_view bytes) {
             case 7: append_checked(function.nodes, node(r.unread_bytes())); break;
             case 9: append_checked(function.operator_sets, operator_set(r.unread_bytes())); break;
             case 10: function.domain = r.bytes(); break;
+            case 11: append_checked(function.defaults, attribute(r.unread_bytes())); break;
+            case 13: function.overload = r.bytes(); break;
             default: break;
         }
     });

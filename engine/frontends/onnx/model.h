@@ -69,7 +69,7 @@ struct Attribute {
 };
 
 struct Node {
-    std::string_view name, op_type, domain;
+    std::string_view name, op_type, domain, overload;
     std::vector<std::string_view> inputs, outputs;  ///< "" for an omitted one
     std::vector<Attribute> attributes;
 
@@ -81,7 +81,7 @@ struct Graph {
     std::vector<Node> nodes;
     std::vector<TensorProto> initializers;
     std::vector<ValueInfo> inputs, outputs, value_infos;
-    bool has_sparse_initializers = false;
+    std::vector<TensorProto> sparse_initializers;  ///< their values, with their names; the places are not read
 };
 
 struct OperatorSet {
@@ -90,8 +90,9 @@ struct OperatorSet {
 };
 
 struct Function {
-    std::string_view name, domain;
+    std::string_view name, domain, overload;
     std::vector<std::string_view> inputs, outputs, attributes;
+    std::vector<Attribute> defaults;  ///< attributes that a call may leave out, with the values that they then have
     std::vector<Node> nodes;
     std::vector<OperatorSet> operator_sets;
 };
@@ -119,6 +120,12 @@ DataType data_type_of(int32_t onnx_type);
 /// Returns "FLOAT", "STRING", ... for messages.
 std::string_view data_type_name(int32_t onnx_type);
 
+/// Thrown if bytes are used that were missing when the model was opened.
+class DataMissing : public DataLost {
+public:
+    using DataLost::DataLost;
+};
+
 /// The allowed location of external data.
 struct ExternalData {
     std::string folder;  ///< of the model file; "" forbids external data
@@ -126,6 +133,7 @@ struct ExternalData {
     mutable std::map<std::string, std::shared_ptr<const SourceFile>> files = {};
     /// Values read, by position in the model, because bodies of loops and functions are read repeatedly.
     mutable std::map<const char*, Tensor> values = {};
+    mutable std::map<std::string, std::string> missing = {};  ///< locations of files that can't be read, and why
 };
 /// Returns the values of a tensor. Reads large data of a file on first use. Tensors from the same bytes of a file share
 /// their data.

@@ -55,6 +55,20 @@ private:
     size_t place_, count_;
 };
 
+/// Bytes of a file that could not be read when the model was opened.
+class MissingPart : public DeferredBytes {
+public:
+    MissingPart(std::string fault, uint64_t identity) : fault_(std::move(fault)), identity_(identity | 1) {}
+
+    uint64_t identity() const override { return identity_; }
+
+private:
+    std::shared_ptr<void> read() override { throw DataMissing(fault_); }
+
+    std::string fault_;
+    uint64_t identity_;
+};
+
 /// Several numbers to a byte, the first in the lowest bits, made one a byte as the program holds them.
 class UnpackedPart : public DeferredBytes {
 public:
@@ -186,17 +200,31 @@ Result<uint64_t> external_number(const TensorProto& proto, std::string_view key,
     return value;
 }
 
+/// Returns a tensor whose values nobody can use: a model is shown and divided without its weights.
+Tensor missing_tensor(const TensorProto& proto, DataType dtype, std::string_view location, const std::string& reason,
+                      const ExternalData& external) {
+    external.missing.emplace(location.substr(0, 1000), reason);
+    uint64_t identity = std::hash<std::string_view>()(location);
+    for (const auto& [name, value] : proto.external_data)
+        identity = hash_combine(identity, std::hash<std::string_view>()(value));
+    return Tensor(dtype, proto.dims,
+                  std::make_shared<MissingPart>(
+                      "the values of " + in_quotes(proto.name) + " are missing: " + in_quotes(location) + " " + reason,
+                      identity));
+}
+
 Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t count, const ExternalData& external) {
     if (external.folder.empty())
         return error("the tensor " + in_quotes(proto.name) + " has external data, which this file can't have");
-    Result<std::string> path = path_inside(external.folder, external_entry(proto, "location"), "the model's folder");
-    if (!path)
-        return error("external data at " + in_quotes(external_entry(proto, "location")) + " " + path.error().message);
+    const std::string_view location = external_entry(proto, "location");
+    Result<std::string> path = path_inside(external.folder, location, "the model's folder");
+    if (!path && path.error().message.starts_with("can't be read"))
+        return missing_tensor(proto, dtype, location, path.error().message, external);
+    if (!path) return error("external data at " + in_quotes(location) + " " + path.error().message);
     auto known = external.files.find(*path);
     Result<std::shared_ptr<const SourceFile>> file =
         known != external.files.end() ? known->second : SourceFile::open(*path);
-    if (!file)
-        return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + file.error().message);
+    if (!file) return missing_tensor(proto, dtype, location, file.error().message, external);
     Result<uint64_t> offset = external_number(proto, "offset", 0);
     if (!offset) return offset.error();
     Result<uint64_t> length = external_number(proto, "length", stored_bytes(dtype, count));
@@ -212,7 +240,7 @@ Result<Tensor> from_external(const TensorProto& proto, DataType dtype, int64_t c
     std::string packed(is_packed(dtype) ? size_t(*length) : 0, '\0');
     void* target = is_packed(dtype) ? packed.data() : tensor.bytes();
     if (Status done = (*file)->read(size_t(*offset), size_t(*length), target); !done)
-        return error("external data at " + in_quotes(external_entry(proto, "location")) + ": " + done.error().message);
+        return error("external data at " + in_quotes(location) + ": " + done.error().message);
     return is_packed(dtype) ? of_bytes(proto, dtype, packed) : std::move(tensor);
 }
 
