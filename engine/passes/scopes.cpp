@@ -16,7 +16,6 @@ ScopeTable::ScopeTable(const Module& module, std::span<const ExprId> order) {
     uint32_t any = 0;
     while (any < module.size() && !is_needed_for(ExprId(any))) ++any;
     if (any == module.size() || std::none_of(order.begin(), order.end(), is_needed_for)) return;
-    find_impure(module, order);
     scopes_.emplace_back();  // 0: the bodies of all global functions; no region shares expressions of two
     scope_of_.assign(module.size(), kUnknown);
     for (size_t i = order.size(); i-- > 0;) {
@@ -41,26 +40,6 @@ bool ScopeTable::makes_scope(const Module& module, ExprId id) {
     }
 }
 
-void ScopeTable::find_impure(const Module& module, std::span<const ExprId> order) {
-    impure_.assign(module.size(), false);
-    for (ExprId id : order) {
-        bool impure = false;
-        switch (module.kind(id)) {
-            case ExprKind::RefCreate:
-            case ExprKind::RefRead:
-            case ExprKind::RefWrite: impure = true; break;
-            case ExprKind::Call: {
-                ExprId callee = module.callee(id);
-                impure = module.kind(callee) != ExprKind::Op && !is_composite(module, callee);
-                break;
-            }
-            default: break;
-        }
-        for (ExprId operand : module.operands(id)) impure = impure || impure_[operand.value];
-        impure_[id.value] = impure;
-    }
-}
-
 void ScopeTable::place_operands(const Module& module, ExprId id) {
     uint32_t scope = scope_of_[id.value];
     std::span<const ExprId> operands = module.operands(id);
@@ -72,8 +51,7 @@ void ScopeTable::place_operands(const Module& module, ExprId id) {
             break;
         case ExprKind::If:
             use(operands[0], scope);
-            for (ExprId branch : operands.subspan(1))
-                use(branch, impure_[branch.value] ? open(scope, ExprId()) : scope);
+            for (ExprId branch : operands.subspan(1)) use(branch, open(scope, ExprId()));
             break;
         case ExprKind::Function: {
             uint32_t inner = is_composite(module, id) ? scope : open(scope, ExprId());
@@ -97,6 +75,11 @@ uint32_t ScopeTable::open(uint32_t parent, ExprId let_var) {
     (let_var.valid() ? made.nearest_let : made.place) = scope;
     scopes_.push_back(made);
     return scope;
+}
+
+bool ScopeTable::lies_in(uint32_t place, uint32_t outer) const {
+    while (place != outer && any() && scopes_[place].depth > scopes_[outer].depth) place = scopes_[place].parent;
+    return place == outer;
 }
 
 uint32_t ScopeTable::common(uint32_t a, uint32_t b) const {

@@ -2,8 +2,8 @@
 // innermost scope that holds them all, because that is where it is evaluated.
 //
 // A region whose expressions lie in different functions cannot become one call; nor may an expression of one branch be
-// evaluated always if it calls functions (it may never return) or changes references. Branches without such calls are
-// no scopes here, nor are composites' functions.
+// evaluated always: it may fail (an integer divided by zero, an index out of range), take long, never return, or change
+// references. Composites' functions are no scopes here.
 //
 // Linear in the module; if it has no let, if and inner function, costs only one check of each expression.
 #pragma once
@@ -24,6 +24,8 @@ public:
     bool any() const { return !scope_of_.empty(); }
     /// Returns the innermost function literal or branch: equal numbers, equal places. Lets are no boundary.
     uint32_t place(ExprId id) const { return any() ? scopes_[scope_of_[id.value]].place : 0; }
+    /// Returns whether a place is another one or lies in it.
+    bool lies_in(uint32_t place, uint32_t outer) const;
     /// For a let: returns the var of the let whose body contains it, or invalid. That var is bound before the let's
     /// own.
     ExprId enclosing_let(ExprId let) const {
@@ -41,7 +43,6 @@ private:
     static constexpr uint32_t kUnknown = UINT32_MAX;
 
     static bool makes_scope(const Module& module, ExprId id);
-    void find_impure(const Module& module, std::span<const ExprId> order);
     void place_operands(const Module& module, ExprId id);
     void use(ExprId operand, uint32_t scope);
     uint32_t open(uint32_t parent, ExprId let_var);
@@ -49,8 +50,6 @@ private:
 
     std::vector<uint32_t> scope_of_;  ///< by expression
     std::vector<Scope> scopes_;
-    std::vector<bool> impure_;  ///< by expression: whether it, or something below it, calls a function or uses
-                                ///< references
 };
 
 }  // namespace partita

@@ -306,15 +306,36 @@ private slots:
         }
     }
 
-    /// What a branch computes may be computed always, unless it calls a function, which may never return.
-    void aRegionReachesIntoABranchThatCallsNoFunction() {
+    /// It would run where the branch is not taken, and may fail there, or never return.
+    void aRegionDoesNotReachIntoABranch() {
         const auto regions = [](const std::string& branch) {
             return regions_of("def @main(%x: " + kT + ", %c: bool) -> " + kT + " { %0 = exp(%x); if (%c) { " + branch +
                                   " } else { %0 } }",
                               {{"a", {"exp", "sqrt"}}});
         };
-        QCOMPARE(regions("tanh(sqrt(%0))").filter("exp sqrt").size(), 1);
+        QVERIFY(regions("tanh(sqrt(%0))").filter("exp sqrt").isEmpty());
         QVERIFY(regions("@main(sqrt(%0), %c)").filter("exp sqrt").isEmpty());
+        QCOMPARE(regions("tanh(sqrt(exp(%0)))").filter("exp sqrt").size(), 1);  // of one branch
+    }
+
+    /// What both branches use runs before them.
+    void aRegionTakesWhatBothBranchesUse() {
+        const QStringList regions = regions_of("def @main(%x: " + kT + ", %c: bool) -> " + kT +
+                                                   " { %0 = exp(%x); %1 = sqrt(%0); if (%c) { tanh(%1) } else { %1 } }",
+                                               {{"a", {"exp", "sqrt"}}});
+        QCOMPARE(regions.filter("exp sqrt").size(), 1);
+    }
+
+    void theReasonWhyABranchIsApartIsKept() {
+        DecisionLog log;
+        regions_of(
+            "def @main(%x: " + kT + ", %c: bool) -> " + kT + " { %0 = exp(%x); if (%c) { sqrt(%0) } else { %0 } }",
+            {{"a", {"exp", "sqrt"}}}, true, &log);
+        const auto& all = log.decisions();
+        QVERIFY(std::any_of(all.begin(), all.end(), [](const Decision& decision) {
+            return decision.kind == DecisionKind::WouldCloseCycle &&
+                   decision.detail.text() == "the regions are in different functions or branches";
+        }));
     }
 
     /// The value of a let can't wait for a var that is bound inside the let.
