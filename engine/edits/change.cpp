@@ -97,6 +97,8 @@ EditResult rename_expression(const Module& module, ExprId expression, std::strin
                     return edit_fault(
                         {SENTENCE("Engine", "there is a parameter %1 already"), {"%" + std::string(name)}}, parameter);
         draft.set_name(expression, std::string(name));
+        // The label is its name in the file that it came from, by which exporters and runs know it.
+        if (!module.label(expression).empty()) draft.set_label(expression, std::string(name));
     } else {
         draft.set_label(expression, std::string(name));
     }

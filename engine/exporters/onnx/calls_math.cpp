@@ -191,14 +191,22 @@ std::string reduced(Call& c, std::string_view op_type, const std::string& x, con
 }
 
 template <OpType kOp>
-Names reduce(Call& c) {
+Names reduce_bool(Call& c) {
+    std::string number = c.cast(c.cast(c.in(0), c.dtype(0), kBool), kBool, kInt32);
+    return {c.cast(reduced(c, kOp.text, number, reduction_of(c, c.attributes(), c.rank(0))), kInt32, c.result_dtype())};
+}
+
+/// The largest and the smallest of bool: ONNX has those of numbers only.
+template <OpType kOp>
+Names reduce_extreme(Call& c) {
+    if (c.dtype(0).is_bool()) return reduce_bool<kOp>(c);
     return {reduced(c, kOp.text, c.in(0), reduction_of(c, c.attributes(), c.rank(0)))};
 }
 
 template <OpType kOp>
-Names reduce_bool(Call& c) {
-    std::string number = c.cast(c.cast(c.in(0), c.dtype(0), kBool), kBool, kInt32);
-    return {c.cast(reduced(c, kOp.text, number, reduction_of(c, c.attributes(), c.rank(0))), kInt32, c.result_dtype())};
+Names reduce(Call& c) {
+    if (c.dtype(0).is_bool()) c.refuse("ONNX has it of numbers only");
+    return {reduced(c, kOp.text, c.in(0), reduction_of(c, c.attributes(), c.rank(0)))};
 }
 
 Names variance(Call& c) {
@@ -330,10 +338,10 @@ const CallWriterEntry kMathCallWriters[] = {
     {"logical_not", logical<"Not">},
     {"logical_or", logical<"Or">},
     {"logical_xor", logical<"Xor">},
-    {"max", reduce<"ReduceMax">},
+    {"max", reduce_extreme<"ReduceMax">},
     {"maximum", binary<"Max">},
     {"mean", reduce<"ReduceMean">},
-    {"min", reduce<"ReduceMin">},
+    {"min", reduce_extreme<"ReduceMin">},
     {"minimum", binary<"Min">},
     {"mod", mod},
     {"multiply", binary<"Mul">},

@@ -197,6 +197,18 @@ std::string pooled(Call& c, std::string_view op_type, size_t rank, NodeAttribute
     return c.to_layout(c.node(op_type, {data}, std::move(attributes)), plain_layout(rank), layout);
 }
 
+/// Returns whether a last window begins in the padding behind the data: Relay counts it, ONNX does not.
+bool has_window_of_padding(Call& c, const Window& window, size_t rank) {
+    const std::vector<int64_t> order = c.order_of(c.attributes().string("layout"), plain_layout(rank)),
+                               data = c.shape(0), result = c.result_shape(), pads = pads_of(window, rank),
+                               strides = last(window.stride, rank);
+    for (size_t i = 0; i < rank; ++i) {
+        const size_t axis = size_t(order[i + 2]);
+        if ((result[axis] - 1) * strides[i] >= data[axis] + pads[i]) return true;
+    }
+    return false;
+}
+
 template <size_t kRank, bool kMaximum>
 Names pool(Call& c) {
     const AttributesView& a = c.attributes();
@@ -206,6 +218,8 @@ Names pool(Call& c) {
     if (size.size() == 1) size.resize(kRank, size[0]);
     auto window = read_window(a, size, kRank);
     if (!window) c.refuse(window.error().message);
+    if (a.boolean("ceil_mode") && has_window_of_padding(c, *window, kRank))
+        c.refuse("with ceil_mode its last window begins behind the data, where ONNX has none");
     NodeAttributes attributes{{"ceil_mode", int64_t(a.boolean("ceil_mode"))},
                               {"kernel_shape", size},
                               {"pads", pads_of(*window, kRank)},

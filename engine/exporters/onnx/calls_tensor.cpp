@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/exporters/onnx/call.h"
+#include "engine/frontends/onnx/importer.h"
 #include "engine/support/number_text.h"
 
 namespace partita::onnx_export {
@@ -286,10 +287,13 @@ std::string off_and_on(Call& c) {
 Names one_hot(Call& c) {
     ExprId inner = unwrapped(c, c.argument(0));
     ExprId indices = inner.valid() ? inner : c.argument(0);
-    return {c.node("OneHot",
-                   {c.cast(c.value_of(indices), c.dtype_of(indices), kInt64),
-                    c.scalar(double(c.attributes().integer("depth")), kInt64), off_and_on(c)},
-                   {{"axis", c.attributes().integer("axis")}})};
+    std::string places = c.cast(c.value_of(indices), c.dtype_of(indices), kInt64);
+    const bool of_scalar = c.rank(0) == 0;  // ONNX wants an axis at least
+    if (of_scalar) places = c.reshape(places, {1});
+    const std::string result =
+        c.node("OneHot", {places, c.scalar(double(c.attributes().integer("depth")), kInt64), off_and_on(c)},
+               {{"axis", of_scalar ? -1 : c.attributes().integer("axis")}});
+    return {of_scalar ? c.reshape(result, c.result_shape()) : result};
 }
 
 // --- order ------------------------------------------------------------------------------------------------------
@@ -399,6 +403,9 @@ NodeAttributes opaque_attributes(Call& c) {
 
 /// Restores a node from ONNX that Partita does not know.
 Names opaque(Call& c) {
+    const std::string what = c.attributes().string("op_type");
+    if (c.attributes().string("domain") == onnx::kUnreadDomain)
+        c.refuse("the values of an " + what + " of another type than numbers are not kept");
     TypeId type = c.module().type(c.expr());
     size_t results = c.module().types().is_tuple(type) ? c.module().types().parts(type).size() : 1;
     Names inputs;

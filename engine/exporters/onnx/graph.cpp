@@ -100,6 +100,7 @@ std::string Graph::UniqueNames::fresh(std::string_view hint) {
 }
 
 std::string Graph::constant(const Tensor& value, std::string_view hint) {
+    if (outer_) return outer_->constant(value, hint);
     onnx_type(value.dtype());
     std::string name = fresh(hint);
     constant_index_.emplace(name, constants_.size());
@@ -108,6 +109,7 @@ std::string Graph::constant(const Tensor& value, std::string_view hint) {
 }
 
 std::string Graph::shared_constant(const Tensor& value, std::string_view hint) {
+    if (outer_) return outer_->shared_constant(value, hint);
     if (value.size() > kSmallConstant) return constant(value, hint);
     std::string key = value.dtype().to_string() + shape_to_string(value.shape());
     key.append(static_cast<const char*>(value.bytes()), value.byte_size());
@@ -164,6 +166,27 @@ void Graph::drop_unused() {
     std::erase_if(types_, [&](const Value& value) { return !made.contains(value.name); });
 }
 
+std::vector<std::string> Graph::captured() const {
+    std::unordered_set<std::string_view> made;
+    std::vector<std::string> names;
+    for (const Node& node : nodes_) {
+        for (const auto* list : {&node.inputs, &node.captured})
+            for (const std::string& name : *list)
+                if (!name.empty() && !made.contains(name)) names.push_back(name);
+        made.insert(node.outputs.begin(), node.outputs.end());
+    }
+    return names;
+}
+
+std::vector<InnerNode> Graph::foreign_nodes() const {
+    std::vector<InnerNode> foreign;
+    for (const Node& node : nodes_) {
+        if (!node.domain.empty()) foreign.push_back({node.op_type, node.domain, node.origin, node.version});
+        foreign.insert(foreign.end(), node.inner.begin(), node.inner.end());
+    }
+    return foreign;
+}
+
 Graph Graph::part(std::span<const size_t> nodes, std::vector<Value> inputs, std::vector<Value> outputs) const {
     Graph graph(false);
     graph.inputs_ = std::move(inputs);
@@ -201,8 +224,7 @@ Message Graph::graph_message(std::string_view name, const TypeTable& types, Exte
 
 std::map<std::string, int64_t> Graph::domains() const {
     std::map<std::string, int64_t> domains;
-    for (const Node& node : nodes_)
-        if (!node.domain.empty()) domains[node.domain] = std::max(domains[node.domain], node.version);
+    for (const InnerNode& node : foreign_nodes()) domains[node.domain] = std::max(domains[node.domain], node.version);
     return domains;
 }
 

@@ -32,6 +32,13 @@ struct NodeAttribute {
     AttributeData data;
 };
 
+/// A node of a subgraph whose operator is not ONNX's own.
+struct InnerNode {
+    std::string op_type, domain;
+    ExprId origin;
+    int64_t version = 1;
+};
+
 struct Node {
     std::string op_type, domain, name;
     std::vector<std::string> inputs, outputs;  ///< "" for an omitted one
@@ -39,6 +46,7 @@ struct Node {
     std::vector<std::string> captured;  ///< values used by its subgraphs
     ExprId origin;                      ///< the expression it was made for
     int64_t version = 1;                ///< of the operator set, where `domain` is not ONNX's own
+    std::vector<InnerNode> inner = {};  ///< of its subgraphs
 };
 
 struct Value {
@@ -54,11 +62,15 @@ class Graph {
 public:
     /// `is_function`: constants become nodes, because functions have no initializers.
     explicit Graph(bool is_function) : is_function_(is_function) {}
+    /// A subgraph: its names are none of the graph around it, where its constants lie.
+    explicit Graph(Graph* outer) : is_function_(outer->is_function_), outer_(outer) {}
 
     /// Returns an unused value name based on a hint.
-    std::string fresh(std::string_view hint) { return value_names_.fresh(hint); }
+    std::string fresh(std::string_view hint) { return outer_ ? outer_->fresh(hint) : value_names_.fresh(hint); }
     /// Returns an unused node name. Nodes and values have separate names.
-    std::string fresh_node(std::string_view hint) { return node_names_.fresh(hint); }
+    std::string fresh_node(std::string_view hint) {
+        return outer_ ? outer_->fresh_node(hint) : node_names_.fresh(hint);
+    }
     void add_input(Value input) { inputs_.push_back(std::move(input)); }
     const std::vector<Value>& inputs() const { return inputs_; }
     void add(Node node) {
@@ -81,6 +93,10 @@ public:
     const std::vector<Value>& outputs() const { return outputs_; }
 
     void drop_unused();
+    /// Returns the values that a subgraph takes from outside.
+    std::vector<std::string> captured() const;
+    /// Returns those of its nodes, and of their subgraphs, that are not ONNX's own.
+    std::vector<InnerNode> foreign_nodes() const;
     const std::vector<Node>& nodes() const { return nodes_; }
     /// Returns the operator sets of the nodes, without ONNX's own: names and versions.
     std::map<std::string, int64_t> domains() const;
@@ -107,6 +123,7 @@ private:
     };
 
     bool is_function_;
+    Graph* outer_ = nullptr;
     std::vector<Value> inputs_, outputs_, types_;
     std::vector<Node> nodes_;
     std::vector<std::pair<std::string, Tensor>> constants_;

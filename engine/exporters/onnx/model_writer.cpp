@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_set>
 
+#include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onnx_export {
@@ -108,19 +110,30 @@ ExprId entry_function(const Module& module) {
 // --- BodyWriter -------------------------------------------------------------------------------------------------
 
 const Names& BodyWriter::names_of(ExprId expr) {
-    for (BodyWriter* writer = this; writer; writer = writer->parent_) {
+    for (BodyWriter* writer = this; writer; writer = writer->parent_)
         for (auto let = writer->let_values_.find(expr); let != writer->let_values_.end();
              let = writer->let_values_.find(expr))
             expr = let->second;
-        auto it = writer->names_.find(expr);
-        if (it != writer->names_.end()) return it->second;
-    }
+    for (BodyWriter* writer = this; writer; writer = writer->parent_)
+        if (auto it = writer->names_.find(expr); it != writer->names_.end()) return it->second;
     if (module_.kind(expr) == ExprKind::Constant)
         return names_[expr] = {graph_.constant(module_.constant(expr), hint(expr))};
     throw Refusal{"a function uses a value of the function around it, which ONNX's functions can't"};
 }
 
-size_t BodyWriter::uses(ExprId expr) const { return uses_.at(expr); }
+size_t BodyWriter::uses(ExprId expr) const { return is_branch_ ? parent_->uses(expr) : uses_.at(expr); }
+
+bool BodyWriter::is_known(ExprId expr) const {
+    for (const BodyWriter* writer = this; writer; writer = writer->parent_)
+        if (writer->names_.contains(expr)) return true;
+    return false;
+}
+
+void BodyWriter::check_depth() const {
+    int depth = 0;
+    for (const BodyWriter* writer = this; writer; writer = writer->parent_)
+        if (++depth > kDeepestNesting) throw Refusal{"functions and branches are nested too deep"};
+}
 
 std::vector<Value> BodyWriter::values_of(ExprId expr) {
     const Names& names = names_of(expr);
@@ -156,13 +169,25 @@ void BodyWriter::write(std::span<const ExprId> order) {
         for (ExprId operand : module_.operands(expr)) ++uses_[operand];
         if (module_.kind(expr) == ExprKind::Let) let_values_[module_.operands(expr)[0]] = module_.operands(expr)[1];
     }
+    const ScopeTable& scopes = model_.scopes();
+    const uint32_t here = order.empty() ? 0 : scopes.place(order.back());
+    std::vector<ExprId> always;
     for (ExprId expr : order) {
+        const uint32_t place = scopes.place(expr);
+        const bool in_branch = place != here && scopes.lies_in(place, here);
+        (in_branch ? in_branches_[place] : always).push_back(expr);
+    }
+    write_each(always);
+}
+
+void BodyWriter::write_each(std::span<const ExprId> exprs) {
+    for (ExprId expr : exprs) {
         if (model_.cancel().cancelled()) throw Refusal{"cancelled"};
         ExprKind kind = module_.kind(expr);
         // A function is written where it is called, a constant where it is used.
         bool has_value = kind != ExprKind::GlobalVar && kind != ExprKind::Op && kind != ExprKind::Function &&
                          kind != ExprKind::Constant;
-        if (!has_value || names_.contains(expr)) continue;
+        if (!has_value || is_known(expr)) continue;
         if (kind == ExprKind::Var) continue;  // bound by its let, or in the parent
         graph_.set_origin(expr);
         try {
@@ -252,9 +277,7 @@ Names BodyWriter::call_function(ExprId call, ExprId function, std::string_view n
 }
 
 Names BodyWriter::call_in_place(ExprId call, ExprId function) {
-    int depth = 0;
-    for (BodyWriter* writer = this; writer; writer = writer->parent_)
-        if (++depth > kDeepestNesting) throw Refusal{"functions are nested too deep"};
+    check_depth();
     BodyWriter body(model_, graph_, domain_, this);
     auto parameters = module_.parameters(function);
     for (size_t i = 0; i < parameters.size(); ++i) body.bind(parameters[i], names_of(module_.arguments(call)[i]));
@@ -263,30 +286,43 @@ Names BodyWriter::call_in_place(ExprId call, ExprId function) {
     return body.names_of(root);
 }
 
-/// Writes an If whose branches only choose: both are computed before it. Relay's expressions have no side effects, so
-/// the result is the same.
+/// Writes what is evaluated in a branch alone. Returns its results, which nodes of the branch make, as ONNX wants.
+std::vector<Value> BodyWriter::write_branch(ExprId result) {
+    check_depth();
+    is_branch_ = true;
+    const BodyWriter* body = parent_;
+    while (body->is_branch_) body = body->parent_;
+    const auto own = body->in_branches_.find(model_.scopes().place(result));
+    if (own != body->in_branches_.end() && !is_known(result)) write_each(own->second);
+    std::vector<Value> results = values_of(result);
+    std::unordered_set<std::string> made;
+    for (const Node& node : graph_.nodes()) made.insert(node.outputs.begin(), node.outputs.end());
+    for (Value& value : results) {
+        if (made.erase(value.name) > 0) continue;
+        const std::string copy = graph_.fresh(value.name);
+        graph_.add({"Identity", "", graph_.fresh_node("Identity"), {value.name}, {copy}, {}, {}, {}});
+        value.name = copy;
+    }
+    return results;
+}
+
 Names BodyWriter::written_if(ExprId expr) {
-    auto operands = module_.operands(expr);
-    std::vector<TypeId> types = tensors_of(module_.types(), module_.type(expr));
+    const auto operands = module_.operands(expr);
     Node node;
     node.op_type = "If";
-    node.name = graph_.fresh_node("If");
+    node.name = graph_.fresh_node(module_.label(expr).empty() ? "If" : module_.label(expr));
     node.inputs = {names_of(operands[0]).at(0)};
-    const char* branches[] = {"then_branch", "else_branch"};
     for (size_t i = 0; i < 2; ++i) {
-        const Names& names = names_of(operands[i + 1]);
-        node.captured.insert(node.captured.end(), names.begin(), names.end());
-        Graph branch(false);
-        std::vector<Value> results;
-        for (size_t k = 0; k < names.size(); ++k) {
-            std::string result = graph_.fresh(std::string(branches[i]) + "_value");
-            branch.add({"Identity", "", graph_.fresh_node("Identity"), {names[k]}, {result}, {}, {}, {}});
-            results.push_back({result, types[k]});
-        }
-        branch.keep_outputs(results);
-        node.attributes.push_back({branches[i], branch.graph_message(branches[i], module_.types())});
+        Graph branch(&graph_);
+        BodyWriter inner(model_, branch, domain_, this);
+        branch.keep_outputs(inner.write_branch(operands[i + 1]));
+        branch.drop_unused();
+        for (std::string& name : branch.captured()) node.captured.push_back(std::move(name));
+        for (InnerNode& foreign : branch.foreign_nodes()) node.inner.push_back(std::move(foreign));
+        const char* name = i == 0 ? "then_branch" : "else_branch";
+        node.attributes.push_back({name, branch.graph_message(name, module_.types())});
     }
-    for (TypeId type : types) {
+    for (TypeId type : tensors_of(module_.types(), module_.type(expr))) {
         node.outputs.push_back(graph_.fresh("If_value"));
         graph_.note_type(node.outputs.back(), type);
     }
@@ -300,6 +336,15 @@ Names BodyWriter::written_if(ExprId expr) {
 void ModelWriter::add_problem(const std::string& problem) {
     if (problem == "cancelled") throw Refusal{problem};
     ++problems_[problem];
+}
+
+const ScopeTable& ModelWriter::scopes() {
+    if (!scopes_) {
+        std::vector<ExprId> roots;
+        for (const GlobalFunction& global : module_.functions()) roots.push_back(global.function);
+        scopes_.emplace(module_, post_order(module_, roots));
+    }
+    return *scopes_;
 }
 
 void ModelWriter::refuse_problems() const {

@@ -8,12 +8,14 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/exporters/onnx/call.h"
+#include "engine/passes/scopes.h"
 #include "engine/support/cancel.h"
 
 namespace partita::onnx_export {
@@ -46,6 +48,8 @@ public:
     /// Records what cannot be written; all problems end up in one Refusal.
     void add_problem(const std::string& problem);
     void refuse_problems() const;
+    /// Where the expressions of the module are evaluated.
+    const ScopeTable& scopes();
 
 private:
     const Module& module_;
@@ -58,6 +62,7 @@ private:
     std::set<ExprId> in_progress_;
     std::vector<std::pair<std::string, std::string>> metadata_;
     std::map<std::string, int> problems_;
+    std::optional<ScopeTable> scopes_;
 };
 
 /// Writes expressions of one function into a graph.
@@ -70,6 +75,8 @@ public:
     void bind(ExprId expr, Names names) { names_[expr] = std::move(names); }
     /// Makes a graph input for each tensor of a parameter.
     void bind_parameter(ExprId var);
+    /// Writes the body of a function: what a branch alone uses is written in that branch, so that it runs only where
+    /// the branch is taken.
     void write(std::span<const ExprId> order);
     const Names& names_of(ExprId expr) override;
     size_t uses(ExprId expr) const override;
@@ -77,11 +84,15 @@ public:
     std::vector<Value> values_of(ExprId expr);
 
 private:
+    void write_each(std::span<const ExprId> exprs);
+    bool is_known(ExprId expr) const;
+    void check_depth() const;
     Names written(ExprId expr);
     Names written_call(ExprId expr);
     Names call_function(ExprId call, ExprId function, std::string_view name, std::string_view domain);
     Names call_in_place(ExprId call, ExprId function);
     Names written_if(ExprId expr);
+    std::vector<Value> write_branch(ExprId result);
     Names projected(ExprId expr);
     std::string hint(ExprId expr) const;
 
@@ -93,6 +104,8 @@ private:
     std::unordered_map<ExprId, Names> names_;
     std::unordered_map<ExprId, size_t> uses_;
     std::unordered_map<ExprId, ExprId> let_values_;
+    std::unordered_map<uint32_t, std::vector<ExprId>> in_branches_;  ///< by branch, what is evaluated in it
+    bool is_branch_ = false;                                         ///< of the body that `parent_` writes
 };
 
 /// The largest message that protobuf reads.

@@ -21,7 +21,8 @@ public:
     std::vector<SplitFile> split();
 
 private:
-    ExprId function_of(const Node& node) const;
+    ExprId function_of(const std::string& domain, ExprId origin) const;
+    ExprId function_of(const Node& node) const { return function_of(node.domain, node.origin); }
     bool is_region(const Node& node) const;
     void find_levels();
     void find_stretches();
@@ -49,8 +50,8 @@ private:
 };
 
 /// Returns the function that a node calls; invalid if there is none.
-ExprId Splitter::function_of(const Node& node) const {
-    return node.domain.empty() || !node.origin.valid() ? ExprId() : called_function(module_, node.origin);
+ExprId Splitter::function_of(const std::string& domain, ExprId origin) const {
+    return domain.empty() || !origin.valid() ? ExprId() : called_function(module_, origin);
 }
 
 bool Splitter::is_region(const Node& node) const {
@@ -133,9 +134,9 @@ void Splitter::write_stretch(int level) {
     add_files(file, [&](ExternalFile* external) {
         Graph part = graph_.part(stretch.nodes, with_types(stretch.inputs), with_types(stretch.outputs));
         ModelWriter writer(module_, cancel_, external);
-        for (size_t i : stretch.nodes) {
-            const Node& node = graph_.nodes()[i];
-            ExprId function = function_of(node);
+        // A region in a branch stays there: which models run is known before the run.
+        for (const InnerNode& node : part.foreign_nodes()) {
+            ExprId function = function_of(node.domain, node.origin);
             if (function.valid() && writer.function(function, node.op_type, node.domain).name != node.op_type)
                 throw Refusal{"two functions are named " + node.op_type};
         }
