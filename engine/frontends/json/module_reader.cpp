@@ -4,6 +4,8 @@
 #include <charconv>
 #include <deque>
 #include <optional>
+#include <span>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/frontends/relay/fitted_attribute.h"
@@ -11,6 +13,7 @@
 #include "engine/frontends/relay/syntax_error.h"
 #include "engine/frontends/relay/unique_names.h"
 #include "engine/ir/kind_name.h"
+#include "engine/ir/narrow_types.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/registry.h"
 #include "engine/support/base64.h"
@@ -210,16 +213,19 @@ private:
     }
 
     TypeId tensor_type(std::string_view dtype, const std::vector<int64_t>& shape, SourcePosition place) {
-        constexpr std::string_view known[] = {"float16", "bfloat16", "float32", "float64", "int8",   "int16", "int32",
-                                              "int64",   "uint8",    "uint16",  "uint32",  "uint64", "bool"};
-        if (std::find(std::begin(known), std::end(known), dtype) == std::end(known))
+        constexpr std::string_view known[] = {"float16", "bfloat16", "float32", "float64", "int8",   "int16",
+                                              "int32",   "int64",    "uint8",   "uint16",  "uint32", "uint64",
+                                              "bool",    "int4",     "uint4",   "int2",    "uint2"};
+        const std::optional<DataType> parsed = DataType::parse(dtype);
+        const bool is_known = std::find(std::begin(known), std::end(known), dtype) != std::end(known);
+        if (!parsed || (!is_known && !parsed->is_narrow_float()))
             fail(place, "bad module: unknown element type " + quoted(dtype));
         std::vector<int64_t> sizes;
         std::copy_if(shape.begin(), shape.end(), std::back_inserter(sizes),
                      [](int64_t dim) { return dim != kDynamicDim; });
         if (!element_count(sizes))
             fail(place, "bad module: the shape " + shape_to_string(shape) + " has too many elements");
-        return module_.types().tensor(*DataType::parse(dtype), shape);
+        return module_.types().tensor(*parsed, shape);
     }
 
     AttributeValue read_value(int depth) {
@@ -261,7 +267,7 @@ private:
         }
         const std::span<const ExprId> operands(entry.operands);
         switch (kind->kind) {
-            case ExprKind::Var: return module_.add_var(names_.text(names_.allocate(entry.name)), entry.type);
+            case ExprKind::Var: return module_.add_var(relay::UniqueNames::valid_name(entry.name), entry.type);
             case ExprKind::Constant: return make_constant(entry);
             case ExprKind::GlobalVar: check_name(entry.name, entry.place); return module_.add_global_var(entry.name);
             case ExprKind::Op: return make_op(entry);
@@ -297,6 +303,9 @@ private:
         Tensor value(dtype, std::vector<int64_t>(shape.begin(), shape.end()));
         if (!relay::base64_decode(entry.data, 0, {static_cast<uint8_t*>(value.bytes()), size_t(bytes)}))
             fail(entry.place, "bad module: the data of this constant are no base64");
+        if (dtype.is_narrow_integer())  // only its low bits count
+            for (uint8_t& element : std::span(value.data<uint8_t>(), size_t(bytes)))
+                element = uint8_t(wrapped_to_narrow(dtype, element));
         return module_.add_constant(std::move(value));
     }
 
@@ -333,9 +342,14 @@ private:
     ExprId make_function(Entry& entry) {
         const std::span<const ExprId> parameters =
             std::span<const ExprId>(entry.operands).first(entry.operands.size() - 1);
-        for (ExprId parameter : parameters)
+        std::unordered_set<std::string_view> names;
+        for (ExprId parameter : parameters) {
             if (module_.kind(parameter) != ExprKind::Var)
                 fail(entry.place, "bad module: a function's parameter must be a var");
+            if (!names.insert(module_.name(parameter)).second)
+                fail(entry.place, "bad module: two parameters of a function are named " +
+                                      quoted("%" + std::string(module_.name(parameter))));
+        }
         FunctionInfo info;
         const TypeTable& types = module_.types();
         if (types.is_function(entry.type)) info.return_type = types.result(entry.type);
@@ -350,7 +364,6 @@ private:
     JsonCursor json_;
     const CancelToken& cancel_;
     Module module_;
-    relay::UniqueNames names_;       ///< for vars
     std::vector<ExprId> made_;       ///< by index in "expressions"
     std::vector<uint8_t> used_;      ///< by expression: whether it is an operand or a global function
     std::vector<uint32_t> nesting_;  ///< by expression

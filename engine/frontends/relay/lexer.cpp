@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -371,10 +372,10 @@ void Lexer::lex_number(bool negative) {
         token_.bits = uint8_t(take_width('f', 32));
         auto [stop, failure] = std::from_chars(begin, end, token_.real);
         if (failure == std::errc::result_out_of_range) token_.real = number_at_start(std::string(digits));
-        double limit = token_.bits == 16   ? kGreatestHalf
-                       : token_.bits == 32 ? double(std::numeric_limits<float>::max())
-                                           : std::numeric_limits<double>::max();
-        if (token_.real > limit)
+        const bool too_large = token_.bits == 16   ? token_.real > kGreatestHalf
+                               : token_.bits == 32 ? std::isinf(float(token_.real))
+                                                   : std::isinf(token_.real);
+        if (too_large)
             fail(token_.position, quoted(digits) + " is too large for a float" + std::to_string(token_.bits));
         if (negative) token_.real = -token_.real;
     } else if (!whole) {

@@ -14,9 +14,7 @@ class UniqueNames {
 public:
     /// Returns the index of the name that a variable gets.
     uint32_t allocate(std::string_view hint) {
-        candidate_.clear();
-        if (hint.empty() || !is_letter(hint[0])) candidate_ += 'v';
-        for (char c : hint) candidate_ += is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '/' ? c : '_';
+        candidate_ = valid_name(hint);
         uint32_t first = taken_.find(candidate_).value;
         if (first != NameId::kInvalid) {
             size_t length = candidate_.size();
@@ -31,6 +29,14 @@ public:
     }
 
     std::string_view text(uint32_t name) const { return taken_.text(NameId(name)); }
+
+    /// Returns a name of the same letters that Relay text can have.
+    static std::string valid_name(std::string_view hint) {
+        std::string name;
+        if (hint.empty() || !is_letter(hint[0])) name += 'v';
+        for (char c : hint) name += is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '/' ? c : '_';
+        return name;
+    }
 
 private:
     static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -9,7 +9,18 @@ namespace partita::relay {
 
 namespace {
 
-void append_double(std::string& out, double value) { out += general_text(value); }
+/// Appends a number with six digits, as C++ streams and TVM do, or as many more as it takes to read the same one back.
+void append_real(std::string& out, double value, DataType dtype) {
+    constexpr int kFewest = 6, kMost = 17;
+    for (int digits = kFewest; digits <= kMost; ++digits) {
+        const std::string text = general_text(value, digits);
+        Tensor read(dtype, {});
+        read.set(0, number_at_start(text));
+        if (read.at(0) != value && !std::isnan(value) && digits < kMost) continue;
+        out += text;
+        return;
+    }
+}
 
 /// TVM treats real numbers that differ by less than this as equal.
 bool equals_default(const AttributeValue& value, const AttributeValue& fallback) {
@@ -46,7 +57,7 @@ void append_literal(std::string& out, const Tensor& constant) {
     } else if (dtype == kInt16) {
         out += std::to_string(*constant.data<int16_t>()) + "i16";
     } else {
-        append_double(out, constant.at(0));
+        append_real(out, constant.at(0), dtype);
         out += dtype == kFloat16 ? "f16" : dtype == kFloat64 ? "f64" : "f";
     }
 }
@@ -58,7 +69,7 @@ void append_value(std::string& out, const AttributeValue& value) {
     } else if (const bool* flag = value.as_bool()) {
         out += *flag ? "True" : "False";
     } else if (const double* number = value.as_double()) {
-        append_double(out, *number);
+        append_real(out, *number, kFloat64);
         out += 'f';
     } else if (const std::string* text = value.as_string()) {
         append_quoted(out, *text);

@@ -15,7 +15,7 @@ inline constexpr std::string_view kMissingValue = "value missing in the text";
 /// Returns whether a constant is printed as a literal (`2f`, `7i64`, `True`) and not by reference to the metadata
 /// section.
 bool is_literal(const Tensor& constant);
-/// Appends numbers with six digits, as C++ streams do by default: float literals lose precision, as in TVM.
+/// Appends numbers so that they are read back as they are; with six digits, as TVM writes all, where these are enough.
 void append_literal(std::string& out, const Tensor& constant);
 
 /// Appends a value as in a list or in a function's attributes: integers with `i64` if they have 64 bits.
