@@ -333,6 +333,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
     FlowOutcome outcome{std::move(divided->options), {},          std::move(divided->result), file_title(input.path),
                         divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
+    outcome.dimensions = input.dimensions;
     return outcome;
 }
 

@@ -62,7 +62,10 @@ struct FlowOutcome {
     std::string title;      ///< name of the module's file
     bool partition = true;  ///< false for a project that is not partitioned: its window exports an earlier stage
     ModulePtr opened;       ///< the module as it was read
+    std::vector<NamedDimension> dimensions = {};
 };
+/// How a size is given, for messages.
+inline constexpr const char* kDimOption = "--dim NAME=SIZE";
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions);
 /// Calls open_input and run_flow and reports every error. Returns nothing if there was one.
 std::optional<FlowOutcome> open_and_run_flow(const FlowArguments& arguments, bool log_decisions);

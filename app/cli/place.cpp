@@ -231,6 +231,7 @@ std::optional<PlacedFile> place_file(const PlaceArguments& arguments) {
         refuse(fault, arguments.flow.file);
         return {};
     };
+    if (Status known = check_sizes_known(outcome->dimensions, kDimOption); !known) return failed(known.error());
     if (outcome->backends.empty()) return failed(error("there is nothing to choose from: give --backends"));
     PlacingRequest request{outcome->result.input, outcome->options, place_options(arguments, *outcome),
                            arguments.costs_file, arguments.check_file};

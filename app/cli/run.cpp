@@ -179,6 +179,7 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     const Stopwatch watch;
     Result<OpenedInput> opened = open_input(arguments.flow, with_notes);
     if (!opened) return failed(opened.error());
+    if (Status known = check_sizes_known(opened->dimensions, kDimOption); !known) return failed(known.error());
     Result<std::map<std::string, Tensor>> inputs = make(*opened);
     if (!inputs) return failed(inputs.error());
     Result<FlowOutcome> outcome = run_flow(arguments.flow, *opened, asks_rules(arguments.flow));

@@ -107,6 +107,8 @@ py::dict run_with(const RunOptions& options, const Module& started_from, const M
 py::dict run_division(const Division& division, const py::dict& inputs, const RunSettings& settings) {
     const std::vector<Diagnostic> foreign = foreign_code_of(division.backends(), divide_words());
     if (!division.allow_commands && !foreign.empty()) throw Refusal{foreign.front()};
+    if (Status known = check_sizes_known(division.opened->dimensions, "open(..., dimensions={NAME: SIZE})"); !known)
+        throw Refusal{known.error()};
     RunOptions options = options_of(settings, division.backends());
     options.inputs = tensors_of(inputs, *division.opened->module);
     return run_with(options, *division.flow().input, division.flow().last(), division.opened->module, settings);

@@ -138,6 +138,22 @@ Status check_dimensions(const OpenedModule& opened, const std::map<std::string, 
     return Nothing();
 }
 
+Status check_sizes_known(const std::vector<NamedDimension>& dimensions, const std::string& option) {
+    std::string names;
+    for (const NamedDimension& each : dimensions) {
+        const bool batch =
+            std::all_of(each.inputs.begin(), each.inputs.end(), [](const auto& place) { return place.second == 0; });
+        if (each.source != NamedDimension::Source::Assumed || batch) continue;
+        names += (names.empty() ? "" : ", ") + in_quotes(each.name);
+        if (!each.inputs.empty())
+            names +=
+                " (dimension " + std::to_string(each.inputs[0].second) + " of " + in_quotes(each.inputs[0].first) + ")";
+    }
+    if (names.empty()) return Nothing();
+    return error("a run needs the sizes of the symbolic dimensions, and nothing says that of " + names +
+                 ": give it with " + option);
+}
+
 std::map<std::string, int64_t> free_sizes(const std::vector<NamedDimension>& dimensions) {
     std::map<std::string, int64_t> sizes;
     for (const NamedDimension& each : dimensions)

@@ -52,6 +52,20 @@ private slots:
         QVERIFY2(run.errors.contains("'total' was given as 9, which contradicts the model"), run.errors.constData());
     }
 
+    /// Nobody wants the time of an image of one pixel.
+    void aRunAsksForTheSizesThatNothingSays() {
+        for (const QStringList& command : {QStringList{"run", decoder()}, {"place", decoder(), "--backends", "dnnl"}}) {
+            const CliRun run = run_cli(command + QStringList{"--dim", "past=4"});
+            QCOMPARE(run.status, 1);
+            QVERIFY2(run.errors.contains("nothing says that of 'seq' (dimension 1 of 'input_ids'): give it with --dim "
+                                         "NAME=SIZE"),
+                     run.errors.constData());
+            QVERIFY2(run.output.isEmpty(), run.output.constData());
+        }
+        // The batch alone may be 1.
+        QCOMPARE(run_cli({"run", decoder(), "--dim", "past=4", "--dim", "seq=1", "--repeat", "1"}).status, 0);
+    }
+
     void aRunOverSizesIsOneTable() {
         const QStringList command{"run", decoder(), "--dim", "seq=1,5", "--dim", "past=0,8", "--repeat", "1"};
         const CliRun text = run_cli(command + QStringList{"--compare", "--backends", "ccompiler"});

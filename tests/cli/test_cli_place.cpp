@@ -199,9 +199,22 @@ private slots:
     void severalSizesAreOneTable() {
         const QString decoder = path("decoder.onnx");
         write_content(decoder, QByteArray::fromStdString(tiny_decoder::model()));
-        const QStringList command{
-            "place",        decoder,       "--backends",  "ccompiler", "--dim", "seq=2,7",           "--costs",
-            path("c.json"), "--cache-dir", path("cache"), "--threads", "1",     "--measure-seconds", "1"};
+        const QStringList command{"place",
+                                  decoder,
+                                  "--backends",
+                                  "ccompiler",
+                                  "--dim",
+                                  "seq=2,7",
+                                  "--dim",
+                                  "past=1",
+                                  "--costs",
+                                  path("c.json"),
+                                  "--cache-dir",
+                                  path("cache"),
+                                  "--threads",
+                                  "1",
+                                  "--measure-seconds",
+                                  "1"};
         const CliRun text = run_cli(command + QStringList{"-o", path("sizes.json"), "--quiet"});
         QVERIFY2(text.status == 0, text.errors.constData());
         QVERIFY2(text.output.contains("seq=2 ") && text.output.contains("seq=7 ") &&
@@ -209,10 +222,11 @@ private slots:
                  text.output.constData());
         const QJsonObject json = run_cli(command + QStringList{"--json"}).json();
         QCOMPARE(json["sizes"].toArray().size(), 2);
-        QCOMPARE(json["sizes"][1].toObject()["dimensions"].toString(), QString("seq=7"));
+        QCOMPARE(json["sizes"][1].toObject()["dimensions"].toString(), QString("seq=7 past=1"));
         QVERIFY(json["sizes"][1].toObject()["best_over_all_ms"].toDouble() > 0);
         // The placement is for any size.
-        const CliRun run = run_cli({"run", decoder, "--placement", path("sizes.json"), "--dim", "seq=5", "--compare"});
+        const CliRun run = run_cli(
+            {"run", decoder, "--placement", path("sizes.json"), "--dim", "seq=5", "--dim", "past=1", "--compare"});
         QVERIFY2(run.status == 0 && run.errors.contains("have other sizes"), run.errors.constData());
         QCOMPARE(run_cli(command + QStringList{"--check", path("sizes.json")}).status, 1);
     }
