@@ -19,7 +19,9 @@
 
 #include "engine/runtime/npy.h"
 #include "engine/support/file.h"
+#include "tests/fuzz/onnx/control_maker.h"
 #include "tests/fuzz/onnx/differential.h"
+#include "tests/fuzz/onnx/round_trips.h"
 
 using namespace partita;
 using namespace partita::fuzz;
@@ -37,7 +39,9 @@ struct Options {
     std::string runtime;  ///< "" for none
     std::string found = "found";
     bool verbose = false;
-    bool each = false;  ///< graphs of one operator each, those of tests/golden/onnx-results.txt
+    bool control = false;      ///< graphs of functions and subgraphs
+    bool round_trips = false;  ///< exports are read back and run, too
+    bool each = false;         ///< graphs of one operator each, those of tests/golden/onnx-results.txt
 };
 
 std::string on_a_line(std::string text) {
@@ -53,15 +57,23 @@ std::string joined(const std::vector<std::string>& list) {
 }
 
 /// Compares all ways with each other and with the runtime's answer, if there is one.
-Verdict judge(const GeneratedGraph& graph, OnnxRuntime* runtime, const std::string& cache_folder) {
+Verdict judge(const GeneratedGraph& graph, const Options& options, OnnxRuntime* runtime,
+              const std::string& cache_folder) {
     if (runtime) runtime->ask(graph);
     ImportedGraph imported(graph, cache_folder);
     Verdict verdict;
     if (imported.refusal().empty()) verdict = agreement(graph, imported);
-    if (!runtime) return verdict;
-    const Answer theirs = runtime->answer();
-    if (verdict.outcome == Outcome::Differs) return verdict;
-    return against_runtime(graph, imported, std::move(verdict), theirs);
+    if (runtime) {
+        const Answer theirs = runtime->answer();
+        if (verdict.outcome == Outcome::Differs) return verdict;
+        verdict = against_runtime(graph, imported, std::move(verdict), theirs);
+    }
+    if (!options.round_trips || verdict.outcome != Outcome::Agrees || !imported.refusal().empty()) return verdict;
+    if (std::string lost = round_trip_difference(graph, verdict.first, runtime); !lost.empty()) {
+        verdict.outcome = Outcome::Differs;
+        verdict.text = std::move(lost);
+    }
+    return verdict;
 }
 
 /// Writes the model and its inputs. Returns the command that runs them.
@@ -93,18 +105,23 @@ void choose_compiler(uint64_t number) {
 // --- a job ------------------------------------------------------------------------------------------------------
 
 GeneratedGraph graph_of(const Options& options, uint64_t number, int steps) {
+    if (options.control) return make_control_graph(options.seed, number);
     if (!options.each) return make_graph(options.seed, number, steps);
     static const std::vector<std::string> operators = operators_with_recipes();
     return make_graph_of(operators[number / kGraphsOfAnOperator % operators.size()], number % kGraphsOfAnOperator);
 }
 
+int most_steps(const Options& options, uint64_t number) {
+    return options.each || options.control ? 1 : steps_of(options.seed, number);
+}
+
 /// Returns a failing graph reduced to the fewest steps that still fail.
 GeneratedGraph shrunk(const Options& options, uint64_t number, OnnxRuntime* runtime, const std::string& cache_folder,
                       Verdict& verdict) {
-    const int all = options.each ? 1 : steps_of(options.seed, number);
+    const int all = most_steps(options, number);
     for (int steps = 1; steps < all; ++steps) {
         GeneratedGraph graph = graph_of(options, number, steps);
-        Verdict again = judge(graph, runtime, cache_folder);
+        Verdict again = judge(graph, options, runtime, cache_folder);
         if (again.outcome != verdict.outcome) continue;
         verdict.text = again.text;
         return graph;
@@ -130,7 +147,7 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
         ::alarm(kSecondsForAGraph);
         choose_compiler(number);
         GeneratedGraph graph = graph_of(options, number, options.steps);
-        Verdict verdict = judge(graph, asked, cache);
+        Verdict verdict = judge(graph, options, asked, cache);
         say(out, "operators", number, joined(graph.operators));
         if (verdict.outcome == Outcome::Differs || verdict.outcome == Outcome::ComputedThoughRefused) {
             GeneratedGraph small = shrunk(options, number, asked, cache, verdict);
@@ -223,14 +240,14 @@ void report_crash(const Options& options, uint64_t number, int status) {
     const char* how = WIFSIGNALED(status) ? ::strsignal(WTERMSIG(status)) : "it left early";
     std::printf("%llu: CRASH: %s", static_cast<unsigned long long>(number), how);
     std::fflush(stdout);
-    const int all = options.each ? 1 : steps_of(options.seed, number);
+    const int all = most_steps(options, number);
     for (int steps = 1; steps <= all; ++steps) {
         pid_t child = ::fork();
         if (child == 0) {
             ::alarm(kSecondsForAGraph);
             GeneratedGraph graph = graph_of(options, number, steps);
             const std::string command = save(graph, options, number);
-            judge(graph, nullptr, options.found);
+            judge(graph, options, nullptr, options.found);
             ::_exit(0);
         }
         int ended = 0;
@@ -309,7 +326,8 @@ void print(const Tally& tally) {
 int usage() {
     std::fprintf(
         stderr,
-        "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] [--jobs N] "
+        "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] [--control] "
+        "[--round-trips] [--jobs N] "
         "[--runtime FOLDER] "
         "[--found FOLDER] [--verbose]\n");
     return 2;
@@ -323,6 +341,10 @@ int main(int count, char** arguments) {
         const std::string name = arguments[i];
         if (name == "--verbose") {
             options.verbose = true;
+            continue;
+        }
+        if (name == "--control" || name == "--round-trips") {
+            (name == "--control" ? options.control : options.round_trips) = true;
             continue;
         }
         if (name == "--each") {

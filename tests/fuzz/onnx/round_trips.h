@@ -1,0 +1,13 @@
+// Exports of a generated graph, undivided and divided, read back and run: JSON and Relay text in Partita, ONNX in
+// Partita and in ONNX Runtime.
+#pragma once
+
+#include "tests/fuzz/onnx/differential.h"
+
+namespace partita::fuzz {
+
+/// Returns what comes back otherwise than `expected`, the outputs of the graph itself; "" if nothing does. What a form
+/// refuses to write is no difference. `runtime` may be null.
+std::string round_trip_difference(const GeneratedGraph& graph, const Answer& expected, OnnxRuntime* runtime);
+
+}  // namespace partita::fuzz
