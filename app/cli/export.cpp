@@ -6,6 +6,7 @@
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/lesson_text.h"
+#include "app/cli/output_options.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/lessons/lesson_handout.h"
@@ -22,6 +23,7 @@ struct ExportArguments {
     std::vector<std::string> more;  ///< lessons of one hand-out
     PaperSize paper = PaperSize::A4;
     PictureGrouping grouping = PictureGrouping::Automatic;
+    bool force = false;
 };
 
 std::vector<std::string> form_names() {
@@ -29,6 +31,9 @@ std::vector<std::string> form_names() {
     for (const ExportForm& form : export_forms()) names.emplace_back(form.name);
     return names;
 }
+
+/// Returns the name of a form of which another is given.
+std::string canonical_form(const std::string& name) { return name == "c-bundle" ? "c" : name; }
 
 std::string form_help() {
     std::string text = "the form; by default the ending of OUT determines it:";
@@ -53,10 +58,18 @@ std::optional<FlowOutcome> run_export_flow(const FlowArguments& arguments, bool 
     return outcome;
 }
 
+/// Returns whether a form is written as a folder; `named` holds its name, if it was given.
+bool is_folder(const std::vector<std::string>& named) {
+    if (named.empty()) return false;
+    const ExportForm* form = find_export_form(canonical_form(named.front()));
+    return form && !form->write;
+}
+
 int run_split(const ExportArguments& arguments) {
     std::optional<FlowOutcome> outcome = run_export_flow(arguments.flow, false);
     if (!outcome) return kRefused;
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
+    subject.force = arguments.force;
     Result<std::vector<std::string>> files = write_onnx_split(subject, arguments.split_folder);
     if (!files) return refuse(files.error());
     for (const std::string& file : *files) print(file + "\n");
@@ -150,6 +163,7 @@ int run(const ExportArguments& arguments) {
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
     subject.paper = arguments.paper;
     subject.grouping = arguments.grouping;
+    subject.force = arguments.force;
     if (is_handout) return run_prediction(arguments, subject);
     if (const size_t unknown = calls_unknown_to_tvm(subject, *form))
         report({Severity::Warning,
@@ -198,21 +212,21 @@ void add_export_command(CLI::App& app, int& status) {
         ->type_name("");
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
-    command->add_option("--form,--format", arguments->form, form_help())
-        ->transform([](const std::string& name) { return name == "c-bundle" ? std::string("c") : name; })
-        ->check(CLI::IsMember(form_names()))
-        ->type_name("FORM");
+    const CLI::Option* form = command->add_option("--form,--format", arguments->form, form_help())
+                                  ->transform(canonical_form)
+                                  ->check(CLI::IsMember(form_names()))
+                                  ->type_name("FORM");
     CLI::Option_group* where = command->add_option_group("where");
-    where
-        ->add_option("-o,--output", arguments->output,
-                     "the output file; - is standard output. For the form c, the folder")
+    add_output(*where, "-o,--output", arguments->output,
+               "the output file; - is standard output. For the form c, the folder",
+               [form] { return is_folder(form->results()); })
         ->type_name("OUT");
-    where
-        ->add_option("--split", arguments->split_folder,
-                     "write a folder instead: an ONNX model for each region and for each part between them, and "
-                     "a manifest.json of their connections")
+    add_output_folder(*where, "--split", arguments->split_folder,
+                      "write a folder instead: an ONNX model for each region and for each part between them, and "
+                      "a manifest.json of their connections")
         ->type_name("DIR");
     where->require_option(1);
+    add_force_flag(*command, arguments->force);
     add_paper_option(*command, arguments->paper);
     add_group_option(*command, arguments->grouping);
     command

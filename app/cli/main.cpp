@@ -4,7 +4,9 @@
 #include <new>
 
 #include "app/cli/command.h"
+#include "app/cli/end_signals.h"
 #include "app/cli/manual.h"
+#include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/ir/tensor.h"
 #include "engine/support/one_line.h"
@@ -79,6 +81,8 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const ManualWanted&) {
         print(manual_page(app));
+    } catch (const OutputRefused& refused) {
+        return refuse(refused.fault);
     } catch (const CLI::ParseError& fault) {
         if (fault.get_exit_code() == 0) app.exit(fault, std::cout, std::cerr);
         else return tell_usage(app, fault, unknown_command(app, argc, argv));
@@ -97,6 +101,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     // A write beyond the file size limit fails with a message and does not kill the process.
     std::signal(SIGXFSZ, SIG_IGN);
+    partita::cli::watch_end_signals();
     try {
         return partita::cli::run(argc, argv);
     } catch (const partita::DataLost& lost) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/session/export.h"
 
@@ -12,7 +13,7 @@ namespace {
 struct PartitionArguments {
     FlowArguments flow;
     std::string output = "-";
-    bool quiet = false;
+    bool quiet = false, force = false;
 };
 
 int run(const PartitionArguments& arguments) {
@@ -25,6 +26,7 @@ int run(const PartitionArguments& arguments) {
     std::optional<FlowOutcome> outcome = open_and_run_flow(arguments.flow, asks_rules(arguments.flow));
     if (!outcome) return kRefused;
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title);
+    subject.force = arguments.force;
     if (!check_required(arguments.flow, *outcome)) return kRefused;
     if (Status written = export_to_file(subject, arguments.output, form); !written) return refuse(written.error());
     if (!arguments.quiet && (arguments.flow.until.empty() || arguments.flow.until == "partition")) {
@@ -44,11 +46,11 @@ void add_partition_command(CLI::App& app, int& status) {
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
-    command
-        ->add_option(
-            "-o,--output", arguments->output,
-            "the output file; its ending determines the form: " + export_endings() + ". By default, prints Relay text")
+    add_output_file(
+        *command, "-o,--output", arguments->output,
+        "the output file; its ending determines the form: " + export_endings() + ". By default, prints Relay text")
         ->type_name("OUT");
+    add_force_flag(*command, arguments->force);
     command->add_flag("-q,--quiet", arguments->quiet, "don't print how many calls went where");
     command->callback([arguments, &status] { status = run(*arguments); });
 }

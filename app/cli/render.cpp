@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/output_options.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/session/export.h"
@@ -42,9 +43,8 @@ void add_render_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<RenderArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command
-        ->add_option("-o,--output", arguments->output,
-                     "the output file; its ending determines the form: .svg, .png, .pdf, .dot")
+    add_output_file(*command, "-o,--output", arguments->output,
+                    "the output file; its ending determines the form: .svg, .png, .pdf, .dot")
         ->required()
         ->type_name("OUT");
     command->add_flag("--partitioned", arguments->partitioned, "draw @main and each sub-function separately");

@@ -4,6 +4,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/output_options.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/terminal.h"
 #include "engine/runtime/machine.h"
@@ -16,7 +17,7 @@ struct ReportArguments {
     FlowArguments flow;
     RunSettings run;
     std::string output;
-    bool no_run = false;
+    bool no_run = false, force = false;
     PictureGrouping grouping = PictureGrouping::Automatic;
 };
 
@@ -53,6 +54,7 @@ int run(const ReportArguments& arguments) {
     ExportSubject subject = export_subject(outcome->result, outcome->backends, outcome->title,
                                            measured ? &*measured : nullptr, machine ? &*machine : nullptr);
     subject.grouping = arguments.grouping;
+    subject.force = arguments.force;
     add_notes(subject, opened->bookmarks);
     Status written = export_to_file(subject, arguments.output, form);
     if (!written) return refuse(written.error());
@@ -70,12 +72,11 @@ void add_report_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ReportArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command
-        ->add_option(
-            "-o,--output", arguments->output,
-            "the output file: .html, or .md with its pictures in files beside it; - is HTML on standard output")
+    add_output_file(*command, "-o,--output", arguments->output,
+                    "the output file: .html, or .md with its pictures in files beside it; - is HTML on standard output")
         ->required()
         ->type_name("OUT");
+    add_force_flag(*command, arguments->force);
     command->add_flag("--no-run", arguments->no_run, "do not run the module; omit the times");
     add_group_option(*command, arguments->grouping);
     add_run_settings(*command, arguments->run);

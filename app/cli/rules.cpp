@@ -4,6 +4,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/annotators/annotator.h"
 #include "engine/explain/rule_tests.h"
@@ -133,7 +134,7 @@ void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file
     CLI::App* convert_command = command.add_subcommand("convert", "write rules in Python as a description");
     auto out = std::make_shared<std::string>();
     convert_command->add_option("F.py", *file, "the file")->required();
-    convert_command->add_option("-o", *out, "the description's file")->required()->type_name("F.json");
+    add_output_file(*convert_command, "-o", *out, "the description's file")->required()->type_name("F.json");
     convert_command->add_flag("--allow-commands", *allowed, "run the file");
     convert_command->callback([file, out, allowed, &status] { status = convert(*file, *out, *allowed); });
     CLI::App* export_command = command.add_subcommand("export", "write a description as rules for TVM");
@@ -144,7 +145,7 @@ void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file
                      "tvm-relay: a file in Python for Relay of TVM 0.9; tvm-relax: for Relax of TVM 0.18")
         ->check(CLI::IsMember({"tvm-relay", "tvm-relax"}))
         ->type_name("FORM");
-    export_command->add_option("-o", *out, "the file; by default standard output")->type_name("F.py");
+    add_output_file(*export_command, "-o", *out, "the file; by default standard output")->type_name("F.py");
     export_command->callback([file, out, form, &status] { status = export_rules(*file, *form, *out); });
 }
 

@@ -159,7 +159,8 @@ py::bytes written(ExportSubject subject, const std::string& form_name) {
     return value_or_raise(wait_for(subject.cancel, [&] { return form->write(subject); }));
 }
 
-void write(ExportSubject subject, const std::string& path, const std::string& form_name) {
+void write(ExportSubject subject, const std::string& path, const std::string& form_name, bool force) {
+    subject.force = force;
     const ExportForm* form = form_name.empty() ? export_form_of_file(path) : find_export_form(form_name);
     if (!form && !form_name.empty()) {
         std::string known;
@@ -230,8 +231,8 @@ void define_module(py::module_& m) {
         .def("info", [](const OpenedInput& self) { return text_of(summary_json(summarize(*self.module))); })
         .def("written",
              [](const OpenedInput& self, const std::string& form) { return written(subject_of(self), form); })
-        .def("write", [](const OpenedInput& self, const std::string& path,
-                         const std::string& form) { write(subject_of(self), path, form); })
+        .def("write", [](const OpenedInput& self, const std::string& path, const std::string& form,
+                         bool force) { write(subject_of(self), path, form, force); })
         .def("diff", [](const OpenedInput& self, const OpenedInput& other, bool as_text) {
             return diff(self.module, other.module, as_text);
         });
@@ -251,8 +252,8 @@ void define_division(py::module_& m) {
         .def("coverage", &coverage)
         .def("result", &result_of)
         .def("written", [](const Division& self, const std::string& form) { return written(subject_of(self), form); })
-        .def("write", [](const Division& self, const std::string& path,
-                         const std::string& form) { write(subject_of(self), path, form); })
+        .def("write", [](const Division& self, const std::string& path, const std::string& form,
+                         bool force) { write(subject_of(self), path, form, force); })
         .def("run", &run_division);
 }
 

@@ -82,6 +82,7 @@ struct ExportSubject {
     /// made of must live as long as it is called.
     std::function<ExportReasons(const CancelToken& cancel)> reasons;
     CancelToken cancel;
+    bool force = false;  ///< replace also files that no export wrote, where several files are written
 };
 
 /// A file of an export form that is a folder.

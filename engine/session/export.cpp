@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <set>
-#include <sstream>
 
 #include "engine/explain/explain.h"
 #include "engine/exporters/timing_picture.h"
@@ -17,7 +15,7 @@
 #include "engine/support/amount.h"
 #include "engine/support/file.h"
 #include "engine/support/number_text.h"
-#include "engine/support/system_reason.h"
+#include "engine/support/own_folder.h"
 
 namespace partita {
 namespace {
@@ -312,65 +310,43 @@ void add_notes(ExportSubject& subject, const std::vector<Bookmark>& bookmarks) {
 
 namespace {
 
-/// The file in an exported folder that lists the files written, one on each line.
-constexpr const char* kExportedFiles = ".partita-export";
-
-/// Returns the files that an earlier export wrote into a folder. Ignores listed names that are paths.
-std::vector<std::string> exported_files(const std::filesystem::path& folder) {
-    std::vector<std::string> names;
-    const Result<std::string> list = read_file((folder / kExportedFiles).string());
-    if (!list) return names;
-    std::istringstream lines(*list);
-    for (std::string name; std::getline(lines, name);)
-        if (!name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos) names.push_back(name);
-    return names;
+NewFile new_file(std::string name, const std::string& content) {
+    return {std::move(name), 1, [&content](size_t) { return std::string_view(content); }};
 }
 
-/// Writes the files of a folder that may exist already. Removes those of an earlier export, because a bundle compiles
-/// every file there, and keeps all others.
 Status export_to_folder(const ExportSubject& subject, const std::string& path, const ExportForm& form) {
     if (path == "-")
         return error("the form " + std::string(form.name) + " is a folder and can't go to standard output");
-    std::error_code failure;
-    if (std::filesystem::exists(path, failure) && !std::filesystem::is_directory(path, failure))
-        return error("can't write " + path + ": it exists and is not a folder");
-    Result<std::vector<ExportFile>> files = form.write_folder(subject);
+    const OwnFolder folder{path, {}, subject.force};
+    if (Status checked = check_own_folder(folder); !checked) return checked;  // before the work
+    const Result<std::vector<ExportFile>> files = form.write_folder(subject);
     if (!files) return files.error();
-    std::filesystem::create_directories(path, failure);
-    if (failure) return error("can't create the folder " + path + ": " + system_reason(failure.value()));
-    std::vector<NamedContent> contents;
-    std::set<std::string_view> kept;
-    std::string list;
-    for (const ExportFile& file : *files) {
-        contents.push_back({file.name, file.content});
-        kept.insert(file.name);
-        list += file.name + "\n";
-    }
-    contents.push_back({kExportedFiles, list});
-    const std::vector<std::string> earlier = exported_files(path);
-    if (Status written = write_files(path, contents); !written) return written;
-    for (const std::string& name : earlier)
-        if (!kept.contains(name)) std::filesystem::remove(std::filesystem::path(path) / name, failure);
-    return Nothing();
+    std::vector<NewFile> contents;
+    for (const ExportFile& file : *files) contents.push_back(new_file(file.name, file.content));
+    return write_own_folder(folder, contents);
 }
 
-/// Writes the pictures of a Markdown report beside it as NAME.graph.svg, NAME.1.svg, ...
-Result<ExportSubject> with_picture_files(const ExportSubject& subject, const std::string& path) {
+/// Writes a Markdown report with its pictures beside it as NAME.graph.svg, NAME.1.svg, ...
+Status export_markdown(const ExportSubject& subject, const std::string& path) {
     ExportSubject linked = subject;
-    std::string stem = path.substr(0, path.rfind('.'));
-    auto name_of = [](const std::string& file) { return file.substr(file.rfind('/') + 1); };
+    const std::filesystem::path target(path);
+    std::string graph;
+    std::vector<NewFile> files;
     if (subject.no_graph.empty()) {
-        Result<std::string> graph = write_svg(subject);
-        if (!graph) return graph.error();
-        if (Status written = write_file(stem + ".graph.svg", *graph); !written) return written.error();
-        linked.graph_file = name_of(stem + ".graph.svg");
+        Result<std::string> drawn = write_svg(subject);
+        if (!drawn) return drawn.error();
+        graph = std::move(*drawn);
+        linked.graph_file = target.stem().string() + ".graph.svg";
+        files.push_back(new_file(linked.graph_file, graph));
     }
     for (size_t i = 0; i < linked.pictures.size(); ++i) {
-        std::string file = stem + "." + std::to_string(i + 1) + ".svg";
-        if (Status written = write_file(file, linked.pictures[i].svg); !written) return written.error();
-        linked.pictures[i].file = name_of(file);
+        linked.pictures[i].file = target.stem().string() + "." + std::to_string(i + 1) + ".svg";
+        files.push_back(new_file(linked.pictures[i].file, subject.pictures[i].svg));
     }
-    return linked;
+    const Result<std::string> text = write_markdown_report(linked);
+    if (!text) return text.error();
+    files.push_back(new_file(target.filename().string(), *text));
+    return write_with_files_beside(path, files, subject.force);
 }
 
 }  // namespace
@@ -386,10 +362,8 @@ Status export_to_file(const ExportSubject& given, const std::string& path, const
     if (form->write_file && path != "-") return form->write_file(given, path);
     if (!form->write)
         return error("the form " + std::string(form->name) + " is a folder and can't go to standard output");
-    bool has_files = form->name == "markdown" && path != "-";
-    Result<ExportSubject> subject = has_files ? with_picture_files(given, path) : Result<ExportSubject>(given);
-    if (!subject) return subject.error();
-    Result<std::string> content = form->write(*subject);
+    if (form->name == "markdown" && path != "-") return export_markdown(given, path);
+    Result<std::string> content = form->write(given);
     if (!content) return content.error();
     const std::string& text = *content;
     if (path != "-") return write_file(path, text);

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -79,24 +81,52 @@ mode_t mode_for(const std::string& path) {
     return 0666 & ~mask;
 }
 
-/// Writes a temporary file next to `target` and returns its path. Flushes it to the disk only if `at_once`.
-Result<std::string> write_beside(const std::string& target, const Pieces& pieces, bool at_once) {
-    // A short name of its own, because the file's name may have the maximum length.
-    std::string temporary = (std::filesystem::path(target).parent_path() / ".partita-XXXXXX").string();
-    FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (file.get() < 0) return system_fault("can't write " + target);
-    try {
-        if (write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target)) == 0 &&
-            (!at_once || ::fsync(file.get()) == 0))
-            return temporary;
-    } catch (...) {  // of a piece that can't be had
-        ::unlink(temporary.c_str());
-        throw;
-    }
-    Diagnostic fault = system_fault("can't write " + target);
-    ::unlink(temporary.c_str());
-    return fault;
+/// The files of this process that have temporary names.
+struct UnfinishedFiles {
+    std::mutex mutex;  ///< held while files get or lose such a name
+    std::set<std::string> paths;
+};
+
+UnfinishedFiles& unfinished_files() {
+    static auto* const files = new UnfinishedFiles;  // stays: a signal may come while the process ends
+    return *files;
 }
+
+/// A file that is written beside its target under another name. Removed unless it is put in its place.
+class FileBeside {
+public:
+    explicit FileBeside(std::string target) : target_(std::move(target)) {}
+    FileBeside(FileBeside&& other) noexcept
+        : target_(std::move(other.target_)), path_(std::exchange(other.path_, std::string())) {}
+    ~FileBeside() {
+        std::lock_guard lock(unfinished_files().mutex);
+        if (unfinished_files().paths.erase(path_) > 0) ::unlink(path_.c_str());
+    }
+
+    /// Flushes it to the disk only if `at_once`.
+    Status write(const Pieces& pieces, bool at_once) {
+        // A short name of its own, because the file's name may have the maximum length.
+        std::string path = (std::filesystem::path(target_).parent_path() / ".partita-XXXXXX").string();
+        std::unique_lock lock(unfinished_files().mutex);
+        FileDescriptor file(::mkostemp(path.data(), O_CLOEXEC));
+        if (file.get() < 0) return system_fault("can't write " + target_);
+        path_ = *unfinished_files().paths.insert(path).first;
+        lock.unlock();
+        const bool written = write_all(file.get(), pieces) && ::fchmod(file.get(), mode_for(target_)) == 0 &&
+                             (!at_once || ::fsync(file.get()) == 0);
+        return written ? Status(Nothing()) : system_fault("can't write " + target_);
+    }
+
+    /// The mutex is held.
+    Status put_in_place() {
+        if (::rename(path_.c_str(), target_.c_str()) != 0) return system_fault("can't write " + target_);
+        unfinished_files().paths.erase(path_);
+        return Nothing();
+    }
+
+private:
+    std::string target_, path_;
+};
 
 }  // namespace
 
@@ -137,39 +167,43 @@ Status write_file(const std::string& path, size_t count, const std::function<std
     // Follow a link, so that its target is replaced and not the link.
     const std::string target = followed(path);
     if (std::filesystem::is_symlink(target, ignored)) return error("can't write " + path + ": its links form a cycle");
-    Result<std::string> temporary = write_beside(target, pieces, true);
-    if (!temporary) return temporary.error();
-    if (::rename(temporary->c_str(), target.c_str()) != 0) {
-        Diagnostic fault = system_fault("can't write " + path);
-        ::unlink(temporary->c_str());
-        return fault;
+    FileBeside file(target);
+    if (Status written = file.write(pieces, true); !written) return written;
+    {
+        std::lock_guard lock(unfinished_files().mutex);
+        if (Status placed = file.put_in_place(); !placed) return placed;
     }
     flush_folder(target);
     return Nothing();
 }
 
-Status write_files(const std::string& folder, std::span<const NamedContent> files) {
-    std::vector<std::pair<std::string, std::string>> moves;  // from, to
-    const auto give_up = [&moves](Diagnostic fault) {
-        for (const auto& [from, to] : moves) ::unlink(from.c_str());
-        return fault;
-    };
+Status write_files(const std::string& folder, std::span<const NewFile> files, std::span<const std::string> old) {
+    std::vector<FileBeside> written;
     std::error_code ignored;
-    for (const NamedContent& file : files) {
+    for (const NewFile& file : files) {
         const std::string target = followed(std::filesystem::path(folder) / file.name);
-        if (std::filesystem::is_directory(target, ignored))
-            return give_up(error("can't write " + target + ": it is a folder"));
-        Result<std::string> temporary = write_beside(target, {1, [&file](size_t) { return file.content; }}, false);
-        if (!temporary) return give_up(temporary.error());
-        moves.emplace_back(std::move(*temporary), target);
+        if (std::filesystem::is_directory(target, ignored)) return error("can't write " + target + ": it is a folder");
+        written.emplace_back(target);
+        if (Status done = written.back().write({file.count, file.piece}, false); !done) return done;
     }
     // One flush for all: one per file takes a minute for 40,000 files.
     FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (descriptor.get() < 0 || ::syncfs(descriptor.get()) != 0) return give_up(system_fault("can't write " + folder));
-    for (const auto& [from, to] : moves)
-        if (::rename(from.c_str(), to.c_str()) != 0) return give_up(system_fault("can't write " + to));
+    if (descriptor.get() < 0 || ::syncfs(descriptor.get()) != 0) return system_fault("can't write " + folder);
+    std::unique_lock lock(unfinished_files().mutex);  // a signal meanwhile waits: no mixture of old and new stays
+    for (FileBeside& file : written)
+        if (Status placed = file.put_in_place(); !placed) {
+            lock.unlock();
+            return placed;
+        }
+    for (const std::string& name : old) std::filesystem::remove(std::filesystem::path(folder) / name, ignored);
+    lock.unlock();
     ::fsync(descriptor.get());
     return Nothing();
+}
+
+void give_up_unfinished_files() {
+    unfinished_files().mutex.lock();  // for ever
+    for (const std::string& path : unfinished_files().paths) ::unlink(path.c_str());
 }
 
 }  // namespace partita

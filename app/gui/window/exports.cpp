@@ -2,7 +2,6 @@
 
 #include <QAbstractButton>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -14,6 +13,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/picture_file.h"
 #include "engine/session/export.h"
+#include "engine/support/own_folder.h"
 
 namespace partita {
 
@@ -114,25 +114,26 @@ void Exports::choose() {
     if (dialog.exec() == QDialog::Accepted) write(dialog.selectedFiles().value(0));
 }
 
-/// A folder that may not exist yet; "" where none was chosen, or where it has something in it and shall stay as it is.
-QString Exports::chooseFolder(const QString& title, const QString& ending) {
+/// Writes to a folder that may not exist yet. Where files of others would be mixed with the export's, a person is
+/// asked.
+void Exports::chooseFolder(const QString& title, const QString& ending, const QString& form) {
     const QFileInfo file(document_.path());
     FolderDialog dialog(&window_, title, file.dir().path());
     dialog.selectFile(file.completeBaseName() + ending);
-    if (dialog.exec() != QDialog::Accepted) return {};
-    QString path = dialog.selectedFiles().value(0);
-    if (!QFileInfo::exists(path) || QDir(path).isEmpty()) return path;
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString path = dialog.selectedFiles().value(0);
+    if (check_own_folder({path.toStdString()})) return write(path, form);
     const auto answer = QMessageBox::question(
         &window_, title,
-        as_plain(tr("%1 is not empty. Files of the same names are replaced; others stay.").arg(shown_name(path))),
-        QMessageBox::Yes | QMessageBox::Cancel);
-    return answer == QMessageBox::Yes ? path : QString();
+        as_plain(tr("%1 has files that no export wrote. Those of the same names are replaced; others stay.")
+                     .arg(shown_name(path))),
+        QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Yes) write(path, form, true);
 }
 
 void Exports::chooseC() {
     if (!document_.isOpen()) return;
-    const QString path = chooseFolder(tr("Folder for the C sources"), QStringLiteral("-c"));
-    if (!path.isEmpty()) write(path, QStringLiteral("c"));
+    chooseFolder(tr("Folder for the C sources"), QStringLiteral("-c"), QStringLiteral("c"));
 }
 
 void Exports::chooseReport() {
@@ -148,8 +149,7 @@ void Exports::chooseReport() {
 
 void Exports::chooseOnnx() {
     if (!document_.isOpen()) return;
-    const QString path = chooseFolder(tr("Folder for the ONNX models"), QStringLiteral("-onnx"));
-    if (!path.isEmpty()) write(path, QStringLiteral("onnx-split"));
+    chooseFolder(tr("Folder for the ONNX models"), QStringLiteral("-onnx"), QStringLiteral("onnx-split"));
 }
 
 void Exports::chooseAgain(const QString& form) {
@@ -158,7 +158,7 @@ void Exports::chooseAgain(const QString& form) {
     else choose();
 }
 
-void Exports::write(const QString& path, const QString& form) {
+void Exports::write(const QString& path, const QString& form, bool force) {
     if (!document_.isOpen()) return;
     if (form.isEmpty() && paper_ && is_picture_file(path))
         if (const std::optional<GraphPaper> paper = paper_()) return writePicture(*paper, path, form);
@@ -188,6 +188,7 @@ void Exports::write(const QString& path, const QString& form) {
             ExportSubject subject = flow ? export_subject(*flow, backends, title, run.get(), limits)
                                          : export_subject(module, title, run.get(), limits);
             subject.cancel = context.cancel;
+            subject.force = force;
             if (is_report) add_notes(subject, marks);
             *is_foreign = chosen && calls_unknown_to_tvm(subject, *chosen) > 0;
             return export_to_file(subject, target, chosen);

@@ -37,7 +37,8 @@ public:
     /// Asks for a folder that gets one ONNX model for each region, and their manifest.
     void chooseOnnx();
     /// `form` is the name of an export form; "": the one that the path's ending stands for.
-    void write(const QString& path, const QString& form = {});
+    /// `force`: also over files that no export wrote, where several are written.
+    void write(const QString& path, const QString& form = {}, bool force = false);
     /// Tells how the writing of a file ended. `is_foreign`: TVM lacks some of its operators, though it reads the form.
     void tellWritten(const Status& status, const QString& path, const QString& form, bool is_foreign = false);
 
@@ -47,7 +48,7 @@ signals:
 
 private:
     void writePicture(const GraphPaper& paper, const QString& path, const QString& form);
-    QString chooseFolder(const QString& title, const QString& ending);
+    void chooseFolder(const QString& title, const QString& ending, const QString& form);
     void chooseAgain(const QString& form);
 
     Document& document_;

@@ -191,10 +191,11 @@ class _Shown:
         """The graph's picture, coloured by backends; a deep graph by its repeated blocks."""
         return self._engine.written("svg").decode()
 
-    def export(self, path: Path, form: str = "") -> None:
+    def export(self, path: Path, form: str = "", force: bool = False) -> None:
         """Writes a file, as a whole or not at all. The ending tells the form (.relay, .json, .onnx, .svg, .png, .pdf,
-        .dot, .html, ...); `form="c"` writes a folder with C sources."""
-        self._engine.write(os.fspath(path), form)
+        .dot, .html, ...); `form="c"` writes a folder with C sources. A folder that holds other
+        files is refused unless `force`."""
+        self._engine.write(os.fspath(path), form, force)
 
     def _calls(self) -> int:
         raise NotImplementedError

@@ -5,8 +5,7 @@
 #include "engine/exporters/onnx/model_writer.h"
 #include "engine/exporters/onnx/split.h"
 #include "engine/passes/lower_whole_operators.h"
-#include "engine/support/file.h"
-#include "engine/support/system_reason.h"
+#include "engine/support/own_folder.h"
 
 namespace partita {
 
@@ -38,10 +37,18 @@ Result<ModelFiles> files_of(const ExportSubject& subject, const std::string& fil
     }
 }
 
-Status write_pieces(const std::string& path, const std::vector<Piece>& pieces) {
-    std::shared_ptr<const void> lent;
+/// The pieces must outlive it.
+NewFile new_file(std::string name, const std::vector<Piece>& pieces) {
+    return {std::move(name), pieces.size(), [&pieces, lent = std::shared_ptr<const void>()](size_t index) mutable {
+                return pieces[index].bytes(lent);
+            }};
+}
+
+/// Weights are read from their file while they are written.
+template <class Write>
+Status without_data_loss(const Write& write) {
     try {
-        return write_file(path, pieces.size(), [&](size_t index) { return pieces[index].bytes(lent); });
+        return write();
     } catch (const DataLost& lost) {
         return error(lost.what());
     }
@@ -59,14 +66,13 @@ Result<std::string> write_onnx(const ExportSubject& subject) {
 }
 
 Status write_onnx_file(const ExportSubject& subject, const std::string& path) {
-    const std::filesystem::path target(path);
-    Result<ModelFiles> files = files_of(subject, target.filename().string());
+    const std::string name = std::filesystem::path(path).filename().string();
+    const Result<ModelFiles> files = files_of(subject, name);
     if (!files) return files.error();
-    if (!files->weights_name.empty()) {
-        Status written = write_pieces((target.parent_path() / files->weights_name).string(), files->weights);
-        if (!written) return written;
-    }
-    return write_pieces(path, files->model);
+    std::vector<NewFile> contents;
+    if (!files->weights_name.empty()) contents.push_back(new_file(files->weights_name, files->weights));
+    contents.push_back(new_file(name, files->model));
+    return without_data_loss([&] { return write_with_files_beside(path, contents, subject.force); });
 }
 
 Status write_onnx_folder(const ExportSubject& subject, const std::string& path) {
@@ -76,19 +82,19 @@ Status write_onnx_folder(const ExportSubject& subject, const std::string& path) 
 }
 
 Result<std::vector<std::string>> write_onnx_split(const ExportSubject& subject, const std::string& folder) {
+    if (Status checked = check_own_folder({folder, {}, subject.force}); !checked) return checked.error();
     const Result<ModulePtr> module = module_to_write(subject);
     if (!module) return module.error();
     auto files = onnx_export::split_models(**module, subject.cancel);
     if (!files) return files.error();
-    std::error_code fault;
-    std::filesystem::create_directories(folder, fault);
-    if (fault) return error("can't create the folder " + folder + ": " + system_reason(fault.value()));
     std::vector<std::string> names;
+    std::vector<NewFile> contents;
     for (const onnx_export::SplitFile& file : *files) {
-        Status written = write_pieces((std::filesystem::path(folder) / file.name).string(), file.pieces);
-        if (!written) return written.error();
         names.push_back(file.name);
+        contents.push_back(new_file(file.name, file.pieces));
     }
+    const Status written = without_data_loss([&] { return write_own_folder({folder, {}, subject.force}, contents); });
+    if (!written) return written.error();
     return names;
 }
 
