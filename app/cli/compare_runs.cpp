@@ -21,6 +21,8 @@ int run(const CompareRunsArguments& arguments) {
     if (!a) return refuse(a.error(), arguments.a);
     Result<RunRecord> b = load_run(arguments.b);
     if (!b) return refuse(b.error(), arguments.b);
+    if (!are_of_one_model(*a, *b))
+        return refuse(error("this run is of another model than " + arguments.a + ", or of other sizes"), arguments.b);
     print(arguments.json ? json_text(run_difference_json(*a, *b)) : run_difference_text(*a, *b));
     TimingDifference whole = compare_timings(a->report, b->report).whole;
     if (arguments.most <= 0 || !whole.significant || whole.ratio <= arguments.most) return kDone;

@@ -1,6 +1,5 @@
 // `run`: runs a module, partitioned or unchanged, measures it, and compares it with the unpartitioned one.
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -8,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/decode_output.h"
 #include "app/cli/flow_arguments.h"
+#include "app/cli/output_options.h"
 #include "app/cli/run_output.h"
 #include "app/cli/terminal.h"
 #include "engine/runtime/compare_runs.h"
@@ -20,9 +20,8 @@
 #include "engine/session/decode.h"
 #include "engine/session/input_files.h"
 #include "engine/session/inputs.h"
-#include "engine/support/file.h"
+#include "engine/support/own_folder.h"
 #include "engine/support/stopwatch.h"
-#include "engine/support/system_reason.h"
 
 namespace partita::cli {
 namespace {
@@ -33,7 +32,7 @@ struct RunArguments {
     std::vector<std::string> inputs;  ///< NAME=F.npy, or F.npz
     int decode = 0;                   ///< tokens to generate
     bool compare = false, compare_boundaries = false, operators = false, roofline = false, json = false;
-    bool no_fallback = false;
+    bool no_fallback = false, force = false;
     double tolerance = 1e-4;
     std::string output_folder, trace_file, memory_file, save_file, earlier_file;
 };
@@ -73,15 +72,16 @@ Result<std::map<std::string, Tensor>> read_inputs(const std::vector<std::string>
     return inputs;
 }
 
-Status write_outputs(const std::vector<Tensor>& outputs, const std::string& folder) {
-    std::error_code fault;
-    std::filesystem::create_directories(folder, fault);
-    if (fault) return error("can't create the folder " + folder + ": " + system_reason(fault.value()));
-    for (size_t i = 0; i < outputs.size(); i++) {
-        std::string path = folder + "/output_" + std::to_string(i) + ".npy";
-        if (Status written = write_npy(path, outputs[i]); !written) return written;
-    }
-    return Nothing();
+constexpr const char* kOutputPrefix = "output_";
+
+Status write_outputs(const std::vector<Tensor>& outputs, const std::string& folder, bool force) {
+    std::string content;
+    std::vector<NewFile> files;
+    for (size_t i = 0; i < outputs.size(); i++)
+        files.push_back({kOutputPrefix + std::to_string(i) + ".npy", 1, [&content, &tensor = outputs[i]](size_t) {
+                             return std::string_view(content = format_npy(tensor));
+                         }});
+    return write_own_folder({folder, kOutputPrefix, force}, files);
 }
 
 Result<RunReport> execute(const RunArguments& arguments, const OpenedModule& opened, ModulePtr partitioned,
@@ -128,7 +128,8 @@ Status complete(RunOutput& output, const RunArguments& arguments, const OpenedMo
 
 Status write_files(const RunOutput& output, const RunArguments& arguments, const FlowOutcome& outcome) {
     if (!arguments.output_folder.empty()) {
-        if (Status written = write_outputs(output.report.outputs, arguments.output_folder); !written) return written;
+        Status written = write_outputs(output.report.outputs, arguments.output_folder, arguments.force);
+        if (!written) return written;
     }
     if (!arguments.trace_file.empty()) {
         if (Status written = write_file(arguments.trace_file, chrome_trace(output.report)); !written) return written;
@@ -145,6 +146,7 @@ Status write_files(const RunOutput& output, const RunArguments& arguments, const
         record.backends +=
             (record.backends.empty() ? "" : ",") + (backend.file.empty() ? backend.name : file_title(backend.file));
     record.made = time_stamp();
+    record.model = model_key(*outcome.opened);
     if (output.machine) record.machine = *output.machine;
     record.report = output.report;
     return save_run(arguments.save_file, record);
@@ -190,6 +192,7 @@ std::optional<FinishedRun> run_file(const RunArguments& arguments, bool with_not
     const double opened_ms = watch.milliseconds();
     RunOptions options = run_options(arguments.run, *outcome);
     const TimeLimit limit(arguments.run.time_limit, options.cancel);
+    options.yardstick = !arguments.save_file.empty() || !arguments.earlier_file.empty();
     options.inputs = std::move(*inputs);
     Result<RunReport> done = execute(arguments, *opened, outcome->result.last(), options);
     if (!done) return failed(limit.explain(done.error()));
@@ -222,6 +225,15 @@ InputMaker given_inputs(const RunArguments& arguments) {
     };
 }
 
+/// Refuses to compare with a run of something else, before anything is measured.
+Status check_model(const RunArguments& arguments, const std::optional<RunRecord>& earlier, const Module& module) {
+    RunRecord now;
+    now.title = file_title(arguments.flow.file);
+    now.model = model_key(module);
+    if (!earlier || are_of_one_model(*earlier, now)) return Nothing();
+    return Diagnostic{Severity::Error, arguments.earlier_file, {}, "this run is of another model, or of other sizes"};
+}
+
 int run_once(const RunArguments& arguments) {
     std::optional<RunRecord> earlier;
     if (!arguments.earlier_file.empty()) {
@@ -229,7 +241,11 @@ int run_once(const RunArguments& arguments) {
         if (!loaded) return refuse(loaded.error(), arguments.earlier_file);
         earlier = std::move(*loaded);
     }
-    std::optional<FinishedRun> run = run_file(arguments, true, given_inputs(arguments));
+    const InputMaker make = [&](const OpenedInput& opened) -> Result<std::map<std::string, Tensor>> {
+        if (Status same = check_model(arguments, earlier, *opened.module); !same) return same.error();
+        return given_inputs(arguments)(opened);
+    };
+    std::optional<FinishedRun> run = run_file(arguments, true, make);
     if (!run) return kRefused;
     RunOutput& output = run->output;
     output.earlier = std::move(earlier);
@@ -376,20 +392,21 @@ void add_run_command(CLI::App& app, int& status) {
     command->add_flag(
         "--roofline", arguments->roofline,
         "also show bytes moved, FLOP/s, and the share of this machine's peak performance, which is measured first");
-    command->add_option("--trace", arguments->trace_file, "write the last run in Chrome's trace format")
+    add_output_file(*command, "--trace", arguments->trace_file, "write the last run in Chrome's trace format")
         ->type_name("F.json");
-    command
-        ->add_option("--memory", arguments->memory_file,
-                     "write what the plan of the run keeps in memory at each step, and what takes most at the peak")
+    add_output_file(*command, "--memory", arguments->memory_file,
+                    "write what the plan of the run keeps in memory at each step, and what takes most at the peak")
         ->type_name("F.json");
-    command->add_option("--save-run", arguments->save_file, "save the times, for --compare-run and compare-runs")
+    add_output_file(*command, "--save-run", arguments->save_file, "save the times, for --compare-run and compare-runs")
         ->type_name("F.json");
     command
         ->add_option("--compare-run", arguments->earlier_file,
                      "compare the times with those of a saved run: ratio and noise")
         ->type_name("F.json");
-    command->add_option("--output-dir", arguments->output_folder, "the folder for output_0.npy, output_1.npy, ...")
+    add_output_folder(*command, "--output-dir", arguments->output_folder,
+                      "the folder for output_0.npy, output_1.npy, ...", kOutputPrefix)
         ->type_name("D");
+    add_force_flag(*command, arguments->force);
     command
         ->add_option("--decode", arguments->decode,
                      "ONNX: generate N tokens with a decoder and show the time of each: present... goes back in as "

@@ -228,12 +228,17 @@ void add_places(Json& json, const RunReport& report) {
 }
 
 std::string verdict(const TimingDifference& difference) {
-    if (difference.a.median <= 0) return "only in B";
-    if (difference.b.median <= 0) return "only in A";
-    if (!difference.same_ops) return "other operators";
-    if (!difference.noise_known) return "noise unknown";
-    if (!difference.significant) return "same within noise";
-    return difference.ratio < 1 ? "faster" : "slower";
+    switch (verdict_on(difference)) {
+        case TimingVerdict::OnlyInA: return "only in A";
+        case TimingVerdict::OnlyInB: return "only in B";
+        case TimingVerdict::OtherOps: return "other operators";
+        case TimingVerdict::TooFewRuns: return "noise unknown";
+        case TimingVerdict::TooNoisy: return "too noisy to tell";
+        case TimingVerdict::Same: return "same within noise";
+        case TimingVerdict::Faster: return "faster";
+        case TimingVerdict::Slower: return "slower";
+    }
+    return "";
 }
 
 std::vector<std::string> difference_row(const std::string& name, const TimingDifference& difference) {
@@ -436,6 +441,9 @@ std::string run_difference_text(const RunRecord& a, const RunRecord& b) {
     regions.add(difference_row("whole run", difference.whole));
     Table ops({"operator, all calls", "A ms", "B ms", "B / A", "noise +-", "B is"});
     for (const TimingDifference& part : difference.ops) ops.add(difference_row(part.name, part));
+    if (verdict_on(difference.whole) == TimingVerdict::TooNoisy) text += "the machine was too busy: run both again\n";
+    if (verdict_on(difference.whole) == TimingVerdict::TooFewRuns)
+        text += "too few runs to tell noise from a difference: --repeat 5 or more for both\n";
     return text + regions.text() + (ops.empty() ? "" : "\n" + ops.text());
 }
 

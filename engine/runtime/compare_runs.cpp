@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/ir/called_function.h"
+#include "engine/runtime/ratio_interval.h"
 
 namespace partita {
 
@@ -17,6 +18,8 @@ constexpr int kFewestSamples = 3;
 
 /// Two runs of one division differ by so much though neither shows it: its memory lies elsewhere.
 constexpr double kFloor = 0.1;
+/// A comparison that would miss a difference of this ratio says nothing.
+constexpr double kTelling = 1.5;
 /// The clock is read at both ends of what is measured.
 constexpr double kClockMs = 0.0001;
 
@@ -27,11 +30,33 @@ double noise_of(const Timing& time) { return std::max({time.spread, time.drift, 
 /// division again and again beside a compiler: 0 of 276 pairs of half a millisecond are called different.
 constexpr double kPerState = 4, kPerDrift = 2;
 
+/// Returns the ratio of two times with how sure it is: by ranks where the medians of parts are known, else by spreads.
+RatioInterval interval_of(const Timing& a, const Timing& b) {
+    if (!a.parts.empty() && !b.parts.empty()) return ratio_interval(a.parts, b.parts);
+    const double ratio = b.median / a.median, noise = ratio * (noise_of(a) + noise_of(b));
+    const bool is_known = a.samples >= kFewestSamples && b.samples >= kFewestSamples;
+    return {ratio, ratio - noise, ratio + noise, is_known, ratio - noise, ratio + noise};
+}
+
 /// Returns the part by which the yardsticks of two runs differ: so much may be the machine's.
 double drift_between(const RunReport& a, const RunReport& b) {
     if (a.yardstick.median <= 0 || b.yardstick.median <= 0) return 0;
-    const double ratio = b.yardstick.median / a.yardstick.median;
-    return kPerState * (std::max(ratio, 1 / ratio) - 1) + kPerDrift * (noise_of(a.yardstick) + noise_of(b.yardstick));
+    const RatioInterval yardstick = interval_of(a.yardstick, b.yardstick);
+    const double state = std::max(yardstick.ratio, 1 / yardstick.ratio) - 1;
+    // Not the rank test's interval: a few disturbed yardsticks do not shift the runs between them.
+    const double off = std::max({yardstick.three_quarters - yardstick.ratio, yardstick.ratio - yardstick.quarter, 0.0});
+    return kPerState * state + kPerDrift * off / yardstick.ratio;
+}
+
+/// Widens what was measured by what may be the machine's, and by what two runs differ by though nothing shows it.
+RatioInterval widened(const RatioInterval& measured, double of_machine, bool by_ranks) {
+    if (!by_ranks) {
+        const double noise =
+            std::max(kFloor * measured.ratio, measured.high - measured.ratio + of_machine * measured.ratio);
+        return {measured.ratio, measured.ratio - noise, measured.ratio + noise, measured.is_known, {}, {}};
+    }
+    const double factor = (1 + kFloor) * (1 + of_machine);
+    return {measured.ratio, measured.low / factor, measured.high * factor, measured.is_known, {}, {}};
 }
 
 TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b,
@@ -41,10 +66,12 @@ TimingDifference difference_of(std::string name, int region_a, int region_b, con
         difference.ratio = 0;
         return difference;
     }
+    const RatioInterval sure = widened(interval_of(a, b), of_machine, !a.parts.empty() && !b.parts.empty());
     difference.ratio = b.median / a.median;
-    difference.noise = difference.ratio * std::max(kFloor, noise_of(a) + noise_of(b) + of_machine);
-    difference.noise_known = a.samples >= kFewestSamples && b.samples >= kFewestSamples;
-    difference.significant = difference.noise_known && std::fabs(difference.ratio - 1) > difference.noise;
+    difference.noise = std::max({difference.ratio - sure.low, sure.high - difference.ratio, 0.0});
+    difference.noise_known = sure.is_known;
+    difference.significant = sure.is_known && (sure.low > 1 || sure.high < 1);
+    difference.too_noisy = !difference.significant && (sure.high > kTelling || sure.low < 1 / kTelling);
     return difference;
 }
 
@@ -127,6 +154,16 @@ std::vector<TimingDifference> compare_op_timings(const RunReport& a, const RunRe
 }
 
 }  // namespace
+
+TimingVerdict verdict_on(const TimingDifference& difference) {
+    if (difference.a.median <= 0 && difference.b.median > 0) return TimingVerdict::OnlyInB;
+    if (difference.b.median <= 0 && difference.a.median > 0) return TimingVerdict::OnlyInA;
+    if (!difference.same_ops) return TimingVerdict::OtherOps;
+    if (difference.a.median <= 0) return TimingVerdict::Same;  // both take no time that a clock shows
+    if (!difference.noise_known) return TimingVerdict::TooFewRuns;
+    if (difference.significant) return difference.ratio < 1 ? TimingVerdict::Faster : TimingVerdict::Slower;
+    return difference.too_noisy ? TimingVerdict::TooNoisy : TimingVerdict::Same;
+}
 
 RunDifference compare_timings(const RunReport& a, const RunReport& b) {
     return {difference_of("", -1, -1, a.time, b.time, drift_between(a, b)), compare_region_timings(a, b),

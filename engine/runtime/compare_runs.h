@@ -10,17 +10,23 @@ struct TimingDifference {
     std::string name;  ///< name of the region's function (of `a`, if it is in both) or of the op; "" for whole runs
     std::string short_name;  ///< of a region, "dnnl #17", if known
     int region_a = -1,
-        region_b = -1;  ///< indices into the reports' regions; -1: not a region, or not in this run
-    Timing a, b;        ///< zero if not in this run
-    double ratio = 1;   ///< ratio of the medians, b to a; 0 if one is missing
-    double noise = 0;   ///< uncertainty of the ratio: spreads or drifts, and those of the yardsticks; at least 10 %
-    bool noise_known = false;  ///< whether both have the three measurements that a spread needs
+        region_b = -1;         ///< indices into the reports' regions; -1: not a region, or not in this run
+    Timing a, b;               ///< zero if not in this run
+    double ratio = 1;          ///< ratio of the medians, b to a; 0 if one is missing
+    double noise = 0;          ///< how far off the ratio may be: by the measurements, and by the state of the machine
+    bool noise_known = false;  ///< whether both have enough measurements
     bool same_ops = true;      ///< false for regions of the same name with different ops
     bool significant = false;  ///< the ops are the same, and the ratio differs from 1 by more than the noise
+    /// Not significant, and so noisy that a difference of a half would not show.
+    bool too_noisy = false;
 
     /// Returns the name for people.
     const std::string& shown() const { return short_name.empty() ? name : short_name; }
 };
+
+/// The verdict on a difference.
+enum class TimingVerdict : uint8_t { OnlyInA, OnlyInB, OtherOps, TooFewRuns, TooNoisy, Same, Faster, Slower };
+TimingVerdict verdict_on(const TimingDifference& difference);
 
 struct RunDifference {
     TimingDifference whole;

@@ -212,6 +212,7 @@ private:
         MeasuringTurns turns(report_.warmup, repeats(), options_.steady);
         ThreadActivity activity;
         ThreadActivity::Clock::time_point began;
+        measure_yardstick();
         for (bool traced = false; !traced;) {  // after a steady measurement one more run, which does not count
             progress(0.3 + 0.7 * turns.fraction(), "running");
             spins_.look();
@@ -238,7 +239,15 @@ private:
         return Nothing();
     }
 
+    /// Before the first and after the last run, so that it disturbs none.
+    void measure_yardstick() {
+        constexpr int kTimes = 5;
+        for (int i = 0; i < kTimes && options_.yardstick && !options_.steady; ++i)
+            yardstick_ms_.push_back(yardstick_.measure());
+    }
+
     void note_turns(const MeasuringTurns& turns) {
+        measure_yardstick();
         report_.warmup = turns.warmups();
         report_.repeat = turns.measured();
         report_.yardstick = summarize_times(yardstick_ms_);
@@ -263,6 +272,7 @@ private:
 
     Status run_interpreted() {
         MeasuringTurns turns(report_.warmup, repeats(), options_.steady);
+        measure_yardstick();
         while (turns.more()) {
             progress(turns.fraction(), "running");
             spins_.look();

@@ -24,6 +24,7 @@ struct RunOptions {
     int repeat = 5;
     /// Warms up and measures on until the times agree, see MeasuringTurns; warmup and repeat are the fewest runs then.
     bool steady = false;
+    bool yardstick = false;  ///< times the yardstick before and after, also if not steady: for runs that are compared
     /// Backend name of a sub-function (`Compiler`) -> its codegen; missing: the backend of that name, else default.
     std::map<std::string, std::string> codegen;
     std::string cache_folder;          ///< "" = the user's cache directory
@@ -42,7 +43,10 @@ struct Timing {
     double median = 0, minimum = 0, spread = 0;  ///< spread: the interquartile range
     int samples = 0;                             ///< number of measurements
     double drift = 0;  ///< range of the medians of consecutive fifths; 0 with fewer than five measurements
+    std::vector<float> parts =
+        {};  ///< medians of consecutive parts, at most kMostParts; empty: only the above is known
 };
+inline constexpr size_t kMostParts = 12;
 
 struct OpTiming {
     ExprId expr;    ///< in the module that was run

@@ -1,10 +1,14 @@
 #include "engine/runtime/run_record.h"
 
+#include <cstdio>
 #include <ctime>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/ops/registry.h"
 #include "engine/support/file.h"
+#include "engine/support/hash.h"
 #include "engine/support/json_fields.h"
 #include "engine/support/json_text.h"
 
@@ -15,13 +19,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
+constexpr double kMostMs = 1e12;
 
 Json timing_to_json(const Timing& time) {
-    return {{"median_ms", time.median},
-            {"min_ms", time.minimum},
-            {"spread_ms", time.spread},
-            {"samples", time.samples},
-            {"drift_ms", time.drift}};
+    Json json{{"median_ms", time.median},
+              {"min_ms", time.minimum},
+              {"spread_ms", time.spread},
+              {"samples", time.samples},
+              {"drift_ms", time.drift}};
+    if (!time.parts.empty()) json["parts_ms"] = time.parts;
+    return json;
 }
 
 Json op_to_json(const OpTiming& op) {
@@ -48,11 +55,26 @@ Json region_to_json(const RegionTiming& region) {
     return json;
 }
 
+/// Files may hold more than are of use, or anything.
+std::vector<float> parts_of(JsonFields& take, const JsonValue& time) {
+    std::vector<float> parts;
+    if (!time.member("parts_ms")) return parts;
+    for (const JsonValue& part : take.part(time, "parts_ms", JsonValue::Kind::Array).items)
+        if (!part.is(JsonValue::Kind::Number) || part.number < 0 || part.number > kMostMs)
+            take.fail(part, "expected milliseconds");
+        else if (parts.size() < kMostParts) parts.push_back(float(part.number));
+    return parts;
+}
+
 Timing timing_of(JsonFields& take, const JsonValue& object, std::string_view key) {
     const JsonValue& time = take.part(object, key, JsonValue::Kind::Object);
     if (take.fault()) return {};
-    return {take.number(time, "median_ms"), take.number(time, "min_ms"), take.number(time, "spread_ms"),
-            take.whole(time, "samples"), time.member("drift_ms") ? take.number(time, "drift_ms") : 0};
+    return {take.number(time, "median_ms"),
+            take.number(time, "min_ms"),
+            take.number(time, "spread_ms"),
+            take.whole(time, "samples"),
+            time.member("drift_ms") ? take.number(time, "drift_ms") : 0,
+            parts_of(take, time)};
 }
 
 RegionTiming region_of(JsonFields& take, const JsonValue& json) {
@@ -80,6 +102,7 @@ RegionTiming region_of(JsonFields& take, const JsonValue& json) {
 Json record_to_json(const RunRecord& record) {
     const RunReport& report = record.report;
     Json json{{"partita_run", kVersion}, {"title", record.title}, {"backends", record.backends}, {"made", record.made}};
+    if (!record.model.empty()) json["model"] = record.model;
     json["threads"] = report.threads;
     json["warmup"] = report.warmup;
     json["repeat"] = report.repeat;
@@ -120,6 +143,7 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     record.title = take.text(json, "title");
     record.backends = take.text(json, "backends");
     record.made = take.text(json, "made");
+    if (json.member("model")) record.model = take.text(json, "model");
     report.threads = record.machine.threads = take.whole(json, "threads");
     report.warmup = take.whole(json, "warmup");
     report.repeat = take.whole(json, "repeat");
@@ -142,6 +166,30 @@ Result<RunRecord> parse_run_record(std::string_view text, const std::string& nam
     }
     if (take.fault()) return *take.fault();
     return record;
+}
+
+std::string model_key(const Module& module) {
+    uint64_t hash = module.size();
+    const auto add = [&hash](uint64_t value) { hash = hash_combine(hash, value); };
+    const auto add_text = [&add](std::string_view text) {
+        for (const char letter : text) add(uint8_t(letter));
+    };
+    for (uint32_t i = 0; i < module.size(); ++i) {
+        const ExprId expr(i);
+        add(uint64_t(module.kind(expr)));
+        for (const ExprId operand : module.operands(expr)) add(operand.value);
+        if (const OpRecord* op = called_op_record(module, expr)) add_text(op->name);
+        const bool is_typed = module.kind(expr) == ExprKind::Var || module.kind(expr) == ExprKind::Call;
+        if (is_typed && module.type(expr).valid()) add_text(module.types().to_string(module.type(expr)));
+    }
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+    return digits;
+}
+
+bool are_of_one_model(const RunRecord& a, const RunRecord& b) {
+    if (!a.model.empty() && !b.model.empty()) return a.model == b.model;
+    return std::filesystem::path(a.title).filename() == std::filesystem::path(b.title).filename();
 }
 
 Status save_run(const std::string& path, const RunRecord& record) {

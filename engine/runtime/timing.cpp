@@ -18,20 +18,25 @@ double quantile(const std::vector<double>& sorted, double fraction) {
 
 namespace {
 
+/// Returns the medians of consecutive parts.
+std::vector<float> medians_of_parts(std::span<const double> samples, size_t parts) {
+    std::vector<float> medians;
+    for (size_t part = 0; part < parts; ++part) {
+        const size_t begin = samples.size() * part / parts, end = samples.size() * (part + 1) / parts;
+        std::vector<double> sorted(samples.begin() + begin, samples.begin() + end);
+        std::sort(sorted.begin(), sorted.end());
+        medians.push_back(float(quantile(sorted, 0.5)));
+    }
+    return medians;
+}
+
 /// Returns the range of the medians of consecutive fifths.
 double drift_of(std::span<const double> samples) {
     constexpr size_t kParts = 5;
     if (samples.size() < kParts) return 0;
-    double least = 0, most = 0;
-    for (size_t part = 0; part < kParts; ++part) {
-        const size_t begin = samples.size() * part / kParts, end = samples.size() * (part + 1) / kParts;
-        std::vector<double> sorted(samples.begin() + begin, samples.begin() + end);
-        std::sort(sorted.begin(), sorted.end());
-        const double median = quantile(sorted, 0.5);
-        least = part == 0 ? median : std::min(least, median);
-        most = part == 0 ? median : std::max(most, median);
-    }
-    return most - least;
+    const std::vector<float> medians = medians_of_parts(samples, kParts);
+    const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+    return *most - *least;
 }
 
 }  // namespace
@@ -40,8 +45,12 @@ Timing summarize_times(std::span<const double> milliseconds) {
     if (milliseconds.empty()) return {};
     std::vector<double> sorted(milliseconds.begin(), milliseconds.end());
     std::sort(sorted.begin(), sorted.end());
-    return {quantile(sorted, 0.5), sorted.front(), quantile(sorted, 0.75) - quantile(sorted, 0.25), int(sorted.size()),
-            drift_of(milliseconds)};
+    return {quantile(sorted, 0.5),
+            sorted.front(),
+            quantile(sorted, 0.75) - quantile(sorted, 0.25),
+            int(sorted.size()),
+            drift_of(milliseconds),
+            medians_of_parts(milliseconds, std::min(milliseconds.size(), kMostParts))};
 }
 
 }  // namespace partita

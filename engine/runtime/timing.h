@@ -7,7 +7,8 @@
 
 namespace partita {
 
-/// Returns median, minimum and interquartile range (quartiles by linear interpolation). Zero if there are no samples.
+/// Returns median, minimum and interquartile range (quartiles by linear interpolation), and the medians of parts. Zero
+/// if there are no samples.
 Timing summarize_times(std::span<const double> milliseconds);
 
 }  // namespace partita

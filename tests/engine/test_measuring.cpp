@@ -5,6 +5,7 @@
 
 #include "engine/runtime/compare_runs.h"
 #include "engine/runtime/measuring_turns.h"
+#include "engine/runtime/ratio_interval.h"
 #include "engine/runtime/timing.h"
 #include "engine/session/session.h"
 #include "tests/registry.h"
@@ -100,6 +101,49 @@ private slots:
             }
             QVERIFY2(different * 100 <= kTries, qPrintable(QStringLiteral("%1 ms: %2").arg(ms).arg(different)));
         }
+    }
+
+    /// A laptop on which other programs start and end: single runs take up to twenty times as long.
+    void aVerdictSurvivesABusyMachine() {
+        std::mt19937 random(5);
+        const auto run = [&random](double ms) {
+            std::bernoulli_distribution disturbed(0.3);
+            std::uniform_real_distribution<double> times(2, 20), small(1, 1.1);
+            std::vector<double> samples, yardstick;
+            for (int i = 0; i < 60; ++i) samples.push_back(ms * (disturbed(random) ? times(random) : small(random)));
+            for (int i = 0; i < 10; ++i) yardstick.push_back(5 * (disturbed(random) ? times(random) : small(random)));
+            RunReport report;
+            report.time = summarize_times(samples);
+            report.yardstick = summarize_times(yardstick);
+            return report;
+        };
+        int slower = 0, wrong = 0, different = 0;
+        constexpr int kTries = 200;
+        for (int i = 0; i < kTries; ++i) {
+            const TimingVerdict eight = verdict_on(compare_timings(run(1), run(8)).whole);
+            slower += eight == TimingVerdict::Slower;
+            wrong += eight == TimingVerdict::Faster || eight == TimingVerdict::Same;
+            different += compare_timings(run(1), run(1)).whole.significant;
+        }
+        QCOMPARE(wrong, 0);  // else it says that it can't tell
+        QVERIFY2(slower * 5 >= kTries * 2, qPrintable(QString::number(slower)));
+        QVERIFY2(different * 100 <= kTries, qPrintable(QString::number(different)));
+    }
+
+    void aRatioIsThatOfAllPairsAndItsIntervalThatOfTheRankTest() {
+        const std::vector<float> a{1, 2, 3, 4, 100}, b{2, 4, 6, 8, 10};
+        const RatioInterval five = ratio_interval(a, b);
+        QVERIFY(five.is_known);  // of 252 orders, one at each end
+        QCOMPARE(five.ratio, 2.0);
+        QCOMPARE(five.low, 2.0 / 100);
+        QCOMPARE(five.high, 10.0);
+        QVERIFY(!ratio_interval(std::span(a).first(4), std::span(b).first(4)).is_known);
+        std::vector<float> many(12, 1.0f), twice(12, 2.0f);
+        many[0] = 1000;
+        const RatioInterval twelve = ratio_interval(many, twice);
+        QVERIFY(twelve.is_known);
+        QCOMPARE(twelve.low, 2.0);
+        QCOMPARE(twelve.high, 2.0);
     }
 
     void aDivisionThatTakesHalfAsLongIsFaster() {

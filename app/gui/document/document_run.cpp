@@ -34,9 +34,10 @@ void explain_refusal(RunReport& report, const std::string& backend) {
 
 /// The times without the tensors, which may be large, and without the trace.
 RunRecordPtr record_of(RunOutcome& outcome, const FlowChoice& choice, const MachineLimits& machine,
-                       const std::string& title) {
+                       const std::string& title, const Module& original) {
     auto record = std::make_unique<RunRecord>();
     record->title = title;
+    record->model = model_key(original);
     if (outcome.flow)
         for (const BackendPtr& backend : choice.backends)
             record->backends += (record->backends.empty() ? "" : ",") + backend->name;
@@ -190,7 +191,7 @@ void Document::run(const RunRequest& request) {
             const Module& shown = outcome->flow ? *outcome->flow->input : *base;
             outcome->revision = revision;
             number_operators(outcome->report, shown, outcome->flow.get());
-            outcome->record = record_of(*outcome, choice, request.machine, title);
+            outcome->record = record_of(*outcome, choice, request.machine, title, *original);
             outcome->places_by_name = order_names(outcome->report.regions);
             outcome->heat = heat_of_run(*outcome, shown.size());
             return freed_on_worker(std::make_unique<const RunOutcome>(std::move(*outcome)));

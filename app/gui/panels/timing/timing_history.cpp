@@ -58,12 +58,17 @@ QString RunDifferenceModel::name(const RunRow& row) const {
 }
 
 QString RunDifferenceModel::verdict(const TimingDifference& difference) const {
-    if (difference.a.median <= 0) return tr("only in B");
-    if (difference.b.median <= 0) return tr("only in A");
-    if (!difference.same_ops) return tr("other operators");
-    if (!difference.noise_known) return tr("noise unknown");
-    if (!difference.significant) return tr("same within noise");
-    return difference.ratio < 1 ? tr("faster") : tr("slower");
+    switch (verdict_on(difference)) {
+        case TimingVerdict::OnlyInA: return tr("only in A");
+        case TimingVerdict::OnlyInB: return tr("only in B");
+        case TimingVerdict::OtherOps: return tr("other operators");
+        case TimingVerdict::TooFewRuns: return tr("noise unknown");
+        case TimingVerdict::TooNoisy: return tr("too noisy to tell: run again");
+        case TimingVerdict::Same: return tr("same within noise");
+        case TimingVerdict::Faster: return tr("faster");
+        case TimingVerdict::Slower: return tr("slower");
+    }
+    return {};
 }
 
 QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
@@ -84,8 +89,8 @@ QVariant RunDifferenceModel::data(const QModelIndex& index, int role) const {
         return difference.ratio < 1 ? theme_.accent : theme_.error;
     if (role == Qt::ToolTipRole && index.column() == Noise)
         return tr(
-            "The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs "
-            "of each.");
+            "How far off the ratio may be: by the ranks of the single runs (a test at the level of 1 %), and by how "
+            "busy the machine was. It needs five runs of each.");
     if (role != Qt::DisplayRole) return {};
     const bool both = difference.ratio > 0;
     switch (index.column()) {
@@ -131,8 +136,7 @@ QString csv_of(const std::vector<RunRow>& rows) {
 }
 
 TimingHistory::TimingHistory(JobRunner& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), a_(new ElidedComboBox), b_(new ElidedComboBox),
-      hint_(new QLabel(tr("Run once more, in another division or with other settings, to compare two runs."))),
+    : QWidget(parent), jobs_(jobs), a_(new ElidedComboBox), b_(new ElidedComboBox), hint_(new QLabel),
       table_(new QTableView), save_(new QPushButton(tr("Save B…"))), open_(new QPushButton(tr("Open a run…"))) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -239,7 +243,10 @@ void TimingHistory::addMissing(const std::vector<RunRecordPtr>& records) {
 
 void TimingHistory::showDifference() {
     const int a = a_->currentIndex(), b = b_->currentIndex();
-    const bool two = a >= 0 && b >= 0 && runs_.size() > 1;
+    const bool some = a >= 0 && b >= 0 && runs_.size() > 1;
+    const bool two = some && are_of_one_model(*runs_[size_t(a)], *runs_[size_t(b)]);
+    hint_->setText(some ? tr("These runs are of different models, or of other sizes: their times can't be compared.")
+                        : tr("Run once more, in another division or with other settings, to compare two runs."));
     model_.setDifference({});
     hint_->setVisible(!two);
     table_->setVisible(two);
