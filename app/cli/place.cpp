@@ -3,8 +3,10 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/end_signals.h"
 #include "app/cli/flow_arguments.h"
 #include "app/cli/json.h"
+#include "app/cli/output_options.h"
 #include "app/cli/terminal.h"
 #include "engine/costs/over_sizes.h"
 #include "engine/costs/pareto.h"
@@ -53,7 +55,7 @@ std::string term_text(const PlaceOutput& output, const CostTerm& term) {
 }
 
 std::string terms_text(const PlaceOutput& output, const std::vector<CostTerm>& terms) {
-    std::string text;
+    std::string text = terms.empty() ? "nothing" : "";
     for (const CostTerm& term : terms) text += (text.empty() ? "" : " + ") + term_text(output, term);
     return text;
 }
@@ -72,11 +74,13 @@ std::string candidates_text(const PlaceOutput& output) {
 std::string contested_text(const PlaceOutput& output) {
     std::string text;
     for (const FlipCost& flip : output.answer.contested) {
-        const std::string& here = output.task.model.name(output.answer.chosen.labels[flip.op]);
+        const std::string& here = output.task.model.name(flip.from);
         text += operator_name(output, flip.op) + " is on " + here + "; on " + output.task.model.name(flip.to) + " " +
                 (flip.ms < 0 ? "" : "+") + fixed_text(flip.ms, 4) + " ms, " + (flip.regret_ms < 0 ? "" : "+") +
-                fixed_text(flip.regret_ms, 4) + " ms if others follow\n    now:  " + terms_text(output, flip.before) +
-                "\n    then: " + terms_text(output, flip.after) + "\n";
+                fixed_text(flip.regret_ms, 4) + " ms if others follow\n";
+        text += flip.changes_nothing() ? "    moved alone, it changes nothing: the flow divides as before\n"
+                                       : "    now:  " + terms_text(output, flip.before) +
+                                             "\n    then: " + terms_text(output, flip.after) + "\n";
     }
     return text;
 }
@@ -86,16 +90,21 @@ std::string place_text(const PlaceOutput& output) {
     std::string text = "chosen: " + std::to_string(answer.chosen.regions) + " regions, ";
     if (answer.chosen.measured_ms > 0) text += milliseconds(answer.chosen.measured_ms) + " ms measured, ";
     text += milliseconds(answer.chosen.predicted_ms) + " ms predicted\n";
-    text += "by these costs no placement takes less than " + milliseconds(answer.bound_ms) + " ms (gap " +
-            fixed_text(100 * answer.gap, 2) + " %)";
+    if (answer.rules_stay())
+        text += answer.chosen.measured_ms > 0 ? "the rules' placement stays: none was faster by more than the noise\n"
+                                              : "the rules' placement stays: none is predicted to take less\n";
+    text += "by the costs of operators, no placement is predicted to take less than " + milliseconds(answer.bound_ms) +
+            " ms (gap " + fixed_text(100 * answer.gap, 2) + " %)";
     if (answer.error_median > 0)
-        text += "; predictions are off by " + fixed_text(100 * answer.error_median, 1) + " % in the median";
+        text += "; predictions are off by " + fixed_text(100 * answer.error_median, 1) +
+                " % of measurements in the "
+                "median";
     if (answer.without_budgets_ms > 0)
-        text += "\nwith room for all weights (limits.weight_bytes) the bound would be " +
+        text += "\nwith room for all weights (limits.weight_bytes) that would be " +
                 milliseconds(answer.without_budgets_ms) + " ms";
     text += "\n\n" + candidates_text(output);
     if (!answer.contested.empty())
-        text += "\ncontested operators, the smallest regret first:\n" + contested_text(output);
+        text += "\ncontested operators by predicted cost, the smallest loss first:\n" + contested_text(output);
     if (output.curve.empty()) return text;
     Table table({"regions", "weights on backends MB", "predicted ms"});
     for (const ParetoPoint& point : output.curve)
@@ -146,6 +155,7 @@ Json place_json(const PlaceOutput& output, const std::string& file) {
               {"bound_ms", answer.bound_ms},
               {"without_budgets_ms", answer.without_budgets_ms > 0 ? Json(answer.without_budgets_ms) : Json(nullptr)},
               {"gap", answer.gap},
+              {"rules_stay", answer.rules_stay()},
               {"rules_ms", measured(rules->measured_ms)},
               {"rules_predicted_ms", rules->predicted_ms},
               {"regions", answer.chosen.regions}};
@@ -161,7 +171,7 @@ Json place_json(const PlaceOutput& output, const std::string& file) {
     for (const FlipCost& flip : answer.contested)
         json["contested"].push_back({{"number", output.names.number(model.operators()[flip.op].expr)},
                                      {"name", operator_name(output, flip.op)},
-                                     {"backend", model.name(answer.chosen.labels[flip.op])},
+                                     {"backend", model.name(flip.from)},
                                      {"to", model.name(flip.to)},
                                      {"flip_ms", flip.ms},
                                      {"regret_ms", flip.regret_ms},
@@ -237,6 +247,7 @@ std::optional<PlacedFile> place_file(const PlaceArguments& arguments) {
                            arguments.costs_file, arguments.check_file};
     request.flow.lower = request.flow.simplify = false;  // the flow has done it
     const TimeLimit limit(arguments.run.time_limit, request.place.cancel);
+    const CancelOnSignal stop(request.place.cancel);  // what was measured is kept
     Result<PlacedModule> placed = place_module(std::move(request));
     if (!placed) return failed(limit.explain(placed.error()));
     for (const Diagnostic& note : placed->notes) report(note);
@@ -361,9 +372,8 @@ void add_place_command(CLI::App& app, int& status) {
     auto arguments = std::make_shared<PlaceArguments>();
     add_file_options(*command, arguments->flow);
     add_backend_options(*command, arguments->flow);
-    command
-        ->add_option("--costs", arguments->costs_file,
-                     "the table of measured costs: read, completed and written. Without it, one in the cache folder")
+    add_output_file(*command, "--costs", arguments->costs_file,
+                    "the table of measured costs: read, completed and written. Without it, one in the cache folder")
         ->type_name("F");
     command
         ->add_option("--measure-seconds", arguments->measure_seconds,
@@ -372,7 +382,8 @@ void add_place_command(CLI::App& app, int& status) {
         ->type_name("N");
     command->add_flag("--measure-again", arguments->measure_again,
                       "measure also what the table of costs knows of this module");
-    command->add_option("-o,--output", arguments->output_file, "write the placement, for --placement of other commands")
+    add_output_file(*command, "-o,--output", arguments->output_file,
+                    "write the placement, for --placement of other commands")
         ->type_name("F");
     command
         ->add_option("--check", arguments->check_file,

@@ -91,6 +91,8 @@ Result<PlacementTask> placement_task(ModulePtr module, FlowOptions flow) {
     flow.log_decisions = false;
     Result<CostModel> model = CostModel::make(module, flow);
     if (!model) return model.error();
+    if (model->operators().empty())
+        return error("there is nothing to place: the module computes nothing that depends on its inputs");
     return PlacementTask{std::move(module), std::move(flow), std::move(*model)};
 }
 

@@ -267,12 +267,7 @@ private:
         PlacementAnswer answer;
         answer.noise_ms = noise_ms_;
         answer.given_holds = given_holds_;
-        for (PlacedCandidate& candidate : candidates_) {
-            Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
-            if (!priced) return priced.error();
-            candidate.predicted_ms = priced->price;
-            candidate.regions = priced->regions;
-        }
+        if (Status priced = price_candidates(); !priced) return priced.error();
         if (fastest_) answer.chosen = *fastest_;
         else answer.chosen = {"chosen", best_.best.labels, best_.best.regions, best_.best.price};
         if (Status solved = solve(); !solved) return solved.error();
@@ -294,31 +289,50 @@ private:
         return answer;
     }
 
-    /// Lists the operators that could move at the least cost, if others may follow.
     Status add_contested(PlacementAnswer& answer) const {
         answer.reentries = best_.reentries;
         answer.least_ms = least_costs(task_, table_, answer.reentries, options_.cancel);
         if (options_.cancel.cancelled()) return error("cancelled");
-        const Labels& labels = answer.chosen.labels;
-        std::vector<FlipCost> flips;
-        for (uint32_t op = 0; op < answer.least_ms.size(); ++op)
-            for (uint16_t to = 0; to < task_.model.labels(); ++to)
-                if (to != labels[op] && task_.model.operators()[op].accepted[to])
-                    flips.push_back({op, to, 0, answer.least_ms[op][to] - answer.least_ms[op][labels[op]], {}, {}});
-        std::stable_sort(flips.begin(), flips.end(),
-                         [](const FlipCost& a, const FlipCost& b) { return a.regret_ms < b.regret_ms; });
-        flips.resize(std::min(flips.size(), kMostContested));
-        Result<FlowResult> flow = divide(task_, labels);
+        Result<FlowResult> flow = divide(task_, answer.chosen.labels);
         if (!flow) return flow.error();
-        const CostedDivision now = task_.model.division_of(*flow);
-        for (FlipCost& flip : flips) {
-            Result<FlipCost> made = flip_cost(task_, table_, now, flip.op, flip.to);
-            if (!made) return made.error();
-            made->regret_ms = flip.regret_ms;
-            flip = std::move(*made);
-        }
-        answer.contested = std::move(flips);
+        Result<std::vector<FlipCost>> flips =
+            contested_operators(task_, table_, task_.model.division_of(*flow), answer.least_ms);
+        if (!flips) return flips.error();
+        answer.contested = std::move(*flips);
         return Nothing();
+    }
+
+    /// Prices the candidates. Those that the flow divides alike are one division: each tells what the one that was
+    /// measured last took, in turns with others if it was.
+    Status price_candidates() {
+        std::vector<CostedDivision> divisions;
+        for (PlacedCandidate& candidate : candidates_) {
+            Result<PricedDivision> priced = price_division(task_, table_, candidate.labels);
+            if (!priced) return priced.error();
+            candidate.predicted_ms = priced->price;
+            candidate.regions = priced->regions;
+            divisions.push_back(std::move(priced->division));
+        }
+        const auto is_alike = [&divisions](size_t a, size_t b) {
+            return divisions[a].labels == divisions[b].labels && divisions[a].regions == divisions[b].regions;
+        };
+        for (size_t i = 0; i < candidates_.size(); ++i) {
+            size_t teller = i;
+            for (size_t k = 0; k < candidates_.size(); ++k)
+                if (is_alike(i, k) && tells_more(candidates_[k], candidates_[teller])) teller = k;
+            candidates_[i].measured_ms = candidates_[teller].measured_ms;
+        }
+        return Nothing();
+    }
+
+    /// Of two candidates of one division: whether the first was measured oftener, or less disturbed.
+    bool tells_more(const PlacedCandidate& a, const PlacedCandidate& b) const {
+        const auto times = [this](const PlacedCandidate& each) {
+            const auto found = samples_.find(each.name);
+            return found == samples_.end() ? 0 : found->second.size();
+        };
+        if (a.measured_ms == 0 || b.measured_ms == 0) return a.measured_ms > 0;
+        return times(a) != times(b) ? times(a) > times(b) : a.measured_ms < b.measured_ms;
     }
 
     const PlacementTask& task_;
@@ -340,6 +354,11 @@ const PlacedCandidate* PlacementAnswer::find(const std::string& name) const {
     const auto found = std::find_if(others.begin(), others.end(),
                                     [&](const PlacedCandidate& candidate) { return candidate.name == name; });
     return found == others.end() ? nullptr : &*found;
+}
+
+bool PlacementAnswer::rules_stay() const {
+    const PlacedCandidate* rules = find("rules");
+    return rules && rules->labels == chosen.labels;
 }
 
 Result<PlacementAnswer> place_by_cost(const PlacementTask& task, CostTable& table, const PlaceOptions& options) {

@@ -43,8 +43,9 @@ struct PlacementAnswer {
     double noise_ms = 0;             ///< differences below it are within the noise of the runs; 0: nothing was measured
 
     const PlacedCandidate* find(const std::string& name) const;
+    /// Whether the rules' placement stays: no other was faster by more than the noise, or costs less.
+    bool rules_stay() const;
 };
-inline constexpr size_t kMostContested = 20;
 
 /// Chooses among all divisions the one that the table says costs least, and keeps the rules' where the measured gain is
 /// within the noise. `table`: what was measured earlier; receives what is measured now.

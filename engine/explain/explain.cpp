@@ -126,7 +126,7 @@ void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& cause
             causes.push_back({Kind::ByCost,
                               decision.backend,
                               {},
-                              {SENTENCE("Engine", "measured, the whole costs least so"), {}},
+                              {SENTENCE("Engine", "the placement by time puts it there"), {}},
                               {},
                               {}});
     };

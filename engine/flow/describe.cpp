@@ -56,7 +56,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
         case DecisionKind::Overridden:
             return {SENTENCE("Engine", "%1 goes to %2: you assigned it."), {subject, backend}};
         case DecisionKind::ByCost:
-            return {SENTENCE("Engine", "%1 goes to %2: measured, the whole costs least so."), {subject, backend}};
+            return {SENTENCE("Engine", "%1 goes to %2: the placement by time puts it there."), {subject, backend}};
         case DecisionKind::Inherited:
             return {SENTENCE("Engine", "%1 goes to %2, where its operands go."), {subject, backend}};
         case DecisionKind::SizeLimit:

@@ -74,13 +74,30 @@ std::optional<OperatorCosts> operator_costs(const PlacedModule& placed, const Fl
             costs.refusing.push_back(label);
             continue;
         }
-        Result<FlipCost> flip = flip_cost(placed.task, placed.table, now, costs.op, label);
+        Result<FlipCost> flip = flip_cost(placed.task, placed.table, now, placed.answer.least_ms, costs.op, label);
         if (!flip) return std::nullopt;
-        const std::vector<std::vector<double>>& least = placed.answer.least_ms;
-        flip->regret_ms = least.empty() ? flip->ms : least[costs.op][label] - least[costs.op][costs.here];
         costs.flips.push_back(std::move(*flip));
     }
     return costs;
+}
+
+std::vector<FlipCost> contested_operators(const PlacedModule& placed, const FlowResult& flow) {
+    if (flow.input != placed.task.module) return {};
+    Result<std::vector<FlipCost>> flips =
+        contested_operators(placed.task, placed.table, placed.task.model.division_of(flow), placed.answer.least_ms);
+    return flips ? std::move(*flips) : std::vector<FlipCost>();
+}
+
+std::optional<PlacedCandidate> candidate_of(const PlacedModule& placed, const FlowResult& flow) {
+    if (flow.input != placed.task.module) return std::nullopt;
+    const CostedDivision division = placed.task.model.division_of(flow);
+    const auto is_it = [&](const PlacedCandidate& each) { return each.labels == division.labels; };
+    if (is_it(placed.answer.chosen)) return placed.answer.chosen;
+    const auto& others = placed.answer.others;
+    const auto known = std::find_if(others.begin(), others.end(), is_it);
+    if (known != others.end()) return *known;
+    return PlacedCandidate{"", division.labels, int(flow.regions.size()),
+                           placed.task.model.price(placed.table, division), 0};
 }
 
 std::optional<PredictedTimes> predicted_times(const PlacedModule& placed, const FlowResult& flow) {

@@ -42,6 +42,13 @@ struct OperatorCosts {
 /// once for each backend.
 std::optional<OperatorCosts> operator_costs(const PlacedModule& placed, const FlowResult& flow, ExprId expr);
 
+/// The operators of a placed module that could move at the least cost, as it is divided now. None if the flow is of
+/// another module.
+std::vector<FlipCost> contested_operators(const PlacedModule& placed, const FlowResult& flow);
+
+/// A flow's division as a placement: with what it took, if it was measured. Nothing if the flow is of another module.
+std::optional<PlacedCandidate> candidate_of(const PlacedModule& placed, const FlowResult& flow);
+
 /// What a division of a placed module is predicted to take.
 struct PredictedTimes {
     std::vector<double> regions;  ///< ms, by region of the flow

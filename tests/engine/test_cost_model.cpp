@@ -327,7 +327,7 @@ private slots:
             for (uint16_t to = 0; to < task.model.labels(); ++to) {
                 Labels moved = labels;
                 moved[op] = to;
-                const Result<FlipCost> flip = flip_cost(task, table, now, op, to);
+                const Result<FlipCost> flip = flip_cost(task, table, now, {}, op, to);
                 QVERIFY(flip);
                 const double difference =
                     price_division(task, table, moved)->price - price_division(task, table, labels)->price;

@@ -24,8 +24,7 @@ std::vector<float> heat_of_regrets(const PlacedModule& placed) {
         for (uint16_t label = 0; label < model.labels(); ++label)
             if (label != placed.answer.chosen.labels[op]) least = std::min(least, placed.answer.least_ms[op][label]);
         if (least == CostProblem::kForbidden) continue;
-        const double here = placed.answer.least_ms[op][placed.answer.chosen.labels[op]];
-        const double regret = std::max(0.0, least - here);
+        const double regret = std::max(0.0, least - placed.answer.chosen.predicted_ms);
         largest = std::max(largest, regret);
         heat[model.operators()[op].expr.value] = float(regret);
     }

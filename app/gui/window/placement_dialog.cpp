@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
@@ -43,7 +44,8 @@ void fit_columns(QTreeWidget& table) {
 
 PlacementDialog::PlacementDialog(Document& document, Placing& placing, PlacedModulePtr placed, QWidget* parent)
     : QDialog(parent), document_(document), placing_(placing), placed_(std::move(placed)),
-      module_(placed_->task.module), names_(*module_), contested_(contestedTable()), terms_(new QLabel),
+      module_(placed_->task.module), names_(*module_), flips_(placed_->answer.contested),
+      of_(placed_->answer.chosen.labels), contested_(contestedTable()), terms_(new QLabel),
       move_(new QPushButton(tr("&Move it"))), move_with_(new QPushButton(tr("Move &with others"))) {
     setWindowTitle(tr("Placed by time"));
     resize(760, 620);
@@ -59,33 +61,72 @@ PlacementDialog::PlacementDialog(Document& document, Placing& placing, PlacedMod
     tabs->addTab(curve, tr("&Fewer regions or weights"));
     tabs->addTab(new PlacementTimes(document_, placed_), tr("Predicted and &measured"));
     column->addWidget(tabs, 1);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* save = buttons->addButton(tr("&Save the placement…"), QDialogButtonBox::ActionRole);
-    column->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(save, &QPushButton::clicked, this, &PlacementDialog::savePlacement);
+    column->addWidget(buildButtons());
     connect(curve, &PlacementCurve::placementWanted, this, [this](const Labels& labels) {
         if (placing_.placed() == placed_) placing_.take(labels, tr("a placement of the curve"));
     });
-    connect(&document_, &Document::flowChanged, this, &PlacementDialog::showTerms);
-    if (contested_->topLevelItemCount() > 0) contested_->setCurrentItem(contested_->topLevelItem(0));
+    connect(&document_, &Document::flowChanged, this, &PlacementDialog::followFlow);
+    fillContested();
+    followFlow();
+}
+
+QDialogButtonBox* PlacementDialog::buildButtons() {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    save_ = buttons->addButton(tr("&Save the placement…"), QDialogButtonBox::ActionRole);
+    save_->setToolTip(tr("Writes how the graph is divided now"));
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(save_, &QPushButton::clicked, this, &PlacementDialog::savePlacement);
+    if (!placing_.canTakeBack()) return buttons;
+    QPushButton* back = buttons->addButton(tr("&Take it back"), QDialogButtonBox::DestructiveRole);
+    back->setToolTip(tr("The graph is divided as before (Esc)"));
+    connect(back, &QPushButton::clicked, this, &PlacementDialog::takeBack);
+    return buttons;
+}
+
+void PlacementDialog::takeBack() {
+    placing_.takeBack();
+    reject();
+}
+
+void PlacementDialog::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Cancel)) return takeBack();
+    QDialog::keyPressEvent(event);
+}
+
+/// What moves would cost depends on where everything else is.
+void PlacementDialog::followFlow() {
     showTerms();
+    const FlowPtr flow = document_.flow();
+    const bool here = flow && flow->input == module_;
+    save_->setEnabled(here);
+    if (!here) return;
+    Labels now = placed_->task.model.division_of(*flow).labels;
+    if (now == of_) return;
+    of_ = std::move(now);
+    document_.jobs().start<std::vector<FlipCost>>(
+        tr("Place by time"), this,
+        [placed = placed_, flow](const JobContext&) { return contested_operators(*placed, *flow); },
+        [this, labels = of_](std::vector<FlipCost> flips) {
+            if (labels != of_) return;
+            flips_ = std::move(flips);
+            fillContested();
+        });
 }
 
 QString PlacementDialog::headline() const {
     const PlacementAnswer& answer = placed_->answer;
     const PlacedCandidate* rules = answer.find("rules");
     const QString chosen = cost_text(answer.chosen.measured_ms);
-    QString text = rules && rules->labels != answer.chosen.labels
+    QString text = rules && !answer.rules_stay()
                        ? tr("A run takes %1; by the rules it takes %2.").arg(chosen, cost_text(rules->measured_ms))
                        : tr("A run takes %1. The rules' placement stays: no other one was faster by more than the "
                             "noise.")
                              .arg(chosen);
-    text += QLatin1Char(' ') + tr("By the costs that were measured, no placement takes less than %1 (predicted for "
-                                  "this one: %2).")
-                                   .arg(cost_text(answer.bound_ms), cost_text(answer.chosen.predicted_ms));
+    text += QLatin1Char(' ') + tr("From the costs of its operators it is predicted to take %1; no placement is "
+                                  "predicted to take less than %2.")
+                                   .arg(cost_text(answer.chosen.predicted_ms), cost_text(answer.bound_ms));
     if (answer.without_budgets_ms > 0)
-        text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) it would be %1.")
+        text += QLatin1Char(' ') + tr("With room for all weights (limits.weight_bytes) that would be %1.")
                                        .arg(cost_text(answer.without_budgets_ms));
     if (answer.error_median > 0)
         text += QLatin1Char(' ') +
@@ -160,22 +201,31 @@ QWidget* PlacementDialog::buildContested() {
     return page;
 }
 
-QTreeWidget* PlacementDialog::contestedTable() {
+QTreeWidget* PlacementDialog::contestedTable() const {
     QTreeWidget* table = make_table({tr("Operator"), tr("Is on"), tr("Other"), tr("Alone"), tr("With others")},
                                     tr("Contested operators"));
     table->headerItem()->setToolTip(3, tr("What a run takes more if this operator alone moves"));
     table->headerItem()->setToolTip(4, tr("What a run takes more if this operator moves and others may follow"));
-    const CostModel& model = placed_->task.model;
-    for (const FlipCost& flip : placed_->answer.contested) {
-        auto* item = new QTreeWidgetItem(
-            table, {nameOf(flip.op), QString::fromStdString(model.name(placed_->answer.chosen.labels[flip.op])),
-                    QString::fromStdString(model.name(flip.to)), cost_difference_text(flip.ms),
-                    cost_difference_text(flip.regret_ms)});
-        for (int column = 1; column < item->columnCount(); ++column)
-            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    }
     fit_columns(*table);
     return table;
+}
+
+void PlacementDialog::fillContested() {
+    const FlipCost* before = current();
+    const uint32_t op = before ? before->op : flips_.empty() ? 0 : flips_.front().op;
+    const QSignalBlocker quiet(contested_);
+    contested_->clear();
+    const CostModel& model = placed_->task.model;
+    for (const FlipCost& flip : flips_) {
+        auto* item =
+            new QTreeWidgetItem(contested_, {nameOf(flip.op), QString::fromStdString(model.name(flip.from)),
+                                             QString::fromStdString(model.name(flip.to)), cost_difference_text(flip.ms),
+                                             cost_difference_text(flip.regret_ms)});
+        for (int column = 1; column < item->columnCount(); ++column)
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        if (flip.op == op && !contested_->currentItem()) contested_->setCurrentItem(item);
+    }
+    showTerms();
 }
 
 QString PlacementDialog::nameOf(uint32_t op) const {
@@ -184,7 +234,7 @@ QString PlacementDialog::nameOf(uint32_t op) const {
 
 const FlipCost* PlacementDialog::current() const {
     const int row = contested_->indexOfTopLevelItem(contested_->currentItem());
-    return row < 0 ? nullptr : &placed_->answer.contested[size_t(row)];
+    return row < 0 || size_t(row) >= flips_.size() ? nullptr : &flips_[size_t(row)];
 }
 
 /// Shows the terms of the current row, and its operator on the graph.
@@ -193,10 +243,11 @@ void PlacementDialog::showTerms() {
     const bool here = document_.isOpen() && document_.shownModule() == module_;
     move_->setEnabled(flip && here);
     move_with_->setEnabled(flip && here);
-    terms_->setText(
-        flip ? tr("Now: %1\nThen: %2")
-                   .arg(cost_terms_text(*placed_, names_, flip->before), cost_terms_text(*placed_, names_, flip->after))
-             : QString());
+    terms_->setText(!flip                     ? QString()
+                    : flip->changes_nothing() ? moved_alone_text()
+                                              : tr("Now: %1\nThen: %2")
+                                                    .arg(cost_terms_text(*placed_, names_, flip->before),
+                                                         cost_terms_text(*placed_, names_, flip->after)));
     if (flip && here && sender() == contested_)
         document_.setSelection({placed_->task.model.operators()[flip->op].expr});
 }
@@ -210,13 +261,15 @@ void PlacementDialog::savePlacement() {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save the placement"),
         file.dir().filePath(file.completeBaseName() + QStringLiteral(".placement.json")), tr("Placements (*.json)"));
-    if (path.isEmpty()) return;
+    const FlowPtr flow = document_.flow();
+    const std::optional<PlacedCandidate> shown = flow ? candidate_of(*placed_, *flow) : std::nullopt;
+    if (path.isEmpty() || !shown) return;
     std::vector<std::string> backends;
     for (const BackendPtr& backend : document_.choice().backends)
         backends.push_back(backend->file.empty() ? backend->name : backend->file);
     const FlowChoice& choice = document_.choice();
-    const PlacementFile placement = placement_of(*placed_, placed_->answer.chosen, file.fileName().toStdString(),
-                                                 std::move(backends), choice.lower, choice.simplify, choice.fold);
+    const PlacementFile placement = placement_of(*placed_, *shown, file.fileName().toStdString(), std::move(backends),
+                                                 choice.lower, choice.simplify, choice.fold);
     const Status saved = save_placement(path.toStdString(), placement);
     if (!saved)
         tell_not_written(*this, path, QString::fromStdString(saved.error().message), [this] { savePlacement(); });

@@ -8,6 +8,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/panels/inspector/inspector_costs.h"
 
+class QDialogButtonBox;
 class QLabel;
 class QPushButton;
 class QTreeWidget;
@@ -23,11 +24,19 @@ class PlacementDialog : public QDialog {
 public:
     PlacementDialog(Document& document, Placing& placing, PlacedModulePtr placed, QWidget* parent);
 
+protected:
+    /// Escape takes back what was just placed.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     QString headline() const;
+    QDialogButtonBox* buildButtons();
+    void takeBack();
+    void followFlow();
+    void fillContested();
     QWidget* buildPlacements();
     QWidget* buildContested();
-    QTreeWidget* contestedTable();
+    QTreeWidget* contestedTable() const;
     void showTerms();
     void moveCurrent(bool with_others);
     /// Divides the module as a row of the placements' table says.
@@ -41,9 +50,11 @@ private:
     PlacedModulePtr placed_;
     ModulePtr module_;  ///< that was placed
     ExpressionNames names_;
+    std::vector<FlipCost> flips_;  ///< the contested operators, as the graph is divided
+    Labels of_;                    ///< the division that these are of
     QTreeWidget* contested_;
     QLabel* terms_;
-    QPushButton *move_, *move_with_;
+    QPushButton *move_, *move_with_, *save_ = nullptr;
 };
 
 }  // namespace partita

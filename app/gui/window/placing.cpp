@@ -98,18 +98,23 @@ void Placing::accept(quint64 revision, Result<PlacedModule> placed) {
 void Placing::show(PlacedModule placed) {
     placed_ = std::make_shared<const PlacedModule>(std::move(placed));
     const PlacementAnswer& answer = placed_->answer;
+    const int before = document_.undoStack().index();
     take(answer.chosen.labels, tr("place by time"));
     emit placedChanged(placed_);
     const PlacedCandidate* rules = answer.find("rules");
-    emit ended(
-        tr("Placed by time: %1 instead of %2 by the rules")
-            .arg(significant_text(answer.chosen.measured_ms, 3), significant_text(rules ? rules->measured_ms : 0, 3)));
-    showDialog();
+    emit ended(answer.rules_stay() || !rules
+                   ? tr("Placed by time: the rules' placement stays, none was faster by more than the noise")
+                   : tr("Placed by time: %1 instead of %2 by the rules")
+                         .arg(significant_text(answer.chosen.measured_ms, 3), significant_text(rules->measured_ms, 3)));
+    openDialog(before);
 }
 
-void Placing::showDialog() {
+void Placing::showDialog() { openDialog(-1); }
+
+void Placing::openDialog(int step_before) {
     if (!placed_) return;
     if (dialog_) dialog_->close();
+    step_before_ = step_before;
     dialog_ = new PlacementDialog(document_, *this, placed_, &window_);
     dialog_->setAttribute(Qt::WA_DeleteOnClose);
     dialog_->show();
@@ -119,15 +124,31 @@ void Placing::take(const Labels& labels, const QString& name) {
     FlowChoice choice = choice_to_place(document_.choice());
     choice.overrides = HandPlacement(placed_->task.model.overrides_of(labels));
     choice.by_cost = true;
+    if (document_.undoStack().index() != last_step_) step_before_ = -1;  // something else was changed between
     document_.changeChoice(std::move(choice), name);
+    last_step_ = document_.undoStack().index();
+}
+
+bool Placing::canTakeBack() const {
+    const int now = document_.undoStack().index();
+    return placed() && step_before_ >= 0 && step_before_ < now && now == last_step_;
+}
+
+void Placing::takeBack() {
+    if (canTakeBack()) document_.undoStack().setIndex(step_before_);
+    step_before_ = -1;
 }
 
 void Placing::moveTo(uint32_t op, uint16_t to, bool with_others) {
     const PlacedModulePtr placed = this->placed();
     if (!placed || op >= placed->task.model.operators().size() || to >= placed->task.model.labels()) return;
     const ExprId expr = placed->task.model.operators()[op].expr;
-    if (!with_others)
-        return document_.giveToBackend({expr}, document_.choice().backend_index(placed->task.model.name(to)));
+    if (!with_others) {
+        const bool alone = last_step_ == document_.undoStack().index();
+        document_.giveToBackend({expr}, document_.choice().backend_index(placed->task.model.name(to)));
+        if (alone) last_step_ = document_.undoStack().index();
+        return;
+    }
     const QString name = tr("move %1 with others").arg(shown_name(document_.names().name(expr)));
     document_.jobs().start<Labels>(
         tr("Place by time"), this,

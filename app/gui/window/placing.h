@@ -38,6 +38,10 @@ public:
     void moveTo(uint32_t op, uint16_t to, bool with_others);
     /// Divides the module so: one step of undo.
     void take(const Labels& labels, const QString& name);
+    /// Whether the answer was just taken over, and nothing but its dialog changed the division since.
+    bool canTakeBack() const;
+    /// Goes back to the division of before, if it can.
+    void takeBack();
 
 signals:
     /// It ended in a sentence for the status line.
@@ -48,11 +52,14 @@ signals:
 private:
     void measure(const QStringList& trusted, bool anew);
     void accept(quint64 revision, Result<PlacedModule> placed);
+    void openDialog(int step_before);
 
     Document& document_;
     std::function<RunRequest()> request_;
     QWidget& window_;
     quint64 job_ = 0;
+    int step_before_ = -1;  ///< of undo, before the answer was taken over; -1: another dialog was opened since
+    int last_step_ = -1;    ///< after the last change by placing
     PlacedModulePtr placed_;
     QPointer<PlacementDialog> dialog_;
 };

@@ -36,6 +36,8 @@ public:
         return html_;
     }
 
+    static QString moved_alone() { return tr("Moved alone, it changes nothing: the graph is divided as before."); }
+
     static QString terms(const PlacedModule& placed, const ExpressionNames& names, const std::vector<CostTerm>& terms) {
         const CostModel& model = placed.task.model;
         QStringList parts;
@@ -53,7 +55,7 @@ public:
             else if (term.from == term.to) parts << tr("%1 between regions of %2: %3").arg(bytes, from, ms);
             else parts << tr("%1 from %2 to %3: %4").arg(bytes, from, to, ms);
         }
-        return parts.isEmpty() ? QStringLiteral("0") : parts.join(QStringLiteral(" + "));
+        return parts.isEmpty() ? tr("nothing") : parts.join(QStringLiteral(" + "));
     }
 
 private:
@@ -78,15 +80,20 @@ private:
         return noise ? QStringLiteral("%1 <span class='m'>(%2)</span>").arg(text, tr("within the noise")) : text;
     }
 
+    QString terms_of(const FlipCost& flip) const {
+        if (flip.changes_nothing()) return moved_alone_text().toHtmlEscaped();
+        return tr("now: %1").arg(terms(placed_, document_.names(), flip.before)).toHtmlEscaped() +
+               QStringLiteral("<br>") +
+               tr("then: %1").arg(terms(placed_, document_.names(), flip.after)).toHtmlEscaped();
+    }
+
     void write_flip(const FlipCost& flip) {
         html_ += QStringLiteral(
                      "<tr><td valign='top' width='30%'>%1</td><td>%2 · %3<br>%4 · %5"
-                     "<br><span class='m'>%6<br>%7</span></td></tr>")
+                     "<br><span class='m'>%6</span></td></tr>")
                      .arg(chip(flip.to), tr("alone %1").arg(difference(flip.ms)), link("move", flip, tr("Move it")),
                           tr("with others %1").arg(difference(flip.regret_ms)),
-                          link("movewith", flip, tr("Move with others")),
-                          tr("now: %1").arg(terms(placed_, document_.names(), flip.before)).toHtmlEscaped(),
-                          tr("then: %1").arg(terms(placed_, document_.names(), flip.after)).toHtmlEscaped());
+                          link("movewith", flip, tr("Move with others")), terms_of(flip));
     }
 
     const PlacedModule& placed_;
@@ -101,6 +108,8 @@ private:
 QString cost_terms_text(const PlacedModule& placed, const ExpressionNames& names, const std::vector<CostTerm>& terms) {
     return CostsWriter::terms(placed, names, terms);
 }
+
+QString moved_alone_text() { return CostsWriter::moved_alone(); }
 
 QString cost_text(double ms) { return ms > 0 ? duration_text(ms) : QStringLiteral("–"); }
 

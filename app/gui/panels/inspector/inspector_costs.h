@@ -16,6 +16,8 @@ QString cost_terms_text(const PlacedModule& placed, const ExpressionNames& names
 
 /// Returns a time in ms without its unit; a dash for 0: it was not measured.
 QString cost_text(double ms);
+/// Says that an operator moved alone leaves the division as it is.
+QString moved_alone_text();
 /// Returns a difference of times with its sign.
 QString cost_difference_text(double ms);
 

@@ -111,7 +111,7 @@ private:
         switch (cause.kind) {
             case CallCause::Kind::Overridden: return paragraph(tr("It goes to %1: you said so.").arg(backend));
             case CallCause::Kind::ByCost:
-                return paragraph(tr("It goes to %1: measured, the whole costs least so.").arg(backend));
+                return paragraph(tr("It goes to %1: the placement by time puts it there.").arg(backend));
             case CallCause::Kind::Composite:
                 if (!taken) return paragraph(tr("%1: the whole match of %2 went elsewhere.").arg(beginning, rule));
                 paragraph(tr("%1: it is part of %2.").arg(beginning, rule));
