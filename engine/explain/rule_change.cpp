@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/ops/registry.h"
+#include "engine/rules/annotated_backend.h"
 #include "engine/rules/pattern.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/json_text.h"
@@ -61,6 +62,10 @@ std::string json_of(const RuleChange& change) {
 
 /// Makes the same change in the description's text. A description that was made without a text has none.
 void change_source(BackendDescription& backend, const RuleChange& change) {
+    if (is_python(backend)) {
+        backend.source += python_rule(backend, change.name);
+        return;
+    }
     std::vector<std::string> path{"ops", change.name};
     if (change.kind == RuleChange::Kind::Limit) path[0] = "limits";
     if (change.kind == RuleChange::Kind::Check)
@@ -71,10 +76,11 @@ void change_source(BackendDescription& backend, const RuleChange& change) {
 Status apply(BackendDescription& backend, const RuleChange& change) {
     CompositePattern* pattern = find_pattern(backend, change.name);
     if (change.kind == RuleChange::Kind::Check && !pattern) return error("there is no pattern \"" + change.name + "\"");
+    const bool in_text = can_be_written(backend, change);
     Status done = change.kind == RuleChange::Kind::Op      ? change_op(backend, change)
                   : change.kind == RuleChange::Kind::Check ? change_check(*pattern, change)
                                                            : change_limit(backend.limits, change);
-    if (done) change_source(backend, change);
+    if (done && in_text) change_source(backend, change);
     return done;
 }
 
@@ -111,6 +117,11 @@ std::string RuleChange::text() const {
         case Kind::Limit: return "limits." + name + ": " + std::to_string(int64_t(limit));
     }
     return {};
+}
+
+bool can_be_written(const BackendDescription& backend, const RuleChange& change) {
+    return !is_python(backend) ||
+           (change.kind == RuleChange::Kind::Op && change.rule == "true" && !backend.ops.contains(change.name));
 }
 
 Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDescription> backends,

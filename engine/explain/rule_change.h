@@ -24,10 +24,14 @@ struct RuleChange {
     std::string text() const;
 };
 
-/// Returns the descriptions with the changes, applied in order, to their meaning and their texts. Fails if a rule has a
-/// fault or there is no pattern of that name.
+/// Returns the descriptions with the changes, applied in order, to their meaning, and to their texts where those can
+/// say it. Fails if a rule has a fault or there is no pattern of that name.
 Result<std::vector<BackendDescription>> with_changes(std::span<const BackendDescription> backends,
                                                      std::span<const RuleChange> changes);
+
+/// Whether the description's text can say the change. A text in Python can only be given a rule for an operator that
+/// has none there: what its own rules compute can't be changed from outside.
+bool can_be_written(const BackendDescription& backend, const RuleChange& change);
 
 /// Returns the text of a rule in which the terms that make it false have the value that it needs.
 std::string without_terms(const std::string& rule, std::span<const RuleTerm> terms);

@@ -106,8 +106,23 @@ std::string annotator_beside(const std::string& annotator, const std::string& de
     return std::string(kPythonAnnotator) + description.substr(0, slash + 1) + annotator.substr(path);
 }
 
+bool is_python(const BackendDescription& backend) {
+    return !backend.file.empty() && backend.annotator == std::string(kPythonAnnotator) + backend.file;
+}
+
+std::string python_rule(const BackendDescription& backend, const std::string& op) {
+    std::string name = "any_" + op;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !isalnum(uint8_t(c)); }, '_');
+    const bool imports =
+        backend.source.starts_with("import tvm\n") || backend.source.find("\nimport tvm\n") != std::string::npos;
+    const std::string before = backend.source.ends_with('\n') || backend.source.empty() ? "" : "\n";
+    return before + (imports ? "" : "\nimport tvm\n") + "\n\n@tvm.ir.register_op_attr(\"" + op + "\", \"target." +
+           backend.name + "\")\ndef " + name + "(expr):\n    return True\n";
+}
+
 AnnotatorFiles files_of_annotator(const BackendDescription& backend) {
-    const bool own = backend.annotator == std::string(kPythonAnnotator) + backend.file && !backend.source.empty();
+    const bool own = is_python(backend) && !backend.source.empty();
     return read_annotator_files(backend.annotator, own ? std::optional(backend.source) : std::nullopt);
 }
 

@@ -35,6 +35,11 @@ void take_annotator(BackendDescription& backend, std::shared_ptr<Annotator> anno
 /// is another file's, or none.
 int own_line(const BackendDescription& backend, std::string_view place);
 
+/// Whether its text is a file in Python, which is its annotator.
+bool is_python(const BackendDescription& backend);
+/// Returns the rule for an operator, without a condition, that may be put at the end of the backend's text in Python.
+std::string python_rule(const BackendDescription& backend, const std::string& op);
+
 /// Where the rules of a file in Python are named first in its text, for the backend that runs it.
 std::vector<RulePlace> outline_annotator(const BackendDescription& backend);
 

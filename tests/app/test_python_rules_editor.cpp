@@ -9,6 +9,7 @@
 #include <QToolBar>
 #include <QTreeWidget>
 
+#include "app/gui/panels/coverage/coverage_panel.h"
 #include "app/gui/panels/inspector/inspector_panel.h"
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_texts.h"
@@ -86,6 +87,46 @@ private slots:
         QCOMPARE(colour_at("if two lines"), text);
         QVERIFY(colour_at("# if").isValid() && colour_at("# if") != text && colour_at("# if") != keyword);
         QVERIFY(!colour_at("else_").isValid());
+    }
+
+    void aRuleIsWrittenInPython() {
+        fixture_->window->rules().writeRule(0, "nn.softmax");
+        QVERIFY(fixture_->settle());
+        const QString text = edit().toPlainText();
+        QVERIFY2(text.startsWith(QString::fromUtf8(kRules)), qPrintable(text));
+        QVERIFY2(text.contains("@tvm.ir.register_op_attr(\"nn.softmax\", \"target.mine\")\ndef any_nn_softmax(expr):\n"
+                               "    return True\n") &&
+                     text.contains("\nimport tvm\n"),
+                 qPrintable(text));
+        QCOMPARE(edit().textCursor().selectedText(), QStringLiteral("True"));
+        QTest::qWait(450);
+        QVERIFY(fixture_->settle());
+        QVERIFY(document().choice().backends.front()->ops.contains("nn.softmax"));
+    }
+
+    /// Of Coverage: what a text in Python can't say stays a figure.
+    void aChangeThatIsTriedStaysPython() {
+        CoveragePanel& coverage = fixture_->window->coverage();
+        fixture_->window->showPanel(&coverage);
+        QVERIFY(fixture_->settle());
+        const auto count = [&] {
+            for (QAbstractButton* button : coverage.findChildren<QAbstractButton*>())
+                if (button->text() == QLatin1String("Count")) button->click();
+            return fixture_->settle();
+        };
+        QTreeWidget* table = nullptr;
+        for (auto* each : coverage.findChildren<QTreeWidget*>())
+            if (each->accessibleName() == QLatin1String("What if")) table = each;
+        QVERIFY(count() && table && table->topLevelItemCount() > 0);
+        for (int row = 0; row < table->topLevelItemCount(); ++row) {
+            const int index = table->topLevelItem(row)->data(0, Qt::UserRole).toInt();
+            coverage.tryWhatIf(index);
+            QVERIFY(fixture_->settle());
+            const QString text = edit().toPlainText();
+            QVERIFY2(text.startsWith(QString::fromUtf8(kRules)), qPrintable(text));
+            document().undoStack().setIndex(1);
+            QVERIFY(fixture_->settle() && count());
+        }
     }
 
     void whyLeadsToTheLine() {

@@ -190,6 +190,24 @@ private slots:
         QTRY_VERIFY(rules().edit().toPlainText().contains("divide"));
     }
 
+    /// A rule of another program may never end: then the division is cancelled, not what was written or taken.
+    void aCancelledDivisionTakesNoTextBack() {
+        const QString path = openMine();
+        typeAfter("\"ops\": {", "\"divide\": true, ");
+        const QString typed = rules().edit().toPlainText();
+        Document& document = fixture_->window->document();
+        // The choice is there before its division, which is cancelled at once.
+        connect(
+            &document, &Document::choiceChanged, this, [&document] { document.jobs().cancelAll(); }, Qt::QueuedConnection);
+        QVERIFY(settleEdit());
+        disconnect(&document, &Document::choiceChanged, this, nullptr);
+        QCOMPARE(rules().edit().toPlainText(), typed);
+        QVERIFY(rules().modified());
+        QCOMPARE(divideIsOn(), QStringLiteral("default"));
+        rules().save();
+        QCOMPARE(contentOf(path), typed.toUtf8());
+    }
+
     void whatCannotBeReadAgainIsSaidAsAFault() {
         const QString path = openMine();
         typeAfter("\"ops\": {", "\"divide\": true, ");

@@ -6,6 +6,7 @@
 #include "engine/frontends/relay/parser.h"
 #include "engine/ops/registry.h"
 #include "engine/passes/infer_types.h"
+#include "engine/rules/annotated_backend.h"
 #include "random_module.h"
 #include "tests/registry.h"
 
@@ -173,6 +174,26 @@ class TestWhatIf : public QObject {
 
 private slots:
     void init() { options = {}; }
+
+    void aTextInPythonStaysPython() {
+        const std::string text =
+            "import tvm.ir\n\n\n@tvm.ir.register_op_attr(\"add\", \"target.npu\")\ndef add(e): return True";
+        const BackendDescription npu = annotator_backend(text, "/nowhere/npu.py");
+        QVERIFY(is_python(npu) && !is_python(description("{\"name\": \"a\", \"ops\": {}}")));
+        const RuleChange limit{RuleChange::Kind::Limit, 0, "max_inputs", "", 4}, rule{RuleChange::Kind::Op, 0, "exp"},
+            refusal{RuleChange::Kind::Op, 0, "exp", "false"};
+        QVERIFY(can_be_written(npu, rule) && !can_be_written(npu, limit) && !can_be_written(npu, refusal));
+        const auto limited = with_changes({&npu, 1}, {&limit, 1});
+        QVERIFY(limited);
+        QCOMPARE(limited->front().source, text);
+        QCOMPARE(limited->front().limits.max_inputs, 4);
+        const auto more = with_changes({&npu, 1}, {&rule, 1});
+        QVERIFY(more && more->front().ops.contains("exp"));
+        QCOMPARE(more->front().source, text +
+                                           "\n\nimport tvm\n\n\n@tvm.ir.register_op_attr(\"exp\", \"target.npu\")\n"
+                                           "def any_exp(expr):\n    return True\n");
+        QVERIFY(!can_be_written(more->front(), rule));  // a second rule for an operator is a fault there
+    }
 
     /// Every row of every kind, compared with rules that were actually changed, as text.
     void everyRowIsWhatTheChangedRulesGive() {

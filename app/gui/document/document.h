@@ -100,6 +100,8 @@ public:
     /// Those that a run would hand regions to: of the division as it stands, else of those that the file brings along.
     std::vector<BackendPtr> backendsThatRun() const;
     bool flowIsCurrent() const { return open_.divided_revision == revision_; }
+    /// Whether the choice is being taken back because the division that it asked for was cancelled.
+    bool isGoingBack() const { return going_back_; }
     /// The last run; null without one.
     const RunOutcomePtr& runOutcome() const { return open_.runs.last; }
     bool isRunning() const { return running_.run != 0; }

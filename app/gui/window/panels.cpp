@@ -118,6 +118,8 @@ void Panels::join() {
         show(text_);
     });
     connect(coverage_, &CoveragePanel::lineWanted, this, show_line);
+    coverage_->setObstacle([this] { return lessons_->obstacleToDividing(); });
+    rules_->setObstacle([this] { return lessons_->obstacleToDividing(); });
     connect(steps_, &StepsPanel::lineWanted, this, show_line);
     connect(steps_, &StepsPanel::lineReached, rules_, &RulesPanel::markLine);
     connect(inspector_, &InspectorPanel::newRuleWanted, this, [this](int backend, const QString& op) {
@@ -179,7 +181,7 @@ void Panels::followLessons(bool shown) {
     if (away_) return;
     keepOutlineWidth();
     if (shown) lessons_->resumePrediction();
-    else lessons_->endPrediction();  // what is marked could neither be compared nor taken off the graph any more
+    else lessons_->pausePrediction();  // what is marked could neither be compared nor taken off the graph
 }
 
 void Panels::followLessonEditor(bool shown) {

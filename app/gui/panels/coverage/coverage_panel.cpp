@@ -514,8 +514,10 @@ void CoveragePanel::tellWhatIfs() {
     what_if_state_->setText(QString());
     best_->setEnabled(best_->isChecked() || !list_.empty());
     if (list_.empty())
-        what_if_state_->setText(best_->isChecked() ? tr("no change gains anything")
-                                                   : tr("no rule would change anything"));
+        what_if_state_->setText(!best_->isChecked() ? tr("no rule would change anything")
+                                : goal() == WhatIfGoal::Regions
+                                    ? tr("no change leaves fewer regions or less that crosses")
+                                    : tr("no change gains anything towards this goal"));
     else if (best_->isChecked())
         what_if_state_->setText(
             tr("together: regions %1 → %2").arg(list_.front().before.regions).arg(list_.back().after.regions));
@@ -537,11 +539,29 @@ void CoveragePanel::addTryButton(QTreeWidgetItem& item, int index) {
                            : tr("Change the rules so; undo takes it back"));
     button->setStyleSheet(QStringLiteral("QToolButton { padding: 0 8px; color: %1; }").arg(theme_.accent.name()));
     connect(button, &QToolButton::clicked, this, [this, index] { tryWhatIf(index); });
+    if (const QString obstacle = obstacleToTrying(index); !obstacle.isEmpty()) {
+        button->setEnabled(false);
+        button->setToolTip(obstacle);
+    }
     what_ifs_->setItemWidget(&item, kTry, button);
+}
+
+/// Rules are tried in their text: what that can't say is not tried.
+QString CoveragePanel::obstacleToTrying(int index) const {
+    for (const RuleChange& change : changesThrough(index)) {
+        const std::vector<BackendPtr>& backends = document_.choice().backends;
+        if (change.backend < 0 || size_t(change.backend) >= backends.size()) continue;
+        if (!can_be_written(*backends[size_t(change.backend)], change))
+            return tr("The rules of %1 are in Python: only a person can change them so")
+                .arg(document_.backendName(change.backend));
+    }
+    return {};
 }
 
 void CoveragePanel::tryWhatIf(int index) {
     if (index < 0 || size_t(index) >= list_.size() || counted_ != document_.flow()) return;
+    if (!obstacleToTrying(index).isEmpty()) return;
+    if (const QString obstacle = obstacle_(); !obstacle.isEmpty()) return what_if_state_->setText(obstacle);
     const WhatIf entry = list_[size_t(index)];
     const std::vector<RuleChange> changes = changesThrough(index);
     FlowChoice choice = document_.choice();

@@ -37,6 +37,8 @@ public slots:
     void computeWhatIfs();
     /// Changes the rules as a what-if says; of the best changes also as those before it.
     void tryWhatIf(int index);
+    /// `obstacle` returns why rules must stay as they are now; "" if they may be changed.
+    void setObstacle(std::function<QString()> obstacle) { obstacle_ = std::move(obstacle); }
     void copyReport();
     /// Says how many calls of the flow at hand stayed on default and why, once they are counted.
     void tellFallbacks();
@@ -77,8 +79,11 @@ private:
     void tellWhatIfs();
     WhatIfGoal goal() const;
     std::vector<RuleChange> changesThrough(int index) const;
+    /// Why the rules of a line can not be tried; "" if they can.
+    QString obstacleToTrying(int index) const;
 
     Document& document_;
+    std::function<QString()> obstacle_ = [] { return QString(); };
     Theme theme_;
     FlowPtr counted_;  ///< what the tables are of
     CoverageReport report_;

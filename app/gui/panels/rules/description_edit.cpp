@@ -277,6 +277,18 @@ void DescriptionEdit::insertEntry(SourcePosition before, const QString& name, co
     setFocus();
 }
 
+void DescriptionEdit::appendText(const QString& text, const QString& value) {
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::End);
+    const int place = cursor.position() + int(text.lastIndexOf(value));
+    cursor.insertText(text);
+    cursor.setPosition(place);
+    cursor.setPosition(place + int(value.size()), QTextCursor::KeepAnchor);
+    setTextCursor(cursor);
+    centerCursor();
+    setFocus();
+}
+
 QString DescriptionEdit::ruleInLine(int line) const {
     for (const RulePlace& place : rules_)
         if (int(place.position.line) == line) return QString::fromStdString(place.rule);

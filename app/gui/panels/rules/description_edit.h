@@ -58,6 +58,8 @@ public:
     void goTo(SourcePosition position);
     /// Puts `"name": value,` before the entry at a place, and selects the value.
     void insertEntry(SourcePosition before, const QString& name, const QString& value);
+    /// Puts text at the end, and selects `value`, which it contains.
+    void appendText(const QString& text, const QString& value);
     /// The rule that stands in a line (from 1), or "".
     QString ruleInLine(int line) const;
     QCompleter& completer() { return *completer_; }

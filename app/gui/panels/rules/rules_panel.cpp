@@ -222,6 +222,7 @@ void RulesPanel::show(int index) {
     if (shown_.description == backend) return updateState();
     const bool same_file = shown_.description && !other && shown_.description->file == backend->file &&
                            shown_.description->name == backend->name;
+    if (same_file && document_.isGoingBack()) return keepTyped(backend);
     if (!same_file) {
         keepDraft();
         keepPlace();
@@ -248,6 +249,16 @@ void RulesPanel::show(int index) {
     }
     if (!file().isEmpty() && files_->changed(file())) lookAtFiles();
     else showConflict();
+}
+
+/// A division that was cancelled takes its rules back, not what a person wrote, or took from the file.
+void RulesPanel::keepTyped(const BackendPtr& backend) {
+    shown_.description = backend;
+    effect_.awaited = false;
+    if (edit_->toPlainText() != textOf(*backend))
+        say(tr("Dividing was cancelled: the graph keeps its rules, the text stays as it is here."), true);
+    updateState();
+    showConflict();
 }
 
 /// A text that is not valid stands in no choice: it waits until its description is shown again.
@@ -329,7 +340,9 @@ void RulesPanel::accept(const QString& text, Checked checked) {
     if (!checked.places.empty() || checked.description) shown_.places = std::move(checked.places);
     setFaults(std::move(checked.faults));
     if (checked.description) askToRun(nullptr, {});
-    if (checked.description && !sameProgram(*checked.description, *shown_.description)) apply(checked.description);
+    const QString obstacle = obstacle_();
+    if (checked.description && !obstacle.isEmpty()) say(obstacle, true);
+    else if (checked.description && !sameProgram(*checked.description, *shown_.description)) apply(checked.description);
     else if (checked.description) say(effect_.read_again ? tr("Read again; nothing moved.") : QString());
     if (!effect_.awaited) effect_.read_again = false;
     fillRules();
@@ -440,6 +453,12 @@ void RulesPanel::writeRule(int backend, const QString& op) {
     if (backend < 0 || size_t(backend) >= document_.choice().backends.size()) return;
     chosen_ = true;
     show(backend);
+    if (isPython(*shown_.description)) {
+        BackendDescription now = *shown_.description;
+        now.source = edit_->toPlainText().toStdString();
+        const std::string rule = python_rule(now, op.toStdString());
+        return edit_->appendText(QString::fromStdString(rule), QStringLiteral("True"));
+    }
     for (const RulePlace& place : shown_.places)
         if (place.rule.starts_with("ops.")) return edit_->insertEntry(place.position, op, QStringLiteral("true"));
     say(tr("Write \"%1\": true under \"ops\".").arg(op));

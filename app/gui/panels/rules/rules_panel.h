@@ -52,6 +52,8 @@ public:
     /// Goes on at once where all texts are valid or as their files have them; else asks first whether they are saved.
     /// They stand in no project, for it has what was valid last.
     void leave(std::function<void()> go_on);
+    /// `obstacle` returns why rules must stay as they are now; "" if they may be changed.
+    void setObstacle(std::function<QString()> obstacle) { obstacle_ = std::move(obstacle); }
     bool hasFaultyTexts() const { return !faultyTexts().empty(); }
     /// Where nobody can be asked, as at the end of a desktop's session: they stand here again at the next start.
     void keepDraftsForNextStart();
@@ -173,6 +175,7 @@ private:
     void lookAtFilesBeside();
     void runAgain(int backend);
     void readAgain(int backend, const QString& text);
+    void keepTyped(const BackendPtr& backend);
     void readHidden(const BackendPtr& backend, const QString& text);
     void showConflict();
     void keepMine();
@@ -200,8 +203,9 @@ private:
     DescriptionFiles* files_;
     Waiting waiting_;
     std::map<DraftKey, Draft> drafts_;  ///< of descriptions that are not shown
-    std::function<void()> go_on_;       ///< when it was answered what becomes of faulty texts
-    bool setting_ = false;              ///< the text is being put in by the program
+    std::function<QString()> obstacle_ = [] { return QString(); };
+    std::function<void()> go_on_;  ///< when it was answered what becomes of faulty texts
+    bool setting_ = false;         ///< the text is being put in by the program
     quint64 check_job_ = 0;
     QTimer later_{this};  ///< an edit is looked at when the typing pauses
     Effect effect_;

@@ -17,9 +17,7 @@
 
 namespace partita {
 
-bool RulesPanel::isPython(const BackendDescription& description) {
-    return description.annotator == std::string(kPythonAnnotator) + description.file;
-}
+bool RulesPanel::isPython(const BackendDescription& description) { return is_python(description); }
 
 std::vector<RulePlace> RulesPanel::placesOf(const BackendDescription& description) {
     return isPython(description) ? outline_annotator(description) : outline_description(description.source);
