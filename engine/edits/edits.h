@@ -113,6 +113,12 @@ EditResult change_op(const Module& module, ExprId call, OpId op);
 
 /// Renames a var, or sets the label of an expression that has no name in the text.
 EditResult rename_expression(const Module& module, ExprId expression, std::string_view name);
+/// Returns the names of a function's results: those of an ONNX model, else "output", or "output_0", ...
+std::vector<std::string> output_names(const Module& module, ExprId function);
+/// Returns which result of a function an expression is, the first if it is several; nothing if it is none.
+std::optional<size_t> output_of(const Module& module, ExprId function, ExprId expression);
+/// Renames a result.
+EditResult rename_output(const Module& module, ExprId function, size_t output, std::string_view name);
 /// Renames a function and all its calls.
 EditResult rename_function(const Module& module, std::string_view from, std::string_view to);
 /// Sets the type of a parameter, given as in Relay text: `Tensor[(1, 3, 224, 224), float32]`.

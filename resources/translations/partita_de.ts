@@ -680,14 +680,6 @@
         <translation>%1: kostet auf default am wenigsten</translation>
     </message>
     <message>
-        <source>measured, the whole costs least so</source>
-        <translation>gemessen kostet das Ganze so am wenigsten</translation>
-    </message>
-    <message>
-        <source>%1 goes to %2: measured, the whole costs least so.</source>
-        <translation>%1 geht zu %2: gemessen kostet das Ganze so am wenigsten.</translation>
-    </message>
-    <message>
         <source>its region %1, and %2, and %3, and %4, and %5</source>
         <translation>seine Region %1, %2, %3, %4 und %5</translation>
     </message>
@@ -810,6 +802,14 @@
     <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense wurde zu Produkten aller Experten, von denen die gewählten genommen werden</translation>
+    </message>
+    <message>
+        <source>the placement by time puts it there</source>
+        <translation>die Platzierung nach Zeit setzt es dorthin</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: the placement by time puts it there.</source>
+        <translation>%1 geht an %2: Die Platzierung nach Zeit setzt es dorthin.</translation>
     </message>
 </context>
 <context>
@@ -1071,10 +1071,6 @@
         <translation>%1: Die ganze Übereinstimmung mit %2 ging anderswohin.</translation>
     </message>
     <message>
-        <source>It goes to %1: measured, the whole costs least so.</source>
-        <translation>Er geht zu %1: gemessen kostet das Ganze so am wenigsten.</translation>
-    </message>
-    <message>
         <source>By time</source>
         <translation>Nach Zeit</translation>
     </message>
@@ -1144,6 +1140,18 @@
     <message>
         <source>%1 laid out anew for %2: %3</source>
         <translation>%1 für %2 neu angeordnet: %3</translation>
+    </message>
+    <message>
+        <source>Moved alone, it changes nothing: the graph is divided as before.</source>
+        <translation>Allein verschoben ändert es nichts: Der Graph ist aufgeteilt wie zuvor.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>It goes to %1: the placement by time puts it there.</source>
+        <translation>Es geht an %1: Die Platzierung nach Zeit setzt es dorthin.</translation>
     </message>
 </context>
 <context>
@@ -1869,10 +1877,6 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>no change gains anything</source>
-        <translation>keine Änderung bringt etwas</translation>
-    </message>
-    <message>
         <source>no rule would change anything</source>
         <translation>keine Regel würde etwas ändern</translation>
     </message>
@@ -1906,6 +1910,18 @@ Geben Sie einem der beiden einen anderen „name“.</translation>
     <message>
         <source>block %1: %2</source>
         <translation>Block %1: %2</translation>
+    </message>
+    <message>
+        <source>no change leaves fewer regions or less that crosses</source>
+        <translation>keine Änderung lässt weniger Regionen oder weniger, was Grenzen überquert</translation>
+    </message>
+    <message>
+        <source>no change gains anything towards this goal</source>
+        <translation>keine Änderung gewinnt etwas für dieses Ziel</translation>
+    </message>
+    <message>
+        <source>The rules of %1 are in Python: only a person can change them so</source>
+        <translation>Die Regeln von %1 sind in Python: So kann sie nur ein Mensch ändern</translation>
     </message>
 </context>
 <context>
@@ -2390,10 +2406,6 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-        <translation>%1 ist nicht leer. Dateien gleichen Namens werden ersetzt; andere bleiben.</translation>
-    </message>
-    <message>
         <source>Folder for the C sources</source>
         <translation>Ordner für die C-Quellen</translation>
     </message>
@@ -2420,6 +2432,10 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>Hand-out: picture to draw regions on, and the solution</source>
         <translation>Arbeitsblatt: Bild zum Einzeichnen der Regionen, und die Lösung</translation>
+    </message>
+    <message>
+        <source>%1 has files that no export wrote. Those of the same names are replaced; others stay.</source>
+        <translation>%1 enthält Dateien, die kein Export geschrieben hat. Solche mit gleichem Namen werden ersetzt; andere bleiben.</translation>
     </message>
 </context>
 <context>
@@ -3642,6 +3658,10 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Switch the passes&apos; options back first</source>
         <translation>Stellen Sie zuerst die Optionen der Durchläufe zurück</translation>
+    </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>Erst die Vorhersage vergleichen oder beenden</translation>
     </message>
 </context>
 <context>
@@ -5782,14 +5802,6 @@ Zusammen: %1, %2 über ihre Grenzen</numerusform>
         <translation>Ein Lauf dauert %1. Die Platzierung der Regeln bleibt: keine andere war um mehr als das Rauschen schneller.</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
-        <translation>Nach den gemessenen Kosten dauert keine Platzierung weniger als %1 (vorhergesagt für diese: %2).</translation>
-    </message>
-    <message>
-        <source>With room for all weights (limits.weight_bytes) it would be %1.</source>
-        <translation>Mit Platz für alle Gewichte (limits.weight_bytes) wären es %1.</translation>
-    </message>
-    <message>
         <source>Predictions differ from measurements by %1 in the median.</source>
         <translation>Vorhersagen weichen im Median um %1 von Messungen ab.</translation>
     </message>
@@ -5919,6 +5931,30 @@ Dann: %2</translation>
         <source>another placement</source>
         <translation>eine andere Platzierung</translation>
     </message>
+    <message>
+        <source>Writes how the graph is divided now</source>
+        <translation>Schreibt, wie der Graph jetzt aufgeteilt ist</translation>
+    </message>
+    <message>
+        <source>&amp;Take it back</source>
+        <translation>&amp;Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>The graph is divided as before (Esc)</source>
+        <translation>Der Graph wird aufgeteilt wie zuvor (Esc)</translation>
+    </message>
+    <message>
+        <source>Place by time</source>
+        <translation>Nach Zeit platzieren</translation>
+    </message>
+    <message>
+        <source>From the costs of its operators it is predicted to take %1; no placement is predicted to take less than %2.</source>
+        <translation>Aus den Kosten der Operatoren sind dafür %1 vorhergesagt; für keine Platzierung sind weniger als %2 vorhergesagt.</translation>
+    </message>
+    <message>
+        <source>With room for all weights (limits.weight_bytes) that would be %1.</source>
+        <translation>Mit Platz für alle Gewichte (limits.weight_bytes) wären es %1.</translation>
+    </message>
 </context>
 <context>
     <name>partita::PlacementTimes</name>
@@ -6004,6 +6040,10 @@ Dann: %2</translation>
     <message>
         <source>move %1 with others</source>
         <translation>%1 mit anderen verschieben</translation>
+    </message>
+    <message>
+        <source>Placed by time: the rules&apos; placement stays, none was faster by more than the noise</source>
+        <translation>Nach Zeit platziert: Die Platzierung nach Regeln bleibt, keine war um mehr als das Rauschen schneller</translation>
     </message>
 </context>
 <context>
@@ -6690,6 +6730,10 @@ Dann: %2</translation>
         <source>Python (*.py)</source>
         <translation>Python (*.py)</translation>
     </message>
+    <message>
+        <source>Dividing was cancelled: the graph keeps its rules, the text stays as it is here.</source>
+        <translation>Das Aufteilen wurde abgebrochen: Der Graph behält seine Regeln, der Text bleibt, wie er hier steht.</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -6726,10 +6770,6 @@ Dann: %2</translation>
         <translation>langsamer</translation>
     </message>
     <message>
-        <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-        <translation>Die Quartilsabstände als Anteile der Mediane, addiert und mal das Verhältnis; nötig sind je drei Läufe.</translation>
-    </message>
-    <message>
         <source>Region / operator</source>
         <translation>Region / Operator</translation>
     </message>
@@ -6756,6 +6796,14 @@ Dann: %2</translation>
     <message>
         <source>other operators</source>
         <translation>andere Operatoren</translation>
+    </message>
+    <message>
+        <source>too noisy to tell: run again</source>
+        <translation>zu unruhig für ein Urteil: noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>How far off the ratio may be: by the ranks of the single runs (a test at the level of 1 %), and by how busy the machine was. It needs five runs of each.</source>
+        <translation>Wie weit das Verhältnis danebenliegen kann: nach den Rängen der einzelnen Läufe (ein Test zum Niveau von 1 %) und danach, wie beschäftigt der Rechner war. Es braucht fünf Läufe von jedem.</translation>
     </message>
 </context>
 <context>
@@ -7488,6 +7536,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Comparing two runs</source>
         <translation>Zwei Läufe werden verglichen</translation>
+    </message>
+    <message>
+        <source>These runs are of different models, or of other sizes: their times can&apos;t be compared.</source>
+        <translation>Diese Läufe sind von verschiedenen Modellen oder anderen Größen: Ihre Zeiten lassen sich nicht vergleichen.</translation>
     </message>
 </context>
 <context>

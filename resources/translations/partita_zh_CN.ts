@@ -678,14 +678,6 @@
         <translation>%1：在 default 上代价最小</translation>
     </message>
     <message>
-        <source>measured, the whole costs least so</source>
-        <translation>经实测，这样整体代价最小</translation>
-    </message>
-    <message>
-        <source>%1 goes to %2: measured, the whole costs least so.</source>
-        <translation>%1 分配到 %2：经实测，这样整体代价最小。</translation>
-    </message>
-    <message>
         <source>its region %1, and %2, and %3, and %4, and %5</source>
         <translation>其区域%1，%2，%3，%4，并且%5</translation>
     </message>
@@ -808,6 +800,14 @@
     <message>
         <source>nn.expert_dense became products of all experts, of which those chosen are taken</source>
         <translation>nn.expert_dense 变成了所有专家的矩阵乘积，只取所选的</translation>
+    </message>
+    <message>
+        <source>the placement by time puts it there</source>
+        <translation>按时间的放置把它放在那里</translation>
+    </message>
+    <message>
+        <source>%1 goes to %2: the placement by time puts it there.</source>
+        <translation>%1 归 %2：按时间的放置把它放在那里。</translation>
     </message>
 </context>
 <context>
@@ -1063,10 +1063,6 @@
         <translation>%1：%2 的整个匹配已分配到别处。</translation>
     </message>
     <message>
-        <source>It goes to %1: measured, the whole costs least so.</source>
-        <translation>它分配到 %1：经实测，这样整体代价最小。</translation>
-    </message>
-    <message>
         <source>By time</source>
         <translation>按时间</translation>
     </message>
@@ -1135,6 +1131,18 @@
     <message>
         <source>%1 laid out anew for %2: %3</source>
         <translation>%1 为 %2 重新布局：%3</translation>
+    </message>
+    <message>
+        <source>Moved alone, it changes nothing: the graph is divided as before.</source>
+        <translation>单独移动不改变任何东西：图的划分与之前相同。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>It goes to %1: the placement by time puts it there.</source>
+        <translation>它归 %1：按时间的放置把它放在那里。</translation>
     </message>
 </context>
 <context>
@@ -1854,10 +1862,6 @@ Give one of the two another &quot;name&quot;.</source>
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>no change gains anything</source>
-        <translation>没有更改能带来改进</translation>
-    </message>
-    <message>
         <source>no rule would change anything</source>
         <translation>没有规则会带来变化</translation>
     </message>
@@ -1890,6 +1894,18 @@ Give one of the two another &quot;name&quot;.</source>
     <message>
         <source>block %1: %2</source>
         <translation>第 %1 块：%2</translation>
+    </message>
+    <message>
+        <source>no change leaves fewer regions or less that crosses</source>
+        <translation>没有改动能减少区域或跨越边界的数据</translation>
+    </message>
+    <message>
+        <source>no change gains anything towards this goal</source>
+        <translation>没有改动对这个目标有好处</translation>
+    </message>
+    <message>
+        <source>The rules of %1 are in Python: only a person can change them so</source>
+        <translation>%1 的规则是 Python 写的：这样的改动只能由人来做</translation>
     </message>
 </context>
 <context>
@@ -2367,10 +2383,6 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
         <translation>导出</translation>
     </message>
     <message>
-        <source>%1 is not empty. Files of the same names are replaced; others stay.</source>
-        <translation>%1 不为空。同名文件将被替换，其他文件保留。</translation>
-    </message>
-    <message>
         <source>Folder for the C sources</source>
         <translation>C 源码文件夹</translation>
     </message>
@@ -2397,6 +2409,10 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>Hand-out: picture to draw regions on, and the solution</source>
         <translation>讲义：供画出区域的图，以及答案</translation>
+    </message>
+    <message>
+        <source>%1 has files that no export wrote. Those of the same names are replaced; others stay.</source>
+        <translation>%1 中有并非由导出写入的文件。同名的会被替换，其他保留。</translation>
     </message>
 </context>
 <context>
@@ -3609,6 +3625,10 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Switch the passes&apos; options back first</source>
         <translation>请先将各遍的选项改回</translation>
+    </message>
+    <message>
+        <source>Compare your prediction first, or end it</source>
+        <translation>请先比较或结束预测</translation>
     </message>
 </context>
 <context>
@@ -5740,14 +5760,6 @@ Together: %1, %2 across their borders</source>
         <translation>一次运行需 %1。保留规则的放置：没有其他放置的改进超过噪声。</translation>
     </message>
     <message>
-        <source>By the costs that were measured, no placement takes less than %1 (predicted for this one: %2).</source>
-        <translation>按实测代价，没有任何放置少于 %1（对此放置的预测：%2）。</translation>
-    </message>
-    <message>
-        <source>With room for all weights (limits.weight_bytes) it would be %1.</source>
-        <translation>若能容纳全部权重（limits.weight_bytes），则为 %1。</translation>
-    </message>
-    <message>
         <source>Predictions differ from measurements by %1 in the median.</source>
         <translation>预测与实测相差的中位数为 %1。</translation>
     </message>
@@ -5877,6 +5889,30 @@ Then: %2</source>
         <source>another placement</source>
         <translation>另一放置</translation>
     </message>
+    <message>
+        <source>Writes how the graph is divided now</source>
+        <translation>写出图现在的划分</translation>
+    </message>
+    <message>
+        <source>&amp;Take it back</source>
+        <translation>撤回(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The graph is divided as before (Esc)</source>
+        <translation>图恢复为之前的划分（Esc）</translation>
+    </message>
+    <message>
+        <source>Place by time</source>
+        <translation>按时间放置</translation>
+    </message>
+    <message>
+        <source>From the costs of its operators it is predicted to take %1; no placement is predicted to take less than %2.</source>
+        <translation>根据各算子的代价，预测它需要 %1；没有任何放置的预测低于 %2。</translation>
+    </message>
+    <message>
+        <source>With room for all weights (limits.weight_bytes) that would be %1.</source>
+        <translation>若放得下全部权重（limits.weight_bytes），则为 %1。</translation>
+    </message>
 </context>
 <context>
     <name>partita::PlacementTimes</name>
@@ -5962,6 +5998,10 @@ Then: %2</source>
     <message>
         <source>move %1 with others</source>
         <translation>连同其他移动 %1</translation>
+    </message>
+    <message>
+        <source>Placed by time: the rules&apos; placement stays, none was faster by more than the noise</source>
+        <translation>按时间放置：保留规则的放置，没有哪个快得超过噪声</translation>
     </message>
 </context>
 <context>
@@ -6641,6 +6681,10 @@ Then: %2</source>
         <source>Python (*.py)</source>
         <translation>Python (*.py)</translation>
     </message>
+    <message>
+        <source>Dividing was cancelled: the graph keeps its rules, the text stays as it is here.</source>
+        <translation>划分已取消：图保留原来的规则，这里的文本保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>partita::RunDifferenceModel</name>
@@ -6677,10 +6721,6 @@ Then: %2</source>
         <translation>更慢</translation>
     </message>
     <message>
-        <source>The interquartile ranges as shares of the medians, added and taken times the ratio; it needs three runs of each.</source>
-        <translation>四分位距占中位数的比例之和，再乘以比值；每组至少需要三次运行。</translation>
-    </message>
-    <message>
         <source>Region / operator</source>
         <translation>区域 / 算子</translation>
     </message>
@@ -6707,6 +6747,14 @@ Then: %2</source>
     <message>
         <source>other operators</source>
         <translation>算子不同</translation>
+    </message>
+    <message>
+        <source>too noisy to tell: run again</source>
+        <translation>噪声太大，无法判断：请再运行</translation>
+    </message>
+    <message>
+        <source>How far off the ratio may be: by the ranks of the single runs (a test at the level of 1 %), and by how busy the machine was. It needs five runs of each.</source>
+        <translation>比值可能偏离多少：依据各次运行的秩（1 % 水平的检验）以及机器的繁忙程度。每个都需要五次运行。</translation>
     </message>
 </context>
 <context>
@@ -7430,6 +7478,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Comparing two runs</source>
         <translation>正在比较两次运行</translation>
+    </message>
+    <message>
+        <source>These runs are of different models, or of other sizes: their times can&apos;t be compared.</source>
+        <translation>这些运行属于不同的模型或不同的尺寸：它们的时间无法比较。</translation>
     </message>
 </context>
 <context>

@@ -114,6 +114,14 @@ QString GraphEditor::obstacleToRename() const {
                                              : tr("Select one operator or parameter, or nothing for the function");
 }
 
+QString GraphEditor::obstacleToOutput() const {
+    if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
+    const Module& module = *document_.shownModule();
+    const ExprId main = module.find_function("main");
+    return main.valid() && output_of(module, main, single()) ? QString()
+                                                             : tr("Select an operator that is a result of the module");
+}
+
 QString GraphEditor::obstacleToType() const {
     if (QString obstacle = obstacleToEdit(); !obstacle.isEmpty()) return obstacle;
     const ExprId id = single();
@@ -372,6 +380,22 @@ void GraphEditor::rename() {
             document_.editModule(
                 tr("rename to %1").arg(shown_name(name)),
                 [id, to = name.toStdString()](const Module& in) { return rename_expression(in, id, to); });
+        });
+}
+
+void GraphEditor::renameOutput() {
+    if (!obstacleToOutput().isEmpty()) return;
+    const ModulePtr module = document_.shownModule();
+    const ExprId main = module->find_function("main");
+    const size_t output = *output_of(*module, main, single());
+    const QString now = QString::fromStdString(output_names(*module, main)[output]);
+    ask(tr("Name of the output"), tr("New name of the output %1:").arg(shown_name(now)), now,
+        [this, main, output, now](const QString& name) {
+            if (name == now) return;
+            document_.editModule(tr("rename the output %1").arg(shown_name(name)),
+                                 [main, output, to = name.toStdString()](const Module& in) {
+                                     return rename_output(in, main, output, to);
+                                 });
         });
 }
 

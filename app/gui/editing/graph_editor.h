@@ -26,6 +26,7 @@ public:
     void exchangeOperator();
     void cutEdge();
     void rename();
+    void renameOutput();
     void changeParameterType();
     void extractFunction();
     void inlineCall();
@@ -55,6 +56,7 @@ public:
     QString obstacleToInsert() const;
     QString obstacleToExchange() const;
     QString obstacleToRename() const;
+    QString obstacleToOutput() const;
     QString obstacleToType() const;
     QString obstacleToExtract() const;
     QString obstacleToInline() const;

@@ -175,7 +175,11 @@ std::vector<Command> MainWindow::checkingCommands() {
             .unless(needs(&MainWindow::needsRegionsOfRun)),
         Command("predict", tr("Predic&t the regions"), {Qt::SHIFT | Qt::Key_F2},
                 tr("Mark the regions of the open graph yourself, then compare"), [this] { predict(); })
-            .unless(needs(&MainWindow::needsModuleToDivide))
+            .unless([this] {
+                const bool again =
+                    document_.isOpen() && lessons().prediction().isPredicting() && !lessons().isInLesson();
+                return again ? QString() : needsModuleToDivide();
+            })
             .belowLine(),
         Command("mark-region", tr("Mark as a re&gion"), {Qt::Key_G},
                 tr("While predicting: the selected operators are one region"),

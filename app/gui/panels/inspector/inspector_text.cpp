@@ -11,6 +11,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "app/gui/style/number_text.h"
+#include "engine/edits/edits.h"
 #include "engine/flow/region_names.h"
 #include "engine/ops/cost.h"
 #include "engine/ops/registry.h"
@@ -151,6 +152,7 @@ private:
         open_table();
         row(tr("Backend"), chip(document_.backendOf(id)));
         if (tells_regions_) write_region(id);
+        write_output(id);
         row(tr("Type"), type_of(id));
         if (const double bytes = type_bytes(module_.types(), module_.type(id)); bytes > 0)
             row(tr("Size"), bytes_text(bytes));
@@ -161,6 +163,14 @@ private:
         write_operands(id, op);
         write_users(id);
         html_ += why_.more;
+    }
+
+    /// What a result of the module is called in files.
+    void write_output(ExprId id) {
+        const ExprId main = module_.find_function("main");
+        if (!main.valid()) return;
+        if (const std::optional<size_t> output = output_of(module_, main, id))
+            row(tr("Output"), escaped(output_names(module_, main)[*output]));
     }
 
     void write_note(ExprId id) {

@@ -275,6 +275,7 @@ bool LessonsPanel::hidesRegions() const {
 
 /// Rules are written, and graphs made faster, with the division in view.
 QString LessonsPanel::obstacleToDividing() const {
+    if (prediction_->awaitsComparison()) return tr("Compare your prediction first, or end it");
     const LessonQuestion* asked = question();
     if (!asked || opening_ || isAnswered() || asked->kind == QuestionKind::Faster) return {};
     if (shown_lesson_ < 0) return {};  // its author tries it
@@ -317,7 +318,10 @@ void LessonsPanel::endPrediction() {
     else leave();
 }
 
+void LessonsPanel::pausePrediction() { prediction_->pause(); }
+
 void LessonsPanel::resumePrediction() {
+    if (opening_ || prediction_->resume()) return;
     if (lesson_ && lesson_->pages[size_t(page_)].predict() && !opening_ && !prediction_->isPredicting())
         prediction_->start();
 }

@@ -81,6 +81,8 @@ public slots:
     void predictOpenGraph();
     /// The graph shows the result again. A page that asks for all regions begins anew with resumePrediction().
     void endPrediction();
+    /// The marks wait until the panel is shown again.
+    void pausePrediction();
     void resumePrediction();
 
 signals:

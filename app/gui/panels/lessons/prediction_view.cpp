@@ -79,7 +79,7 @@ void PredictionView::start() {
     if (job_) document_.jobs().cancel(job_);
     job_ = 0;
     predicting_ = document_.isOpen();
-    answered_ = false;
+    paused_ = answered_ = false;
     module_ = document_.shownModule();
     marked_.clear();
     changed();
@@ -87,15 +87,32 @@ void PredictionView::start() {
 }
 
 void PredictionView::finish() {
+    pause();
+    paused_ = false;
+    module_ = nullptr;
+    marked_.clear();
+    result_.reset();
+}
+
+void PredictionView::pause() {
     if (!predicting_) return;
     if (job_) document_.jobs().cancel(job_);
     job_ = 0;
     predicting_ = false;
-    module_ = nullptr;
-    marked_.clear();
-    result_.reset();
+    paused_ = true;
     emit shown(nullptr);
     emit predictingChanged();
+}
+
+bool PredictionView::resume() {
+    if (!paused_ || !document_.isOpen() || module_ != document_.shownModule()) return false;
+    paused_ = false;
+    predicting_ = true;
+    update();
+    emit predictingChanged();
+    if (result_ && theirs_->isChecked()) showTheirs();
+    else showMine();
+    return true;
 }
 
 std::vector<ExprId> PredictionView::selectedOperators() const {

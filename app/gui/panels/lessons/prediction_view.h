@@ -24,9 +24,15 @@ public:
     /// Marks nothing and shows the marks; or lets go of the canvas.
     void start();
     void finish();
+    /// The canvas is as it was, and the marks wait: as while the panel is hidden.
+    void pause();
+    /// Goes on with the marks that wait, if they are of this graph; else false.
+    bool resume();
     bool isPredicting() const { return predicting_; }
-    /// Until the first comparison, what else tells of the regions would give them away.
-    bool hidesAnswers() const { return predicting_ && !answered_ && document_.choice().active(document_.annotated()); }
+    /// Until the first comparison.
+    bool awaitsComparison() const { return predicting_ && !answered_; }
+    /// What else tells of the regions would give them away.
+    bool hidesAnswers() const { return awaitsComparison() && document_.choice().active(document_.annotated()); }
     const MarkedRegions& marked() const { return marked_; }
     const std::optional<PredictionResult>& result() const { return result_; }
     QString resultText() const;
@@ -60,6 +66,7 @@ private:
 
     Document& document_;
     bool predicting_ = false;
+    bool paused_ = false;
     bool answered_ = false;  ///< compared once since the start
     MarkedRegions marked_;
     ModulePtr module_;  ///< that the marks are of
