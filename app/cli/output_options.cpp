@@ -20,7 +20,8 @@ constexpr std::array kMayBeTheSame{"--form", "--compare-run", "--check"};
 
 bool is_same_file(const fs::path& a, const fs::path& b) {
     std::error_code ignored;
-    return fs::equivalent(a, b, ignored) || fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+    const auto place = [&ignored](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path), ignored); };
+    return fs::equivalent(a, b, ignored) || place(a) == place(b);
 }
 
 /// Returns whether a value is the file, or a list or NAME=FILE with it.

@@ -30,12 +30,13 @@ double noise_of(const Timing& time) { return std::max({time.spread, time.drift, 
 /// division again and again beside a compiler: 0 of 276 pairs of half a millisecond are called different.
 constexpr double kPerState = 4, kPerDrift = 2;
 
-/// Returns the ratio of two times with how sure it is: by ranks where the medians of parts are known, else by spreads.
+/// Returns the ratio of two times with how sure it is: by ranks where enough parts are known, else by spreads, which
+/// say no more than that two times may be the same.
 RatioInterval interval_of(const Timing& a, const Timing& b) {
-    if (!a.parts.empty() && !b.parts.empty()) return ratio_interval(a.parts, b.parts);
+    const RatioInterval by_ranks = ratio_interval(a.parts, b.parts);
+    if (by_ranks.is_known) return by_ranks;
     const double ratio = b.median / a.median, noise = ratio * (noise_of(a) + noise_of(b));
-    const bool is_known = a.samples >= kFewestSamples && b.samples >= kFewestSamples;
-    return {ratio, ratio - noise, ratio + noise, is_known, ratio - noise, ratio + noise};
+    return {ratio, ratio - noise, ratio + noise, false, ratio - noise, ratio + noise};
 }
 
 /// Returns the part by which the yardsticks of two runs differ: so much may be the machine's.
@@ -48,15 +49,24 @@ double drift_between(const RunReport& a, const RunReport& b) {
     return kPerState * state + kPerDrift * off / yardstick.ratio;
 }
 
-/// Widens what was measured by what may be the machine's, and by what two runs differ by though nothing shows it.
-RatioInterval widened(const RatioInterval& measured, double of_machine, bool by_ranks) {
-    if (!by_ranks) {
-        const double noise =
-            std::max(kFloor * measured.ratio, measured.high - measured.ratio + of_machine * measured.ratio);
-        return {measured.ratio, measured.ratio - noise, measured.ratio + noise, measured.is_known, {}, {}};
+/// Widens what was measured by what two runs differ by though nothing shows it, and by what may be the machine's: twice
+/// as long and half as long are equally far from the same.
+void widen(RatioInterval& sure, double of_machine) {
+    if (sure.is_known) {
+        sure.low /= 1 + kFloor;
+        sure.high *= 1 + kFloor;
+    } else {
+        sure.low = std::min(sure.low, sure.ratio * (1 - kFloor));
+        sure.high = std::max(sure.high, sure.ratio * (1 + kFloor));
     }
-    const double factor = (1 + kFloor) * (1 + of_machine);
-    return {measured.ratio, measured.low / factor, measured.high * factor, measured.is_known, {}, {}};
+    sure.low /= 1 + of_machine;
+    sure.high *= 1 + of_machine;
+}
+
+/// Whether spreads can be believed: those of an older file with enough measurements, or where they tell no difference.
+bool are_enough(const Timing& a, const Timing& b, bool differ) {
+    const bool only_few = !a.parts.empty() && !b.parts.empty();
+    return a.samples >= kFewestSamples && b.samples >= kFewestSamples && !(only_few && differ);
 }
 
 TimingDifference difference_of(std::string name, int region_a, int region_b, const Timing& a, const Timing& b,
@@ -66,11 +76,13 @@ TimingDifference difference_of(std::string name, int region_a, int region_b, con
         difference.ratio = 0;
         return difference;
     }
-    const RatioInterval sure = widened(interval_of(a, b), of_machine, !a.parts.empty() && !b.parts.empty());
+    RatioInterval sure = interval_of(a, b);
+    widen(sure, of_machine);
+    const bool differ = sure.low > 1 || sure.high < 1;
     difference.ratio = b.median / a.median;
     difference.noise = std::max({difference.ratio - sure.low, sure.high - difference.ratio, 0.0});
-    difference.noise_known = sure.is_known;
-    difference.significant = sure.is_known && (sure.low > 1 || sure.high < 1);
+    difference.noise_known = sure.is_known || are_enough(a, b, differ);
+    difference.significant = difference.noise_known && differ;
     difference.too_noisy = !difference.significant && (sure.high > kTelling || sure.low < 1 / kTelling);
     return difference;
 }

@@ -5,6 +5,7 @@
 #include <QTreeWidget>
 
 #include "app/gui/panels/inspector/inspector_panel.h"
+#include "app/gui/style/foreign_text.h"
 #include "app/gui/window/placement_curve.h"
 #include "app/gui/window/placement_dialog.h"
 #include "tests/app/painted.h"
@@ -81,6 +82,63 @@ private slots:
         document.undoStack().redo();
         QVERIFY(fixture.settle());
         QVERIFY(document.choice().by_cost);
+    }
+
+    void escapeTakesThePlacementBackAndCloseKeepsIt() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog && button(*dialog, QStringLiteral("&Take it back")));
+        Document& document = fixture.window->document();
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(fixture.settle());
+        QVERIFY(!shown_dialog(*fixture.window));
+        QVERIFY(!document.choice().by_cost && document.choice().overrides->empty());
+        // Opened again it tells; it took nothing over, and has nothing to take back.
+        document.undoStack().redo();
+        QVERIFY(fixture.settle());
+        fixture.window->action(QStringLiteral("placement-costs"))->trigger();
+        dialog = shown_dialog(*fixture.window);
+        QVERIFY(dialog && !button(*dialog, QStringLiteral("&Take it back")));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(fixture.settle());
+        QVERIFY(document.choice().by_cost);
+    }
+
+    void whatWasChangedSinceIsNotTakenBack() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        Document& document = fixture.window->document();
+        document.giveToBackend({document.names().numbered(1)}, 0);
+        QVERIFY(fixture.settle());
+        const int step = document.undoStack().index();
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(fixture.settle());
+        QCOMPARE(document.undoStack().index(), step);
+    }
+
+    void theListAndTheFileFollowTheGraph() {
+        WindowFixture fixture;
+        PlacementDialog* dialog = place(fixture);
+        QVERIFY(dialog);
+        Document& document = fixture.window->document();
+        QTreeWidget* contested = table(*dialog, QStringLiteral("Contested operators"));
+        for (int turn = 0; turn < 3; ++turn) {
+            contested->setCurrentItem(contested->topLevelItem(turn % contested->topLevelItemCount()));
+            QTest::mouseClick(button(*dialog, QStringLiteral("Move &with others")), Qt::LeftButton);
+            QVERIFY(fixture.settle());
+            const FlowPtr flow = document.flow();
+            for (int row = 0; row < contested->topLevelItemCount(); ++row)
+                for (ExprId call : document.names().calls())
+                    if (shown_name(document.names().name(call)) == contested->topLevelItem(row)->text(0))
+                        QCOMPARE(contested->topLevelItem(row)->text(1), document.backendName(document.backendOf(call)));
+        }
+        const PlacedModulePtr placed = dialog->placed();
+        const std::optional<PlacedCandidate> written = candidate_of(*placed, *document.flow());
+        QVERIFY(written);
+        for (const PlacedOperator& op : placement_of(*placed, *written, "m", {}, false, false, false).operators)
+            QCOMPARE(QString::fromStdString(op.backend),
+                     document.backendName(document.backendOf(document.names().numbered(op.number))));
     }
 
     void theDialogShowsWhatWasMeasured() {

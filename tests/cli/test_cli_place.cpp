@@ -45,7 +45,48 @@ private slots:
             for (const QJsonValue& term : each.toObject()["after"].toArray()) sum += term.toObject()["ms"].toDouble();
             for (const QJsonValue& term : each.toObject()["before"].toArray()) sum -= term.toObject()["ms"].toDouble();
             QVERIFY(qAbs(sum - each.toObject()["flip_ms"].toDouble()) < 1e-9);
+            // Moving alone is one way of moving with others: both are against the division as it is.
+            QVERIFY(each.toObject()["regret_ms"].toDouble() <= each.toObject()["flip_ms"].toDouble() + 1e-9);
+            QVERIFY(each.toObject()["backend"] != each.toObject()["to"]);
         }
+    }
+
+    /// Whatever stays: with the rules alone to choose from, their placement does.
+    void thatTheRulesStayIsSaid() {
+        write_content(path("all.json"), R"({"name": "all", "ops": {"add": true}})");
+        write_content(path("add.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n"
+                      "  exp(%x)\n}\n");
+        const QStringList command{"place",           path("add.relay"),   "--backends", path("all.json"), "--costs",
+                                  path("stay.json"), "--measure-seconds", "0",          "--quiet"};
+        const CliRun text = run_cli(command);
+        QVERIFY2(text.status == 0, text.errors.constData());
+        QVERIFY2(text.output.contains("the rules' placement stays"), text.output.constData());
+        QVERIFY2(text.output.contains("no placement is predicted to take less than"), text.output.constData());
+        QCOMPARE(run_cli(command + QStringList{"--json"}).json()["rules_stay"].toBool(), true);
+    }
+
+    /// What the flow divides alike is one division: it has one time.
+    void oneDivisionHasOneTime() {
+        write_content(path("narrow.json"), R"({"name": "narrow", "ops": {"exp": true}, "codegen": "ccompiler"})");
+        write_content(path("exp.relay"),
+                      "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(64), float32]) {\n  exp(%x)\n}\n");
+        const CliRun run =
+            run_cli({"place", path("exp.relay"), "--backends", path("narrow.json"), "--costs", path("one.json"),
+                     "--cache-dir", path("cache"), "--measure-seconds", "1", "--json"});
+        QVERIFY2(run.status == 0, run.errors.constData());
+        QMap<QString, QJsonValue> by_name;
+        for (const QJsonValue& each : run.json()["placements"].toArray())
+            by_name[each.toObject()["name"].toString()] = each.toObject()["measured_ms"];
+        QVERIFY(by_name.contains("rules") && by_name.contains("narrow"));
+        QCOMPARE(by_name["rules"], by_name["narrow"]);
+    }
+
+    void aModuleThatComputesNothingIsRefusedPlainly() {
+        write_content(path("none.relay"), "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %x\n}\n");
+        const CliRun run = run_cli({"place", path("none.relay"), "--backends", "ccompiler"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.errors.contains("there is nothing to place"), run.errors.constData());
     }
 
     void whatWasMeasuredIsNotMeasuredAgain() {

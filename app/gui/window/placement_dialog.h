@@ -24,6 +24,8 @@ class PlacementDialog : public QDialog {
 public:
     PlacementDialog(Document& document, Placing& placing, PlacedModulePtr placed, QWidget* parent);
 
+    const PlacedModulePtr& placed() const { return placed_; }
+
 protected:
     /// Escape takes back what was just placed.
     void keyPressEvent(QKeyEvent* event) override;
