@@ -297,7 +297,7 @@ private slots:
             const auto tree = std::make_shared<GroupTree>(make_groups(*full, Grouping::Automatic, nullptr));
             QVERIFY(!tree->empty());
             for (const GraphGroup& group : tree->groups) {
-                QVERIFY2(group.parts <= kMostParts, qPrintable(QString::number(group.parts)));
+                QVERIFY2(group.parts <= kMostPartsOfGroup, qPrintable(QString::number(group.parts)));
                 QVERIFY(group.parts >= 2);
                 QVERIFY(group.parent < int32_t(&group - tree->groups.data()));
             }

@@ -535,6 +535,46 @@ private slots:
         QVERIFY(fixture_->view().decoration()->regions.empty());
     }
 
+    void aPredictionOutlastsAChangeOfThemeAndAHiddenPanel() {
+        MainWindow& window = *fixture_->window;
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(&window, Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(fixture_->settle());
+        LessonsPanel& lessons = window.lessons();
+        PredictionView& prediction = lessons.prediction();
+        fixture_->click(fixture_->nodeOf("add"));
+        fixture_->click(fixture_->nodeOf("subtract"), Qt::ControlModifier);
+        QTest::keyClick(&fixture_->view(), Qt::Key_G);
+        const QString text = lessons.choiceText();
+        QVERIFY(text.startsWith("Predict"));
+        // The passes would show the answer.
+        for (const char* name : {"annotate", "merge", "partition", "next-pass", "whole-flow"})
+            QVERIFY2(!window.action(name)->isEnabled(), name);
+        prediction.compare();
+        QVERIFY(fixture_->settle());
+        QVERIFY(window.action("whole-flow")->isEnabled());
+        const QString verdict = prediction.resultText();
+        QVERIFY(!verdict.isEmpty());
+        const auto kept = [&] {
+            QCOMPARE(lessons.choiceText(), text);
+            QCOMPARE(prediction.marked().size(), size_t(1));
+            QCOMPARE(prediction.resultText(), verdict);
+            QVERIFY(prediction.isPredicting() && prediction.isVisible());
+        };
+        Settings settings = window.settings();
+        settings.theme = ThemeChoice::Dark;
+        window.applySettings(settings);
+        QVERIFY(fixture_->settle());
+        kept();
+        fixture_->picture("17d-prediction-dark");
+        auto* panel = qobject_cast<QDockWidget*>(lessons.parentWidget());
+        panel->toggleViewAction()->trigger();
+        QVERIFY(!prediction.isPredicting());
+        panel->toggleViewAction()->trigger();
+        QVERIFY(fixture_->settle());
+        kept();
+    }
+
     void ofALargeRegionTheFirstTwelveOperatorsAreListed() {
         MainWindow& window = *fixture_->window;
         QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n";

@@ -273,7 +273,7 @@ private:
             auto [owner, list] = std::move(open.back());
             open.pop_back();
             // The whole is shown at once, while few groups are ever opened.
-            const size_t most = owner < 0 ? kShownAtFirst : kMostParts;
+            const size_t most = owner < 0 ? kShownAtFirst : kMostPartsOfGroup;
             if (list.size() <= most) {
                 for (const Part& part : list) assign(part, owner);
                 continue;

@@ -67,7 +67,7 @@ bool is_read_as_a_whole(const GraphModel& model, const ReadingRoom& room = {});
 /// No more nodes are shown at first.
 inline constexpr size_t kShownAtFirst = 60;
 /// No group has more parts than this.
-inline constexpr size_t kMostParts = 200;
+inline constexpr size_t kMostPartsOfGroup = 200;
 
 /// `flow` is asked for the regions only; it may be null. `full` has a node for each expression. `room` is asked by
 /// automatic groups: whether the graph needs some. Linear but for sorting. Empty on cancel.

@@ -81,7 +81,7 @@ void LessonsPanel::fillChooser() {
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     connect(&list_, &LessonList::filesChanged, this, &LessonsPanel::reload);
     connect(&list_, &LessonList::faultsKnown, this, [this] {
-        if (!lesson_ && !prediction_->isPredicting()) showChoice();
+        if (!lesson_) showChoice();
     });
     if (!own_lesson_files().isEmpty()) list();  // what is wrong with them stands among the problems
 }
@@ -184,16 +184,16 @@ void LessonsPanel::leave() {
     chooser_->setCurrentIndex(-1);
     chooser_->setToolTip(QString());
     turner_->clear();
+    prediction_->finish();
     showChoice();
     for (QWidget* widget : std::initializer_list<QWidget*>{answer_, selected_, check_, prediction_, question_, end_})
         widget->hide();
-    prediction_->finish();
     emit pageChanged();
 }
 
 /// What can be learned, as links.
 void LessonsPanel::showChoice() {
-    if (!list_.isRead()) return;
+    if (!list_.isRead() || prediction_->isPredicting() || prediction_->isPaused()) return;  // its own text stands there
     QString words = tr("Each lesson opens a small graph of its own and asks a question that you answer on it.");
     QString chapter;
     for (int i = 0; i < list_.count(); ++i) {

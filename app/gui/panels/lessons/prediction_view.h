@@ -29,6 +29,7 @@ public:
     /// Goes on with the marks that wait, if they are of this graph; else false.
     bool resume();
     bool isPredicting() const { return predicting_; }
+    bool isPaused() const { return paused_; }
     /// Until the first comparison.
     bool awaitsComparison() const { return predicting_ && !answered_; }
     /// What else tells of the regions would give them away.
