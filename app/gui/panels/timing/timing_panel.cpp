@@ -222,7 +222,7 @@ void TimingPanel::refreshSummary() {
     if (boundaries_)
         parts << (first_wrong(*boundaries_)
                       ? wrong(tr("first wrong region: %1")
-                                  .arg(shown_name(first_wrong(*boundaries_)->name).toHtmlEscaped()))
+                                  .arg(shown_name(first_wrong(*boundaries_)->shown()).toHtmlEscaped()))
                       : tr("all %n region(s) equal", nullptr, int(boundaries_->size())));
     if (!report.differences.empty()) {
         double worst = 0;
