@@ -811,6 +811,10 @@
         <source>%1 goes to %2: the placement by time puts it there.</source>
         <translation>%1 geht an %2: Die Platzierung nach Zeit setzt es dorthin.</translation>
     </message>
+    <message>
+        <source>there is an output %1 already</source>
+        <translation>es gibt schon eine Ausgabe %1</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1152,6 +1156,10 @@
     <message>
         <source>It goes to %1: the placement by time puts it there.</source>
         <translation>Es geht an %1: Die Platzierung nach Zeit setzt es dorthin.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
     </message>
 </context>
 <context>
@@ -2766,6 +2774,22 @@ Nichts ist verloren: alles ist hier noch offen. Schaffen Sie Platz, oder wählen
     <message>
         <source>it would depend on itself</source>
         <translation>es hinge von sich selbst ab</translation>
+    </message>
+    <message>
+        <source>Select an operator that is a result of the module</source>
+        <translation>Wählen Sie einen Operator, der ein Ergebnis des Moduls ist</translation>
+    </message>
+    <message>
+        <source>Name of the output</source>
+        <translation>Name der Ausgabe</translation>
+    </message>
+    <message>
+        <source>New name of the output %1:</source>
+        <translation>Neuer Name der Ausgabe %1:</translation>
+    </message>
+    <message>
+        <source>rename the output %1</source>
+        <translation>Ausgabe umbenennen: %1</translation>
     </message>
 </context>
 <context>
@@ -5230,6 +5254,14 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
     <message>
         <source>lower</source>
         <translation>zerlegen</translation>
+    </message>
+    <message>
+        <source>Name of the o&amp;utput…</source>
+        <translation>Name der A&amp;usgabe …</translation>
+    </message>
+    <message>
+        <source>The selected operator is a result of the module: how that is called in files</source>
+        <translation>Der gewählte Operator ist ein Ergebnis des Moduls: wie es in Dateien heißt</translation>
     </message>
 </context>
 <context>

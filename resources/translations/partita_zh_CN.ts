@@ -809,6 +809,10 @@
         <source>%1 goes to %2: the placement by time puts it there.</source>
         <translation>%1 归 %2：按时间的放置把它放在那里。</translation>
     </message>
+    <message>
+        <source>there is an output %1 already</source>
+        <translation>已有输出 %1</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -1143,6 +1147,10 @@
     <message>
         <source>It goes to %1: the placement by time puts it there.</source>
         <translation>它归 %1：按时间的放置把它放在那里。</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
     </message>
 </context>
 <context>
@@ -2742,6 +2750,22 @@ Nothing is lost: all of it is still open here. Make room, or choose another plac
     <message>
         <source>it would depend on itself</source>
         <translation>它会依赖自身</translation>
+    </message>
+    <message>
+        <source>Select an operator that is a result of the module</source>
+        <translation>请选择一个是模块结果的算子</translation>
+    </message>
+    <message>
+        <source>Name of the output</source>
+        <translation>输出的名称</translation>
+    </message>
+    <message>
+        <source>New name of the output %1:</source>
+        <translation>输出 %1 的新名称：</translation>
+    </message>
+    <message>
+        <source>rename the output %1</source>
+        <translation>重命名输出 %1</translation>
     </message>
 </context>
 <context>
@@ -5194,6 +5218,14 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
     <message>
         <source>lower</source>
         <translation>降级</translation>
+    </message>
+    <message>
+        <source>Name of the o&amp;utput…</source>
+        <translation>输出的名称(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>The selected operator is a result of the module: how that is called in files</source>
+        <translation>所选算子是模块的结果：它在文件中的名称</translation>
     </message>
 </context>
 <context>
