@@ -1264,6 +1264,13 @@
     </message>
 </context>
 <context>
+    <name>SavePath</name>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 gibt es schon. Ersetzen?</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>See and change how a neural network is divided among compilers.</source>

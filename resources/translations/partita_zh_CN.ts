@@ -1254,6 +1254,13 @@
     </message>
 </context>
 <context>
+    <name>SavePath</name>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 已存在。要替换吗？</translation>
+    </message>
+</context>
+<context>
     <name>main</name>
     <message>
         <source>See and change how a neural network is divided among compilers.</source>

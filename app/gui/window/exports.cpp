@@ -11,6 +11,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/save_path.h"
 #include "app/gui/window/picture_file.h"
 #include "engine/session/export.h"
 #include "engine/support/own_folder.h"
@@ -139,12 +140,10 @@ void Exports::chooseC() {
 void Exports::chooseReport() {
     if (!document_.isOpen()) return;
     const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(
+    const QString path = ask_where_to_save(
         &window_, tr("Export a report"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".report.html")),
-        tr("Pages (*.html);;Markdown with pictures beside it (*.md)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
-    write(path);
+        tr("Pages (*.html);;Markdown with pictures beside it (*.md)"), QStringLiteral(".html"));
+    if (!path.isEmpty()) write(path);
 }
 
 void Exports::chooseOnnx() {

@@ -11,6 +11,7 @@
 #include "app/gui/panels/lessons/lesson_files.h"
 #include "app/gui/panels/lessons/lessons_panel.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/save_path.h"
 #include "app/gui/window/exports.h"
 #include "app/gui/window/picture_file.h"
 #include "engine/session/export.h"
@@ -78,12 +79,10 @@ void Handouts::chooseLessons(const QString& name, const QStringList& lessons) {
 
 void Handouts::choose(const QString& name, const std::function<void(const QString&)>& write) {
     const QString folder = document_.isOpen() ? QFileInfo(document_.path()).dir().path() : QString();
-    QString path =
-        QFileDialog::getSaveFileName(&window_, tr("Export a hand-out"),
-                                     QDir(folder).filePath(name + QStringLiteral(".handout.pdf")), tr("Pages (*.pdf)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".pdf");
-    write(path);
+    const QString path = ask_where_to_save(&window_, tr("Export a hand-out"),
+                                           QDir(folder).filePath(name + QStringLiteral(".handout.pdf")),
+                                           tr("Pages (*.pdf)"), QStringLiteral(".pdf"));
+    if (!path.isEmpty()) write(path);
 }
 
 void Handouts::writeGraph(const QString& path) {

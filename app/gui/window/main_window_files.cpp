@@ -13,6 +13,7 @@
 #include <QToolBar>
 
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/save_path.h"
 #include "app/gui/window/dimensions_dialog.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/print_graph.h"
@@ -121,11 +122,10 @@ bool MainWindow::save() {
 bool MainWindow::saveAs() {
     if (!document_.isOpen()) return false;
     const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the project"), file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
-        tr("Projects (*.partita)"));
+    const QString path = ask_where_to_save(this, tr("Save the project"),
+                                           file.dir().filePath(file.completeBaseName() + QStringLiteral(".partita")),
+                                           tr("Projects (*.partita)"), QStringLiteral(".partita"), Ending::Always);
     if (path.isEmpty()) return false;
-    if (!path.endsWith(QLatin1String(".partita"))) path += QStringLiteral(".partita");
     document_.saveProject(path);
     return true;
 }

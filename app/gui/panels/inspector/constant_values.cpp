@@ -9,6 +9,7 @@
 
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/save_path.h"
 #include "engine/runtime/npy.h"
 
 namespace partita {
@@ -151,12 +152,11 @@ void ConstantValues::save(ExprId constant, bool of_default) {
     QString plain = QString(name).replace(unusual, QStringLiteral("_"));
     while (plain.startsWith(QLatin1Char('_'))) plain.remove(0, 1);
     const QFileInfo file(document_.path());
-    QString path = QFileDialog::getSaveFileName(
+    const QString path = ask_where_to_save(
         &window_, tr("Save the values"),
         file.dir().filePath((plain.isEmpty() ? QStringLiteral("constant") : plain) + QStringLiteral(".npy")),
-        tr("NumPy's arrays (*.npy)"));
+        tr("NumPy's arrays (*.npy)"), QStringLiteral(".npy"));
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".npy");
     document_.jobs().start<Status>(
         tr("Writing %1").arg(QFileInfo(path).fileName()), this,
         [value, target = path.toStdString()](const JobContext&) { return write_npy(target, value); },

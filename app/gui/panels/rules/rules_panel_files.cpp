@@ -14,6 +14,7 @@
 #include "app/gui/panels/rules/description_edit.h"
 #include "app/gui/panels/rules/description_files.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/save_path.h"
 #include "engine/rules/annotated_backend.h"
 #include "engine/support/file.h"
 
@@ -72,8 +73,8 @@ QString RulesPanel::askForFile(const QString& suggested) {
     if (!edit_->isPython())
         return QFileDialog::getSaveFileName(this, tr("Save the description"), suggested,
                                             tr("Backend descriptions (*.json);;All files (*)"));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the rules"), suggested, tr("Python (*.py)"));
-    return path.isEmpty() || path.endsWith(QLatin1String(".py")) ? path : path + QStringLiteral(".py");
+    return ask_where_to_save(this, tr("Save the rules"), suggested, tr("Python (*.py)"), QStringLiteral(".py"),
+                             Ending::Always);
 }
 
 bool RulesPanel::write(const QString& path, const QString& text, const QString& before) {

@@ -14,6 +14,7 @@
 #include "app/gui/style/fitted_columns.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/number_text.h"
+#include "app/gui/style/save_path.h"
 #include "app/gui/style/telling_names.h"
 
 namespace partita {
@@ -287,10 +288,9 @@ Status TimingHistory::openFrom(const QString& path) {
 }
 
 void TimingHistory::chooseSave() {
-    QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the run"), QStringLiteral("run.json"), tr("Runs (*.json)"));
+    const QString path = ask_where_to_save(this, tr("Save the run"), QStringLiteral("run.json"), tr("Runs (*.json)"),
+                                           QStringLiteral(".json"));
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
     if (Status written = saveTo(path); !written)
         emit failed(tr("The run was not saved"), QString::fromStdString(written.error().to_string()));
 }
