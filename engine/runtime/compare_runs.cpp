@@ -83,7 +83,8 @@ TimingDifference difference_of(std::string name, int region_a, int region_b, con
     difference.noise = std::max({difference.ratio - sure.low, sure.high - difference.ratio, 0.0});
     difference.noise_known = sure.is_known || are_enough(a, b, differ);
     difference.significant = difference.noise_known && differ;
-    difference.too_noisy = !difference.significant && (sure.high > kTelling || sure.low < 1 / kTelling);
+    const bool is_itself = a.median == b.median && a.spread == b.spread && a.parts == b.parts;
+    difference.too_noisy = !difference.significant && !is_itself && (sure.high > kTelling || sure.low < 1 / kTelling);
     return difference;
 }
 
