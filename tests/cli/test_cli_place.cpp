@@ -226,7 +226,10 @@ private slots:
                                       << QByteArray("/no/such.json");
         QTest::newRow("a module as placement") << QStringList{"run", file, "--placement", file} << QByteArray(":1:1: ");
         QTest::newRow("a module as costs")
-            << QStringList{"place", file, "--backends", "dnnl", "--costs", file} << QByteArray(":1:1: ");
+            << QStringList{"place", file, "--backends", "dnnl", "--costs", sample("diamond.relay")}
+            << QByteArray(":1:1: ");
+        QTest::newRow("its module as costs") << QStringList{"place", file, "--backends", "dnnl", "--costs", file}
+                                             << QByteArray("it is named as FILE, too");
         QTest::newRow("seconds") << QStringList{"place", file, "--measure-seconds", "-1"} << QByteArray("0 or more");
     }
     void faultsAreSaid() {
