@@ -67,6 +67,7 @@ PlacementDialog::PlacementDialog(Document& document, Placing& placing, PlacedMod
     });
     connect(&document_, &Document::flowChanged, this, &PlacementDialog::followFlow);
     fillContested();
+    selectCurrent();
     followFlow();
 }
 
@@ -197,7 +198,10 @@ QWidget* PlacementDialog::buildContested() {
     column->addLayout(row);
     connect(move_, &QPushButton::clicked, this, [this] { moveCurrent(false); });
     connect(move_with_, &QPushButton::clicked, this, [this] { moveCurrent(true); });
-    connect(contested_, &QTreeWidget::currentItemChanged, this, &PlacementDialog::showTerms);
+    connect(contested_, &QTreeWidget::currentItemChanged, this, [this] {
+        showTerms();
+        selectCurrent();
+    });
     return page;
 }
 
@@ -237,7 +241,7 @@ const FlipCost* PlacementDialog::current() const {
     return row < 0 || size_t(row) >= flips_.size() ? nullptr : &flips_[size_t(row)];
 }
 
-/// Shows the terms of the current row, and its operator on the graph.
+/// Shows the terms of the current row.
 void PlacementDialog::showTerms() {
     const FlipCost* flip = current();
     const bool here = document_.isOpen() && document_.shownModule() == module_;
@@ -248,7 +252,11 @@ void PlacementDialog::showTerms() {
                                               : tr("Now: %1\nThen: %2")
                                                     .arg(cost_terms_text(*placed_, names_, flip->before),
                                                          cost_terms_text(*placed_, names_, flip->after)));
-    if (flip && here && sender() == contested_)
+}
+
+void PlacementDialog::selectCurrent() {
+    const FlipCost* flip = current();
+    if (flip && document_.isOpen() && document_.shownModule() == module_)
         document_.setSelection({placed_->task.model.operators()[flip->op].expr});
 }
 

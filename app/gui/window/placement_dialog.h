@@ -40,6 +40,7 @@ private:
     QWidget* buildContested();
     QTreeWidget* contestedTable() const;
     void showTerms();
+    void selectCurrent();  ///< on the graph
     void moveCurrent(bool with_others);
     /// Divides the module as a row of the placements' table says.
     void takePlacement(int row);
