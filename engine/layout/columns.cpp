@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace partita {
 namespace {
 
-constexpr double kBetweenColumns = 44, kBesideRows = 12;
+constexpr double kBetweenColumns = 44, kBesideRows = 12, kBetweenLines = 5;
+constexpr double kBoxMargin = 10, kBoxHead = 26;  ///< of a cluster that is cut: round its nodes, and above them
 constexpr int kMostCrossing = 2;
 constexpr size_t kMostColumns = 8;
 constexpr double kGain = 1.25;
@@ -14,7 +16,7 @@ constexpr double kGain = 1.25;
 /// A place between two rows where a picture may be cut.
 struct Cut {
     double y = 0;
-    int crossing = 0;  ///< edges
+    int crossing = 0;  ///< values
 };
 
 struct Column {
@@ -24,11 +26,12 @@ struct Column {
 
 class ColumnMaker {
 public:
-    ColumnMaker(const LayoutGraph& graph, LayoutResult& layout) : graph_(graph), layout_(layout) {}
+    ColumnMaker(const LayoutGraph& graph, LayoutResult& layout, size_t whole)
+        : graph_(graph), layout_(layout), whole_(std::min(whole, layout.clusters.size())) {}
 
-    void run(double width, double height, double readable) {
+    bool run(double width, double height, double readable) {
         const double whole = std::min(width / layout_.width, height / layout_.height);
-        if (whole >= readable || layout_.nodes.size() < 4) return;
+        if (whole >= readable || layout_.nodes.size() < 4) return false;
         find_cuts();
         std::vector<Column> best;
         double largest = whole * kGain;
@@ -40,42 +43,61 @@ public:
             largest = scale;
             best = std::move(columns);
         }
-        if (!best.empty()) place(best);
+        if (best.empty()) return false;
+        place(best);
+        return true;
     }
 
 private:
+    bool is_cut(int32_t cluster) const { return cluster >= 0 && size_t(cluster) >= whole_; }
+
+    LayoutBox box_of(size_t node) const {
+        const LayoutPoint& middle = layout_.nodes[node];
+        const double x = graph_.nodes[node].width / 2, y = graph_.nodes[node].height / 2;
+        return {middle.x - x, middle.y - y, middle.x + x, middle.y + y};
+    }
+
+    template <class Visit>
+    void for_whole_clusters(Visit visit) {
+        for (size_t i = 0; i < whole_; ++i)
+            if (layout_.clusters[i].bottom > layout_.clusters[i].top) visit(layout_.clusters[i]);
+    }
+
     void find_cuts() {
         std::vector<LayoutBox> rows;
         for (size_t i = 0; i < layout_.nodes.size(); ++i) {
             const double half = graph_.nodes[i].height / 2;
             rows.push_back({0, layout_.nodes[i].y - half, 0, layout_.nodes[i].y + half});
         }
-        for (const LayoutBox& box : layout_.clusters)
-            if (box.bottom > box.top) rows.push_back({0, box.top, 0, box.bottom});
+        for_whole_clusters([&](const LayoutBox& box) { rows.push_back({0, box.top, 0, box.bottom}); });
         std::sort(rows.begin(), rows.end(), [](const LayoutBox& a, const LayoutBox& b) { return a.top < b.top; });
         double reached = rows.front().bottom;
         for (const LayoutBox& row : rows) {
             if (row.top > reached + 4) cuts_.push_back({(row.top + reached) / 2, 0});
             reached = std::max(reached, row.bottom);
         }
+        // A value that many use passes a cut once.
+        std::vector<std::pair<size_t, size_t>> passes(layout_.nodes.size(), {SIZE_MAX, 0});
         for (const LayoutEdge& edge : graph_.edges) {
             double from = layout_.nodes[edge.from].y, to = layout_.nodes[edge.to].y;
             if (from > to) std::swap(from, to);
             const auto below = [](const Cut& cut, double y) { return cut.y < y; };
             const auto first = std::lower_bound(cuts_.begin(), cuts_.end(), from, below);
             const auto last = std::lower_bound(first, cuts_.end(), to, below);
+            auto& [begin, end] = passes[edge.from];
             if (first == last) continue;
-            begins_.push_back(size_t(first - cuts_.begin()));
-            ends_.push_back(size_t(last - cuts_.begin()));
+            begin = std::min(begin, size_t(first - cuts_.begin()));
+            end = std::max(end, size_t(last - cuts_.begin()));
         }
         std::vector<int> change(cuts_.size() + 1, 0);
-        for (size_t i = 0; i < begins_.size(); ++i) ++change[begins_[i]], --change[ends_[i]];
+        for (const auto& [begin, end] : passes)
+            if (begin < end) ++change[begin], --change[end];
         int crossing = 0;
         for (size_t i = 0; i < cuts_.size(); ++i) cuts_[i].crossing = crossing += change[i];
     }
 
     /// Columns of about the same height; fewer where there is no place to cut.
-    std::vector<Column> divide(size_t count) const {
+    std::vector<Column> divide(size_t count) {
         std::vector<double> borders{0};
         const double height = layout_.height / double(count);
         for (size_t i = 1; i < count; ++i) {
@@ -100,17 +122,18 @@ private:
         return column;
     }
 
-    void measure(std::vector<Column>& columns) const {
+    void measure(std::vector<Column>& columns) {
         const auto widen = [&](double y, double left, double right) {
             Column& column = columns[column_of(columns, y)];
             column.left = std::min(column.left, left);
             column.right = std::max(column.right, right);
         };
-        for (size_t i = 0; i < layout_.nodes.size(); ++i)
-            widen(layout_.nodes[i].y, layout_.nodes[i].x - graph_.nodes[i].width / 2,
-                  layout_.nodes[i].x + graph_.nodes[i].width / 2);
-        for (const LayoutBox& box : layout_.clusters)
-            if (box.bottom > box.top) widen((box.top + box.bottom) / 2, box.left, box.right);
+        for (size_t i = 0; i < layout_.nodes.size(); ++i) {
+            const LayoutBox box = box_of(i);
+            const double margin = is_cut(graph_.nodes[i].cluster) ? kBoxMargin : 0;
+            widen(layout_.nodes[i].y, box.left - margin, box.right + margin);
+        }
+        for_whole_clusters([&](const LayoutBox& box) { widen((box.top + box.bottom) / 2, box.left, box.right); });
         double right = 0;
         for (Column& column : columns) {
             column.shift = right - column.left;
@@ -129,37 +152,98 @@ private:
         for (const Column& column : columns) tallest = std::max(tallest, column.bottom - column.top);
         std::vector<size_t> of_node(layout_.nodes.size());
         for (size_t i = 0; i < of_node.size(); ++i) of_node[i] = column_of(columns, layout_.nodes[i].y);
+        place_edges(columns, of_node, tallest);
+        for (size_t i = 0; i < of_node.size(); ++i) layout_.nodes[i] = moved(layout_.nodes[i], columns[of_node[i]]);
+        for_whole_clusters([&](LayoutBox& box) {
+            const Column& column = columns[column_of(columns, (box.top + box.bottom) / 2)];
+            box = {box.left + column.shift, box.top - column.top, box.right + column.shift, box.bottom - column.top};
+        });
+        place_cut_clusters(columns.size(), of_node);
+        layout_.width = columns.back().right + columns.back().shift;
+        layout_.height = tallest;
+    }
+
+    /// Edges from column to column go up between the two, each value on a line of its own.
+    void place_edges(const std::vector<Column>& columns, const std::vector<size_t>& of_node, double tallest) {
+        std::vector<std::vector<uint32_t>> lanes(columns.size());  // by column: the values that enter it
+        std::vector<uint32_t> far;                                 // that pass below columns
+        const auto place_in = [](std::vector<uint32_t>& list, uint32_t value) {
+            const auto found = std::find(list.begin(), list.end(), value);
+            if (found != list.end()) return size_t(found - list.begin());
+            list.push_back(value);
+            return list.size() - 1;
+        };
+        for (const LayoutEdge& edge : graph_.edges) {
+            const size_t from = of_node[edge.from], to = of_node[edge.to];
+            if (from == to) continue;
+            place_in(lanes[to], edge.from);
+            if (to == from + 1) continue;
+            place_in(far, edge.from);
+            if (from + 1 < columns.size()) place_in(lanes[from + 1], edge.from);
+        }
         for (size_t i = 0; i < layout_.edges.size() && i < graph_.edges.size(); ++i) {
             const size_t from = of_node[graph_.edges[i].from], to = of_node[graph_.edges[i].to];
             std::vector<LayoutPoint>& points = layout_.edges[i];
             if (points.size() < 4) continue;
-            if (from == to)
+            if (from == to) {
                 for (LayoutPoint& point : points) point = moved(point, columns[from]);
-            else
-                // Over more than one column, below all of them.
-                points = around(moved(points.front(), columns[from]), moved(points.back(), columns[to]),
-                                kBesideRows + (to == from + 1 ? moved(points.front(), columns[from]).y : tallest),
-                                columns[to].left + columns[to].shift - kBetweenColumns / 2);
+                continue;
+            }
+            const uint32_t value = graph_.edges[i].from;
+            const auto lane_before = [&](size_t column) {
+                const double lane = double(place_in(lanes[column], value) + 1);
+                return columns[column].left + columns[column].shift -
+                       kBetweenColumns * lane / double(lanes[column].size() + 1);
+            };
+            const LayoutPoint start = moved(points.front(), columns[from]), end = moved(points.back(), columns[to]);
+            const double between = lane_before(to), head = end.y - aside_of(place_in(lanes[to], value));
+            if (to == from + 1 || from + 1 == columns.size()) {
+                const double foot = start.y + aside_of(place_in(lanes[to], value));
+                points = along(start, {{start.x, foot}, {between, foot}, {between, head}, {end.x, head}, end});
+                continue;
+            }
+            // Over more than one column, below all of them.
+            const double out = lane_before(from + 1), foot = start.y + aside_of(place_in(lanes[from + 1], value));
+            const double below = tallest + aside_of(place_in(far, value));
+            points = along(
+                start,
+                {{start.x, foot}, {out, foot}, {out, below}, {between, below}, {between, head}, {end.x, head}, end});
         }
-        for (size_t i = 0; i < of_node.size(); ++i) layout_.nodes[i] = moved(layout_.nodes[i], columns[of_node[i]]);
-        for (LayoutBox& box : layout_.clusters) {
-            if (box.bottom <= box.top) continue;
-            const Column& column = columns[column_of(columns, (box.top + box.bottom) / 2)];
-            box = {box.left + column.shift, box.top - column.top, box.right + column.shift, box.bottom - column.top};
+    }
+
+    /// Of lines side by side in a passage.
+    static double aside_of(size_t lane) { return kBesideRows + kBetweenLines * double(lane); }
+
+    /// After their nodes: a box in each column that they stand in.
+    void place_cut_clusters(size_t columns, const std::vector<size_t>& of_node) {
+        const size_t count = layout_.clusters.size() - whole_;
+        constexpr LayoutBox kNone{1e18, 1e18, -1e18, -1e18};
+        std::vector<LayoutBox> boxes(count * columns, kNone);
+        for (size_t i = 0; i < of_node.size(); ++i) {
+            if (!is_cut(graph_.nodes[i].cluster)) continue;
+            LayoutBox& whole = boxes[(size_t(graph_.nodes[i].cluster) - whole_) * columns + of_node[i]];
+            const LayoutBox node = box_of(i);
+            whole = {std::min(whole.left, node.left - kBoxMargin), std::min(whole.top, node.top - kBoxHead),
+                     std::max(whole.right, node.right + kBoxMargin), std::max(whole.bottom, node.bottom + kBoxMargin)};
         }
-        layout_.width = columns.back().right + columns.back().shift;
-        layout_.height = tallest;
+        for (size_t i = 0; i < count; ++i) {
+            bool first = true;
+            for (size_t column = 0; column < columns; ++column) {
+                const LayoutBox& box = boxes[i * columns + column];
+                if (box.right < box.left) continue;
+                if (first) layout_.clusters[whole_ + i] = box;
+                else layout_.more_boxes.push_back({uint32_t(whole_ + i), box});
+                first = false;
+            }
+        }
     }
 
     static LayoutPoint moved(const LayoutPoint& point, const Column& column) {
         return {point.x + column.shift, point.y - column.top};
     }
 
-    /// From below a row, at the height of `foot`, up between two columns, to above a row of the right one.
-    static std::vector<LayoutPoint> around(const LayoutPoint& from, const LayoutPoint& to, double foot,
-                                           double between) {
-        const double head = to.y - kBesideRows;
-        const LayoutPoint corners[] = {{from.x, foot}, {between, foot}, {between, head}, {to.x, head}, to};
+    /// A line with corners.
+    static std::vector<LayoutPoint> along(const LayoutPoint& from, std::initializer_list<LayoutPoint> corners) {
         std::vector<LayoutPoint> points{from};
         for (const LayoutPoint& corner : corners) {
             const LayoutPoint last = points.back();
@@ -173,14 +257,15 @@ private:
     const LayoutGraph& graph_;
     LayoutResult& layout_;
     std::vector<Cut> cuts_;
-    std::vector<size_t> begins_, ends_;  ///< cuts that edges cross, from and to
+    size_t whole_;  ///< so many clusters are not cut
 };
 
 }  // namespace
 
-void put_in_columns(const LayoutGraph& graph, LayoutResult& layout, double width, double height, double readable) {
-    if (layout.nodes.empty() || layout.width <= 0 || layout.height <= 0) return;
-    ColumnMaker(graph, layout).run(width, height, readable);
+bool put_in_columns(const LayoutGraph& graph, LayoutResult& layout, double width, double height, double readable,
+                    size_t whole) {
+    if (layout.nodes.empty() || layout.width <= 0 || layout.height <= 0) return false;
+    return ColumnMaker(graph, layout, whole).run(width, height, readable);
 }
 
 }  // namespace partita

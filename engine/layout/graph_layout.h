@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/support/cancel.h"
@@ -38,6 +39,8 @@ struct LayoutResult {
     std::vector<LayoutPoint> nodes;               ///< by node
     std::vector<std::vector<LayoutPoint>> edges;  ///< by edge: control points of a cubic B-spline: 3n + 1 points
     std::vector<LayoutBox> clusters;              ///< by cluster
+    /// Further boxes of a cluster that stands in several columns, and which it is.
+    std::vector<std::pair<uint32_t, LayoutBox>> more_boxes;
     double width = 0, height = 0;
 };
 

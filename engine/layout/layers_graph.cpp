@@ -1,6 +1,7 @@
 #include "engine/layout/layers_graph.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace partita {
@@ -135,18 +136,44 @@ std::vector<uint32_t> assign_layers(const DownGraph& down, const std::vector<uin
     return layer;
 }
 
+/// Returns, by node, whether many of its edges need bends: they share them, as one line that branches, not a bundle.
+std::vector<bool> find_branching(const DownGraph& down, const std::vector<uint32_t>& layer) {
+    constexpr size_t kFewest = 6;
+    std::vector<bool> branching(layer.size(), false);
+    for (uint32_t node = 0; node < layer.size(); node++) {
+        const auto out = down.out.of(node);
+        branching[node] = size_t(std::count_if(out.begin(), out.end(), [&](uint32_t edge) {
+                              return layer[down.edges[edge].to] > layer[node] + 1;
+                          })) >= kFewest;
+    }
+    return branching;
+}
+
 /// Returns the longest span that gets bends, chosen so that their number stays within twice the size of the graph.
-uint32_t longest_bent_span(const DownGraph& down, const std::vector<uint32_t>& layer, size_t node_count) {
+uint32_t longest_bent_span(const DownGraph& down, const std::vector<uint32_t>& layer,
+                           const std::vector<bool>& branching) {
     uint32_t layer_count = 1;
     for (uint32_t value : layer) layer_count = std::max(layer_count, value + 1);
-    std::vector<uint64_t> edges_of_span(layer_count, 0);
-    for (const LayoutEdge& edge : down.edges) edges_of_span[layer[edge.to] - layer[edge.from]]++;
-    uint64_t budget = 2 * (node_count + down.edges.size()) + 1000;
+    // By span: edges with bends of their own, and nodes whose longest edge with shared ones has that span.
+    std::vector<uint64_t> edges_of_span(layer_count, 0), lines_of_span(layer_count + 1, 0);
+    for (uint32_t node = 0; node < layer.size(); node++) {
+        uint32_t longest = 0;
+        for (uint32_t edge : down.out.of(node)) {
+            const uint32_t span = layer[down.edges[edge].to] - layer[node];
+            longest = std::max(longest, span);
+            if (!branching[node]) edges_of_span[span]++;
+        }
+        if (branching[node]) lines_of_span[longest]++;
+    }
+    for (size_t span = layer_count; span-- > 0;) lines_of_span[span] += lines_of_span[span + 1];
+    const uint64_t budget = 2 * (layer.size() + down.edges.size()) + 1000;
     uint64_t bends = 0;
     uint32_t span = 1;
-    while (span + 1 < layer_count && bends + edges_of_span[span + 1] * span <= budget) {
+    while (span + 1 < layer_count) {
+        const uint64_t more = edges_of_span[span + 1] * span + lines_of_span[span + 1];
+        if (bends + more > budget) break;
+        bends += more;
         span++;
-        bends += edges_of_span[span] * (span - 1);
     }
     return span;
 }
@@ -166,26 +193,46 @@ void join_neighbours(LayerGraph& graph) {
     graph.above_begin = std::move(above.begin);
 }
 
-void add_paths(LayerGraph& result, const LayoutGraph& graph, uint32_t longest_span) {
-    result.paths.resize(graph.edges.size());
-    for (size_t i = 0; i < graph.edges.size(); i++) {
-        auto [upper, lower] = graph.edges[i];
-        if (upper == lower) continue;
-        if (result.reversed[i]) std::swap(upper, lower);
-        uint32_t first = result.items[upper].layer, last = result.items[lower].layer;
-        std::vector<uint32_t>& path = result.paths[i];
+/// Gives each edge its bends.
+class PathMaker {
+public:
+    PathMaker(LayerGraph& result, const LayoutGraph& graph, const std::vector<bool>& branching, uint32_t longest_span)
+        : result_(result), graph_(graph), branching_(branching), longest_span_(longest_span) {}
+
+    void run() {
+        result_.paths.resize(graph_.edges.size());
+        for (size_t i = 0; i < graph_.edges.size(); i++)
+            if (graph_.edges[i].from != graph_.edges[i].to) add_path(i);
+    }
+
+private:
+    void add_path(size_t edge) {
+        auto [upper, lower] = graph_.edges[edge];
+        if (result_.reversed[edge]) std::swap(upper, lower);
+        const uint32_t first = result_.items[upper].layer, last = result_.items[lower].layer;
+        std::vector<uint32_t>& path = result_.paths[edge];
         path.push_back(upper);
-        if (last - first <= longest_span) {
-            int32_t cluster = result.items[upper].cluster;
-            if (cluster != result.items[lower].cluster) cluster = -1;
-            for (uint32_t layer = first + 1; layer < last; layer++) {
-                path.push_back(uint32_t(result.items.size()));
-                result.items.push_back({layer, cluster, 0, 0, false, result.items[upper].side});
+        if (last - first <= longest_span_) {
+            int32_t cluster = result_.items[upper].cluster;
+            if (cluster != result_.items[lower].cluster) cluster = -1;
+            std::vector<uint32_t> own;
+            std::vector<uint32_t>& bends = branching_[upper] ? shared_[uint64_t(upper) << 32 | uint32_t(cluster)] : own;
+            while (first + bends.size() + 1 < last) {
+                const uint32_t layer = first + uint32_t(bends.size()) + 1;
+                bends.push_back(uint32_t(result_.items.size()));
+                result_.items.push_back({layer, cluster, 0, 0, false, result_.items[upper].side});
             }
+            path.insert(path.end(), bends.begin(), bends.begin() + (last - first - 1));
         }
         path.push_back(lower);
     }
-}
+
+    LayerGraph& result_;
+    const LayoutGraph& graph_;
+    const std::vector<bool>& branching_;
+    uint32_t longest_span_;
+    std::unordered_map<uint64_t, std::vector<uint32_t>> shared_;  ///< by node and cluster: a bend in each layer below
+};
 
 }  // namespace
 
@@ -200,7 +247,8 @@ LayerGraph make_layers(const LayoutGraph& graph) {
     for (size_t i = 0; i < graph.nodes.size(); i++) {
         result.items.push_back({layer[i], graph.nodes[i].cluster, graph.nodes[i].width, 0, true, side[i]});
     }
-    add_paths(result, graph, longest_bent_span(down, layer, graph.nodes.size()));
+    const std::vector<bool> branching = find_branching(down, layer);
+    PathMaker(result, graph, branching, longest_bent_span(down, layer, branching)).run();
     join_neighbours(result);
     for (uint32_t item = 0; item < result.items.size(); item++) {
         size_t needed = size_t(result.items[item].layer) + 1;

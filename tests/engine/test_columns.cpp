@@ -1,4 +1,7 @@
 // Long pictures in columns: what is put where, and that edges follow.
+#include <map>
+#include <set>
+
 #include <QtTest>
 
 #include "engine/layout/columns.h"
@@ -65,10 +68,14 @@ private slots:
         QCOMPARE(layout.height, height);
     }
 
-    /// Three edges all along: there is no place to cut.
-    void manyEdgesAreNotCut() {
+    /// Four values all along: there is no place to cut.
+    void manyValuesAreNotCut() {
         LayoutGraph graph = chain(20);
-        for (int i = 0; i < 3; ++i) graph.edges.push_back({0, 19});
+        for (uint32_t i = 0; i < 3; ++i) {
+            graph.nodes.push_back({120, 46, -1});
+            graph.edges.push_back({20 + i, 1});
+            graph.edges.push_back({20 + i, 19});
+        }
         LayoutResult layout = laid_out(graph);
         const double height = layout.height;
         put_in_columns(graph, layout, 740, 400, 0.55);
@@ -87,6 +94,44 @@ private slots:
             const bool inside = place.x > box.left && place.x < box.right && place.y > box.top && place.y < box.bottom;
             QCOMPARE(inside, graph.nodes[i].cluster == 0);
         }
+    }
+
+    /// A cluster that may be cut has a box in each column, round its nodes there.
+    void anOpenedGroupStandsInColumns() {
+        LayoutGraph graph = chain(20);
+        graph.clusters = {"opened"};
+        for (LayoutNode& node : graph.nodes) node.cluster = 0;
+        LayoutResult layout = laid_out(graph);
+        QVERIFY(!put_in_columns(graph, layout, 740, 400, 0.55));
+        QVERIFY(put_in_columns(graph, layout, 740, 400, 0.55, 0));
+        QVERIFY(!layout.more_boxes.empty());
+        std::vector<LayoutBox> boxes = layout.clusters;
+        for (const auto& [cluster, box] : layout.more_boxes) boxes.push_back(box);
+        for (const LayoutPoint& place : layout.nodes)
+            QCOMPARE(std::count_if(boxes.begin(), boxes.end(),
+                                   [&place](const LayoutBox& box) {
+                                       return place.x > box.left && place.x < box.right && place.y > box.top &&
+                                              place.y < box.bottom;
+                                   }),
+                     ptrdiff_t(1));
+    }
+
+    /// A value that all use passes between the columns as one line, and no other value on the same one.
+    void linesBetweenColumnsAreEachOfOneValue() {
+        LayoutGraph graph = chain(20);
+        graph.nodes.push_back({120, 46, -1});
+        for (uint32_t i = 2; i < 20; ++i) graph.edges.push_back({20, i});
+        LayoutResult layout = laid_out(graph);
+        QVERIFY(put_in_columns(graph, layout, 740, 400, 0.9));
+        std::map<int, std::set<uint32_t>> values_at;  // by the place across of what goes up between columns
+        for (size_t i = 0; i < graph.edges.size(); ++i) {
+            const std::vector<LayoutPoint>& points = layout.edges[i];
+            for (size_t k = 3; k < points.size(); k += 3)
+                if (points[k].y < points[k - 3].y - 60 && std::abs(points[k].x - points[k - 3].x) < 0.01)
+                    values_at[int(std::lround(points[k].x))].insert(graph.edges[i].from);
+        }
+        QVERIFY(values_at.size() >= 4);
+        for (const auto& [x, values] : values_at) QCOMPARE(values.size(), size_t(1));
     }
 
     void nothingHasNoColumns() {
