@@ -135,7 +135,36 @@ std::vector<LayoutPoint> spline_of(Agedge_t* edge, double height) {
     return points;
 }
 
-LayoutResult read_back(const DotGraph& dot) {
+/// dot leaves room in a cluster for edges that pass it by: a box stands as evenly round its nodes and the edges between
+/// them as that allows.
+void fit_boxes(const LayoutGraph& input, LayoutResult& result) {
+    constexpr double kMargin = 10, kLabel = 20;
+    constexpr LayoutBox kNone{1e18, 1e18, -1e18, -1e18};
+    std::vector<LayoutBox> inner(result.clusters.size(), kNone);
+    const auto widen = [](LayoutBox& box, double x, double y, double half_width, double half_height) {
+        box = {std::min(box.left, x - half_width), std::min(box.top, y - half_height),
+               std::max(box.right, x + half_width), std::max(box.bottom, y + half_height)};
+    };
+    for (size_t i = 0; i < input.nodes.size(); i++) {
+        const LayoutNode& node = input.nodes[i];
+        if (node.cluster >= 0)
+            widen(inner[size_t(node.cluster)], result.nodes[i].x, result.nodes[i].y, node.width / 2, node.height / 2);
+    }
+    for (size_t i = 0; i < input.edges.size(); i++) {
+        const int32_t cluster = input.nodes[input.edges[i].from].cluster;
+        if (cluster < 0 || cluster != input.nodes[input.edges[i].to].cluster) continue;
+        for (const LayoutPoint& point : result.edges[i]) widen(inner[size_t(cluster)], point.x, point.y, 0, 0);
+    }
+    for (size_t i = 0; i < inner.size(); i++) {
+        if (inner[i].right < inner[i].left) continue;
+        LayoutBox& box = result.clusters[i];
+        const double label = input.clusters[i].empty() ? 0 : kLabel;
+        box = {std::max(box.left, inner[i].left - kMargin), std::max(box.top, inner[i].top - kMargin - label),
+               std::min(box.right, inner[i].right + kMargin), std::min(box.bottom, inner[i].bottom + kMargin)};
+    }
+}
+
+LayoutResult read_back(const LayoutGraph& input, const DotGraph& dot) {
     LayoutResult result;
     boxf box = GD_bb(dot.graph.get());
     result.width = box.UR.x;
@@ -149,6 +178,7 @@ LayoutResult read_back(const DotGraph& dot) {
         boxf bounds = agnnodes(cluster) > 0 ? GD_bb(cluster) : boxf{};
         result.clusters.push_back({bounds.LL.x, result.height - bounds.UR.y, bounds.UR.x, result.height - bounds.LL.y});
     }
+    fit_boxes(input, result);
     return result;
 }
 
@@ -158,7 +188,7 @@ Result<LayoutResult> lay_out_with_dot(const LayoutGraph& graph) {
     agseterrf(swallow_message);
     DotGraph dot = build(graph);
     if (gvLayout(dot.context.get(), dot.graph.get(), "dot") != 0) return error("Graphviz could not lay out the graph");
-    LayoutResult result = read_back(dot);
+    LayoutResult result = read_back(graph, dot);
     gvFreeLayout(dot.context.get(), dot.graph.get());
     return result;
 }

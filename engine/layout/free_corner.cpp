@@ -33,22 +33,17 @@ LayoutBox free_corner(const LayoutBox& node, double width, double height, double
                       std::span<const EdgeEnd> edges) {
     const double middle = (node.left + node.right) / 2;
     const double right = std::max(node.right - width + kOutside, middle + kFromMiddle);
-    const double left = std::min(node.left - kOutside, middle - kFromMiddle - width);
-    std::array<LayoutBox, 4> corners;
-    for (size_t i = 0; i < corners.size(); ++i) {
-        const double x = i % 2 == 0 ? right : left, y = (i < 2 ? node.bottom : node.top) - height / 2;
-        corners[i] = {x, y, x + width, y + height};
-    }
+    const auto corner = [&](double y) { return LayoutBox{right, y - height / 2, right + width, y + height / 2}; };
+    const LayoutBox lower = corner(node.bottom), upper = corner(node.top);
     const auto is_free = [edges](const LayoutBox& corner) {
         return std::none_of(edges.begin(), edges.end(),
                             [&](const EdgeEnd& edge) { return runs_through(edge, corner); });
     };
-    if (is_free(corners.front())) return corners.front();
+    if (is_free(lower)) return lower;
     const LayoutBox inside{node.right - width - kInset, node.top + kInset, node.right - kInset,
                            node.top + kInset + height};
     if (inside.left > free_from + kInset) return inside;
-    const auto found = std::find_if(corners.begin(), corners.end(), is_free);
-    return found == corners.end() ? corners.front() : *found;
+    return is_free(upper) ? upper : lower;
 }
 
 }  // namespace partita

@@ -346,15 +346,16 @@ private slots:
         const auto down = [](double x) { return EdgeEnd{{{x, 46}, {x, 56}, {x, 66}, {x, 76}}}; };
         QVERIFY(free_corner(node, 30, 14, 95, {}).top > 30);
         const EdgeEnd right[] = {down(85)};
-        QVERIFY(free_corner(node, 30, 14, 95, right).left < 0);         // the other corner
+        QVERIFY(free_corner(node, 30, 14, 95, right).top < 0);          // the other corner
         const LayoutBox inside = free_corner(node, 30, 14, 40, right);  // the first line has room
         QVERIFY(inside.left > 40 && inside.right < 100 && inside.top > 0 && inside.bottom < 30);
-        const EdgeEnd both[] = {down(85), down(10)};
-        QVERIFY(free_corner(node, 30, 14, 95, both).top < 0);
-        QVERIFY(free_corner(node, 30, 14, 95, both).left > 50);
+        const EdgeEnd both[] = {down(85), {{{85, 0}, {85, -10}, {85, -20}, {85, -30}}}};
+        QVERIFY(free_corner(node, 30, 14, 95, both).top > 30);
+        for (const auto& edges : {std::span<const EdgeEnd>(right), std::span<const EdgeEnd>(both)})
+            QVERIFY(free_corner(node, 30, 14, 95, edges).left > 50);  // badges stand on one side
         // A long edge is soon far away, but begins at the node.
         const EdgeEnd away[] = {{{{85, 46}, {85, 400}, {85, 800}, {85, 1200}}}};
-        QVERIFY(free_corner(node, 30, 14, 95, away).left < 0);
+        QVERIFY(free_corner(node, 30, 14, 95, away).top < 0);
     }
 };
 
