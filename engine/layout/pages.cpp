@@ -28,7 +28,7 @@ public:
         const int columns = std::max(1, int(std::ceil(width_of(picture_) / width - 1e-6)));
         const int side_by_side = columns > 1 ? 1 : std::max(1, int(width / width_of(picture_)));
         std::vector<PagePiece> pieces;
-        int bands = 0;
+        int bands = 0, pages = 0;
         for (double top = picture_.top; top < picture_.bottom - 1; ++bands) {
             const double bottom = picture_.bottom - top <= height + 1 ? picture_.bottom : cut_below(top, height);
             for (int column = 0; column < columns; ++column) {
@@ -36,18 +36,27 @@ public:
                 const LayoutBox part{left, top, left + std::min(width, picture_.right - left), bottom};
                 const double middle = (bands % side_by_side + 0.5) * width_of(page_) / side_by_side;
                 const double x = columns > 1 ? 0 : middle - width_of(part) * scale / 2;
+                if (columns > 1 && !shows_node(part)) continue;  // a page of lines that pass by, or of nothing
                 pieces.push_back({part,
-                                  columns > 1 ? bands * columns + column : bands / side_by_side,
+                                  columns > 1 ? pages++ : bands / side_by_side,
                                   {page_.left + x, page_.top, page_.left + x + width_of(part) * scale,
                                    page_.top + height_of(part) * scale}});
             }
-            if (pieces.back().page >= kMostPages) break;
+            if (!pieces.empty() && pieces.back().page >= kMostPages) break;
             top = bottom;
         }
         return pieces;
     }
 
 private:
+    bool shows_node(const LayoutBox& part) const {
+        const auto first = std::lower_bound(nodes_.begin(), nodes_.end(), part.top - tallest_,
+                                            [](const LayoutBox& node, double y) { return node.top < y; });
+        for (auto node = first; node != nodes_.end() && node->top < part.bottom; ++node)
+            if (node->bottom > part.top && node->right > part.left && node->left < part.right) return true;
+        return false;
+    }
+
     /// Where to cut at most `height` below `top`: above the nodes that the cut would go through, if that leaves a half.
     double cut_below(double top, double height) const {
         double cut = top + height;
@@ -88,7 +97,7 @@ std::vector<PagePiece> divide_over_pages(std::vector<LayoutBox> nodes, const Lay
     double scale = std::clamp(fit_width, kReadable * natural, kComfortable * natural);
     while (scale > fit) {
         std::vector<PagePiece> pieces = divider.divide(scale);
-        if (pieces.back().page < kMostPages) return pieces;
+        if (pieces.empty() || pieces.back().page < kMostPages) return pieces;
         scale *= 0.8;
     }
     return divider.divide(fit);
