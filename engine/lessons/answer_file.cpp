@@ -5,6 +5,7 @@
 
 #include "engine/lessons/answer_json.h"
 #include "engine/lessons/lesson_fields.h"
+#include "engine/support/amount.h"
 #include "engine/support/hash.h"
 #include "engine/support/json_text.h"
 
@@ -83,7 +84,8 @@ std::string format_answers(const AnswerFile& file) {
 Result<AnswerFile> parse_answers(std::string_view text, const std::string& name) {
     std::vector<Diagnostic> faults;
     LessonFields fields(name, faults);
-    if (text.size() > kLongestAnswers) fields.fail({}, "a file of answers has at most 1 MiB");
+    if (text.size() > kLongestAnswers)
+        fields.fail({}, "a file of answers has at most " + amount_text(kLongestAnswers, "B"));
     if (!faults.empty()) return faults.front();
     Result<JsonValue> json = read_json(text);
     if (!json) {

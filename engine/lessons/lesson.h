@@ -49,6 +49,12 @@ struct LessonHint {
     std::string text;  ///< Markdown
 };
 
+/// Another graph on which a rule must hold, too, so that one that fits the graph on the screen by chance is not right.
+struct RuleVariant {
+    std::string graph;  ///< Relay text
+    std::vector<uint32_t> takes, leaves;
+};
+
 struct LessonQuestion {
     QuestionKind kind = QuestionKind::Select;
     std::vector<uint32_t> calls;  ///< Select: one; Path: the two; Assign: all; Count: at most one
@@ -57,6 +63,7 @@ struct LessonQuestion {
     std::string backend;                  ///< Rule: whose description is completed
     std::vector<std::string> place;       ///< Rule: keys in the description, such as "ops", "nn.conv2d"
     std::vector<uint32_t> takes, leaves;  ///< Rule
+    std::vector<RuleVariant> variants;    ///< Rule
     int most_regions = -1;                ///< Faster
     double most_bytes = -1;               ///< Faster: moved across boundaries of regions
     LessonAnswer solution;                ///< Reason, Rule, Faster; others compute it

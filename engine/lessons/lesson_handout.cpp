@@ -30,7 +30,10 @@ public:
         for (auto page = lesson_.pages.begin(); page != last; ++page)
             if (Status added = add(*page); !added) return added.error();
         if (!picture_shown_) add(Kind::Empty);
-        handout_.solutions.push_back({Kind::Picture, {}, 0, picture_});
+        // What is answered by another division has a picture of its own.
+        if (std::any_of(lesson_.pages.begin(), last,
+                        [&](const LessonPage& page) { return asks(page) && !changes(page); }))
+            handout_.solutions.push_back({Kind::Picture, {}, 0, picture_});
         for (const HandoutBlock& block : answers_) handout_.solutions.push_back(block);
         // What is said after the last question says the answers.
         for (auto page = last; page != lesson_.pages.end(); ++page)
@@ -51,6 +54,11 @@ private:
         Result<Picture> picture = make_picture(subject);
         if (!picture) return picture.error();
         return std::make_shared<const Picture>(std::move(*picture));
+    }
+
+    /// Whether the answer to its question divides the graph anew.
+    static bool changes(const LessonPage& page) {
+        return page.question->kind == QuestionKind::Rule || page.question->kind == QuestionKind::Faster;
     }
 
     void add(Kind kind, const std::string& text = {}, int lines = 0) {
@@ -74,8 +82,10 @@ private:
         answer(Kind::Text,
                words_.answer + " " + answer_text(solution_of(**graph, *page.question), *page.question, **graph, form_));
         answer(Kind::Text, page.question->right);
-        if (*graph == graph_) return Nothing();
-        Result<PicturePtr> picture = picture_of(**graph);
+        const auto solved = with_answer(*graph, *page.question, solution_of(**graph, *page.question));
+        if (!solved) return solved.error();
+        if (*solved == graph_) return Nothing();
+        Result<PicturePtr> picture = picture_of(**solved);
         if (!picture) return picture.error();
         answers_.push_back({Kind::Picture, {}, 0, *picture});
         return Nothing();

@@ -3,6 +3,7 @@
 #include "engine/lessons/lesson.h"
 #include "engine/lessons/lesson_fields.h"
 #include "engine/lessons/question_kinds.h"
+#include "engine/support/amount.h"
 
 namespace partita {
 
@@ -97,7 +98,7 @@ private:
     LessonQuestion read_question(const JsonValue& entry) {
         fields_.check_members(
             entry, {"kind", "region_of", "calls", "from", "to", "count", "choices", "backend", "place", "takes",
-                    "leaves", "most_regions", "most_bytes", "answer", "right", "wrong", "hints"});
+                    "leaves", "variants", "most_regions", "most_bytes", "answer", "right", "wrong", "hints"});
         LessonQuestion question;
         question.position = entry.position;
         read_kind(entry, question);
@@ -114,7 +115,8 @@ private:
                 question.hints.push_back(
                     {answer ? fields_.answer(*answer) : LessonAnswer(), fields_.text(hint, "text")});
             }
-        for (const std::string& lack : lacks_of(question)) fields_.fail(entry.position, "this question needs " + lack);
+        for (const std::string& lack : lacks_of(question))
+            fields_.fail(entry.position, "a question of this kind needs " + lack);
         return question;
     }
 
@@ -144,8 +146,20 @@ private:
         question.place = fields_.texts(entry, "place");
         question.takes = fields_.calls(entry, "takes");
         question.leaves = fields_.calls(entry, "leaves");
+        if (const JsonValue* variants = fields_.part(entry, "variants", JsonValue::Kind::Array))
+            for (const JsonValue& variant : variants->items) read_variant(variant, question);
         question.most_regions = int(std::min(fields_.number(entry, "most_regions", -1), 1e6));
         question.most_bytes = fields_.number(entry, "most_bytes", -1);
+    }
+
+    void read_variant(const JsonValue& entry, LessonQuestion& question) {
+        constexpr size_t kMostVariants = 20;  // each costs a flow for each answer
+        if (question.variants.size() >= kMostVariants)
+            return fields_.fail(entry.position, "a question has at most 20 variants");
+        if (!entry.is(JsonValue::Kind::Object)) return fields_.fail(entry.position, "a variant is an object");
+        fields_.check_members(entry, {"graph", "takes", "leaves"});
+        question.variants.push_back(
+            {fields_.text(entry, "graph"), fields_.calls(entry, "takes"), fields_.calls(entry, "leaves")});
     }
 
     LessonSetting read_setting(const JsonValue& entry, const char* key) {
@@ -208,7 +222,7 @@ CheckedLesson read_lesson(std::string_view text, const std::string& file) {
     CheckedLesson checked;
     LessonFields fields(file, checked.faults);
     if (text.size() > kLongestLesson) {
-        fields.fail({}, "a lesson has at most 4 MiB");
+        fields.fail({}, "a lesson has at most " + amount_text(kLongestLesson, "B"));
         return checked;
     }
     Result<JsonValue> document = read_json(text);

@@ -48,6 +48,14 @@ void add_subject(Members& members, const LessonQuestion& question) {
     }
 }
 
+WrittenJson variants_json(const LessonQuestion& question) {
+    WrittenJson variants = WrittenJson::array();
+    for (const RuleVariant& variant : question.variants)
+        variants.push_back(
+            Members().add("graph", variant.graph).list("takes", variant.takes).list("leaves", variant.leaves).json());
+    return variants;
+}
+
 WrittenJson question_members(const LessonQuestion& question) {
     Members members;
     members.add("kind", row_of(question.kind).name);
@@ -58,6 +66,7 @@ WrittenJson question_members(const LessonQuestion& question) {
         .list("place", question.place)
         .list("takes", question.takes)
         .list("leaves", question.leaves)
+        .add("variants", variants_json(question), !question.variants.empty())
         .add("most_regions", question.most_regions, question.most_regions >= 0)
         .add("most_bytes", question.most_bytes, question.most_bytes >= 0);
     const WrittenJson solution = answer_json(question.solution);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/explain/region_graph.h"
+#include "engine/session/session.h"
 #include "engine/support/json_reader.h"
 #include "engine/support/json_text.h"
 
@@ -171,15 +172,30 @@ Result<std::shared_ptr<const LessonGraph>> with_rule(const LessonGraph& graph, c
     return graph.with_backend(std::make_shared<const BackendDescription>(std::move(*changed)));
 }
 
+/// The calls that a backend should take and does not, and those that it should leave.
+void compare_taken(const LessonGraph& graph, const std::string& backend, const std::vector<uint32_t>& takes,
+                   const std::vector<uint32_t>& leaves, std::vector<uint32_t>& missed, std::vector<uint32_t>& extra) {
+    for (uint32_t call : takes)
+        if (graph.backend_of(call) != backend) missed.push_back(call);
+    for (uint32_t call : leaves)
+        if (graph.backend_of(call) == backend) extra.push_back(call);
+}
+
 Result<LessonVerdict> judge_rule(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& answer) {
     Result<std::shared_ptr<const LessonGraph>> changed = with_rule(graph, question, answer.text);
     if (!changed) return changed.error();
     LessonVerdict verdict;
-    for (uint32_t call : question.takes)
-        if ((*changed)->backend_of(call) != question.backend) verdict.missed.push_back(call);
-    for (uint32_t call : question.leaves)
-        if ((*changed)->backend_of(call) == question.backend) verdict.extra.push_back(call);
-    verdict.right = verdict.missed.empty() && verdict.extra.empty();
+    compare_taken(**changed, question.backend, question.takes, question.leaves, verdict.missed, verdict.extra);
+    for (const RuleVariant& variant : question.variants) {
+        Result<OpenedModule> opened = open_text(variant.graph, "a variant of the lesson's graph");
+        if (!opened) return opened.error();
+        const auto other = LessonGraph::of(std::move(opened->module), (*changed)->backends());
+        if (!other) return other.error();
+        compare_taken(**other, question.backend, variant.takes, variant.leaves, verdict.missed_elsewhere,
+                      verdict.extra_elsewhere);
+    }
+    verdict.right = verdict.missed.empty() && verdict.extra.empty() && verdict.missed_elsewhere.empty() &&
+                    verdict.extra_elsewhere.empty();
     return verdict;
 }
 
@@ -187,7 +203,8 @@ Result<LessonVerdict> judge_rule(const LessonGraph& graph, const LessonQuestion&
 bool same_rule(const LessonGraph& graph, const LessonQuestion& question, const LessonAnswer& a, const LessonAnswer& b) {
     if (a.text == b.text) return true;
     const Result<LessonVerdict> of_a = judge_rule(graph, question, a), of_b = judge_rule(graph, question, b);
-    return of_a && of_b && of_a->missed == of_b->missed && of_a->extra == of_b->extra;
+    return of_a && of_b && of_a->missed == of_b->missed && of_a->extra == of_b->extra &&
+           of_a->missed_elsewhere == of_b->missed_elsewhere && of_a->extra_elsewhere == of_b->extra_elsewhere;
 }
 
 // Faster
@@ -256,7 +273,7 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
         if (!has) lacks.emplace_back(what);
     };
     switch (question.kind) {
-        case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\": the number of a call"); break;
+        case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\", the number of a call"); break;
         case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
         case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
         case QuestionKind::Count:
@@ -283,6 +300,13 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
 
 LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question) {
     return row_of(question.kind).solve(graph, question);
+}
+
+Result<std::shared_ptr<const LessonGraph>> with_answer(const std::shared_ptr<const LessonGraph>& graph,
+                                                       const LessonQuestion& question, const LessonAnswer& answer) {
+    if (question.kind == QuestionKind::Rule) return with_rule(*graph, question, answer.text);
+    if (question.kind == QuestionKind::Faster) return graph->with({answer.backends, answer.order});
+    return graph;
 }
 
 Result<LessonVerdict> judge_answer(const LessonGraph& graph, const LessonQuestion& question,

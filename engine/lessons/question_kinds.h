@@ -12,9 +12,10 @@ namespace partita {
 /// What an answer is worth.
 struct LessonVerdict {
     bool right = false;
-    std::string hint;                     ///< of a wrong answer: Markdown
-    std::vector<uint32_t> missed, extra;  ///< calls that the answer lacks, or has too many
-    int regions = -1;                     ///< Faster: with the answer
+    std::string hint;                                         ///< of a wrong answer: Markdown
+    std::vector<uint32_t> missed, extra;                      ///< calls that the answer lacks, or has too many
+    std::vector<uint32_t> missed_elsewhere, extra_elsewhere;  ///< Rule: the same on its variants of the graph
+    int regions = -1;                                         ///< Faster: with the answer
     double moved_bytes = -1;
 };
 
@@ -36,6 +37,9 @@ const QuestionKindRow& row_of(QuestionKind kind);
 std::vector<std::string> lacks_of(const LessonQuestion& question);
 /// Returns the right answer.
 LessonAnswer solution_of(const LessonGraph& graph, const LessonQuestion& question);
+/// Returns the graph as the answer to a question leaves it: with the rule, or with the assignments; else the graph.
+Result<std::shared_ptr<const LessonGraph>> with_answer(const std::shared_ptr<const LessonGraph>& graph,
+                                                       const LessonQuestion& question, const LessonAnswer& answer);
 /// Judges an answer; a wrong one gets the hint of the same mistake, or the question's `wrong`.
 Result<LessonVerdict> judge_answer(const LessonGraph& graph, const LessonQuestion& question,
                                    const LessonAnswer& answer);
