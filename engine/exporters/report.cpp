@@ -9,17 +9,23 @@ namespace partita {
 namespace {
 
 constexpr const char* kStyle =
-    "body{font-family:sans-serif;margin:2em;max-width:70em;color:#111}"
-    "table{border-collapse:collapse;margin-bottom:2em}"
-    "th,td{border:1px solid #bbb;padding:.25em .6em;text-align:left;vertical-align:top}"
-    "td,th{overflow-wrap:anywhere}"  // names of regions and libraries are long: a table is at most as wide as the page
-    "th{background:#eee}svg{max-width:100%;height:auto}"
+    ":root{color-scheme:light dark;--ground:#fff;--text:#111;--quiet:#5c6875;--line:#bbb;--head:#eee}"
+    "@media screen and (prefers-color-scheme:dark){:root{--ground:#15181c;--text:#e3e7ec;--quiet:#9aa5b3;"
+    "--line:#4a5361;--head:#262c34}figure{padding:1em;border-radius:8px}}"
+    "body{font-family:sans-serif;margin:2em;max-width:70em;color:var(--text);background:var(--ground)}"
+    "@media (max-width:40em){body{margin:.8em}}"
+    // A table that is wider than the page scrolls by itself.
+    "table{border-collapse:collapse;margin-bottom:2em;display:block;max-width:100%;overflow-x:auto}"
+    "th,td{border:1px solid var(--line);padding:.25em .6em;text-align:left;vertical-align:top}"
+    "td.long{overflow-wrap:anywhere;min-width:12em}"  // names of regions and libraries; other words stay whole
+    "th{background:var(--head)}svg{max-width:100%;height:auto}"
+    "figure{background:#fff}"  // pictures are drawn for white paper
     ".number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}figure{margin:0 0 2em 0}"
-    "table+p{margin:-1.5em 0 2em}p.note{color:#5c6875;max-width:50em}li{margin-bottom:.3em}";
+    "table+p{margin:-1.5em 0 2em}p.note{color:var(--quiet);max-width:50em}li{margin-bottom:.3em}";
 
-/// Also with a unit of time.
+/// Also with a unit of time or size.
 bool is_number(std::string_view cell) {
-    for (const char* unit : {" ns", " µs", " ms", " s"})
+    for (const char* unit : {" ns", " µs", " ms", " s", " kB", " MB", " GB", " B"})
         if (cell.ends_with(unit)) cell.remove_suffix(std::string_view(unit).size());
     return !cell.empty() && cell.find_first_not_of("0123456789.%+-e ") == std::string::npos;
 }
@@ -32,11 +38,22 @@ std::vector<bool> numeric_columns(const ReportTable& table) {
     return numeric;
 }
 
+bool has_long_word(std::string_view cell) {
+    constexpr size_t kLong = 24;
+    for (size_t begin = 0; begin < cell.size();) {
+        const size_t end = std::min(cell.find(' ', begin), cell.size());
+        if (end - begin > kLong) return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 std::string html_row(const std::vector<std::string>& cells, const char* tag, const std::vector<bool>& numeric) {
     std::string row = "<tr>";
     for (size_t i = 0; i < cells.size(); ++i) {
         const bool number = i < numeric.size() && numeric[i];
-        row += std::string("<") + tag + (number ? " class=\"number\">" : ">") + xml_text(cells[i]) + "</" + tag + ">";
+        const char* const kind = number ? " class=\"number\">" : has_long_word(cells[i]) ? " class=\"long\">" : ">";
+        row += std::string("<") + tag + kind + xml_text(cells[i]) + "</" + tag + ">";
     }
     return row + "</tr>\n";
 }
@@ -103,8 +120,10 @@ Result<std::string> write_html_report(const ExportSubject& subject) {
         graph = "<figure>" + picture->substr(picture->find("<svg")) + "</figure>\n";
     }
     std::string title = xml_text(subject.title);
-    std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + title +
-                       "</title><style>" + kStyle + "</style></head><body>\n<h1>" + title + "</h1>\n";
+    std::string page =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width,initial-scale=1\"><title>" +
+        title + "</title><style>" + kStyle + "</style></head><body>\n<h1>" + title + "</h1>\n";
     page += graph;
     if (has_regions(subject)) page += html_terms();
     for (const ReportTable& table : subject.tables) {

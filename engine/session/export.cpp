@@ -35,7 +35,7 @@ ReportTable summary_table(const ModuleSummary& summary) {
     table.rows.push_back({"calls", std::to_string(summary.calls)});
     table.rows.push_back({"functions", std::to_string(summary.functions)});
     table.rows.push_back({"parameters", std::to_string(summary.parameters)});
-    table.rows.push_back({"bytes of parameters", fixed_text(summary.parameter_bytes, 0)});
+    table.rows.push_back({"size of parameters", amount_text(summary.parameter_bytes, "B")});
     table.rows.push_back({"constants", std::to_string(summary.constants)});
     table.rows.push_back({"floating-point operations", fixed_text(summary.flops, 0)});
     table.rows.push_back({"result", summary.output_type});
@@ -70,8 +70,9 @@ ReportTable region_table(const FlowResult& flow) {
     const ExpressionNames names(*flow.input);
     ReportTable table{
         "Regions", {"region", "sub-function", "backend", "expressions", "inputs", "outputs", "boundary bytes"}, {}};
-    table.note = "Boundary bytes are those of a region's inputs and outputs: what has to be handed over in each run.";
+    double moved = 0;
     for (const RegionInfo& region : flow.regions) {
+        moved += region.boundary_bytes;
         add_row(table, [&] {
             return std::vector<std::string>{region_name(region, names),
                                             region.function,
@@ -79,9 +80,11 @@ ReportTable region_table(const FlowResult& flow) {
                                             std::to_string(region.expressions.size()),
                                             std::to_string(region.inputs),
                                             std::to_string(region.outputs),
-                                            fixed_text(region.boundary_bytes, 0)};
+                                            amount_text(region.boundary_bytes, "B")};
         });
     }
+    table.note = "Boundary bytes are those of a region's inputs and outputs: what has to be handed over in each run; " +
+                 amount_text(moved, "B") + " together.";
     return table;
 }
 
@@ -155,7 +158,7 @@ ReportTable run_table(const RunReport& run, const MachineLimits* machine) {
     table.rows.push_back(
         {"runs", std::to_string(run.warmup) + " to warm up, " + std::to_string(run.repeat) + " measured"});
     table.rows.push_back({"threads", std::to_string(run.threads)});
-    table.rows.push_back({"bytes of intermediate values at the most", std::to_string(run.peak_bytes)});
+    table.rows.push_back({"intermediate values, at the most", amount_text(double(run.peak_bytes), "B")});
     table.rows.push_back({"copies over borders in a run", std::to_string(copies)});
     table.rows.push_back({"changes of layout in a run", std::to_string(changes)});
     if (machine) {

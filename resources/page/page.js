@@ -364,9 +364,14 @@ function link(text, node) {
     return made;
 }
 
+// Words stay whole, but for names that no column has room for.
+function kindOf(cell) {
+    return /^[0-9.,%+\-e ]+$/.test(cell) ? 'number' : /\S{25}/.test(cell) ? 'long' : '';
+}
+
 function row(table, name, value) {
     const line = make('tr');
-    line.append(make('th', name, 'quiet'), make('td', value));
+    line.append(make('th', name, 'quiet'), make('td', value, kindOf(value) === 'long' ? 'long' : ''));
     table.append(line);
 }
 
@@ -428,7 +433,7 @@ function tellTable(panel, table) {
     made.append(head);
     table.rows.forEach(cells => {
         const line = make('tr');
-        cells.forEach(cell => line.append(make('td', cell, /^[0-9.,%+\-e ]+$/.test(cell) ? 'number' : '')));
+        cells.forEach(cell => line.append(make('td', cell, kindOf(cell))));
         made.append(line);
     });
     panel.append(make('h3', table.title), made);
