@@ -115,8 +115,7 @@ private:
                 question.hints.push_back(
                     {answer ? fields_.answer(*answer) : LessonAnswer(), fields_.text(hint, "text")});
             }
-        for (const std::string& lack : lacks_of(question))
-            fields_.fail(entry.position, "a question of this kind needs " + lack);
+        for (const std::string& lack : lacks_of(question)) fields_.fail(entry.position, "this question needs " + lack);
         return question;
     }
 

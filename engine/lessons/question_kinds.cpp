@@ -273,7 +273,9 @@ std::vector<std::string> lacks_of(const LessonQuestion& question) {
         if (!has) lacks.emplace_back(what);
     };
     switch (question.kind) {
-        case QuestionKind::Select: needs(question.calls.size() == 1, "\"region_of\", the number of a call"); break;
+        case QuestionKind::Select:
+            needs(question.calls.size() == 1, "an operator: \"region_of\", the number of its call");
+            break;
         case QuestionKind::Assign: needs(!question.calls.empty(), "\"calls\""); break;
         case QuestionKind::Path: needs(question.calls.size() == 2, "\"from\" and \"to\""); break;
         case QuestionKind::Count:

@@ -145,6 +145,31 @@ private slots:
         }
     }
 
+    void aRuleThatFitsTheGraphByChanceIsWrong() {
+        const Lesson rule = lesson("9-rule");
+        const auto graph = *LessonGraph::of(rule);
+        const LessonQuestion& question = *rule.pages[1].question;
+        for (const char* by_chance : {"attrs.padding == [1, 1, 1, 1]", "attrs.padding[0] == 1", "args[1].shape[2] == 3 && attrs.strides == [1, 1]"}) {
+            LessonAnswer answer;
+            answer.text = by_chance;
+            const Result<LessonVerdict> verdict = judge_answer(*graph, question, answer);
+            QVERIFY2(verdict && !verdict->right, by_chance);
+            QVERIFY2(verdict->missed.empty() && verdict->extra.empty() && !verdict->missed_elsewhere.empty(), by_chance);
+        }
+        LessonAnswer padded;
+        padded.text = "attrs.padding == [1, 1, 1, 1]";
+        QCOMPARE(judge_answer(*graph, question, padded)->hint, question.hints.back().text);
+        // The right rule changes the graph, and it can be written and read again.
+        const auto solved = with_answer(graph, question, question.solution);
+        QVERIFY(solved);
+        QCOMPARE((*solved)->backend_of(1), std::string("default"));
+        QCOMPARE((*solved)->backend_of(3), std::string("engine"));
+        const CheckedLesson again = read_lesson(*format_lesson(rule), "again");
+        QVERIFY(again.lesson);
+        QCOMPARE(again.lesson->pages[1].question->variants.size(), size_t(1));
+        QCOMPARE(again.lesson->pages[1].question->variants[0].takes, question.variants[0].takes);
+    }
+
     void anAssignmentThatNoRuleAcceptsDoesNotMakeAGraphFaster() {
         const Lesson by_hand = lesson("12-by-hand");
         const auto graph = *LessonGraph::of(by_hand);

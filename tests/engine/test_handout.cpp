@@ -6,6 +6,7 @@
 #include "engine/exporters/drawing.h"
 #include "engine/exporters/picture_groups.h"
 #include "engine/layout/free_corner.h"
+#include "engine/layout/pages.h"
 #include "engine/lessons/lesson_handout.h"
 #include "engine/lessons/question_kinds.h"
 #include "engine/session/export.h"
@@ -116,7 +117,12 @@ private slots:
         QCOMPARE(count(handout->solutions, Kind::Question), questions);
         QVERIFY(count(handout->exercises, Kind::Empty) > 0);
         QCOMPARE(count(handout->exercises, Kind::Picture), 0);
-        QCOMPARE(count(handout->solutions, Kind::Picture), 1);
+        // One of the lesson's division, and one of each that an answer makes.
+        const int made = int(std::count_if(lesson.pages.begin(), lesson.pages.end(), [&](const LessonPage& page) {
+            return asks(page) &&
+                   (page.question->kind == QuestionKind::Rule || page.question->kind == QuestionKind::Faster);
+        }));
+        QCOMPARE(count(handout->solutions, Kind::Picture), made + (made < questions ? 1 : 0));
         const std::string asked = texts(handout->exercises), solved = texts(handout->solutions);
         for (const LessonPage& page : lesson.pages) {
             if (!page.question || page.question->right.empty()) continue;
@@ -157,6 +163,39 @@ private slots:
         const Result<Handout> usual = handout_of(lesson, {}, CancelToken());
         QVERIFY(usual && texts(usual->exercises).find("Given: ") == std::string::npos);
         QCOMPARE(count(usual->solutions, Kind::Picture), 1);
+    }
+
+    /// The division that a rule or assignments make is the solution's picture; that from before is none.
+    void aSolutionShowsWhatTheAnswerDivides() {
+        for (const char* name : {"9-rule", "12-by-hand"}) {
+            const auto named = [&](const EmbeddedText& each) { return each.name == name; };
+            const Lesson lesson =
+                shipped(std::find_if(embedded_lessons().begin(), embedded_lessons().end(), named)->text);
+            const Result<Handout> handout = handout_of(lesson, {}, CancelToken());
+            QVERIFY(handout);
+            QCOMPARE(count(handout->solutions, Kind::Picture), 1);
+            const auto picture =
+                std::find_if(handout->solutions.begin(), handout->solutions.end(), [](const HandoutBlock& block) {
+                    return block.kind == Kind::Picture;
+                })->picture;
+            QCOMPARE(picture->clusters.size(), size_t(1));
+        }
+    }
+
+    void aWideGraphHasNoPageWithoutANode() {
+        // A staircase: most of its area is empty.
+        std::vector<LayoutBox> nodes;
+        for (int i = 0; i < 12; ++i) nodes.push_back({i * 500.0, i * 500.0, i * 500.0 + 100, i * 500.0 + 40});
+        const std::vector<PagePiece> pieces = divide_over_pages(nodes, {0, 0, 6000, 6000}, {0, 0, 500, 700}, 1);
+        QVERIFY(pieces.size() > 4);
+        for (size_t i = 0; i < pieces.size(); ++i) {
+            QCOMPARE(pieces[i].page, int(i));
+            QVERIFY(std::any_of(nodes.begin(), nodes.end(), [&](const LayoutBox& node) {
+                const LayoutBox& part = pieces[i].part;
+                return node.right > part.left && node.left < part.right && node.bottom > part.top &&
+                       node.top < part.bottom;
+            }));
+        }
     }
 
     void wordsAreInTheReadersLanguage() {

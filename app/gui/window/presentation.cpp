@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include "app/gui/jobs/pauses.h"
-#include "app/gui/panels/lessons/lesson_page.h"
 #include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/window/pages.h"
 #include "app/gui/window/panels.h"
@@ -120,7 +119,7 @@ void Presentation::lookAgain(bool on) {
 void Presentation::setSentence(const QString& sentence) {
     sentence_ = sentence;
     QString keys = tr("F11 plays the next decision, Shift+F11 the one before. Esc leaves the presentation.");
-    if (!page_.isEmpty()) keys = tr("Alt+Page Down turns the page.") + QLatin1Char(' ') + keys;
+    if (!page_.isEmpty()) keys = tr("Page Down turns the page.") + QLatin1Char(' ') + keys;
     if (hides_question_) keys = tr("Q shows the question.") + QLatin1Char(' ') + keys;
     caption_->setText(sentence.isEmpty() ? keys : sentence);
     caption_->setMinimumHeight(height_of_two_lines(*caption_));
@@ -134,7 +133,7 @@ void Presentation::showPage() {
     page_area_->setVisible(isOn() && !page_.isEmpty());
     if (!page_area_->isVisibleTo(&window_)) return;
     placePage();
-    show_markdown(*page_text_, hides_question_ ? page_.section(QLatin1Char('\n'), 0, 0) : page_ + choices_);
+    page_text_->showMarkdown(hides_question_ ? page_.section(QLatin1Char('\n'), 0, 0) : page_ + choices_);
 }
 
 /// Beside the graph, or below it where that leaves it more room.
@@ -156,6 +155,19 @@ void Presentation::setPage(const QString& text, const QString& choices, bool ask
     choices_ = choices;
     hides_question_ = asks;
     setSentence(sentence_);
+    if (isOn()) fitPage();
+}
+
+/// At once, and again when the division that the page speaks of is drawn.
+void Presentation::fitPage() {
+    pages_.forCurrentView([](GraphView& view) { view.fit(); });
+    if (const GraphPage* page = pages_.current())
+        connect(
+            page, &GraphPage::settled, this,
+            [this] {
+                if (isOn()) lookAgain(true);
+            },
+            static_cast<Qt::ConnectionType>(Qt::SingleShotConnection | Qt::QueuedConnection));
 }
 
 void Presentation::revealQuestion() {

@@ -51,6 +51,7 @@ private:
     void showPage();
     void placePage();
     void lookAgain(bool on);
+    void fitPage();
 
     QMainWindow& window_;
     Pages& pages_;

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 
-#include <QTextBrowser>
-#include <QTextFrame>
-#include <QTextTable>
-
 namespace partita {
 
 namespace {
@@ -64,21 +60,6 @@ void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& cho
     page.merge = choice.merge;
     page.partition = choice.partition;
     page.with = setting_of(lesson, choice, names);
-}
-
-void show_markdown(QTextBrowser& browser, const QString& markdown) {
-    browser.setMarkdown(markdown);
-    for (QTextFrame* frame : browser.document()->rootFrame()->childFrames()) {
-        auto* table = qobject_cast<QTextTable*>(frame);
-        if (!table) continue;
-        QTextTableFormat format = table->format();
-        format.setBorder(1);
-        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
-        format.setBorderBrush(browser.palette().brush(QPalette::Mid));
-        format.setBorderCollapse(true);
-        format.setCellPadding(4);
-        table->setFormat(format);
-    }
 }
 
 }  // namespace partita

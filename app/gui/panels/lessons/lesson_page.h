@@ -1,4 +1,4 @@
-// How a page of a lesson shows its graph, and how its text is set.
+// How a page of a lesson shows its graph.
 #pragma once
 
 #include <QString>
@@ -6,8 +6,6 @@
 #include "engine/flow/flow_choice.h"
 #include "engine/flow/names.h"
 #include "engine/lessons/lesson.h"
-
-class QTextBrowser;
 
 namespace partita {
 
@@ -19,8 +17,5 @@ bool same_division(const FlowChoice& a, const FlowChoice& b);
 LessonSetting setting_of(const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names);
 /// Records in a page what a choice says.
 void record_choice(LessonPage& page, const Lesson& lesson, const FlowChoice& choice, const ExpressionNames& names);
-
-/// Shows Markdown; tables have thin lines.
-void show_markdown(QTextBrowser& browser, const QString& markdown);
 
 }  // namespace partita

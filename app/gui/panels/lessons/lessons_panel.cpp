@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QDateTime>
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFileDialog>
@@ -12,6 +13,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSettings>
 #include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -24,6 +26,7 @@
 #include "app/gui/panels/lessons/question_view.h"
 #include "app/gui/style/elided_combo_box.h"
 #include "app/gui/style/foreign_text.h"
+#include "app/gui/style/number_text.h"
 #include "engine/exporters/picture.h"
 #include "engine/flow/names.h"
 #include "engine/lessons/grade.h"
@@ -40,12 +43,6 @@ constexpr int kMostFaultsHere = 8;
 
 QString markdown(const std::string& text) { return QString::fromStdString(markdown_text(text)); }
 
-/// As the lessons' texts have it.
-QString size_text(double bytes) {
-    return bytes < (1 << 20) ? QStringLiteral("%1 KiB").arg(bytes / 1024, 0, 'f', 1)
-                             : QStringLiteral("%1 MiB").arg(bytes / (1 << 20), 0, 'f', 1);
-}
-
 }  // namespace
 
 LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
@@ -57,7 +54,7 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
     buildTexts();
     buildColumn();
     connect(&document_, &Document::selectionChanged, this, &LessonsPanel::updateCheck);
-    connect(chooser_, &QComboBox::activated, this, &LessonsPanel::start);
+    connect(chooser_, &QComboBox::activated, this, [this](int row) { start(chooser_->itemData(row).toInt()); });
     connect(turner_, &PageTurner::backWanted, this, &LessonsPanel::back);
     connect(turner_, &PageTurner::nextWanted, this, &LessonsPanel::next);
     connect(end_, &LessonEnd::saveWanted, this, &LessonsPanel::saveAnswers);
@@ -77,6 +74,8 @@ LessonsPanel::LessonsPanel(Document& document, QWidget* parent)
 }
 
 void LessonsPanel::fillChooser() {
+    constexpr int kSeenAtOnce = 24;
+    chooser_->setMaxVisibleItems(kSeenAtOnce);
     chooser_->setAccessibleName(tr("Lesson"));
     chooser_->setPlaceholderText(tr("Choose a lesson"));
     connect(&list_, &LessonList::filesChanged, this, &LessonsPanel::reload);
@@ -100,12 +99,26 @@ void LessonsPanel::reload() {
     const QString shown = lessonFile();
     list_.read();
     chooser_->clear();
-    for (const ListedLesson& lesson : list_.lessons()) chooser_->addItem(lesson.title);
+    QString chapter;
+    for (int i = 0; i < list_.count(); ++i) {
+        if (i > 0 && list_[i].chapter != chapter) chooser_->insertSeparator(chooser_->count());
+        chapter = list_[i].chapter;
+        chooser_->addItem(list_[i].title, i);
+        chooser_->setItemData(chooser_->count() - 1, shown_name(chapter), Qt::ToolTipRole);
+        tick(i);
+    }
     shown_lesson_ = shown.isEmpty() ? -1 : list_.indexOf(shown);
-    chooser_->setCurrentIndex(shown_lesson_);
+    chooser_->setCurrentIndex(rowOf(shown_lesson_));
     if (shown_lesson_ >= 0) readAgain();
     else if (!lesson_) showChoice();
     emit lessonsChanged();
+}
+
+int LessonsPanel::rowOf(int lesson) const { return lesson < 0 ? -1 : chooser_->findData(lesson); }
+
+void LessonsPanel::tick(int lesson) {
+    const QString done = list_[lesson].done ? QStringLiteral("  ✓") : QString();
+    chooser_->setItemText(rowOf(lesson), list_[lesson].title + done);
 }
 
 /// The lesson that is shown was saved: its page is shown anew, unless that would be another graph.
@@ -213,12 +226,7 @@ void LessonsPanel::showChoice() {
         words += QStringLiteral("\n\n") + tr("The panel Problems lists all %n faults.", nullptr, faults);
     if (document_.isOpen())
         words += QStringLiteral("\n\n[%1](predict:open)").arg(tr("Predict the regions of the graph that is open"));
-    text_->setMarkdown(words);
-}
-
-void LessonsPanel::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && !lesson_) showChoice();  // links keep the colour they were made with
+    text_->showMarkdown(words);
 }
 
 /// The first names of the operators; as links that select each.
@@ -302,7 +310,7 @@ QString LessonsPanel::rulesText() const {
 void LessonsPanel::predictOpenGraph() {
     if (!document_.isOpen()) return;
     leave();
-    text_->setMarkdown(
+    text_->showMarkdown(
         tr("## Predict\n\nWhich operators will be compiled together? Select those of one region on the graph (click, "
            "Ctrl+click, or a frame with Shift) and "
            "press **G**; do so for each region. Then compare with what the backends' rules and merging give.") +
@@ -333,7 +341,7 @@ QString LessonsPanel::choiceText() const { return text_->toPlainText(); }
 void LessonsPanel::start(int index) {
     if (index < 0 || index >= list().count()) return;
     if (!leaving_) return open(index);
-    chooser_->setCurrentIndex(shown_lesson_);
+    chooser_->setCurrentIndex(rowOf(shown_lesson_));
     leaving_([this, index] { open(index); });
 }
 
@@ -374,7 +382,7 @@ void LessonsPanel::begin(Lesson lesson, int number) {
     const Result<std::shared_ptr<const LessonGraph>> graph = LessonGraph::of(*lesson_);
     graph_ = graph ? *graph : nullptr;
     progress_.begin(lessonFile(), *lesson_, graph_);
-    chooser_->setCurrentIndex(number);
+    chooser_->setCurrentIndex(rowOf(number));
     chooser_->setToolTip(QString::fromStdString(lesson_->title));
 }
 
@@ -396,7 +404,7 @@ void LessonsPanel::showPage(int page) {
     hinted_ = false;
     page_graph_ = nullptr;
     const LessonPage& now = lesson_->pages[size_t(page)];
-    show_markdown(*text_, pageText());
+    text_->showMarkdown(pageText());
     answer_->hide();
     const LessonQuestion* asked = question();
     if (asked) question_->ask(*asked, backendNames());
@@ -441,9 +449,28 @@ void LessonsPanel::applyPage() {
     const LessonPage& now = lesson_->pages[size_t(page_)];
     if (now.predict()) prediction_->start();
     FlowChoice choice = choice_of_page(*lesson_, page_, document_.choice(), document_.names());
+    putSolvedRules(choice);
     if (!same_division(choice, document_.choice()))
         document_.changeChoice(std::move(choice), tr("page %1 of the lesson").arg(page_ + 1));
     document_.setSelection(expressionsOf(now.show));  // what was selected belongs to the page before
+}
+
+/// A rule that was answered right is that of its backend from then on.
+void LessonsPanel::putSolvedRules(FlowChoice& choice) {
+    for (int page = 0; page < pageCount(); ++page) {
+        const std::optional<LessonQuestion>& asked = lesson_->pages[size_t(page)].question;
+        if (!graph_ || !asked || asked->kind != QuestionKind::Rule) continue;
+        BackendPtr now;
+        for (const BackendPtr& backend : lesson_->backends)
+            if (backend->name == asked->backend) now = backend;
+        if (page <= page_ && progress_.isSolved(page)) {
+            if (const auto solved = with_answer(graph_, *asked, asked->solution))
+                for (const BackendPtr& backend : (*solved)->backends())
+                    if (backend->name == asked->backend) now = backend;
+        }
+        for (BackendPtr& backend : choice.backends)
+            if (now && backend->name == now->name && backend->source != now->source) backend = now;
+    }
 }
 
 void LessonsPanel::next() {
@@ -467,6 +494,7 @@ void LessonsPanel::check() {
     if (!verdict) return showAnswer(shown_message(verdict.error().message), false, Qt::PlainText);
     if (!isAnswered()) noteAnswer(std::move(answer), verdict->right);
     showVerdict(*verdict);
+    if (verdict->right && asked->kind == QuestionKind::Rule) applyPage();  // the graph shows what the rule does
 }
 
 /// A bar at its side has the colour of right or wrong.
@@ -500,13 +528,14 @@ void LessonsPanel::showVerdict(const LessonVerdict& verdict) {
         parts << tr("Missing: %1, too many: %2.").arg(verdict.missed.size()).arg(verdict.extra.size());
     if (asked.kind == QuestionKind::Faster && verdict.regions >= 0)
         parts << tr("%n region(s) now, and %1 cross their boundaries.", nullptr, verdict.regions)
-                     .arg(size_text(verdict.moved_bytes));
+                     .arg(bytes_text(verdict.moved_bytes));
     if (asked.kind == QuestionKind::Faster && !verdict.extra.empty())
-        parts << tr("No rule of their backend takes: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
+        parts << tr("Their backend has no rule that takes %1.").arg(namesOf(expressionsOf(verdict.extra), true));
     else if (names && !verdict.missed.empty())
         parts << tr("Missing: %1.").arg(namesOf(expressionsOf(verdict.missed), true));
     if (asked.kind != QuestionKind::Faster && names && !verdict.extra.empty())
-        parts << tr("Too many: %1.").arg(namesOf(expressionsOf(verdict.extra), true));
+        parts << (asked.kind == QuestionKind::Assign ? tr("Another backend takes %1.") : tr("Too many: %1."))
+                     .arg(namesOf(expressionsOf(verdict.extra), true));
     parts << QString::fromStdString(verdict.hint);
     if (asked.kind == QuestionKind::Select && !names) parts << tr("The next attempt names them.");
     showAnswer(parts.join(QLatin1Char(' ')), false, Qt::MarkdownText);
@@ -524,6 +553,7 @@ void LessonsPanel::noteAnswer(LessonAnswer answer, bool right) {
     showScore();
     if (shown_lesson_ < 0) return;
     list_.setDone(shown_lesson_, progress_.isDone(*lesson_));
+    tick(shown_lesson_);
     emit lessonsChanged();
 }
 
@@ -576,10 +606,16 @@ AnswerFile LessonsPanel::answersToSave() const {
 
 void LessonsPanel::saveAnswers() {
     if (!lesson_ && !progress_.prediction().page) return;
-    bool given = false;
-    const QString who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"),
-                                              QLineEdit::Normal, QString(), &given);
-    if (!given) return;
+    const QString key = QStringLiteral("lessons/name");
+    QString who = QSettings().value(key).toString();
+    do {
+        bool given = false;
+        who = QInputDialog::getText(this, tr("Save answers"), tr("Your name, for the teacher:"), QLineEdit::Normal, who,
+                                    &given)
+                  .trimmed();
+        if (!given) return;
+    } while (who.isEmpty());  // answers of nobody can't be graded
+    QSettings().setValue(key, who);
     const QString name = QFileInfo(shown_lesson_ >= 0 ? lessonFile() : document_.title()).completeBaseName();
     const QString path = QFileDialog::getSaveFileName(this, tr("Save answers"), name + QStringLiteral(".answers.json"),
                                                       tr("Answers (*.json)"));
@@ -590,6 +626,7 @@ bool LessonsPanel::saveAnswersTo(const QString& path, const QString& who) {
     if ((!lesson_ && !progress_.prediction().page) || !obstacleToSaving().isEmpty()) return false;
     AnswerFile file = answersToSave();
     file.who = who.left(200).toStdString();
+    file.made = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     const Status written = write_file(path.toStdString(), format_answers(file));
     if (!written) document_.report(written.error());
     return bool(written);

@@ -93,7 +93,6 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void fillChooser();
@@ -122,6 +121,9 @@ private:
     std::vector<ExprId> expressionsOf(const std::vector<uint32_t>& calls) const;
     void showPage(int page);
     void applyPage();
+    void putSolvedRules(FlowChoice& choice);
+    int rowOf(int lesson) const;
+    void tick(int lesson);
     void showChoice();
     void updateCheck();
     QString namesOf(const std::vector<ExprId>& operators, bool links) const;

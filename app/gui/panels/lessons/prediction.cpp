@@ -108,7 +108,7 @@ private:
 
     void addMissed(size_t region, const std::vector<ExprId>& missed, const std::set<int>& marks) {
         const QString letter = region_letter(region);
-        const QString why = tr("Taken by %1.").arg(backendOf(region));
+        const QString backend = backendOf(region), why = tr("Taken by %1.").arg(backend);
         if (marks.empty()) {
             add(Kind::Missed, missed,
                 missed.size() == 1
@@ -116,7 +116,9 @@ private:
                     : tr("Not marked: %1 are a region (%2). %3").arg(names(missed), letter, why));
         } else {
             add(Kind::Missed, missed,
-                tr("Missing in region %1: %2. %3 Edges join them.").arg(*marks.begin() + 1).arg(names(missed), why));
+                tr("Missing in region %1: %2, also taken by %3 and joined to the rest by edges.")
+                    .arg(*marks.begin() + 1)
+                    .arg(names(missed), backend));
         }
     }
 

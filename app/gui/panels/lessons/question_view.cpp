@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRadioButton>
@@ -46,6 +47,7 @@ void QuestionView::addNumber() {
     number_->setRange(0, 999);
     number_->setObjectName(QStringLiteral("lesson-number"));
     form->addRow(tr("Number:"), number_);
+    checkByEnter(*number_);
     connect(number_, &QSpinBox::valueChanged, this, &QuestionView::changed);
 }
 
@@ -62,12 +64,29 @@ void QuestionView::addChoices(const LessonQuestion& question) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::MarkdownText);
         label->setBuddy(button);
+        label->installEventFilter(this);
+        checkByEnter(*button);
         const int row = int(choices_.size());
         grid->addWidget(button, row, 0, Qt::AlignTop);
         grid->addWidget(label, row, 1);
         choices_.push_back(button);
         connect(button, &QRadioButton::toggled, this, &QuestionView::changed);
     }
+}
+
+/// Enter in a field checks; a click on the text of a choice chooses it.
+bool QuestionView::eventFilter(QObject* watched, QEvent* event) {
+    const auto* label = qobject_cast<QLabel*>(watched);
+    if (event->type() == QEvent::KeyPress && !label) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key != Qt::Key_Return && key != Qt::Key_Enter) return false;
+        emit checkWanted();
+        return true;
+    }
+    if (event->type() != QEvent::MouseButtonRelease || !label || !label->buddy()) return false;
+    label->buddy()->setFocus(Qt::MouseFocusReason);
+    static_cast<QRadioButton*>(label->buddy())->click();
+    return true;
 }
 
 void QuestionView::addRule(const LessonQuestion& question) {
@@ -98,6 +117,7 @@ void QuestionView::addBackends(const LessonQuestion& question, const QStringList
         const QString name = id.valid() ? shown_name(names->name(id)) : QStringLiteral("#%1").arg(call);
         choice->setAccessibleName(name);
         form->addRow(name, choice);
+        checkByEnter(*choice);
         backends_.emplace_back(call, choice);
         connect(choice, &QComboBox::currentIndexChanged, this, &QuestionView::changed);
     }

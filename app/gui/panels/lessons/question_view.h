@@ -36,12 +36,15 @@ public:
     /// Returns whether a kind is answered by selecting operators.
     static bool selects(QuestionKind kind) { return kind == QuestionKind::Select || kind == QuestionKind::Path; }
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     void changed();
     /// Enter was pressed in a field.
     void checkWanted();
 
 private:
+    void checkByEnter(QWidget& field) { field.installEventFilter(this); }
     void addNumber();
     void addChoices(const LessonQuestion& question);
     void addRule(const LessonQuestion& question);

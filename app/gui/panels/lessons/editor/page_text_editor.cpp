@@ -4,6 +4,7 @@
 #include <QSignalBlocker>
 #include <QTextBrowser>
 
+#include "app/gui/panels/lessons/page_text.h"
 #include "app/gui/style/foreign_text.h"
 
 namespace partita {
