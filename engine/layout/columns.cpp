@@ -110,10 +110,22 @@ private:
             if (nearest > 0) borders.push_back(nearest);
         }
         borders.push_back(layout_.height);
+        join_short(borders);
         std::vector<Column> columns;
         for (size_t i = 0; i + 1 < borders.size(); ++i) columns.push_back({borders[i], borders[i + 1], 1e18, -1e18, 0});
         measure(columns);
         return columns;
+    }
+
+    /// Where what can't be cut is the tallest, others fill columns up to about its height.
+    static void join_short(std::vector<double>& borders) {
+        constexpr double kMore = 1.15;
+        double tallest = 0;
+        for (size_t i = 0; i + 1 < borders.size(); ++i) tallest = std::max(tallest, borders[i + 1] - borders[i]);
+        for (size_t i = 0; i + 2 < borders.size();) {
+            if (borders[i + 2] - borders[i] <= kMore * tallest) borders.erase(borders.begin() + ptrdiff_t(i) + 1);
+            else ++i;
+        }
     }
 
     static size_t column_of(const std::vector<Column>& columns, double y) {

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <map>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "engine/layout/graph_layout.h"
@@ -200,15 +202,30 @@ private slots:
     /// A network that computes with its weights: a spine, and beside each of its nodes three that lead to it only.
     /// The longest edges have no bends if these would be more than 1000 and twice the nodes and edges.
     void bendsAreBounded() {
-        for (const auto& [leaves, bent] : {std::pair(82u, true), std::pair(83u, false)}) {
+        for (const auto& [beside, bent] : {std::pair(98u, true), std::pair(99u, false)}) {
             LayoutGraph graph = chain(20);
-            for (uint32_t leaf = 20; leaf < 20 + leaves; ++leaf) {
+            for (uint32_t node = 20; node < 20 + beside; ++node) {
                 graph.nodes.push_back({80, 30, -1});
-                graph.edges.insert(graph.edges.end(), {{19, leaf}, {0, leaf}});
+                graph.edges.insert(graph.edges.end(), {{0, node}, {node, 19}});
             }
             const LayoutResult result = must_lay_out(graph, LayoutEngine::Layers);
             QCOMPARE(result.edges.back().size() > 4, bent);
         }
+    }
+
+    /// As a decoder's mask, which each of its layers uses.
+    void theEdgesOfAValueWithManyUsersAreOneLine() {
+        LayoutGraph graph = chain(30);
+        graph.nodes.push_back({80, 30, -1});
+        graph.edges.push_back({0, 30});
+        for (uint32_t user = 5; user < 30; ++user) graph.edges.push_back({30, user});
+        const LayoutResult result = must_lay_out(graph, LayoutEngine::Layers);
+        std::map<int, std::set<int>> places;  // across, by row
+        for (size_t i = 0; i < graph.edges.size(); ++i)
+            for (size_t k = 3; graph.edges[i].from == 30 && k + 3 < result.edges[i].size(); k += 3)
+                places[int(std::lround(result.edges[i][k].y))].insert(int(std::lround(result.edges[i][k].x)));
+        QVERIFY(places.size() > 20);
+        for (const auto& [row, across] : places) QCOMPARE(across.size(), size_t(1));
     }
 
     void whatLeadsToOneNodeAloneStandsBesideIt() {

@@ -44,7 +44,7 @@ private:
                 closed_[i] = int32_t(i);
             } else {
                 frame_[i] = int32_t(model_->frames.size());
-                model_->frames.push_back({int32_t(i), group.title});
+                model_->frames.push_back({int32_t(i), title_among_others(group)});
             }
         }
     }
@@ -84,7 +84,7 @@ private:
         node.origin = full_.nodes[first].origin;
         node.kind = GraphNodeKind::Group;
         node.group = index;
-        node.title = group.title;
+        node.title = title_among_others(group);
         node.detail = group.detail;
         node.type = QObject::tr("%1 nodes").arg(QLocale().toString(group.size));
         if (group.times && group.alike < group.times)

@@ -153,9 +153,25 @@ int operators_of(const GraphModel& model, uint32_t node) {
 /// Of others, the node's own badge says it.
 bool has_label(const RegionMark& region) { return region.nodes.size() >= 2 && region.mark.isEmpty(); }
 
+/// Of a graph in groups: also those that stand in a group with operators of other regions. `number`: by region of the
+/// flow, or -1.
+void count_operators(const GraphModel& model, const DecorationInput& input, const std::vector<int32_t>& number,
+                     GraphDecoration& decoration) {
+    for (RegionMark& region : decoration.regions) region.operators = 0;
+    for (uint32_t node = 0; node < model.full->nodes.size(); ++node) {
+        const uint32_t expr = model.full->nodes[node].expr.value;
+        const int32_t region = expr < input.flow->region_of.size() ? input.flow->region_of[expr] : -1;
+        if (region >= 0 && number[size_t(region)] >= 0)
+            decoration.regions[size_t(number[size_t(region)])].operators += operators_of(*model.full, node);
+    }
+}
+
 /// Keeps the regions that have a node in the model, numbered anew.
 void collect_regions(const GraphModel& model, const DecorationInput& input, GraphDecoration& decoration) {
-    if (!input.flow) return;
+    if (!input.flow || !shows_regions(*input.flow)) {
+        decoration.region.assign(model.nodes.size(), -1);
+        return;
+    }
     std::vector<int32_t> number(input.flow->regions.size(), -1), shown;
     for (size_t i = 0; i < model.nodes.size(); ++i) {
         int32_t& region = decoration.region[i];
@@ -176,10 +192,17 @@ void collect_regions(const GraphModel& model, const DecorationInput& input, Grap
         if (has_label(decoration.regions[i]))
             decoration.regions[i].label =
                 shown_name(region_name(input.flow->regions[size_t(shown[i])], input.named->names));
+    if (model.full) count_operators(model, input, number, decoration);
     name_regions(model, decoration);
 }
 
 }  // namespace
+
+bool shows_regions(const FlowResult& flow) {
+    const auto joins = [](const RegionInfo& region) { return region.expressions.size() > 1; };  // given by hand as one
+    return !flow.annotated || flow.annotated_before || flow.merged ||
+           std::any_of(flow.regions.begin(), flow.regions.end(), joins);
+}
 
 void mark_refused(const GraphModel& model, const RefusedMerges& refused, const std::vector<int32_t>& parts,
                   const std::function<int32_t(ExprId)>& part_of, GraphDecoration& decoration) {
@@ -198,8 +221,9 @@ void name_regions(const GraphModel& model, GraphDecoration& decoration) {
     QHash<int, QString> texts;  // looking a translation up for each of thousands of regions takes long
     for (RegionMark& region : decoration.regions) {
         if (!has_label(region)) continue;
-        int ops = 0;
-        for (uint32_t node : region.nodes) ops += operators_of(model, node);
+        int ops = std::max(region.operators, 0);
+        if (region.operators < 0)
+            for (uint32_t node : region.nodes) ops += operators_of(model, node);
         auto text = texts.find(ops);
         if (text == texts.end())
             text = texts.insert(ops, QCoreApplication::translate("Canvas", "%1 · %n op(s)", nullptr, ops));

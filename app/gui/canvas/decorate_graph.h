@@ -21,6 +21,10 @@ struct DecorationInput {
     const std::vector<float>* heat = nullptr;  ///< by expression of the flow's input; null: overlay off
 };
 
+/// Whether a flow has regions to show: where it only gave operators to backends, colours say that, and each would be a
+/// region of its own.
+bool shows_regions(const FlowResult& flow);
+
 GraphDecoration decorate_graph(const GraphModel& model, const DecorationInput& input);
 
 /// Marks the edges across which a merge was refused. `parts`: by node, what was to be merged, -1 none; `part_of` finds

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 namespace partita {
@@ -69,7 +70,29 @@ public:
         if (!are_lines()) paint_curves(true);
     }
 
+    void paint_signs(const std::vector<QRectF>& labels) {
+        if (are_lines()) return;
+        painter_.setRenderHint(QPainter::Antialiasing, true);
+        for (uint32_t index : edges_) {
+            if (!is_refused(index)) continue;
+            const QPainterPath path = visible_path(geometry_.edges[index]);
+            if (!path.isEmpty()) paint_refusal(free_place(path, labels));
+        }
+    }
+
 private:
+    /// As near to the middle as the labels allow.
+    static QPointF free_place(const QPainterPath& path, const std::vector<QRectF>& labels) {
+        constexpr double kSign = 9;
+        for (const double away : {0.0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3}) {
+            const QPointF place = path.pointAtPercent(0.5 + away);
+            const QRectF sign(place - QPointF(kSign, kSign), QSizeF(2 * kSign, 2 * kSign));
+            if (std::none_of(labels.begin(), labels.end(), [&](const QRectF& each) { return each.intersects(sign); }))
+                return place;
+        }
+        return path.pointAtPercent(0.5);
+    }
+
     bool are_lines() const {
         return options_.scale < kCurveScale || (options_.is_frame && edges_.size() > kMostCurves);
     }
@@ -139,8 +162,22 @@ private:
         painter_.drawPath(path);
         paint_arrow(points, pen.color());
         if (path.isEmpty()) return;
-        if (is_refused(index)) paint_refusal(path.pointAtPercent(0.5));
+        paint_side(edge, points);
         if (options_.edge_types && options_.scale > kDetailScale) paint_edge_type(edge, path.pointAtPercent(0.5));
+    }
+
+    /// Beside the head of an edge that enters a condition: which side of it that is.
+    void paint_side(const GraphEdge& edge, const std::vector<QPointF>& points) {
+        const bool condition = model_.nodes[edge.to].kind == GraphNodeKind::Control && !model_.branches.empty() &&
+                               model_.module->kind(model_.nodes[edge.to].expr) == ExprKind::If;
+        if (!condition || edge.argument == 0 || options_.scale < kDetailScale) return;
+        const bool then = edge.argument == 1;
+        const QString side =
+            then ? QCoreApplication::translate("Canvas", "then") : QCoreApplication::translate("Canvas", "else");
+        const double left = then ? -5 - QFontMetricsF(detail_font_).horizontalAdvance(side) : 5;
+        painter_.setFont(detail_font_);
+        painter_.setPen(theme_.muted_text);
+        painter_.drawText(points.back() + QPointF(left, -6), side);
     }
 
     /// 1 KiB: 1, 1 MiB: 4.
@@ -221,6 +258,10 @@ private:
 }  // namespace
 
 void paint_edges(const PaintScene& scene, const std::vector<uint32_t>& edges) { EdgePainter(scene, edges).paint(); }
+
+void paint_refusals(const PaintScene& scene, const std::vector<uint32_t>& edges, const std::vector<QRectF>& labels) {
+    EdgePainter(scene, edges).paint_signs(labels);
+}
 
 void paint_refused_edges(const PaintScene& scene, const std::vector<uint32_t>& edges) {
     EdgePainter(scene, edges).paint_refused();

@@ -148,6 +148,14 @@ void describe_stretches(const GraphModel& full, GroupTree& tree, const CancelTok
         if (!operators[i].isEmpty()) tree.groups[i].detail = operators[i].join(QStringLiteral(", "));
 }
 
+/// Blocks of a run by structure are called alike: numbered, they can be told apart.
+void number_blocks(GroupTree& tree) {
+    std::vector<uint32_t> last(tree.groups.size(), 0);
+    for (GraphGroup& group : tree.groups)
+        if (group.form == GroupForm::Block && group.parent >= 0 && tree.groups[size_t(group.parent)].times > 0)
+            group.number = ++last[size_t(group.parent)];
+}
+
 /// Groups that hold a single part, or a single node, say nothing: their part takes their place.
 void drop_trivial(GroupTree& tree) {
     count_nodes(tree);
@@ -344,6 +352,10 @@ bool is_read_as_a_whole(const GraphModel& model, const ReadingRoom& room) {
 
 QString short_operator(const QString& title) { return title.startsWith(QLatin1String("nn.")) ? title.mid(3) : title; }
 
+QString title_among_others(const GraphGroup& group) {
+    return group.number ? QStringLiteral("%1 · %2").arg(group.title, number_text(group.number)) : group.title;
+}
+
 QString run_title(const QString& block, size_t times) {
     return QStringLiteral("%1 ×%2").arg(block, number_text(times));
 }
@@ -449,6 +461,7 @@ GroupTree make_groups(const GraphModel& full, Grouping grouping, const FlowResul
     describe_groups(full, kinds, tree, cancel);
     describe_stretches(full, tree, cancel);
     describe_differences(kinds, tree, cancel);
+    number_blocks(tree);
     if (cancel.cancelled()) return {};
     return tree;
 }

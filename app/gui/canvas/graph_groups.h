@@ -32,12 +32,13 @@ enum class GroupForm : uint8_t {
 struct GraphGroup {
     int32_t parent = -1;
     QString title;
-    QString detail;      ///< what is in it: "nn.conv2d 8, nn.relu 8"
-    uint32_t first = 0;  ///< the first of its nodes
-    uint32_t size = 0;   ///< nodes, those of inner groups too
-    uint32_t parts = 0;  ///< nodes and groups directly in it
-    uint32_t times = 0;  ///< of a run of blocks, one behind the other: their number; else 0
-    uint32_t alike = 0;  ///< of a run: how many blocks have the same operators, wired in the same way
+    QString detail;       ///< what is in it: "nn.conv2d 8, nn.relu 8"
+    uint32_t first = 0;   ///< the first of its nodes
+    uint32_t size = 0;    ///< nodes, those of inner groups too
+    uint32_t parts = 0;   ///< nodes and groups directly in it
+    uint32_t times = 0;   ///< of a run of blocks, one behind the other: their number; else 0
+    uint32_t alike = 0;   ///< of a run: how many blocks have the same operators, wired in the same way
+    uint32_t number = 0;  ///< of a block of a run: its place there, from 1 on; else 0
     /// Of a run whose blocks differ: "11 alike; layers.0: 1 more cast". Of a block that differs from most: "1 more
     /// cast".
     QString difference;
@@ -80,6 +81,8 @@ size_t shown_nodes(const GraphModel& full, const GroupTree& tree, const OpenGrou
 /// blocks.
 OpenGroups open_at_first(const GraphModel& full, const GroupTree& tree, size_t most = kShownAtFirst);
 
+/// What a group is called among others: "Block A · 3" of the third block of a run.
+QString title_among_others(const GraphGroup& group);
 /// "Block A ×12"
 QString run_title(const QString& block, size_t times);
 /// The name of an operator without its dialect's: "conv2d" of "nn.conv2d".

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <set>
 
 #include <QCoreApplication>
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>
 
@@ -48,10 +50,46 @@ public:
         add_nodes();
         add_edges();
         model_->index_edges();
+        find_branches();
         return model_;
     }
 
 private:
+    /// A branch is what nothing but that side of the condition uses.
+    void find_branches() {
+        constexpr size_t kMostWork = 100000;  // nodes, in branches within branches again
+        size_t work = 0;
+        for (uint32_t node = 0; node < model_->nodes.size() && work < kMostWork; ++node) {
+            if (module_.kind(model_->nodes[node].expr) != ExprKind::If) continue;
+            for (const uint32_t edge : model_->incoming(node)) {
+                const uint32_t argument = model_->edges[edge].argument;
+                if (argument == 0) continue;  // the condition
+                GraphBranch branch{argument == 1, nodes_behind(edge)};
+                work += branch.nodes.size();
+                if (!branch.nodes.empty()) model_->branches.push_back(std::move(branch));
+            }
+        }
+    }
+
+    std::vector<uint32_t> nodes_behind(uint32_t last) const {
+        std::vector<uint32_t> found;
+        std::set<uint32_t> inside;
+        const auto is_inside = [&](uint32_t edge) { return edge == last || inside.count(model_->edges[edge].to) > 0; };
+        std::vector<uint32_t> open{model_->edges[last].from};
+        while (!open.empty()) {
+            const uint32_t node = open.back();
+            open.pop_back();
+            const GraphNodeKind kind = model_->nodes[node].kind;
+            if (kind == GraphNodeKind::Parameter || kind == GraphNodeKind::Constant || inside.count(node)) continue;
+            const std::span<const uint32_t> out = model_->outgoing(node);
+            if (!std::all_of(out.begin(), out.end(), is_inside)) continue;  // asked again when its last user is inside
+            inside.insert(node);
+            found.push_back(node);
+            for (const uint32_t edge : model_->incoming(node)) open.push_back(model_->edges[edge].from);
+        }
+        return found;
+    }
+
     /// Operands before users: walking ids downward from the body visits users first, so one sweep suffices.
     void mark_reachable() {
         const ExprId body = module_.body(model_->function);
@@ -366,8 +404,10 @@ double NodeMeasure::width_of(const QString& text, bool title) {
     QHash<QString, double>& cache = title ? title_width_ : detail_width_;
     auto found = cache.find(text);
     if (found != cache.end()) return *found;
-    const QFontMetricsF metrics(title ? title_font_ : detail_font_);
-    return *cache.insert(text, metrics.horizontalAdvance(text));
+    const QFont& font = title ? title_font_ : detail_font_;
+    // Painted in pixels of the graph, however many dots the screen has to an inch.
+    const double scale = (title ? 13.0 : 11.0) / std::max(1, QFontInfo(font).pixelSize());
+    return *cache.insert(text, QFontMetricsF(font).horizontalAdvance(text) * scale);
 }
 
 QSizeF NodeMeasure::size_of(const GraphNode& node) {

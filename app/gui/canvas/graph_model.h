@@ -75,12 +75,19 @@ struct GraphFrame {
     QString label;
 };
 
+/// What runs only where a condition holds, or only where it does not.
+struct GraphBranch {
+    bool then = false;            ///< else: of the other side
+    std::vector<uint32_t> nodes;  ///< without parameters and constants
+};
+
 struct GraphModel {
     ModulePtr module;
     ExprId function;
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges;
     std::vector<int32_t> node_of_expr;  ///< by ExprId of the module; -1 where it is not shown
+    std::vector<GraphBranch> branches;  ///< of conditions; none in groups
 
     /// Edges that leave and enter each node: indices into `edges`.
     std::span<const uint32_t> outgoing(uint32_t node) const {

@@ -22,6 +22,13 @@
 
 namespace partita {
 
+namespace {
+
+/// A graph of fewer nodes is shown as it is: each is worth being seen where it stands.
+constexpr size_t kSmallestFolded = 18;
+
+}  // namespace
+
 QString PageTarget::title() const {
     if (literal.valid()) {
         const std::string_view name = literal_module->function_info(literal).string_attribute("Composite");
@@ -261,7 +268,11 @@ ReadingRoom GraphPage::room() const {
 /// Another room may want other groups and columns, until somebody chose where to look or what to open.
 void GraphPage::followRoom() {
     if (layout_job_ || !shown_.model || shown_.model->module != module() || view_->hasOwnSight()) return;
-    if (shown_.full->nodes.size() <= kLargestReadGraph || !room().isUnlike(shown_.room)) return;
+    if (!room().isUnlike(shown_.room)) return;
+    const QSizeF size = shown_.geometry->bounds.size();
+    const double scale = std::min(room().scaleOf(size), shown_.room.scaleOf(size));
+    const bool small = shown_.full->nodes.size() < kSmallestFolded;
+    if (!hasGroups() && !shown_.in_columns && (small || scale >= kNamesRead)) return;  // it is shown as it is
     startLayout(opened_by_hand_ ? Change::Layout : Change::Groups);
 }
 
@@ -279,8 +290,12 @@ void GraphPage::place(LaidOut& result, const DecorationInput& input, LayoutCache
         return;
     }
     LayoutResult placed = **layout;
-    if (result.model->full && !result.left_to_right)
-        put_in_columns(graph, placed, result.room.size.width(), result.room.size.height(), kReadWithEase);
+    const QSizeF& room = result.room.size;
+    const bool may_fold = result.model->full || result.model->nodes.size() >= kSmallestFolded;
+    result.in_columns =
+        may_fold && !result.left_to_right &&
+        put_in_columns(graph, placed, room.width(), room.height(), result.model->full ? kReadWithEase : kNamesRead,
+                       result.decoration->regions.size());
     result.geometry = freed_on_worker(std::make_unique<GraphGeometry>(
         geometry_of(*result.model, placed, result.decoration->regions.size(), result.left_to_right)));
 }
@@ -307,6 +322,25 @@ GraphPage::LaidOut GraphPage::readableAtFirst(const LaidOut& known, const Decora
     return best;
 }
 
+/// A graph without groups as it is where its names can be read, else by its repeated blocks where those make it so.
+GraphPage::LaidOut GraphPage::plainOrByBlocks(LaidOut plain, const DecorationInput& input, LayoutCache& layouts,
+                                              const JobContext& context) {
+    constexpr double kGain = 1.25;
+    place(plain, input, layouts, context);
+    if (!plain.geometry || plain.full->nodes.size() < kSmallestFolded) return plain;
+    const double scale = plain.room.scaleOf(plain.geometry->bounds.size());
+    if (scale >= kNamesRead) return plain;
+    LaidOut blocks = plain;
+    blocks.model.reset();
+    blocks.tree =
+        std::make_shared<GroupTree>(make_groups(*plain.full, Grouping::Structure, nullptr, context.cancel, plain.room));
+    if (context.cancel.cancelled() || blocks.tree->empty()) return plain;
+    blocks = readableAtFirst(blocks, input, layouts, context);
+    if (!blocks.geometry) return plain;
+    const double by_blocks = plain.room.scaleOf(blocks.geometry->bounds.size());
+    return by_blocks >= kReadable && by_blocks > scale * kGain ? blocks : plain;
+}
+
 GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, const DecorationInput& input,
                                      LayoutCache& layouts, const JobContext& context) {
     if (!result.tree) {
@@ -317,6 +351,7 @@ GraphPage::LaidOut GraphPage::layOut(LaidOut result, bool open_known, const Deco
         const bool chosen = result.grouping != Grouping::Automatic;  // then its groups are what shall be seen
         if (!open_known && !result.tree->empty() && (!chosen || result.full->nodes.size() > kLargestPlainGraph))
             return readableAtFirst(result, input, layouts, context);
+        if (!open_known && result.tree->empty() && !chosen) return plainOrByBlocks(result, input, layouts, context);
     }
     if (!context.cancel.cancelled()) place(result, input, layouts, context);  // else it is dropped
     return result;
@@ -372,6 +407,7 @@ void GraphPage::acceptLayout(LaidOut laid_out) {
         }
     }
     showSelection();
+    lookAtOpened();
     emit settled();
     document_.jobs().release(old);
 }

@@ -124,6 +124,7 @@ private:
         OpenGroups open;
         bool opened_by_hand = false;  ///< somebody opened or closed groups
         ReadingRoom room;             ///< that it was made for
+        bool in_columns = false;
         bool left_to_right = false;
         GraphDecorationPtr decoration;
         GraphGeometryPtr geometry;
@@ -156,9 +157,12 @@ private:
     static void place(LaidOut& result, const DecorationInput& input, LayoutCache& layouts, const JobContext& context);
     static LaidOut readableAtFirst(const LaidOut& known, const DecorationInput& input, LayoutCache& layouts,
                                    const JobContext& context);
+    static LaidOut plainOrByBlocks(LaidOut plain, const DecorationInput& input, LayoutCache& layouts,
+                                   const JobContext& context);
     ReadingRoom room() const;
     void followRoom();
     void openGroups(OpenGroups open);
+    void lookAtOpened();
     ModulePtr module() const;
     ExprId function() const;
     bool isStopped() const;
@@ -192,7 +196,8 @@ private:
     bool opened_by_hand_ = false;
     Search search_;
     Tints tints_;
-    ExprId wanted_;  ///< to be selected when the next layout is shown
+    ExprId wanted_;             ///< to be selected when the next layout is shown
+    quint64 opened_group_ = 0;  ///< the key of the group to be looked at when the next layout is shown; 0: none
     std::shared_ptr<const std::vector<float>> heat_;
     std::shared_ptr<const DecorationInput> step_;
     quint64 layout_job_ = 0;

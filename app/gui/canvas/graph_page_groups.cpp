@@ -62,8 +62,27 @@ void GraphPage::openGroups(OpenGroups open) {
 void GraphPage::expandGroup(uint32_t node) {
     if (!hasGroups() || shown_.model->nodes[node].group < 0) return;
     OpenGroups open = open_;
-    open.insert(group_key(*shown_.full, shown_.tree->groups[size_t(shown_.model->nodes[node].group)]));
+    opened_group_ = group_key(*shown_.full, shown_.tree->groups[size_t(shown_.model->nodes[node].group)]);
+    open.insert(opened_group_);
+    // What was selected as one would be all of it: with all of its edges drawn as the selection's.
+    document_.setSelection({});
     openGroups(std::move(open));
+}
+
+/// The reader who opens a group wants to see how it begins.
+void GraphPage::lookAtOpened() {
+    const quint64 key = std::exchange(opened_group_, 0);
+    if (!key || !hasGroups()) return;
+    for (size_t i = 0; i < shown_.model->frames.size(); ++i) {
+        const GraphGroup& group = shown_.tree->groups[size_t(shown_.model->frames[i].group)];
+        if (group_key(*shown_.full, group) != key) continue;
+        QRectF area = shown_.geometry->frames[i];
+        for (const auto& [frame, box] : shown_.geometry->more_frames)
+            if (frame == i) area |= box;
+        if (const int32_t first = shown_.model->node_of(shown_.full->nodes[group.first].expr); first >= 0)
+            view_->setCurrentNode(first);
+        return view_->lookAtTop(area);
+    }
 }
 
 void GraphPage::collapseAround(uint32_t node) {

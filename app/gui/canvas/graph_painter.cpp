@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 #include "app/gui/canvas/edge_painter.h"
@@ -22,11 +23,14 @@ public:
     void paint() {
         find_visible();
         paint_frames();
+        if (!far()) paint_branches();
         if (options_.regions) paint_regions();
         paint_edges(*this, edges_);
+        paint_frame_labels();
         paint_nodes(*this, nodes_);
         paint_refused_edges(*this, edges_);  // seen whole, whatever is selected or has a badge
         if (options_.regions) paint_region_labels();
+        paint_refusals(*this, edges_, labels_);
     }
 
 private:
@@ -77,16 +81,57 @@ private:
     void paint_frames() {
         if (geometry_.frames.size() != model_.frames.size()) return;
         painter_.setRenderHint(QPainter::Antialiasing, true);
-        for (size_t i = 0; i < geometry_.frames.size(); ++i) {
-            const QRectF box = geometry_.frames[i];
-            if (box.isEmpty() || box.width() * options_.scale < 4 || !box.intersects(options_.exposed)) continue;
-            painter_.setPen(QPen(theme_.node_border, std::max(1.0, hair(1)), Qt::DashLine));
-            painter_.setBrush(Qt::NoBrush);
-            painter_.drawRoundedRect(box, 12, 12);
-            if (box.width() * options_.scale < 60) continue;
-            painter_.setFont(label_font(model_.frames[i].label, box.width() - 20));
-            painter_.setPen(theme_.muted_text);
-            painter_.drawText(box.adjusted(10, 4, -10, 0), Qt::AlignLeft | Qt::AlignTop, model_.frames[i].label);
+        for (size_t i = 0; i < geometry_.frames.size(); ++i) paint_frame(geometry_.frames[i], model_.frames[i].label);
+        for (const auto& [frame, box] : geometry_.more_frames)
+            paint_frame(box, QStringLiteral("… ") + model_.frames[frame].label);
+    }
+
+    /// The walls of a condition: what runs only where it holds, and only where it does not. Where others stand between
+    /// them no box would tell them apart.
+    void paint_branches() {
+        constexpr QMarginsF kMargins(8, 22, 8, 8), kRoundRegion(6, 18, 6, 6);  // with room for its name
+        std::vector<uint32_t> found;
+        for (const GraphBranch& branch : model_.branches) {
+            QRectF box;
+            for (uint32_t node : branch.nodes) {
+                box |= geometry_.nodes[node].marginsAdded(kMargins);
+                const int32_t region = node < decoration_.region.size() ? decoration_.region[node] : -1;
+                if (region >= 0 && has_box(size_t(region)))
+                    box |= geometry_.clusters[size_t(region)].marginsAdded(kRoundRegion);
+            }
+            geometry_.node_index.query(box, found);
+            const auto is_foreign = [&](uint32_t node) {
+                return geometry_.nodes[node].intersects(box) &&
+                       std::find(branch.nodes.begin(), branch.nodes.end(), node) == branch.nodes.end();
+            };
+            if (std::none_of(found.begin(), found.end(), is_foreign))
+                paint_frame(box, branch.then ? QCoreApplication::translate("Canvas", "then")
+                                             : QCoreApplication::translate("Canvas", "else"));
+        }
+    }
+
+    void paint_frame(const QRectF& box, const QString& label) {
+        if (box.isEmpty() || box.width() * options_.scale < 4 || !box.intersects(options_.exposed)) return;
+        painter_.setPen(QPen(theme_.node_border, std::max(1.0, hair(1)), Qt::DashLine));
+        painter_.setBrush(Qt::NoBrush);
+        painter_.drawRoundedRect(box, 12, 12);
+        if (box.width() * options_.scale < 60) return;
+        const QFont font = label_font(label, box.width() - 20);
+        const QFontMetricsF metrics(font);
+        // Above the nodes: a larger one goes beyond the frame.
+        constexpr double kRoom = 18;
+        const double width = std::min(metrics.horizontalAdvance(label), box.width() - 20);
+        frame_labels_.push_back({QRectF(box.left() + 10, box.top() + kRoom - metrics.height(), width, metrics.height()),
+                                 font, metrics.elidedText(label, Qt::ElideRight, width)});
+    }
+
+    /// Over the edges: in columns some pass through the head of a frame.
+    void paint_frame_labels() {
+        painter_.setPen(theme_.muted_text);
+        for (const FrameLabel& label : frame_labels_) {
+            painter_.fillRect(label.place.adjusted(-3, 1, 3, -1), theme_.canvas);
+            painter_.setFont(label.font);
+            painter_.drawText(label.place, Qt::AlignLeft | Qt::AlignVCenter, label.text);
         }
     }
 
@@ -144,19 +189,25 @@ private:
             painter_.drawRoundedRect(pill, pill.height() / 3, pill.height() / 3);
             painter_.setPen(colour.on_strong);
             painter_.drawText(pill, Qt::AlignCenter, text);
+            labels_.push_back(pill);
         }
     }
 
-    /// At the left of the box's upper edge, or at its right where fewer edges run beneath: inside, where the layout
-    /// leaves room for it; a larger one across the edge.
+    /// At the left of the box's upper edge, or where fewer edges run beneath, as near to it as there is room: inside,
+    /// where the layout leaves room for it; a larger one across the edge.
     QRectF place_label(const QRectF& box, const QSizeF& size) const {
         constexpr double kInset = 6, kRoom = 20;
         const bool inside = size.height() <= kRoom && !geometry_.left_to_right;
         const QRectF left(QPointF(box.left() + kInset, box.top() + (inside ? 5 : -size.height() / 2)), size);
-        const int crossed = edges_across(left);
-        if (crossed == 0) return left;
-        const QRectF right(QPointF(box.right() - kInset - size.width(), left.top()), size);
-        return right.left() > left.left() && edges_across(right) < crossed ? right : left;
+        QRectF best = left;
+        int fewest = edges_across(left);
+        constexpr int kPlaces = 6;
+        const double room = box.width() - 2 * kInset - size.width();
+        for (int i = 1; i <= kPlaces && fewest > 0 && room > 0; ++i) {
+            const QRectF next = left.translated(room * i / kPlaces, 0);
+            if (const int crossed = edges_across(next); crossed < fewest) fewest = crossed, best = next;
+        }
+        return best;
     }
 
     int edges_across(const QRectF& label) const {
@@ -220,7 +271,15 @@ private:
         return font;
     }
 
+    struct FrameLabel {
+        QRectF place;
+        QFont font;
+        QString text;
+    };
+
     std::vector<uint32_t> nodes_, edges_;
+    std::vector<FrameLabel> frame_labels_;
+    std::vector<QRectF> labels_;  ///< of regions, as they were painted
 };
 
 }  // namespace

@@ -113,6 +113,7 @@ void GraphGeometry::rebuild_index() {
     bounds = QRectF();
     for (const auto* list : {&nodes, &clusters, &frames})
         for (const QRectF& box : *list) bounds |= box;
+    for (const auto& [frame, box] : more_frames) bounds |= box;
 }
 
 QString GraphDecoration::backend_name(int index) const {
@@ -133,6 +134,11 @@ LayoutGraph layout_graph(const GraphModel& model, const GraphDecoration& decorat
     for (const GraphEdge& edge : model.edges) graph.edges.push_back({edge.from, edge.to});
     for (const RegionMark& region : decoration.regions) graph.clusters.push_back(region.label.toStdString());
     for (const GraphFrame& frame : model.frames) graph.clusters.push_back(frame.label.toStdString());
+    for (const GraphBranch& branch : model.branches) {  // inner ones come first
+        for (uint32_t node : branch.nodes)
+            if (graph.nodes[node].cluster < 0) graph.nodes[node].cluster = int32_t(graph.clusters.size());
+        graph.clusters.emplace_back("then");
+    }
     return graph;
 }
 
@@ -161,6 +167,9 @@ GraphGeometry geometry_of(const GraphModel& model, const LayoutResult& layout, s
         if (left_to_right && i >= regions) placed.setTop(placed.top() - kFrameLabel);
         (i < regions ? geometry.clusters : geometry.frames).push_back(placed);
     }
+    for (const auto& [cluster, box] : layout.more_boxes)
+        geometry.more_frames.push_back(
+            {uint32_t(cluster - regions), QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom))});
     geometry.rebuild_index();
     return geometry;
 }

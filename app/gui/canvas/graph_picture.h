@@ -40,8 +40,9 @@ private:
 struct GraphGeometry {
     std::vector<QRectF> nodes;
     std::vector<std::vector<QPointF>> edges;
-    std::vector<QRectF> clusters;  ///< by region of the decoration that it was laid out with
-    std::vector<QRectF> frames;    ///< by frame of the model
+    std::vector<QRectF> clusters;                          ///< by region of the decoration that it was laid out with
+    std::vector<QRectF> frames;                            ///< by frame of the model
+    std::vector<std::pair<uint32_t, QRectF>> more_frames;  ///< of a frame in several columns: which, and its next part
     QRectF bounds;
     bool left_to_right = false;  ///< else downwards
     SpatialIndex node_index, edge_index;
@@ -58,6 +59,7 @@ struct RegionMark {
     QString mark;  ///< of a region that someone marked: stands at each of its nodes; it has no box of the layout
     int backend = -1;
     std::vector<uint32_t> nodes;
+    int operators = -1;  ///< of it, where its nodes do not say that
 };
 
 /// What part of a group's nodes a backend takes, of 1.

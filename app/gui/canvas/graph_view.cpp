@@ -412,8 +412,10 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     }
     if (is_arrow(event->key())) return travel(event->key(), event->modifiers() & Qt::ShiftModifier);
     switch (event->key()) {
-        case Qt::Key_PageUp: return sight_.pan(QPointF(0, height() * 0.85));
-        case Qt::Key_PageDown: return sight_.pan(QPointF(0, -height() * 0.85));
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown:
+            if (presented_) return event->ignore();  // the window's: clickers turn pages by them
+            return sight_.pan(QPointF(0, (event->key() == Qt::Key_PageUp ? 0.85 : -0.85) * height()));
         case Qt::Key_Escape:
             if (presented_ || escape_passed_on_ || (currentEdge() < 0 && selectedNodes().empty()))
                 return event->ignore();  // there is nothing to let go of here

@@ -90,6 +90,8 @@ public:
     /// Shows a node large enough to read all that it says, in the middle where it is not in sight already.
     void lookAt(uint32_t node);
     void fitArea(const QRectF& area) { sight_.fitArea(area); }
+    /// Shows an area of the graph, or its beginning, large enough to be read.
+    void lookAtTop(const QRectF& area);
     /// In a presentation fitting makes a small graph larger, and Esc is the window's at once.
     void setPresented(bool on);
     /// Esc is for what stands round the graph first, before it lets go of the selection.

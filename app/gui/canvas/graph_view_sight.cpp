@@ -113,6 +113,16 @@ void GraphView::lookAt(uint32_t node) {
     else reveal({node});
 }
 
+void GraphView::lookAtTop(const QRectF& area) {
+    if (area.isEmpty()) return;
+    const double whole = sight_.zoomToFill(area), readable = kNamesRead * theme_.type_size;
+    if (whole >= readable) return fitArea(area);
+    const QSizeF seen = QSizeF(size() - 2 * QSize(Sight::kFitMargin, Sight::kFitMargin)) / readable;
+    sight_.centreOn(QPointF(std::min(area.center().x(), area.left() + seen.width() / 2),
+                            std::min(area.center().y(), area.top() + seen.height() / 2)),
+                    readable);
+}
+
 uint32_t GraphView::nearestToMiddle(const std::vector<uint32_t>& nodes) const {
     const QPointF middle = visibleArea().center();
     return *std::min_element(nodes.begin(), nodes.end(), [&](uint32_t a, uint32_t b) {

@@ -68,7 +68,8 @@ private:
         const bool detailed = options_.scale >= kTextScale;
         painter_.setRenderHint(QPainter::Antialiasing, detailed);
         const double radius = corner(node);
-        paint_rings(index, box, radius);
+        const double stack = node.kind != GraphNodeKind::Group ? 0 : is_run(node) ? 9 : 3;
+        paint_rings(index, box.adjusted(0, 0, stack, stack), radius);
         if (node.kind == GraphNodeKind::Group) paint_stack(box, radius, detailed, is_run(node));
         const int backend = backend_of(index);
         QPen border(backend >= 0 ? colours(backend).strong : theme_.node_border, backend >= 0 ? 1.4 : 1.1);
@@ -227,15 +228,14 @@ private:
                               fitted(title_font_, node.title, box.width() - 8, end_to_leave_out(node)));
             return;
         }
-        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. First the
-        // lines below fade, then the title moves into the middle.
-        const double shown = std::max(0.0, 2 * details_shown() - 1), lifted = std::min(1.0, 2 * details_shown());
+        // On a base line: in a rectangle each text would be laid out anew, which takes half as long again. The lines
+        // below are there or not, never pale; without them the title moves into the middle.
+        const double lifted = details_shown();
         const double middle = lifted * (inner.top() + 14) + (1 - lifted) * inner.center().y();
         painter_.drawText(QPointF(inner.left(), middle + title_rise_),
                           fitted(title_font_, node.title, inner.width(), end_to_leave_out(node)));
-        if (shown <= 0) return;
+        if (lifted < 1) return;
         QColor quiet = is_coloured(index) ? colour : colours(backend_of(index)).quiet;
-        quiet.setAlphaF(float(shown));
         painter_.setFont(detail_font_);
         painter_.setPen(quiet);
         double top = middle + 11;

@@ -25,6 +25,8 @@ struct ReadingRoom {
 
 /// All that a node says can be read where a graph is this large.
 inline constexpr double kReadable = 0.6;
+/// Names are ten pixels high: a graph that is smaller as a whole is put in columns, or shown by its blocks.
+inline constexpr double kNamesRead = 0.75;
 /// And with ease where it is this large: what is folded or put in columns at first sight is made to reach that.
 inline constexpr double kReadWithEase = 0.9;
 

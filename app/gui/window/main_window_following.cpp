@@ -159,6 +159,8 @@ void MainWindow::showOpened() {
     status_->clearMessage();  // what was told of the module before
     tellBackendsOfItsKind();
     setHeat(false);
+    settings_.canvas.grouping = Grouping::Automatic;  // what was chosen was for the file before
+    pages_->setCanvasOptions(settings_.canvas);
     const auto [compared, view] = std::exchange(when_opened_, {});
     pages_->begin(view);
     updateTitle();

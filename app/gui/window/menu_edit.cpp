@@ -131,10 +131,13 @@ void MainWindow::selectSame() {
     GraphPage* page = currentPage();
     if (!page || !page->view().hasGraph() || page->view().currentNode() < 0) return;
     const GraphModel& model = *page->view().model();
-    const QString title = model.nodes[size_t(page->view().currentNode())].title;
+    const auto name_of = [&model](const GraphNode& node) {  // blocks of a run differ in their number alone
+        return node.group >= 0 ? model.groups->groups[size_t(node.group)].title : node.title;
+    };
+    const QString name = name_of(model.nodes[size_t(page->view().currentNode())]);
     std::vector<uint32_t> nodes;
     for (uint32_t i = 0; i < model.nodes.size(); ++i)
-        if (model.nodes[i].title == title) nodes.push_back(i);
+        if (name_of(model.nodes[i]) == name) nodes.push_back(i);
     page->view().selectNodes(nodes);
     document_.setSelection(page->selectedOrigins());
 }

@@ -51,7 +51,6 @@ Settings Settings::load() {
     canvas.edge_widths = store.value(QStringLiteral("canvas/edge_widths"), canvas.edge_widths).toBool();
     canvas.left_to_right = store.value(QStringLiteral("canvas/left_to_right"), canvas.left_to_right).toBool();
     canvas.model.show_names = store.value(QStringLiteral("canvas/names"), canvas.model.show_names).toBool();
-    canvas.grouping = read_enum(store, QStringLiteral("canvas/grouping"), canvas.grouping, int(Grouping::Structure));
     canvas.model.show_weights = store.value(QStringLiteral("canvas/weights"), canvas.model.show_weights).toBool();
     canvas.model.show_attributes =
         store.value(QStringLiteral("canvas/attributes"), canvas.model.show_attributes).toBool();
@@ -87,7 +86,6 @@ bool Settings::save() const {
     store.setValue(QStringLiteral("canvas/edge_widths"), canvas.edge_widths);
     store.setValue(QStringLiteral("canvas/left_to_right"), canvas.left_to_right);
     store.setValue(QStringLiteral("canvas/names"), canvas.model.show_names);
-    store.setValue(QStringLiteral("canvas/grouping"), int(canvas.grouping));
     store.setValue(QStringLiteral("canvas/weights"), canvas.model.show_weights);
     store.setValue(QStringLiteral("canvas/attributes"), canvas.model.show_attributes);
     store.setValue(QStringLiteral("canvas/types"), canvas.model.show_types);

@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/document/document.h"
 #include "app/gui/jobs/job_runner.h"
 #include "app/gui/style/foreign_text.h"
@@ -86,7 +87,7 @@ void StatusLine::count(const Document& document, bool regions_hidden) {
     if (document.isOpen()) {
         counts << tr("%n call(s)", nullptr, document.summary().calls);
         if (document.isEdited()) counts << tr("changed by hand");
-        if (const FlowPtr flow = document.flow(); flow && !regions_hidden)
+        if (const FlowPtr flow = document.flow(); flow && !regions_hidden && shows_regions(*flow))
             counts << tr("%n region(s)", nullptr, int(flow->regions.size()));
         if (!document.selection().empty()) counts << tr("%n selected", nullptr, int(document.selection().size()));
     }

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/editing/attribute_fields.h"
 #include "app/gui/panels/inspector/inspector_edge.h"
 #include "app/gui/style/foreign_text.h"
@@ -140,7 +141,7 @@ private:
         for (const auto& [backend, count] : calls)
             row(document_.backendName(backend),
                 tr("%1 of %2 calls (%3)").arg(count).arg(all).arg(percent_text(double(count) / std::max(all, 1))));
-        if (tells_regions_) row(tr("Regions"), QString::number(flow->regions.size()));
+        if (tells_regions_ && shows_regions(*flow)) row(tr("Regions"), QString::number(flow->regions.size()));
         close_table();
     }
 

@@ -7,6 +7,7 @@
 #include <QFont>
 
 #include "app/gui/canvas/block_texts.h"
+#include "app/gui/canvas/decorate_graph.h"
 #include "app/gui/canvas/graph_groups.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/icons.h"
@@ -84,7 +85,7 @@ void OutlineModel::rebuild() {
     if (source_.named && !source_.named->blocks.empty())
         addSection(OutlineKind::Blocks, source_.named->blocks.runs().size(),
                    [](size_t) { return std::string_view("block"); });
-    if (source_.flow && !source_.flow->regions.empty())
+    if (source_.flow && shows_regions(*source_.flow) && !source_.flow->regions.empty())
         addSection(OutlineKind::Region, source_.flow->regions.size(),
                    [this](size_t i) { return std::string_view(source_.flow->regions[i].backend_name); });
     if (source_.partitioned)

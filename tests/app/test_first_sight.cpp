@@ -1,0 +1,174 @@
+// What is seen of a graph before a key is pressed, and of a group that was opened: that it can be read.
+#include <QLabel>
+#include <QStatusBar>
+#include <QtTest>
+
+#include "app/gui/canvas/graph_groups.h"
+#include "tests/app/window_fixture.h"
+
+namespace test_first_sight {
+
+using namespace partita;
+
+namespace {
+
+/// Blocks of a residual network, with three operators before and after them.
+QByteArray residualBlocks(int count) {
+    QByteArray text = "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(4, 4), float32], %y: Tensor[(4, 4), float32]) {\n";
+    int next = 0, value = 0;
+    const auto call = [&](const QByteArray& what) {
+        text += "  %" + QByteArray::number(next) + " = " + what + ";\n";
+        return next++;
+    };
+    const auto name = [](int number) { return "%" + QByteArray::number(number); };
+    value = call("tanh(%x)");
+    value = call("exp(" + name(value) + ")");
+    for (int i = 0; i < count; ++i) {
+        const int first = call("multiply(" + name(value) + ", %y)"), second = call("add(" + name(first) + ", %y)"),
+                  third = call("nn.relu(" + name(second) + ")"), fourth = call("subtract(" + name(third) + ", %y)");
+        value = call("nn.relu(" + name(call("add(" + name(fourth) + ", " + name(value) + ")")) + ")");
+    }
+    return text + "  sigmoid(" + name(value) + ")\n}\n";
+}
+
+constexpr double kTitle = 13;  // pixels, at a zoom of one
+
+}  // namespace
+
+class TestFirstSight : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        fixture_ = std::make_unique<WindowFixture>();
+        Settings settings = fixture_->window->settings();
+        settings.canvas.animated = false;
+        fixture_->window->applySettings(settings, false);
+        fixture_->window->resize(1280, 800);
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void namesAreReadWithAllOfTheGraphInSight_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("71 calls") << residualBlocks(11);
+        QTest::newRow("33 calls") << residualBlocks(5);
+        QTest::newRow("21 calls") << residualBlocks(3);
+    }
+    void namesAreReadWithAllOfTheGraphInSight() {
+        QFETCH(QByteArray, text);
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), text)));
+        const auto read = [this] {
+            const GraphView& view = fixture_->view();
+            return view.visibleArea().contains(view.geometry().bounds) && view.zoom() * kTitle >= 7.8;
+        };
+        QVERIFY2(QTest::qWaitFor(read, 5000), qPrintable(QString::number(fixture_->view().zoom())));
+        fixture_->picture(QStringLiteral("first-sight-") + QLatin1String(QTest::currentDataTag()));
+    }
+
+    /// Who learns on a small graph sees each of its operators.
+    void aSmallGraphIsNotGrouped() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), residualBlocks(1))));
+        QVERIFY(!fixture_->window->currentPage()->hasGroups());
+    }
+
+    void groupsThatWereChosenAreForTheOpenFileAlone() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), residualBlocks(4))));
+        fixture_->window->action(QStringLiteral("group-structure"))->trigger();
+        QVERIFY(fixture_->settle());
+        QVERIFY(fixture_->window->currentPage()->hasGroups());
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("other.relay"), residualBlocks(1))));
+        QVERIFY(!fixture_->window->currentPage()->hasGroups());
+        QVERIFY(fixture_->window->action(QStringLiteral("group-automatic"))->isChecked());
+    }
+
+    /// A group that holds operators of two regions does not take them from the count of either.
+    void aRegionCountsAllOfItsOperatorsInGroups() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), residualBlocks(11))));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F9);
+        QVERIFY(fixture_->settle());
+        const GraphDecoration& shown = *fixture_->view().decoration();
+        const FlowPtr flow = fixture_->window->document().flow();
+        for (const RegionMark& region : shown.regions) {
+            if (region.label.isEmpty()) continue;
+            const int said = region.label.section(QStringLiteral(" · "), -1).section(QLatin1Char(' '), 0, 0).toInt();
+            const auto same = std::find_if(flow->regions.begin(), flow->regions.end(), [&](const RegionInfo& each) {
+                return int(each.expressions.size()) == said;
+            });
+            QVERIFY2(same != flow->regions.end(), qPrintable(region.label));
+        }
+    }
+
+    void anOpenedGroupIsReadFromItsBeginning() {
+        QVERIFY(fixture_->open(fixture_->file(QStringLiteral("net.relay"), residualBlocks(40))));
+        GraphPage& page = *fixture_->window->currentPage();
+        QVERIFY(page.hasGroups());
+        const auto run = [&] {
+            const GraphModel& model = *fixture_->view().model();
+            for (uint32_t i = 0; i < model.nodes.size(); ++i)
+                if (model.nodes[i].group >= 0 && model.groups->groups[size_t(model.nodes[i].group)].times > 1) return i;
+            return uint32_t(UINT32_MAX);
+        };
+        const uint32_t blocks = run();
+        QVERIFY(blocks != UINT32_MAX);
+        page.expandGroup(blocks);
+        QVERIFY(fixture_->settle());
+        const GraphModel& model = *fixture_->view().model();
+        const GraphView& view = fixture_->view();
+        QCOMPARE(model.frames.size(), size_t(1));
+        QStringList titles;
+        for (const GraphNode& node : model.nodes)
+            if (node.group >= 0) titles << node.title;
+        QCOMPARE(titles.removeDuplicates(), qsizetype(0));  // blocks are told apart
+        QVERIFY2(view.zoom() * kTitle >= 9, qPrintable(QString::number(view.zoom())));
+        QVERIFY(view.visibleArea().contains(view.geometry().frames[0].topLeft()));
+        QVERIFY(fixture_->window->document().selection().empty());
+        fixture_->picture(QStringLiteral("opened-group"));
+        // One that can't be read as a whole stands in columns.
+        QVERIFY(!view.geometry().more_frames.empty());
+    }
+
+    /// Each operator that goes to a backend would be a region of its own: colours say as much.
+    void beforeMergingColoursAloneTellTheBackends() {
+        QVERIFY(fixture_->openOneDivide());
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F6);
+        QVERIFY(fixture_->settle());
+        QCOMPARE(fixture_->backendOf(fixture_->nodeOf(QStringLiteral("add"))), QStringLiteral("ccompiler"));
+        QVERIFY(fixture_->view().decoration()->regions.empty());
+        const auto counts = [this] {
+            QString all;
+            for (const QLabel* label : fixture_->window->statusBar()->findChildren<QLabel*>()) all += label->text();
+            return all;
+        };
+        QVERIFY2(!counts().contains(QStringLiteral("region")), qPrintable(counts()));
+        QTest::keyClick(fixture_->window.get(), Qt::Key_F7);
+        QVERIFY(fixture_->settle());
+        QVERIFY(!fixture_->view().decoration()->regions.empty());
+        QVERIFY2(counts().contains(QStringLiteral("region")), qPrintable(counts()));
+    }
+
+    void theSidesOfAConditionHaveABox() {
+        QVERIFY(fixture_->open(fixture_->file(
+            QStringLiteral("if.relay"),
+            "#[version = \"0.0.5\"]\ndef @main(%c: bool, %x: Tensor[(4), float32]) {\n  %0 = add(%x, %x);\n"
+            "  %1 = if (%c) {\n    %2 = multiply(%0, %x);\n    subtract(%2, %x)\n  } else {\n    exp(%0)\n  };\n"
+            "  add(%1, %x)\n}\n")));
+        const GraphModel& model = *fixture_->view().model();
+        QCOMPARE(model.branches.size(), size_t(2));
+        QStringList sides[2];
+        for (const GraphBranch& branch : model.branches)
+            for (uint32_t node : branch.nodes) sides[branch.then] << model.nodes[node].title;
+        sides[1].sort();
+        QCOMPARE(sides[1], (QStringList{"multiply", "subtract"}));
+        QCOMPARE(sides[0], QStringList{"exp"});
+        fixture_->picture(QStringLiteral("branches"));
+    }
+
+private:
+    std::unique_ptr<WindowFixture> fixture_;
+};
+
+PARTITA_TEST(TestFirstSight)
+
+}  // namespace test_first_sight
+
+#include "test_first_sight.moc"
