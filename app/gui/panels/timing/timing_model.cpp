@@ -260,7 +260,7 @@ QVariant TimingModel::regionData(const RegionTiming& region, int column, int rol
         case Share: return regionNumber(region, column);
         case Ops: return region.calls;
         case Flops: return number_text(regionNumber(region, column), 2);
-        case Boundary: return number_text(region.bytes / 1e3, 1);
+        case Boundary: return bytes_text(region.bytes);
         case Error: return errorData(region, role);
         default: return {};
     }
@@ -311,7 +311,7 @@ QVariant TimingModel::opData(const RegionTiming& region, const OpTiming& op, int
             const double rate = op.time.median > 0 ? op.flops / op.time.median / 1e6 : 0;
             return sorting ? QVariant(rate) : number_text(rate, 2);
         }
-        case Boundary: return sorting ? QVariant(op.bytes) : number_text(op.bytes / 1e3, 1);
+        case Boundary: return sorting ? QVariant(op.bytes) : bytes_text(op.bytes);
         default: return {};
     }
 }
@@ -346,7 +346,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         case Changes: return tr("Layouts");
         case Ops: return tr("Ops");
         case Flops: return tr("GFLOP/s");
-        case Boundary: return tr("Moved kB");
+        case Boundary: return tr("Moved");
         case Error: return tr("Error");
         default: return {};
     }

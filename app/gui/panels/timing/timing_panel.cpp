@@ -251,6 +251,10 @@ void TimingPanel::refreshSummary() {
     if (document_.runOutcome()->inputs != document_.inputs()) parts << tr("<i>of other inputs than are chosen now</i>");
     parts << tr("%n thread(s)", nullptr, report.threads);
     parts << tr("first run %1, compiling %2").arg(duration_text(report.first_run_ms), duration_text(report.compile_ms));
+    double moved = 0;
+    for (const RegionTiming& region : report.regions)
+        if (region.backend != "default") moved += region.bytes;
+    if (moved > 0) parts << tr("%1 cross the boundaries of regions").arg(bytes_text(moved));
     parts << tr("peak %1").arg(bytes_text(double(report.peak_bytes)));
     summary_->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
     summary_->setToolTip(tip);
