@@ -10,6 +10,14 @@
             <numerusform>%1 · %n Ops</numerusform>
         </translation>
     </message>
+    <message>
+        <source>then</source>
+        <translation>dann</translation>
+    </message>
+    <message>
+        <source>else</source>
+        <translation>sonst</translation>
+    </message>
 </context>
 <context>
     <name>Edge</name>
@@ -1188,10 +1196,6 @@
         <translation>Nicht markiert: %1 sind eine Region (%2). %3</translation>
     </message>
     <message>
-        <source>Missing in region %1: %2. %3 Edges join them.</source>
-        <translation>In Region %1 fehlt: %2. %3 Kanten verbinden sie.</translation>
-    </message>
-    <message>
         <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
         <translation>%1 gehören zusammen (%2), stehen aber in den Regionen %3: alle gehen an %4, Kanten verbinden sie, und kein Weg führt hinaus und wieder hinein.</translation>
     </message>
@@ -1214,6 +1218,10 @@
     <message>
         <source>Together they would depend on themselves: %1.</source>
         <translation>Zusammen hingen sie von sich selbst ab: %1.</translation>
+    </message>
+    <message>
+        <source>Missing in region %1: %2, also taken by %3 and joined to the rest by edges.</source>
+        <translation>In Region %1 fehlt: %2, ebenfalls von %3 genommen und durch Kanten mit dem Rest verbunden.</translation>
     </message>
 </context>
 <context>
@@ -3612,10 +3620,6 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
         <translation>Danach fragt die Lektion: Beantworten Sie erst ihre Frage</translation>
     </message>
     <message>
-        <source>No rule of their backend takes: %1.</source>
-        <translation>Keine Regel ihres Backends nimmt an: %1.</translation>
-    </message>
-    <message>
         <source>The next attempt names them.</source>
         <translation>Der nächste Versuch nennt sie.</translation>
     </message>
@@ -3693,6 +3697,14 @@ Welche Operatoren werden zusammen kompiliert? Die einer Region im Graphen wähle
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>Erst die Vorhersage vergleichen oder beenden</translation>
+    </message>
+    <message>
+        <source>Their backend has no rule that takes %1.</source>
+        <translation>Das Backend hat keine Regel für %1.</translation>
+    </message>
+    <message>
+        <source>Another backend takes %1.</source>
+        <translation>Ein anderes Backend nimmt %1.</translation>
     </message>
 </context>
 <context>
@@ -5270,6 +5282,30 @@ Die Arbeit geht weiter; speichern Sie das Projekt, um sicherzugehen (Strg+S).</t
         <source>The selected operator is a result of the module: how that is called in files</source>
         <translation>Der gewählte Operator ist ein Ergebnis des Moduls: wie es in Dateien heißt</translation>
     </message>
+    <message>
+        <source>Chec&amp;k the answer</source>
+        <translation>Die Antwort &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Alt+Return</source>
+        <translation>Alt+Return</translation>
+    </message>
+    <message>
+        <source>Hold the answer to the page&apos;s question against the right one</source>
+        <translation>Die Antwort auf die Frage der Seite mit der richtigen vergleichen</translation>
+    </message>
+    <message>
+        <source>To the &amp;graph</source>
+        <translation>Zum &amp;Graphen</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>The keyboard goes from a panel to the graph</source>
+        <translation>Die Tastatur geht von einem Feld zum Graphen</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6196,16 +6232,16 @@ Dann: %2</translation>
         <translation>F11 spielt die nächste Entscheidung, Umschalt+F11 die davor. Esc verlässt die Präsentation.</translation>
     </message>
     <message>
-        <source>Alt+Page Down turns the page.</source>
-        <translation>Alt+Bild ab blättert um.</translation>
-    </message>
-    <message>
         <source>Q shows the question.</source>
         <translation>Q zeigt die Frage.</translation>
     </message>
     <message>
         <source>Lesson text</source>
         <translation>Text der Lektion</translation>
+    </message>
+    <message>
+        <source>Page Down turns the page.</source>
+        <translation>Bild ab blättert um.</translation>
     </message>
 </context>
 <context>
@@ -7715,10 +7751,6 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
         <translation>Kompilieren</translation>
     </message>
     <message>
-        <source>Moved kB</source>
-        <translation>Bewegt kB</translation>
-    </message>
-    <message>
         <source>The interquartile range of the measured runs</source>
         <translation>Der Quartilsabstand der gemessenen Läufe</translation>
     </message>
@@ -7764,6 +7796,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>The largest relative error of what the region gives, held against the same region on default</source>
         <translation>Der größte relative Fehler dessen, was die Region liefert, gegenüber derselben Region auf default</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Bewegt</translation>
     </message>
 </context>
 <context>
@@ -7943,6 +7979,10 @@ Erst einen setzen: in „Regeln“ auf den Punkt neben einer Regel klicken</tran
     <message>
         <source>Alike</source>
         <translation>Gleichartige</translation>
+    </message>
+    <message>
+        <source>%1 cross the boundaries of regions</source>
+        <translation>%1 kreuzen die Grenzen von Regionen</translation>
     </message>
 </context>
 <context>

@@ -462,7 +462,7 @@ Together: %1, %2 across their borders</numerusform>
     <message numerus="yes">
         <source>%n decision(s). Play them, or choose one.</source>
         <translation>
-            <numerusform>%n decision. Play them, or choose one.</numerusform>
+            <numerusform>%n decision. Play it, or choose it.</numerusform>
             <numerusform>%n decisions. Play them, or choose one.</numerusform>
         </translation>
     </message>

@@ -9,6 +9,14 @@
             <numerusform>%1 · %n 个算子</numerusform>
         </translation>
     </message>
+    <message>
+        <source>then</source>
+        <translation>则</translation>
+    </message>
+    <message>
+        <source>else</source>
+        <translation>否则</translation>
+    </message>
 </context>
 <context>
     <name>Edge</name>
@@ -1178,10 +1186,6 @@
         <translation>未标记：%1 构成一个区域 (%2)。%3</translation>
     </message>
     <message>
-        <source>Missing in region %1: %2. %3 Edges join them.</source>
-        <translation>区域 %1 缺少：%2。%3有边相连。</translation>
-    </message>
-    <message>
         <source>%1 belong together (%2), but stand in regions %3: all go to %4, edges join them, and no path leaves them and comes back.</source>
         <translation>%1 属于一体 (%2)，却分在区域 %3 中：它们都交给 %4，有边相连，且没有路径离开后又返回。</translation>
     </message>
@@ -1204,6 +1208,10 @@
     <message>
         <source>Together they would depend on themselves: %1.</source>
         <translation>合在一起就会依赖自身：%1。</translation>
+    </message>
+    <message>
+        <source>Missing in region %1: %2, also taken by %3 and joined to the rest by edges.</source>
+        <translation>区域 %1 中缺少：%2，同样由 %3 接受，并通过边与其余部分相连。</translation>
     </message>
 </context>
 <context>
@@ -3584,10 +3592,6 @@ Which operators will be compiled together? Select those of one region on the gra
         <translation>课程正在问这个：请先回答它的问题</translation>
     </message>
     <message>
-        <source>No rule of their backend takes: %1.</source>
-        <translation>其后端没有规则接受：%1。</translation>
-    </message>
-    <message>
         <source>The next attempt names them.</source>
         <translation>下一次尝试会指出它们。</translation>
     </message>
@@ -3660,6 +3664,14 @@ Which operators will be compiled together? Select those of one region on the gra
     <message>
         <source>Compare your prediction first, or end it</source>
         <translation>请先比较或结束预测</translation>
+    </message>
+    <message>
+        <source>Their backend has no rule that takes %1.</source>
+        <translation>其后端没有接受 %1 的规则。</translation>
+    </message>
+    <message>
+        <source>Another backend takes %1.</source>
+        <translation>另一个后端接受 %1。</translation>
     </message>
 </context>
 <context>
@@ -5234,6 +5246,30 @@ The work goes on; save the project to be sure of it (Ctrl+S).</source>
         <source>The selected operator is a result of the module: how that is called in files</source>
         <translation>所选算子是模块的结果：它在文件中的名称</translation>
     </message>
+    <message>
+        <source>Chec&amp;k the answer</source>
+        <translation>检查答案(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Alt+Return</source>
+        <translation>Alt+Return</translation>
+    </message>
+    <message>
+        <source>Hold the answer to the page&apos;s question against the right one</source>
+        <translation>把本页问题的答案与正确答案比较</translation>
+    </message>
+    <message>
+        <source>To the &amp;graph</source>
+        <translation>转到图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>The keyboard goes from a panel to the graph</source>
+        <translation>键盘从面板转到图</translation>
+    </message>
 </context>
 <context>
     <name>partita::MemoryChart</name>
@@ -6152,16 +6188,16 @@ Then: %2</source>
         <translation>F11 播放下一个决定，Shift+F11 播放上一个。Esc 退出演示。</translation>
     </message>
     <message>
-        <source>Alt+Page Down turns the page.</source>
-        <translation>Alt+PgDn 翻页。</translation>
-    </message>
-    <message>
         <source>Q shows the question.</source>
         <translation>Q 显示问题。</translation>
     </message>
     <message>
         <source>Lesson text</source>
         <translation>课程文字</translation>
+    </message>
+    <message>
+        <source>Page Down turns the page.</source>
+        <translation>Page Down 翻页。</translation>
     </message>
 </context>
 <context>
@@ -7654,10 +7690,6 @@ Set one first: a click on the dot beside a rule, in Rules</source>
         <translation>编译</translation>
     </message>
     <message>
-        <source>Moved kB</source>
-        <translation>搬运 kB</translation>
-    </message>
-    <message>
         <source>The interquartile range of the measured runs</source>
         <translation>所测运行的四分位距</translation>
     </message>
@@ -7702,6 +7734,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>The largest relative error of what the region gives, held against the same region on default</source>
         <translation>该区域的结果与 default 上同一区域相比的最大相对误差</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>搬运</translation>
     </message>
 </context>
 <context>
@@ -7879,6 +7915,10 @@ Set one first: a click on the dot beside a rule, in Rules</source>
     <message>
         <source>Alike</source>
         <translation>同类</translation>
+    </message>
+    <message>
+        <source>%1 cross the boundaries of regions</source>
+        <translation>%1 穿过区域边界</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,7 @@
 #include "app/gui/panels/steps/steps_panel.h"
 #include "app/gui/panels/timing/timing_panel.h"
 #include "app/gui/style/file_dialog_columns.h"
+#include "app/gui/style/focus_ring.h"
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/window/annotator_starter.h"
 #include "app/gui/window/backends_dialog.h"
@@ -60,16 +61,19 @@ Theme chosen_theme(const Settings& settings) {
 
 /// Returns the settings, with their style and type in force.
 Settings settings_in_force() {
-    Settings settings = Settings::load();
-    system_is_dark();  // known before the style changes the palette
-    prepare_look(*qApp, type_of_scale(settings.text_scale));
-    return settings;
+    put_look_in_force();
+    return Settings::load();
 }
 
 /// How much larger type is in a presentation: for the last row.
 constexpr double kPresentedType = 1.6;
 
 }  // namespace
+
+void put_look_in_force() {
+    system_is_dark();  // known before the style changes the palette
+    prepare_look(*qApp, type_of_scale(Settings::load().text_scale));
+}
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), settings_(settings_in_force()), document_(jobs_), pages_(new Pages(document_)),
@@ -79,6 +83,7 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     qApp->installEventFilter(new PlainToolTips(this));
     qApp->installEventFilter(new FileDialogColumns(this));
+    new FocusRing(this);
     resize(QSize(1320, 860).boundedTo(screen()->availableSize() - kWindowFrame));
     buildCentre();
     panels_ = new Panels(document_, *this);
@@ -297,11 +302,21 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     GraphPage* page = currentPage();
-    if (event->key() != Qt::Key_Escape) QMainWindow::keyPressEvent(event);
+    const bool turns = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;
+    if (turns && presentation_->isOn()) turnPresented(event->key() == Qt::Key_PageDown);
+    else if (event->key() != Qt::Key_Escape) QMainWindow::keyPressEvent(event);
     else if (presentation_->isOn()) presentation_->set(false);
     else if (page && page->pathShown()) togglePath();
     else if (page && page->searchBar().isVisible()) page->searchBar().leave();
+    else if (pages_->showsStep() && !lessons().prediction().isPredicting()) steps().stop();
     else QMainWindow::keyPressEvent(event);
+}
+
+/// A lesson goes on by a page, a division by a decision.
+void MainWindow::turnPresented(bool forward) {
+    const bool lesson = lessons().isInLesson();
+    const char* const id = lesson ? (forward ? "lesson-next" : "lesson-back") : forward ? "step-forward" : "step-back";
+    if (QAction* turn = action(QLatin1String(id)); turn && turn->isEnabled()) turn->trigger();
 }
 
 /// Qt makes the tabs of docks when they are needed. In large type there may be no room for all names: they are scrolled

@@ -27,6 +27,10 @@ class StatusLine;
 class ToolBars;
 class WelcomePage;
 
+/// Puts the style and the type of the settings in force. Before there is a widget: in a style sheet, widgets take the
+/// type of those that they lie in, and what was made before keeps its own.
+void put_look_in_force();
+
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -54,6 +58,7 @@ public:
     Handouts& handouts() { return *handouts_; }
     Leaving& leaving() { return *leaving_; }
     void showPanel(QWidget* panel) { panels_->show(panel); }
+    void enterPanel(QWidget* panel) { panels_->enter(panel); }
     const Settings& settings() const { return settings_; }
     /// `remembered`: also for the next start.
     void applySettings(const Settings& settings, bool remembered = true);
@@ -183,6 +188,7 @@ private:
     QString askForRecovery();
     void tellNotOpened(const QString& path, const QString& message);
     void applyTheme();
+    void turnPresented(bool forward);
     void showCentre();
     void buildWelcome();
     void listLessons();

@@ -203,14 +203,14 @@ Command MainWindow::backendMenu() {
         joined({givingCommands(),
                 backendChoices(),
                 {Command("edit-rules", tr("&Edit rules"), {tr("Ctrl+Shift+R")},
-                         tr("Change a backend's rules and see at once what moves"), [this] { showPanel(&rules()); }),
+                         tr("Change a backend's rules and see at once what moves"), [this] { enterPanel(&rules()); }),
                  Command("coverage", tr("C&overage"), {tr("Ctrl+Shift+V")},
                          tr("What goes where, what keeps the rest away, and what would change that"),
-                         [this] { showPanel(&coverage()); })
+                         [this] { enterPanel(&coverage()); })
                      .unless(no_answers),
                  Command("region-code", tr("Co&de of the region"), {tr("Ctrl+Shift+K")},
                          tr("The source that is made of the region of what is selected, or what its backend is given"),
-                         [this] { showPanel(&panels_->code()); })
+                         [this] { enterPanel(&panels_->code()); })
                      .unless(no_answers),
                  Command("split-region", tr("&Split off as a region of its own"), {Qt::Key_K},
                          tr("The selection no longer merges with the rest of its region"),

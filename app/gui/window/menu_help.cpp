@@ -32,11 +32,14 @@ Command MainWindow::helpMenu() {
                  return OperatorSheet::selected_call(document_).valid() ? QString() : tr("Select an operator first");
              }),
          Command("lessons", tr("&Lessons"), {Qt::Key_F2}, tr("Small graphs with steps and questions"),
-                 [this] { showPanel(&lessons()); }),
+                 [this] { enterPanel(&lessons()); }),
          Command("lesson-next", tr("Next &page of the lesson"), {tr("Alt+PgDown")}, {}, [this] { lessons().next(); })
              .unless(needs(&MainWindow::needsLesson)),
          Command("lesson-back", tr("Page &before"), {tr("Alt+PgUp")}, {}, [this] { lessons().back(); })
              .unless(needs(&MainWindow::needsLesson)),
+         Command("lesson-check", tr("Chec&k the answer"), {tr("Alt+Return")},
+                 tr("Hold the answer to the page's question against the right one"), [this] { lessons().check(); })
+             .unless([this] { return lessons().asksQuestion() ? QString() : tr("This page asks no question"); }),
          Command("lesson-new", tr("Ne&w lesson from this graph"), {},
                  tr("Write a lesson: text, the graph as it is now, questions by pointing at it"),
                  [this] { newLesson(); })
@@ -63,13 +66,13 @@ void MainWindow::showOperator() {
 }
 
 void MainWindow::newLesson() {
-    showPanel(&lessonEditor());
+    enterPanel(&lessonEditor());
     lessonEditor().begin();
 }
 
 void MainWindow::editLesson() {
     const QString file = lessons().lessonFile();
-    showPanel(&lessonEditor());
+    enterPanel(&lessonEditor());
     if (file.isEmpty()) return;
     lessons().leave();  // who writes it is no learner: no question keeps commands away
     lessonEditor().edit(file);

@@ -39,6 +39,10 @@ Command MainWindow::viewMenu() {
                           for (QDockWidget* dock : panels_->docks()) menu.addAction(dock->toggleViewAction());
                       })
                   .belowLine(),
+              Command(
+                  "to-graph", tr("To the &graph"), {tr("Ctrl+J")}, tr("The keyboard goes from a panel to the graph"),
+                  [this] { pages_->forCurrentView([](GraphView& view) { view.setFocus(Qt::ShortcutFocusReason); }); })
+                  .unless(needs(&MainWindow::needsGraph)),
               Command("presentation", tr("&Presentation"), {tr("Ctrl+Shift+F")},
                       tr("The graph alone, in large type and full screen; Esc: back"),
                       [this] { presentation_->set(!presentation_->isOn()); })

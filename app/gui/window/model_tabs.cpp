@@ -15,7 +15,7 @@
 
 namespace partita {
 
-ModelTabs::ModelTabs() : tabs_(new QTabBar), windows_(new QStackedWidget) {
+ModelTabs::ModelTabs() : QWidget((put_look_in_force(), nullptr)), tabs_(new QTabBar), windows_(new QStackedWidget) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

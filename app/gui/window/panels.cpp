@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QTimer>
@@ -246,6 +247,16 @@ void Panels::show(QWidget* panel) {
         dock->show();
         dock->raise();
     }
+}
+
+void Panels::enter(QWidget* panel) {
+    show(panel);
+    const QWidget* focus = QApplication::focusWidget();
+    if (focus && panel->isAncestorOf(focus)) return;
+    for (QWidget* next = panel->nextInFocusChain(); next != panel; next = next->nextInFocusChain())
+        if (panel->isAncestorOf(next) && next->isVisibleTo(panel) && next->isEnabled() &&
+            next->focusPolicy() & Qt::TabFocus)
+            return next->setFocus(Qt::TabFocusReason);
 }
 
 QString Panels::obstacleToAnswers() const {

@@ -45,6 +45,8 @@ public:
 
     /// Brings a panel to the front, unless it tells what a person predicts.
     void show(QWidget* panel);
+    /// The same, and the keyboard goes there.
+    void enter(QWidget* panel);
     /// Makes them as wide as larger type needs, as long as the graph keeps the most.
     void fit(double text_scale);
     /// Takes the window's state from when it was last left.
