@@ -161,6 +161,7 @@ int run(const ExportArguments& arguments) {
     if (stays_as_it_is(arguments.flow))
         result.composite = result.annotated = result.merged = result.partitioned = nullptr;
     ExportSubject subject = export_subject(result, outcome->backends, outcome->title);
+    subject.plain = outcome->graph;
     subject.paper = arguments.paper;
     subject.grouping = arguments.grouping;
     subject.force = arguments.force;

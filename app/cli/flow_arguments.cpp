@@ -253,11 +253,12 @@ Result<OpenedInput> open_generated(const FlowArguments& arguments, const Result<
     if (!name) return name.error();
     Result<Module> made = generate_graph(name->kind, name->operators, 1);
     if (!made) return made.error();
-    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}});
+    return OpenedInput({std::make_shared<const Module>(std::move(*made)), arguments.file, {}, {}, nullptr});
 }
 
-/// Returns what the arguments request.
-Result<DivideRequest> request_of(const FlowArguments& arguments) {
+}  // namespace
+
+Result<DivideRequest> divide_request(const FlowArguments& arguments) {
     Result<std::vector<BackendPtr>> backends = load_backends(arguments.backends);
     if (!backends) return backends.error();
     DivideRequest request = arguments.divide;
@@ -266,8 +267,6 @@ Result<DivideRequest> request_of(const FlowArguments& arguments) {
     request.until = stage_of(arguments.until);
     return request;
 }
-
-}  // namespace
 
 Result<std::vector<FlowArguments>> with_each_size(const FlowArguments& arguments) {
     constexpr size_t kMost = 1000;
@@ -323,7 +322,7 @@ Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes) 
 }
 
 Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& input, bool log_decisions) {
-    Result<DivideRequest> request = request_of(arguments);
+    Result<DivideRequest> request = divide_request(arguments);
     if (!request) return request.error();
     request->log_decisions = log_decisions;
     std::vector<Diagnostic> notes;
@@ -334,6 +333,7 @@ Result<FlowOutcome> run_flow(const FlowArguments& arguments, const OpenedInput& 
                         divided->partition,          input.module};
     outcome.backends = outcome.options.backends;
     outcome.dimensions = input.dimensions;
+    outcome.graph = input.graph;
     return outcome;
 }
 

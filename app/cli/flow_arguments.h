@@ -54,6 +54,9 @@ void add_run_settings(CLI::App& command, RunSettings& settings);
 /// Reads FILE, or generates the graph that it names (`random:N` and so on). Prints the frontend's notes, if wanted.
 Result<OpenedInput> open_input(const FlowArguments& arguments, bool with_notes = true);
 
+/// Returns what the arguments request, with the backends loaded.
+Result<DivideRequest> divide_request(const FlowArguments& arguments);
+
 /// The results of the flow, with the backends that its indices refer to.
 struct FlowOutcome {
     FlowOptions options;
@@ -63,6 +66,7 @@ struct FlowOutcome {
     bool partition = true;  ///< false for a project that is not partitioned: its window exports an earlier stage
     ModulePtr opened;       ///< the module as it was read
     std::vector<NamedDimension> dimensions = {};
+    std::shared_ptr<const Graph> graph = nullptr;  ///< the plain graph that was read; null: another form was
 };
 /// How a size is given, for messages.
 inline constexpr const char* kDimOption = "--dim NAME=SIZE";

@@ -63,6 +63,9 @@ int run(int argc, char** argv) {
         ->group("");
     add_info_command(app, status);
     add_partition_command(app, status);
+    add_divide_command(app, status);
+    add_check_division_command(app, status);
+    add_partitioners_command(app, status);
     add_explain_command(app, status);
     add_coverage_command(app, status);
     add_diff_command(app, status);

@@ -8,6 +8,10 @@ namespace partita {
 std::span<const ExportForm> export_forms() {
     static const std::vector<ExportForm> forms{
         {"relay", "Relay text, as TVM 0.9 reads it", {".relay", ".txt", ".rly"}, write_relay_text},
+        {"graph",
+         "the plain graph as JSON: nodes, values, attributes; the schema is resources/partita-graph.schema.json",
+         {".graph.json"},
+         write_plain_graph},
         {"json", "the module as JSON; the schema is resources/partita-module.schema.json", {".json"}, write_json},
         {"onnx",
          "an ONNX model (operator set 17); regions are functions",

@@ -95,23 +95,16 @@ std::vector<ExprId> ExpressionNames::select(std::string_view selector) const {
     return found;
 }
 
-bool glob_match(std::string_view pattern, std::string_view text) {
-    size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t]) && pattern[p] != '*') {
-            ++p, ++t;
-        } else if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            resume = t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++resume;
-        } else {
-            return false;
-        }
+std::vector<std::string> node_names(const Module& module) {
+    const ExpressionNames numbered(module);
+    std::unordered_map<std::string_view, int> calls_of_label;
+    for (ExprId call : numbered.calls()) ++calls_of_label[module.label(call)];
+    std::vector<std::string> names(module.size());
+    for (ExprId call : numbered.calls()) {
+        const std::string_view label = module.label(call);
+        names[call.value] = !label.empty() && calls_of_label[label] == 1 ? std::string(label) : numbered.name(call);
     }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
+    return names;
 }
 
 std::vector<GlobalFunction> functions_in_natural_order(const Module& module) {

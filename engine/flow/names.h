@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/ir/module.h"
+#include "engine/support/glob.h"
 
 namespace partita {
 
@@ -39,10 +40,11 @@ private:
 /// Returns ExpressionNames(module).name(id). Use it for single names.
 std::string expression_name(const Module& module, ExprId id);
 
+/// Returns the names of calls in a plain graph, by ExprId: an ONNX node's name where it is of one call, else operator
+/// and number. Ifs and other nodes without a number are called as `ExpressionNames` calls them.
+std::vector<std::string> node_names(const Module& module);
+
 /// Returns the functions in natural order of their names: region_2 before region_10.
 std::vector<GlobalFunction> functions_in_natural_order(const Module& module);
-
-/// Returns whether a text matches a pattern with `*` (any characters) and `?` (one). Linear in both for one star.
-bool glob_match(std::string_view pattern, std::string_view text);
 
 }  // namespace partita

@@ -4,6 +4,8 @@
 #include "engine/frontends/json/module_reader.h"
 #include "engine/frontends/onnx/importer.h"
 #include "engine/frontends/relay/parser.h"
+#include "engine/graph/graph_json.h"
+#include "engine/graph/module_of_graph.h"
 #include "engine/passes/infer_types.h"
 #include "engine/passes/verify.h"
 #include "engine/session/session.h"
@@ -47,6 +49,18 @@ Result<OpenedModule> open_json(std::string_view text, const std::string& name, c
     return opened_as(std::move(*read), name);
 }
 
+/// Reads a plain graph, whose operators nobody needs to know.
+Result<OpenedModule> open_graph(std::string_view text, const std::string& name, const OpenOptions& options) {
+    Result<Graph> read = read_graph_json(text, options.cancel);
+    if (!read) return in_file(read.error(), name);
+    Result<Module> module = module_of_graph(*read);
+    if (!module) return in_file(module.error(), name);
+    if (Status typed = infer_types(*module, nullptr, options.cancel); !typed) return in_file(typed.error(), name);
+    Result<OpenedModule> opened = opened_as(std::move(*module), name);
+    if (opened) opened->graph = std::make_shared<const Graph>(std::move(*read));
+    return opened;
+}
+
 }  // namespace
 
 Result<OpenedModule> open_text(std::string_view text, const std::string& name, const OpenOptions& options) {
@@ -55,6 +69,7 @@ Result<OpenedModule> open_text(std::string_view text, const std::string& name, c
     if (!looks_like_text(text))
         return in_file(error("the file is binary; expected Relay text, which begins with #[version = \"0.0.5\"]"),
                        name);
+    if (looks_like_graph_json(text)) return open_graph(text, name, options);
     if (looks_like_module_json(text)) return open_json(text, name, options);
     RelayParseOptions parse_options;
     parse_options.file = name;

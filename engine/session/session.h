@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "engine/flow/flow.h"
 #include "engine/flow/names.h"
 #include "engine/frontends/onnx/named_dimension.h"
+#include "engine/graph/graph.h"
 #include "engine/ir/module.h"
 #include "engine/runtime/compare_runs.h"
 #include "engine/support/cancel.h"
@@ -34,6 +36,7 @@ struct OpenedModule {
     std::string path;
     std::vector<Diagnostic> notes;           ///< warnings and notes of the frontend
     std::vector<NamedDimension> dimensions;  ///< ONNX: those that the inputs name, with the sizes used
+    std::shared_ptr<const Graph> graph;      ///< of a plain graph: as it stands in the file
 };
 
 /// Reads a file by its ending and content: Relay text, ONNX, a module as JSON (see also project.h for `.partita`).

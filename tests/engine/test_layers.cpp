@@ -15,7 +15,9 @@ const QStringList kEngine = {
     "ir",
     "ops",
     "frontends frontends/relay layout",
-    "frontends/onnx frontends/json",
+    "frontends/onnx frontends/json graph",
+    "division",
+    "partitioners",
     "annotators",
     "rules",
     "placement",
@@ -51,7 +53,8 @@ const QStringList kWindow = {
 /// The parts of the engine that the window and the command line may include: session, and the layers whose values it
 /// returns. They must not depend on how a module is read, divided, compiled and run.
 const QString kFaceOfEngine =
-    "support ir ops layout frontends frontends/relay annotators rules edits blocks runtime flow costs explain "
+    "support ir ops layout graph division partitioners frontends frontends/relay annotators rules edits blocks runtime "
+    "flow costs explain "
     "exporters "
     "session lessons";
 const QString kPluginProtocol = "backends/plugin";

@@ -1,0 +1,189 @@
+// `divide`, `check-division`, `partitioners`: a file's plain graph, divided by an algorithm of the table or by a file.
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flow_arguments.h"
+#include "app/cli/json.h"
+#include "app/cli/terminal.h"
+#include "engine/partitioners/given.h"
+#include "engine/session/graph_division.h"
+#include "engine/support/file.h"
+#include "engine/support/spelling.h"
+
+namespace partita::cli {
+namespace {
+
+struct DivideArguments {
+    FlowArguments flow;
+    std::string partitioner = "tvm", verdicts, placement;
+    std::vector<std::string> options;  ///< KEY=VALUE
+    bool json = false;
+};
+
+std::vector<std::string> partitioner_names() {
+    std::vector<std::string> names{"tvm"};
+    for (const Partitioner& partitioner : partitioners()) names.emplace_back(partitioner.name);
+    return names;
+}
+
+std::string check_key_value(const std::string& text) {
+    const size_t equals = text.find('=');
+    return equals != std::string::npos && equals > 0 ? "" : "expects KEY=VALUE, not '" + text + "'";
+}
+
+/// A file, opened and rewritten as requested, and its graph.
+struct Opened {
+    OpenedInput input;
+    std::shared_ptr<const Graph> graph;
+};
+Result<Opened> open_graph(const FlowArguments& arguments, DivideRequest& request) {
+    Result<OpenedInput> input = open_input(arguments);
+    if (!input) return input.error();
+    if (Status rewritten = rewrite_first(*input, request); !rewritten) return rewritten.error();
+    Opened opened{std::move(*input), nullptr};
+    opened.graph = graph_of(opened.input);
+    return opened;
+}
+
+Json outcome_json(const std::string& partitioner, const Graph& graph, const Division& division,
+                  const std::vector<Unsound>& unsound) {
+    return Json{{"partitioner", partitioner},
+                {"error", division.error.empty() ? Json() : Json(division.error)},
+                {"regions", division_json(graph, division)},
+                {"unsound", unsound_json(graph, unsound)}};
+}
+
+std::string counted(size_t count, const std::string& what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+void print_division(const Graph& graph, const Division& division) {
+    Table table({"region", "backend", "nodes", "inputs", "outputs", "first node", "last node"});
+    size_t taken = 0;
+    for (size_t i = 0; i < division.regions.size(); ++i) {
+        const DividedRegion& region = division.regions[i];
+        taken += region.nodes.size();
+        table.add({std::to_string(i), region.backend, std::to_string(region.nodes.size()),
+                   std::to_string(region.inputs.size()), std::to_string(region.outputs.size()),
+                   region.nodes.empty() ? "" : node_title(graph, region.nodes.front()),
+                   region.nodes.empty() ? "" : node_title(graph, region.nodes.back())});
+    }
+    if (!table.empty()) print(table.text());
+    print(counted(division.regions.size(), "region") + ", " + std::to_string(taken) + " of " +
+          counted(graph.nodes.size(), "node") + "\n");
+    if (!division.error.empty()) print("the original ends with: " + division.error + "\n");
+}
+
+int tell(const Opened& opened, const std::string& partitioner, const Division& division, bool json) {
+    const std::vector<Unsound> unsound = check_division(*opened.graph, NodeLinks(*opened.graph), division);
+    if (json) print(json_text(outcome_json(partitioner, *opened.graph, division, unsound)));
+    else print_division(*opened.graph, division);
+    constexpr size_t kMostTold = 10;
+    for (size_t i = 0; i < std::min(unsound.size(), kMostTold); ++i)
+        report({Severity::Warning,
+                opened.input.path,
+                {},
+                "not sound: " + unsound_text(*opened.graph, division, unsound[i])});
+    if (unsound.size() > kMostTold)
+        report(
+            {Severity::Warning, opened.input.path, {}, "and " + std::to_string(unsound.size() - kMostTold) + " more"});
+    return unsound.empty() ? kDone : kRefused;
+}
+
+int divide_file(const DivideArguments& arguments) {
+    Result<DivideRequest> request = divide_request(arguments.flow);
+    if (!request) return refuse(request.error());
+    const Partitioner* partitioner = find_partitioner(arguments.partitioner);
+    if ((!partitioner || partitioner->asks_backends) && request->backends.empty() && arguments.verdicts.empty()) {
+        report_error("the partitioner " + arguments.partitioner +
+                     " needs --backends or --verdicts: who takes which node");
+        return kWrongUsage;
+    }
+    Result<Opened> opened = open_graph(arguments.flow, *request);
+    if (!opened) return refuse(opened.error(), arguments.flow.file);
+    GraphDivideRequest divide{arguments.partitioner, {}, arguments.verdicts, std::move(*request)};
+    for (const std::string& option : arguments.options)
+        divide.options[option.substr(0, option.find('='))] = option.substr(option.find('=') + 1);
+    std::vector<Diagnostic> notes;
+    Result<Division> division = divide_graph(opened->input, *opened->graph, divide, notes);
+    for (const Diagnostic& note : notes) report(note);
+    if (!division) return refuse(division.error(), arguments.flow.file);
+    tell(*opened, arguments.partitioner, *division, arguments.json);
+    return kDone;
+}
+
+int check_file(const DivideArguments& arguments) {
+    Result<DivideRequest> request = divide_request(arguments.flow);
+    if (!request) return refuse(request.error());
+    Result<Opened> opened = open_graph(arguments.flow, *request);
+    if (!opened) return refuse(opened.error(), arguments.flow.file);
+    const Result<std::string> text = read_file(arguments.placement);
+    if (!text) return refuse(text.error(), arguments.placement);
+    const Result<Division> division = read_division(*opened->graph, *text, arguments.placement);
+    if (!division) return refuse(division.error());
+    return tell(*opened, "given", *division, arguments.json);
+}
+
+void list_partitioners() {
+    print(
+        "tvm\n  Relay's flow: annotate, merge, partition\n  source: Apache TVM 0.9, src/relay/transforms\n"
+        "  options: those of `partition`\n");
+    for (const Partitioner& partitioner : partitioners()) {
+        print(std::string(partitioner.name) + "\n  " + std::string(partitioner.title) +
+              "\n  source: " + std::string(partitioner.source) + "\n");
+        for (const PartitionerOption& option : partitioner.options)
+            print("  --option " + std::string(option.name) + "=" + std::string(option.values) + ": " +
+                  std::string(option.summary) + "\n");
+    }
+}
+
+}  // namespace
+
+void add_divide_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand("divide", "divide the plain graph of a file by a partitioner of the table");
+    auto arguments = std::make_shared<DivideArguments>();
+    add_file_options(*command, arguments->flow);
+    add_backend_options(*command, arguments->flow);
+    command
+        ->add_option("--partitioner", arguments->partitioner,
+                     "the algorithm; `partitioners` lists them with their options; default tvm")
+        ->type_name("P")
+        ->check(CLI::IsMember(partitioner_names()));
+    command->add_option("--option", arguments->options, "an option of the partitioner; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->check(check_key_value)
+        ->allow_extra_args(false);
+    command
+        ->add_option("--verdicts", arguments->verdicts,
+                     "who takes which node, instead of the backends' rules: a JSON file {\"backend\": NAME, \"taken\": "
+                     "[NODES]}, or a list of such in order of priority")
+        ->type_name("V.json");
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = divide_file(*arguments); });
+}
+
+void add_check_division_command(CLI::App& app, int& status) {
+    CLI::App* command = app.add_subcommand(
+        "check-division",
+        "tell whether a division is sound: each node once, no region waits for itself through others");
+    auto arguments = std::make_shared<DivideArguments>();
+    add_file_options(*command, arguments->flow);
+    command
+        ->add_option("--placement", arguments->placement,
+                     "the division: JSON as `divide --json` prints it, {\"regions\": [{\"backend\", \"nodes\"}]}")
+        ->required()
+        ->type_name("P.json");
+    command->add_flag("--json", arguments->json, "print JSON");
+    command->callback([arguments, &status] { status = check_file(*arguments); });
+}
+
+void add_partitioners_command(CLI::App& app, int& status) {
+    CLI::App* command =
+        app.add_subcommand("partitioners", "list the algorithms that divide a graph, with their sources and options");
+    command->callback([&status] {
+        list_partitioners();
+        status = kDone;
+    });
+}
+
+}  // namespace partita::cli

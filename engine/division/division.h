@@ -1,0 +1,52 @@
+// A division of a graph: for each node a region or none, and for each region a backend. Any partitioner makes one, any
+// file can state one, and whether it is sound is asked of all alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/graph/graph.h"
+
+namespace partita {
+
+struct DividedRegion {
+    std::string backend;
+    std::vector<NodeId> nodes;                  ///< in the partitioner's order
+    std::vector<GraphValueId> inputs, outputs;  ///< what it takes from outside, and what is wanted outside
+};
+
+struct Division {
+    std::vector<DividedRegion> regions;  ///< in the partitioner's order
+    std::string error;                   ///< with what the original ends instead of a division; "" if it does not
+};
+
+/// Fills in a region's inputs (no constants) and outputs, each in the order of its nodes and theirs. Linear in them.
+class RegionBoundary {
+public:
+    explicit RegionBoundary(const Graph& graph);
+    void fill(DividedRegion& region);
+
+private:
+    const Graph& graph_;
+    std::vector<std::vector<uint32_t>> users_;  ///< by GraphValueId; UINT32_MAX: the graph's result
+    std::vector<uint32_t> inside_, seen_;       ///< by NodeId, by GraphValueId: the number of the region that met it
+    uint32_t region_ = 0;
+};
+
+/// Regions that wait for each other, so that no order of running them exists.
+struct Unsound {
+    std::vector<uint32_t> regions;  ///< those of the path, in its order, each once
+    /// Leads from a node of the first region back to one of it. Each node waits for the one before it or belongs to the
+    /// same region.
+    std::vector<NodeId> path;
+    std::string reason;  ///< what else is wrong: a node that stands twice; "" for a cycle
+};
+
+/// Returns why the division is not sound; empty if it is: every node stands in at most one region, and no region waits
+/// for itself through others. One cycle is named for each set of regions that are entangled. Linear.
+std::vector<Unsound> check_division(const Graph& graph, const NodeLinks& links, const Division& division);
+
+/// Returns the region of each node, or -1; of a node that stands twice the first.
+std::vector<int32_t> regions_by_node(const Graph& graph, const Division& division);
+
+}  // namespace partita

@@ -1,0 +1,116 @@
+#include "engine/graph/module_of_graph.h"
+
+#include <algorithm>
+
+#include "engine/ops/registry.h"
+#include "engine/support/one_line.h"
+
+namespace partita {
+
+namespace {
+
+class Builder {
+public:
+    explicit Builder(Graph& graph) : graph_(graph), made_(graph.values.size()) {}
+
+    Result<Module> build() {
+        Result<std::vector<NodeId>> order = running_order(graph_, NodeLinks(graph_));
+        if (!order) return order.error();
+        std::vector<ExprId> parameters;
+        for (uint32_t i = 0; i < graph_.values.size(); ++i) {
+            if (graph_.values[i].producer.valid()) continue;
+            Result<TypeId> type = type_of(graph_.values[i]);
+            if (!type) return type.error();
+            parameters.push_back(made_[i] = module_.add_var(graph_.values[i].name, *type));
+        }
+        opaque_ = module_.add_op(op_registry().find("opaque"));
+        for (NodeId node : *order)
+            if (Status added = add(node); !added) return added.error();
+        module_.set_function("main", module_.add_function(parameters, result()));
+        module_.make_root();
+        return std::move(module_);
+    }
+
+private:
+    Status add(NodeId id) {
+        GraphNode& node = graph_.nodes[id.value];
+        std::vector<ExprId> arguments;
+        AttributeValue::List absent, shapes, dtypes;
+        for (size_t i = 0; i < node.inputs.size(); ++i) {
+            if (node.inputs[i].valid()) arguments.push_back(made_[node.inputs[i].value]);
+            else absent.push_back(int(i));
+        }
+        // Nothing else tells an operator without inputs from a constant.
+        if (arguments.empty()) arguments.push_back(module_.add_tuple({}));
+        for (GraphValueId output : node.outputs) {
+            const GraphValue value = output.valid() ? graph_[output] : GraphValue();
+            if (Result<TypeId> type = type_of(value); !type) return at(node, type.error());
+            dtypes.push_back(value.dtype.empty() ? "float32" : value.dtype);
+            AttributeValue::List dims;
+            for (int64_t dim : value.shape) dims.push_back(dim);
+            shapes.push_back(std::move(dims));
+        }
+        const OpRecord& record = op_registry()[op_registry().find("opaque")];
+        AttributeList attributes = record.default_attributes();
+        const auto set = [&](std::string_view name, AttributeValue value) {
+            attributes[size_t(record.attribute_index(name))] = std::move(value);
+        };
+        set("op_type", node.op);
+        set("absent", std::move(absent));
+        set("node_attributes", node.attributes);
+        set("shapes", std::move(shapes));
+        set("dtypes", std::move(dtypes));
+        node.expression = module_.add_call(opaque_, arguments, module_.add_attributes(std::move(attributes)));
+        module_.set_label(node.expression, node.name);
+        module_.set_position(node.expression, node.position);
+        for (uint32_t i = 0; i < node.outputs.size(); ++i)
+            if (node.outputs[i].valid())
+                made_[node.outputs[i].value] =
+                    node.outputs.size() == 1 ? node.expression : module_.add_projection(node.expression, i);
+        return Nothing();
+    }
+
+    /// All outputs, and what nobody uses: it is part of the graph, too.
+    ExprId result() {
+        std::vector<bool> used(graph_.values.size());
+        for (const GraphNode& node : graph_.nodes)
+            for (GraphValueId input : node.inputs)
+                if (input.valid()) used[input.value] = true;
+        std::vector<ExprId> results;
+        for (GraphValueId output : graph_.outputs) results.push_back(made_[output.value]), used[output.value] = true;
+        for (const GraphNode& node : graph_.nodes) {
+            const bool wanted = std::any_of(node.outputs.begin(), node.outputs.end(),
+                                            [&](GraphValueId id) { return id.valid() && used[id.value]; });
+            if (!wanted) results.push_back(node.expression);
+        }
+        return results.size() == 1 ? results.front() : module_.add_tuple(results);
+    }
+
+    Result<TypeId> type_of(const GraphValue& value) {
+        const std::optional<DataType> dtype = DataType::parse(value.dtype.empty() ? "float32" : value.dtype);
+        if (!dtype || dtype->is_void())
+            return error("the value " + in_quotes(value.name) + " has an unknown element type, " +
+                         in_quotes(value.dtype));
+        std::vector<int64_t> sizes;
+        for (int64_t dim : value.shape)
+            if (dim != kDynamicDim) sizes.push_back(dim);
+        if (!element_count(sizes)) return error("the value " + in_quotes(value.name) + " has too many elements");
+        return module_.types().tensor(*dtype, value.shape);
+    }
+
+    static Diagnostic at(const GraphNode& node, Diagnostic fault) {
+        fault.position = node.position;
+        return fault;
+    }
+
+    Graph& graph_;
+    Module module_;
+    std::vector<ExprId> made_;  ///< by GraphValueId
+    ExprId opaque_;
+};
+
+}  // namespace
+
+Result<Module> module_of_graph(Graph& graph) { return Builder(graph).build(); }
+
+}  // namespace partita

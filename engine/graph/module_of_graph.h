@@ -1,0 +1,13 @@
+// A plain graph as a module whose operators nobody knows: each node is a call of `opaque` with the node's name as its
+// label. For what works on modules. `after` has no place there.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+namespace partita {
+
+/// Returns an untyped module, and notes in each node the call that it became. A value without a type is taken for a
+/// float32 scalar. Fails where nodes wait for each other, or for element types and shapes that nobody can hold.
+Result<Module> module_of_graph(Graph& graph);
+
+}  // namespace partita

@@ -1,0 +1,75 @@
+// Algorithms that divide a graph, as a table: what other programs decide and what a person may want to try. Each is one
+// file here, with the source of its algorithm, and one line in partitioners.cpp.
+//
+// A partitioner is a pure function of a graph, verdicts and options. It may be called on any thread.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/division/division.h"
+#include "engine/support/cancel.h"
+
+namespace partita {
+
+/// What each backend, in order of priority, says of each node.
+struct Verdicts {
+    struct OfBackend {
+        std::string name;
+        std::vector<bool> takes;  ///< by NodeId
+    };
+    std::vector<OfBackend> backends;
+
+    /// Returns the first backend that takes the node; -1 if none does.
+    int first(NodeId node) const;
+};
+
+struct PartitionerOption {
+    std::string_view name;
+    std::string_view values;  ///< "yes|no", "FILE", "1|2|...|all"; the first of a list is the default
+    std::string_view summary;
+};
+
+/// What is divided. All of it must outlive the call.
+struct PartitionerInput {
+    const Graph& graph;
+    const NodeLinks& links;
+    const Verdicts& verdicts;
+    std::map<std::string, std::string, std::less<>> options;  ///< those given, checked against the partitioner's list
+    CancelToken cancel;
+
+    /// Returns an option's value, or "".
+    std::string_view option(std::string_view name) const;
+};
+
+struct Partitioner {
+    std::string_view name;
+    std::string_view title;   ///< one line
+    std::string_view source;  ///< where the algorithm is from: program and version, paper, specification
+    std::span<const PartitionerOption> options;
+    bool asks_backends;  ///< false: the division is stated, no verdict is needed
+    /// Fails for wrong options and "cancelled". Regions need no inputs and outputs: they are filled in where missing.
+    Result<Division> (*run)(const PartitionerInput& input);
+};
+
+/// Returns all, in display order.
+std::span<const Partitioner> partitioners();
+/// Returns null if there is none of that name.
+const Partitioner* find_partitioner(std::string_view name);
+
+/// Checks the options, runs the partitioner and completes the boundaries of its regions.
+Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input);
+
+// One function for each, in the file of its name.
+Result<Division> divide_each(const PartitionerInput& input);
+Result<Division> divide_into_components(const PartitionerInput& input);
+Result<Division> divide_as_onnxruntime(const PartitionerInput& input);
+Result<Division> divide_as_tflite(const PartitionerInput& input);
+Result<Division> divide_as_litert_plugin(const PartitionerInput& input);
+Result<Division> divide_as_litert_weak(const PartitionerInput& input);
+Result<Division> divide_as_given(const PartitionerInput& input);
+
+}  // namespace partita

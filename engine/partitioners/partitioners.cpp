@@ -1,0 +1,120 @@
+#include <algorithm>
+
+#include "engine/partitioners/partitioner.h"
+#include "engine/support/one_line.h"
+#include "engine/support/spelling.h"
+
+namespace partita {
+
+namespace {
+
+constexpr PartitionerOption kGivenOptions[] = {{"file", "FILE", "the division, as `divide --json` prints one"}};
+
+constexpr PartitionerOption kOnnxruntimeOptions[] = {
+    {"kernel", "NAME,...", "providers that take single nodes instead of compiling groups, such as CUDA"},
+    {"constants", "drop|keep",
+     "whether a fused node has constants among its inputs (plug-in providers) or not (the others)"}};
+
+constexpr PartitionerOption kTfliteOptions[] = {
+    {"n", "all|N", "how many of the largest epochs are delegated"},
+    {"min-nodes", "N", "epochs of fewer nodes are not delegated"},
+    {"order", "greedy|execution", "whether an epoch takes what is ready, or ends at the first node that it can't take"},
+    {"fp16", "no|yes", "whether constants of 16 bits are read as they are, behind a DEQUANTIZE (GPU, NNAPI, Core ML)"}};
+
+constexpr Partitioner kPartitioners[] = {
+    {"each",
+     "every node that is taken is a region of its own",
+     "the finest division that there is",
+     {},
+     true,
+     divide_each},
+    {"components",
+     "neighbours of one backend together, split until no region waits for itself",
+     "OpenVINO's HETERO plugin: subgraph_collector.cpp",
+     {},
+     true,
+     divide_into_components},
+    {"onnxruntime", "what ONNX Runtime does: providers in order, groups in waves",
+     "ONNX Runtime 1.30: core/providers/partitioning_utils.cc, core/framework/graph_partitioner.cc",
+     kOnnxruntimeOptions, true, divide_as_onnxruntime},
+    {"tflite", "what TensorFlow Lite delegates: the N largest epochs",
+     "LiteRT f674577: tflite/graph_info.cc, tflite/delegates/utils.cc", kTfliteOptions, true, divide_as_tflite},
+    {"litert-plugin",
+     "what LiteRT gives to a compiler plug-in: runs of the file's order",
+     "LiteRT f674577: litert/compiler/plugin/algo.cc:400",
+     {},
+     true,
+     divide_as_litert_plugin},
+    {"litert-weak",
+     "what LiteRT gives to a compiler plug-in that asks for connected parts; may be unsound",
+     "LiteRT f674577: litert/compiler/plugin/algo.cc:98",
+     {},
+     true,
+     divide_as_litert_weak},
+    {"given", "a division from a file", "the file", kGivenOptions, false, divide_as_given},
+};
+
+/// Returns whether a list of values ("yes|no") allows `value`; a word in capitals and "..." allow any.
+bool allows(std::string_view values, std::string_view value) {
+    while (!values.empty()) {
+        const size_t bar = std::min(values.find('|'), values.size());
+        const std::string_view one = values.substr(0, bar);
+        const bool open = one == "..." || std::all_of(one.begin(), one.end(), [](char c) {
+                              return (c >= 'A' && c <= 'Z') || c == ',' || c == '.';
+                          });
+        if (open || one == value) return true;
+        values.remove_prefix(std::min(bar + 1, values.size()));
+    }
+    return false;
+}
+
+Status check_options(const Partitioner& partitioner, const PartitionerInput& input) {
+    for (const auto& [name, value] : input.options) {
+        const auto known = std::find_if(partitioner.options.begin(), partitioner.options.end(),
+                                        [&](const PartitionerOption& option) { return option.name == name; });
+        if (known == partitioner.options.end()) {
+            std::string list;
+            for (const PartitionerOption& option : partitioner.options)
+                list += (list.empty() ? "; it has " : ", ") + std::string(option.name);
+            return error("the partitioner " + std::string(partitioner.name) + " has no option " + in_quotes(name) +
+                         (list.empty() ? "; it has none" : list));
+        }
+        if (!allows(known->values, value))
+            return error("the option " + std::string(name) + " can't be " + in_quotes(value) + "; expected " +
+                         std::string(known->values));
+    }
+    return Nothing();
+}
+
+}  // namespace
+
+int Verdicts::first(NodeId node) const {
+    for (size_t i = 0; i < backends.size(); ++i)
+        if (backends[i].takes[node.value]) return int(i);
+    return -1;
+}
+
+std::string_view PartitionerInput::option(std::string_view name) const {
+    const auto found = options.find(name);
+    return found == options.end() ? std::string_view() : found->second;
+}
+
+std::span<const Partitioner> partitioners() { return kPartitioners; }
+
+const Partitioner* find_partitioner(std::string_view name) {
+    for (const Partitioner& partitioner : kPartitioners)
+        if (partitioner.name == name) return &partitioner;
+    return nullptr;
+}
+
+Result<Division> run_partitioner(const Partitioner& partitioner, const PartitionerInput& input) {
+    if (Status options = check_options(partitioner, input); !options) return options.error();
+    Result<Division> division = partitioner.run(input);
+    if (!division) return division;
+    RegionBoundary boundary(input.graph);
+    for (DividedRegion& region : division->regions)
+        if (region.inputs.empty() && region.outputs.empty()) boundary.fill(region);
+    return division;
+}
+
+}  // namespace partita

@@ -1,0 +1,192 @@
+#include "engine/session/graph_division.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/flow/names.h"
+#include "engine/graph/graph_of_module.h"
+#include "engine/partitioners/given.h"
+#include "engine/support/file.h"
+#include "engine/support/one_line.h"
+
+namespace partita {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Finds the nodes that expressions became.
+class NodesOfExpressions {
+public:
+    explicit NodesOfExpressions(const Graph& graph) {
+        for (uint32_t i = 0; i < graph.nodes.size(); ++i) nodes_.emplace(graph.nodes[i].expression, NodeId(i));
+    }
+    NodeId of(ExprId expression) const {
+        const auto found = nodes_.find(expression);
+        return found == nodes_.end() ? NodeId() : found->second;
+    }
+
+private:
+    std::unordered_map<ExprId, NodeId> nodes_;
+};
+
+/// The division of Relay's flow: its regions are those of its sub-functions.
+Division division_of(const FlowResult& flow, const Graph& graph) {
+    const NodesOfExpressions nodes(graph);
+    Division division;
+    for (const RegionInfo& region : flow.regions) {
+        DividedRegion made{region.backend_name, {}, {}, {}};
+        for (ExprId id : region.expressions)
+            if (const NodeId node = nodes.of(id); node.valid()) made.nodes.push_back(node);
+        if (!made.nodes.empty()) division.regions.push_back(std::move(made));
+    }
+    return division;
+}
+
+/// Lets the verdicts of a file stand for rules: each call is assigned as by hand.
+FlowOptions options_by_verdicts(const Graph& graph, const Verdicts& verdicts, const DivideRequest& request) {
+    FlowOptions options;
+    for (const Verdicts::OfBackend& backend : verdicts.backends) {
+        options.backends.emplace_back();
+        options.backends.back().name = backend.name;
+    }
+    for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        const int backend = verdicts.first(NodeId(i));
+        options.overrides[graph.nodes[i].expression] =
+            backend < 0 ? "default" : verdicts.backends[size_t(backend)].name;
+    }
+    options.merge = request.merge;
+    options.annotate_options.include_non_call_ops = request.non_call_ops;
+    options.cancel = request.cancel;
+    return options;
+}
+
+Result<Division> divide_as_tvm(const OpenedInput& input, const Graph& graph, const Verdicts* verdicts,
+                               const GraphDivideRequest& request, std::vector<Diagnostic>& notes) {
+    if (!request.options.empty())
+        return error("the partitioner tvm has the options of `partition`, such as --no-merge, and no others");
+    Division division;
+    if (verdicts) {
+        Result<FlowResult> flow = run_flow(input.base, options_by_verdicts(graph, *verdicts, request.divide));
+        if (!flow) return flow.error();
+        division = division_of(*flow, graph);
+    } else {
+        Result<Divided> divided = divide(input, request.divide, notes);
+        if (!divided) return divided.error();
+        division = division_of(divided->result, graph);
+    }
+    RegionBoundary boundary(graph);
+    for (DividedRegion& region : division.regions) boundary.fill(region);
+    return division;
+}
+
+Json names(const Graph& graph, const std::vector<NodeId>& nodes) {
+    Json list = Json::array();
+    for (NodeId node : nodes) list.push_back(node_title(graph, node));
+    return list;
+}
+
+Json names(const Graph& graph, const std::vector<GraphValueId>& values) {
+    Json list = Json::array();
+    for (GraphValueId value : values) list.push_back(graph[value].name);
+    return list;
+}
+
+}  // namespace
+
+std::shared_ptr<const Graph> graph_of(const OpenedInput& input) {
+    if (input.graph) return input.graph;
+    const std::vector<std::string> names = node_names(*input.base);
+    return std::make_shared<const Graph>(graph_of_module(*input.base, [&](ExprId call) { return names[call.value]; }));
+}
+
+Status rewrite_first(OpenedInput& input, DivideRequest& request) {
+    FlowOptions options;
+    options.lower = std::exchange(request.lower, false);
+    options.simplify = std::exchange(request.simplify, false);
+    options.fold = std::exchange(request.fold, false);
+    options.cancel = request.cancel;
+    if (!options.rewrites()) return Nothing();
+    Result<FlowResult> rewritten = run_flow(input.base, rewriting_only(options));
+    if (!rewritten) return rewritten.error();
+    input.module = input.base = rewritten->input;
+    input.graph = nullptr;
+    return Nothing();
+}
+
+Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, const DivideRequest& request,
+                              std::vector<Diagnostic>& notes) {
+    const NodesOfExpressions nodes(graph);
+    Verdicts verdicts;
+    for (const BackendPtr& backend : request.backends) {
+        DivideRequest alone = request;
+        alone.backends = {backend};
+        alone.until = FlowStage::Annotate;
+        alone.log_decisions = false;
+        Result<Divided> divided = divide(input, std::move(alone), notes);
+        if (!divided) return divided.error();
+        Verdicts::OfBackend of{backend->name, std::vector<bool>(graph.nodes.size())};
+        const FlowResult& result = divided->result;
+        for (uint32_t i = 0; i < result.backend_of.size(); ++i)
+            if (const NodeId node = nodes.of(ExprId(i)); node.valid() && result.backend_of[i] >= 0)
+                of.takes[node.value] = true;
+        verdicts.backends.push_back(std::move(of));
+    }
+    return verdicts;
+}
+
+Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,
+                              std::vector<Diagnostic>& notes) {
+    Verdicts verdicts;
+    if (!request.verdicts.empty()) {
+        Result<std::string> text = read_file(request.verdicts);
+        if (!text) return text.error();
+        Result<Verdicts> read = read_verdicts(graph, *text, request.verdicts);
+        if (!read) return read.error();
+        verdicts = std::move(*read);
+    }
+    if (request.partitioner == "tvm")
+        return divide_as_tvm(input, graph, request.verdicts.empty() ? nullptr : &verdicts, request, notes);
+    const Partitioner* partitioner = find_partitioner(request.partitioner);
+    if (!partitioner) return error("there is no partitioner " + in_quotes(request.partitioner));
+    if (partitioner->asks_backends && request.verdicts.empty()) {
+        Result<Verdicts> asked = ask_backends(input, graph, request.divide, notes);
+        if (!asked) return asked.error();
+        verdicts = std::move(*asked);
+    }
+    return run_partitioner(*partitioner, {graph, NodeLinks(graph), verdicts, request.options, request.divide.cancel});
+}
+
+Json division_json(const Graph& graph, const Division& division) {
+    Json regions = Json::array();
+    for (const DividedRegion& region : division.regions)
+        regions.push_back(Json{{"backend", region.backend},
+                               {"nodes", names(graph, region.nodes)},
+                               {"inputs", names(graph, region.inputs)},
+                               {"outputs", names(graph, region.outputs)}});
+    return regions;
+}
+
+Json unsound_json(const Graph& graph, const std::vector<Unsound>& unsound) {
+    Json list = Json::array();
+    for (const Unsound& each : unsound) {
+        Json json{{"regions", each.regions}, {"path", names(graph, each.path)}};
+        if (!each.reason.empty()) json["reason"] = each.reason;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+std::string unsound_text(const Graph& graph, const Division& division, const Unsound& unsound) {
+    std::string regions, path;
+    for (uint32_t region : unsound.regions)
+        regions += (regions.empty() ? "" : " and ") + std::to_string(region) + " (" +
+                   on_one_line(division.regions[region].backend) + ")";
+    for (NodeId node : unsound.path) path += (path.empty() ? "" : " -> ") + on_one_line(node_title(graph, node));
+    const std::string begin = (unsound.regions.size() == 1 ? "region " : "regions ") + regions;
+    if (!unsound.reason.empty()) return begin + ": " + unsound.reason + ": " + path;
+    return begin + (unsound.regions.size() == 1 ? " waits for itself: " : " wait for each other: ") + path;
+}
+
+}  // namespace partita

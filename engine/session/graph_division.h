@@ -1,0 +1,43 @@
+// Dividing a file's plain graph by any partitioner of the table, as the command line and Python do.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/partitioners/partitioner.h"
+#include "engine/session/divide.h"
+
+namespace partita {
+
+/// Returns the graph of an opened file: that of the file itself where it is a plain graph, else of what is divided.
+std::shared_ptr<const Graph> graph_of(const OpenedInput& input);
+
+/// Carries out the rewriting that is requested (--simplify, --fold, --lower), so that the graph is of what is divided.
+Status rewrite_first(OpenedInput& input, DivideRequest& request);
+
+struct GraphDivideRequest {
+    std::string partitioner;
+    std::map<std::string, std::string, std::less<>> options;
+    std::string verdicts;  ///< a file; "": the backends are asked
+    DivideRequest divide;  ///< the backends and how they are asked; of `tvm` all of it
+};
+
+/// Asks every backend alone which nodes it takes, patterns included.
+Result<Verdicts> ask_backends(const OpenedInput& input, const Graph& graph, const DivideRequest& request,
+                              std::vector<Diagnostic>& notes);
+
+Result<Division> divide_graph(const OpenedInput& input, const Graph& graph, const GraphDivideRequest& request,
+                              std::vector<Diagnostic>& notes);
+
+/// Returns "regions", each with backend, nodes, inputs and outputs.
+nlohmann::ordered_json division_json(const Graph& graph, const Division& division);
+/// Returns a list of {"regions", "path"}, with "reason" where it is not a cycle.
+nlohmann::ordered_json unsound_json(const Graph& graph, const std::vector<Unsound>& unsound);
+/// Returns one sentence about what is not sound.
+std::string unsound_text(const Graph& graph, const Division& division, const Unsound& unsound);
+
+}  // namespace partita
