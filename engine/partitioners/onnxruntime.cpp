@@ -1,0 +1,213 @@
+// What ONNX Runtime 1.30 divides: each provider in order, CPU left out. A provider that compiles gets groups of nodes
+// by the utility CreateSupportedPartitionNodeGroups (onnxruntime/core/providers/partitioning_utils.cc:93-256), in
+// waves; each group becomes one node before the next provider is asked (framework/graph_partitioner.cc:603, 735-775). A
+// provider of kernels takes nodes one by one.
+//
+// In closed form, group k of a provider holds the supported nodes with w = k, where w(n) = max over predecessors p of
+// w(p) + 1 if p is supported and n is not, else w(p). The waves are played here all the same, since their order is the
+// order inside a group. Linear for each provider, but for sorting the edges of each node.
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "engine/partitioners/partitioner.h"
+
+namespace partita {
+
+namespace {
+
+/// A node as the runtime sees it: of the file, or a group that a provider compiled. Its index is its place in the list.
+struct Vertex {
+    std::vector<GraphValueId> inputs, outputs;
+    NodeId node;  ///< invalid for a compiled group
+    bool taken = false;
+    bool gone = false;  ///< compiled into another
+};
+
+/// An edge to a user: by node, then by output and input, as the runtime sorts them.
+struct Edge {
+    uint32_t to;
+    uint32_t output, input;
+    auto operator<=>(const Edge&) const = default;
+};
+
+class Session {
+public:
+    explicit Session(const PartitionerInput& input) : input_(input), is_output_(input.graph.values.size()) {
+        for (const GraphNode& node : input.graph.nodes)
+            vertices_.push_back({node.inputs, node.outputs, NodeId(uint32_t(vertices_.size()))});
+        for (GraphValueId output : input.graph.outputs) is_output_[output.value] = true;
+    }
+
+    Division divide() {
+        for (const Verdicts::OfBackend& provider : input_.verdicts.backends) {
+            link();
+            if (takes_single_nodes(provider.name)) take_single_nodes(provider);
+            else compile(provider);
+        }
+        return std::move(division_);
+    }
+
+private:
+    /// Finds the edges of the graph as it is now.
+    void link() {
+        edges_.assign(vertices_.size(), {});
+        edges_in_.assign(vertices_.size(), {});
+        std::vector<std::pair<uint32_t, uint32_t>> producer(input_.graph.values.size(), {UINT32_MAX, 0});
+        for (uint32_t i = 0; i < vertices_.size(); ++i)
+            for (uint32_t k = 0; !vertices_[i].gone && k < vertices_[i].outputs.size(); ++k)
+                if (const GraphValueId id = vertices_[i].outputs[k]; id.valid()) producer[id.value] = {i, k};
+        for (uint32_t i = 0; i < vertices_.size(); ++i) {
+            for (uint32_t k = 0; !vertices_[i].gone && k < vertices_[i].inputs.size(); ++k) {
+                const GraphValueId id = vertices_[i].inputs[k];
+                if (!id.valid() || producer[id.value].first == UINT32_MAX) continue;
+                edges_[producer[id.value].first].push_back({i, producer[id.value].second, k});
+                edges_in_[i].push_back(producer[id.value].first);
+            }
+        }
+        for (std::vector<Edge>& edges : edges_) std::sort(edges.begin(), edges.end());
+        for (std::vector<uint32_t>& from : edges_in_) std::sort(from.begin(), from.end());
+    }
+
+    /// Returns the view's topological order: depth first against the edges, from the last node that feeds none, the
+    /// highest index first (core/graph/graph_viewer.cc:75-107, graph.cc:1924).
+    std::vector<uint32_t> view_order() const {
+        std::vector<std::pair<uint32_t, bool>> stack;  // whether it is left
+        for (uint32_t i = 0; i < vertices_.size(); ++i)
+            if (!vertices_[i].gone && edges_[i].empty()) stack.emplace_back(i, false);
+        std::vector<bool> visited(vertices_.size());
+        std::vector<uint32_t> order;
+        while (!stack.empty()) {
+            const auto [at, leaves] = stack.back();
+            stack.pop_back();
+            if (leaves) order.push_back(at);
+            if (leaves || visited[at]) continue;
+            visited[at] = true;
+            stack.emplace_back(at, true);
+            for (uint32_t from : edges_in_[at])
+                if (!visited[from]) stack.emplace_back(from, false);
+        }
+        return order;
+    }
+
+    bool takes_single_nodes(const std::string& provider) const {
+        std::string_view list = input_.option("kernel");
+        while (!list.empty()) {
+            const size_t comma = std::min(list.find(','), list.size());
+            if (list.substr(0, comma) == provider) return true;
+            list.remove_prefix(std::min(comma + 1, list.size()));
+        }
+        return false;
+    }
+
+    bool supports(const Verdicts::OfBackend& provider, const Vertex& vertex) const {
+        return vertex.node.valid() && !vertex.taken && provider.takes[vertex.node.value];
+    }
+
+    void take_single_nodes(const Verdicts::OfBackend& provider) {
+        for (uint32_t at : view_order()) {
+            if (!supports(provider, vertices_[at])) continue;
+            vertices_[at].taken = true;
+            add_region(provider.name, {at});
+        }
+    }
+
+    void compile(const Verdicts::OfBackend& provider) {
+        for (const std::vector<uint32_t>& group : waves(provider)) {
+            Vertex made;
+            std::tie(made.inputs, made.outputs) = add_region(provider.name, group);
+            made.taken = true;
+            for (uint32_t member : group) vertices_[member].gone = true;
+            vertices_.push_back(std::move(made));
+        }
+    }
+
+    /// The utility. A node that is not supported is put aside if it uses the current group, until the group is closed:
+    /// which is when nothing else is left to look at.
+    std::vector<std::vector<uint32_t>> waves(const Verdicts::OfBackend& provider) const {
+        std::vector<size_t> waiting(vertices_.size());
+        std::deque<uint32_t> queue;
+        for (uint32_t at : view_order())
+            if ((waiting[at] = edges_in_[at].size()) == 0) queue.push_back(at);
+        std::vector<std::vector<uint32_t>> groups;
+        std::vector<uint32_t> group, put_aside;
+        std::vector<size_t> border(vertices_.size());  // the number of the group, from 1, that the vertex uses
+        for (size_t current = 1; !queue.empty() || !put_aside.empty();) {
+            if (queue.empty()) {
+                if (!group.empty()) groups.push_back(std::exchange(group, {}));
+                ++current;
+                queue.assign(put_aside.begin(), put_aside.end());
+                put_aside.clear();
+            }
+            const uint32_t at = queue.front();
+            queue.pop_front();
+            const bool supported = supports(provider, vertices_[at]);
+            if (!supported && border[at] == current) {
+                put_aside.push_back(at);
+                continue;
+            }
+            if (supported) group.push_back(at), border[at] = 0;
+            for (const Edge& edge : edges_[at]) {
+                if (supported) border[edge.to] = current;
+                if (--waiting[edge.to] == 0) queue.push_back(edge.to);
+            }
+        }
+        if (!group.empty()) groups.push_back(std::move(group));
+        return groups;
+    }
+
+    using Boundary = std::pair<std::vector<GraphValueId>, std::vector<GraphValueId>>;
+
+    /// Adds a region with the inputs and outputs of the fused node: inputs in the order of their first use; outputs in
+    /// the order in which they are made, of a node first those of the graph.
+    Boundary add_region(const std::string& provider, const std::vector<uint32_t>& group) {
+        DividedRegion region;
+        region.backend = provider;
+        std::vector<uint32_t> members(group);
+        std::sort(members.begin(), members.end());
+        std::vector<bool>& made = marked_;
+        made.resize(input_.graph.values.size());
+        std::vector<GraphValueId> marks;
+        const auto add = [&](std::vector<GraphValueId>& list, GraphValueId id) {
+            if (!id.valid() || made[id.value]) return;
+            made[id.value] = true;
+            marks.push_back(id);
+            list.push_back(id);
+        };
+        std::vector<GraphValueId> inner;
+        for (uint32_t at : group) {
+            region.nodes.push_back(vertices_[at].node);
+            for (GraphValueId input : vertices_[at].inputs)
+                if (keeps_constants_ || !input.valid() || !input_.graph[input].constant) add(region.inputs, input);
+            for (GraphValueId output : vertices_[at].outputs) add(inner, output);
+        }
+        for (GraphValueId id : marks) made[id.value] = false;
+        marks.clear();
+        for (uint32_t at : group) {
+            for (GraphValueId output : vertices_[at].outputs)
+                if (output.valid() && is_output_[output.value]) add(region.outputs, output);
+            for (const Edge& edge : edges_[at])
+                if (!std::binary_search(members.begin(), members.end(), edge.to))
+                    add(region.outputs, vertices_[at].outputs[edge.output]);
+        }
+        for (GraphValueId id : marks) made[id.value] = false;
+        Boundary boundary{region.inputs, region.outputs};
+        division_.regions.push_back(std::move(region));
+        return boundary;
+    }
+
+    const PartitionerInput& input_;
+    const bool keeps_constants_ = input_.option("constants") == "keep";
+    std::vector<bool> is_output_;  ///< by value
+    std::vector<Vertex> vertices_;
+    std::vector<std::vector<Edge>> edges_;         ///< by vertex: to its users
+    std::vector<std::vector<uint32_t>> edges_in_;  ///< by vertex: one for each use of a value that a vertex makes
+    std::vector<bool> marked_;
+    Division division_;
+};
+
+}  // namespace
+
+Result<Division> divide_as_onnxruntime(const PartitionerInput& input) { return Session(input).divide(); }
+
+}  // namespace partita
