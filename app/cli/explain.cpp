@@ -51,6 +51,7 @@ const char* kind_name(DecisionKind kind) {
         case DecisionKind::DifferentBackend: return "different_backend";
         case DecisionKind::WouldCloseCycle: return "would_close_cycle";
         case DecisionKind::MergeLimit: return "merge_limit";
+        case DecisionKind::FromFile: return "from_file";
         case DecisionKind::SubFunctionMade: return "sub_function_made";
         case DecisionKind::ConstantBound: return "constant_bound";
     }
@@ -97,7 +98,8 @@ private:
         if (!decision.rule.empty()) json["rule"] = decision.rule;
         if (decision.region >= 0) json["region"] = decision.region;
         if (decision.other_region >= 0) json["other_region"] = decision.other_region;
-        if (!decision.detail.empty()) json["text"] = decision.detail.text();
+        const Sentence text = decision.kind == DecisionKind::PatternRefused ? refusal_sentence(decision, names_) : decision.detail;
+        if (!text.empty()) json["text"] = text.text();
         for (ExprId id : decision.path) json["path"].push_back(to_json(id));
         json["sentence"] = describe(decision, names_, outcome_.backends);
         return json;

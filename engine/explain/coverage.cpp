@@ -63,7 +63,7 @@ public:
         }
         for (const Decision& decision : flow_.log.decisions()) {
             if (cancel_.cancelled()) break;
-            if (decision.kind == DecisionKind::PatternRefused && !decision.path.empty()) count_refused_match(decision);
+            if (decision.kind == DecisionKind::PatternRefused) count_refused_match(decision);
         }
         for (const RegionInfo& region : flow_.regions) count_region(region);
         finish();
@@ -146,19 +146,29 @@ private:
         if (left.empty()) return;
         const CallCause cause = explainer_.explain_match(match);
         const std::span<const RuleTerm> terms = first_alternative(cause.terms);
-        Sentence reason{"%1: %2", {match.rule, stated(terms)}};
-        if (terms.empty()) reason = {SENTENCE("Engine", "%1: its check"), {match.rule}};
-        if (!cause.place.empty()) reason = {"%1: %2", {match.rule, cause.place}};
+        const bool by_check = match.refusal == PatternRefusal::CheckFalse;
+        Sentence reason = reason_of_match(cause, terms);
         CoverageCause& entry = causes_[{cause.backend, reason.text()}];
         if (!entry.matches++) {
             entry.backend = cause.backend;
             entry.op = called_op_record(module_, match.subject) ? called_op_record(module_, match.subject)->name : "";
-            if (cause.place.empty())
+            if (by_check && cause.place.empty())
                 entry.remedy = {{RuleChange::Kind::Check, cause.backend, match.rule, check_without(cause, terms)}};
             entry.line = cause.line;
             entry.reason = std::move(reason);
         }
         entry.calls.insert(entry.calls.end(), left.begin(), left.end());  // matches may share some: see finish
+    }
+
+    /// Without the names of the match, so that matches with the same reason are counted together.
+    static Sentence reason_of_match(const CallCause& cause, std::span<const RuleTerm> terms) {
+        if (cause.refusal == PatternRefusal::UsedElsewhere)
+            return {SENTENCE("Engine", "%1: an expression inside is used elsewhere"), {cause.rule}};
+        if (cause.refusal == PatternRefusal::InOtherMatch)
+            return {SENTENCE("Engine", "%1: another match of it has a part"), {cause.rule}};
+        if (!cause.place.empty()) return {"%1: %2", {cause.rule, cause.place}};
+        if (terms.empty()) return {SENTENCE("Engine", "%1: its check"), {cause.rule}};
+        return {"%1: %2", {cause.rule, stated(terms)}};
     }
 
     std::string check_without(const CallCause& cause, std::span<const RuleTerm> terms) const {
@@ -226,6 +236,27 @@ CoverageReport report_coverage(const FlowResult& flow, std::span<const BackendDe
     return Reporter(flow, backends, cancel).report();
 }
 
+namespace {
+
+/// Returns why a call is not on a backend: what kept it away, or else where it is.
+std::string why_elsewhere(const CallExplanation& explanation, const FlowExplainer& explainer,
+                          std::string_view backend) {
+    using Kind = CallCause::Kind;
+    for (const CallCause& cause : explanation.causes) {
+        const std::string to = explainer.backend_name(cause.backend);
+        if (cause.kind == Kind::Annotated) return cause.reason.text();
+        if (cause.kind == Kind::Overridden) return "it was given to " + to + " by hand";
+        if (cause.kind == Kind::ByCost) return "it was given to " + to + " by measured cost";
+    }
+    for (const CallCause& cause : explanation.causes) {
+        const bool takes = cause.kind == Kind::Accepted || cause.kind == Kind::Composite || cause.kind == Kind::Transparent;
+        if (!takes && explainer.backend_name(cause.backend) == backend) return cause.reason.text();
+    }
+    return "it went to " + explainer.backend_name(explanation.backend);
+}
+
+}  // namespace
+
 std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<const BackendDescription> backends,
                                              std::string_view backend, std::string_view selector) {
     FlowExplainer explainer(flow, backends);
@@ -235,12 +266,7 @@ std::vector<UnmetRequirement> check_required(const FlowResult& flow, std::span<c
     for (ExprId call : calls) {
         if (!computed_op(module, call) || explainer.backend_name(flow.backend_of[call.value]) == backend) continue;
         CallExplanation explanation = explainer.explain_call(call, FlowExplainer::Patterns::None);
-        std::string why;
-        for (const CallCause& cause : explanation.causes)
-            if ((cause.kind == CallCause::Kind::Annotated || explainer.backend_name(cause.backend) == backend) &&
-                why.empty())
-                why = cause.reason.text();
-        if (why.empty()) why = "it went to " + explainer.backend_name(explanation.backend);
+        const std::string why = why_elsewhere(explanation, explainer, backend);
         unmet.push_back({call, explainer.names().name(call) + " is not on " + std::string(backend) + ": " + why});
     }
     return unmet;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/flow/describe.h"
 #include "engine/flow/region_names.h"
 #include "engine/ir/traversal.h"
 #include "engine/ops/annotations.h"
@@ -15,6 +16,21 @@
 namespace partita {
 
 namespace {
+
+std::string_view refusal_name(PatternRefusal refusal) {
+    switch (refusal) {
+        case PatternRefusal::None: return "";
+        case PatternRefusal::CheckFalse: return "check_false";
+        case PatternRefusal::UsedElsewhere: return "used_elsewhere";
+        case PatternRefusal::InOtherMatch: return "in_other_match";
+        case PatternRefusal::TakenBefore: return "taken_before";
+        case PatternRefusal::NotWhole: return "not_whole";
+        case PatternRefusal::MissingUser: return "missing_user";
+        case PatternRefusal::Mismatch: return "mismatch";
+        case PatternRefusal::Unknown: return "unknown";
+    }
+    return "";
+}
 
 std::string indented(const std::string& text) { return "    " + text + "\n"; }
 
@@ -33,6 +49,8 @@ std::string_view cause_name(CallCause::Kind kind) {
         case CallCause::Kind::Transparent: return "transparent";
         case CallCause::Kind::SizeLimit: return "size_limit";
         case CallCause::Kind::Reserved: return "reserved";
+        case CallCause::Kind::NotAsked: return "not_asked";
+        case CallCause::Kind::Unknown: return "unknown";
     }
     return "";
 }
@@ -45,9 +63,8 @@ FlowExplainer::FlowExplainer(const FlowResult& flow, std::span<const BackendDesc
 }
 
 void FlowExplainer::note_composites() {
-    if (!flow_.composite) return;
-    placed_as_.resize(module_.size());
-    const Module& module = *flow_.composite;
+    placed_as_.resize(flow_.composite ? module_.size() : 0);
+    const Module& module = placed_;
     std::vector<ExprId> roots;
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     std::vector<bool> seen(module.size());
@@ -55,7 +72,8 @@ void FlowExplainer::note_composites() {
     std::vector<ExprId> order = post_order(module, roots);
     for (size_t i = order.size(); i-- > 0;) {
         ExprId origin = module.origin(order[i]);
-        if (origin.valid() && module.kind(order[i]) == ExprKind::Call) placed_as_[origin.value] = order[i];
+        if (origin.valid() && module.kind(order[i]) == ExprKind::Call && !placed_as_.empty())
+            placed_as_[origin.value] = order[i];
         std::string_view name = composite_name(module, order[i]);
         if (name.empty()) continue;
         std::vector<ExprId> stack{module.body(module.callee(order[i]))};
@@ -78,10 +96,8 @@ void FlowExplainer::set_cancel(const CancelToken& cancel) {
 
 void FlowExplainer::note_decisions() {
     for (const Decision& decision : flow_.log.decisions())
-        if (decision.subject.valid() &&
-            (decision.pass == PassKind::Composite || decision.kind == DecisionKind::SizeLimit ||
-             decision.kind == DecisionKind::Overridden || decision.kind == DecisionKind::ByCost ||
-             decision.kind == DecisionKind::Inherited))
+        if (decision.subject.valid() && (decision.pass == PassKind::Composite || decision.pass == PassKind::Place ||
+                                         decision.kind == DecisionKind::Inherited))
             decisions_[decision.subject].push_back(&decision);
 }
 
@@ -107,9 +123,11 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
         annotated(SENTENCE("Engine", "partitioned so in the file"));
         return explanation;
     }
-    if (flow_.annotated_before)
+    if (flow_.annotated_before) {  // no backend was asked
         annotated(explanation.backend < 0 ? SENTENCE("Engine", "not annotated in the file")
                                           : SENTENCE("Engine", "annotated so in the file"));
+        return explanation;
+    }
     explain_decisions(call, explanation.causes);
     for (int i = 0; i < int(backends_.size()); ++i)
         if (explain_backend(i, patterns, explanation)) break;
@@ -119,9 +137,16 @@ CallExplanation FlowExplainer::explain_call(ExprId call, Patterns patterns) {
 /// Explains decisions on the call itself, or choices for the composite around it.
 void FlowExplainer::explain_decisions(ExprId call, std::vector<CallCause>& causes) const {
     using Kind = CallCause::Kind;
-    const auto add_overridden = [&causes](const Decision& decision) {
-        if (decision.kind == DecisionKind::Overridden)
-            causes.push_back({Kind::Overridden, decision.backend, {}, {SENTENCE("Engine", "you said so"), {}}, {}, {}});
+    const auto add_overridden = [&](const Decision& decision) {
+        if (decision.kind == DecisionKind::Overridden) {
+            // Of a composite one expression may have been chosen: the others go along.
+            const bool chosen = decision.other.valid() ? decision.other == call : decision.subject == call;
+            const ExprId other = decision.other.valid() ? decision.other : decision.subject;
+            Sentence why{SENTENCE("Engine", "you said so"), {}};
+            if (!chosen)
+                why = {SENTENCE("Engine", "you gave it %1, and the whole composite goes along"), {names_.name(other)}};
+            causes.push_back({Kind::Overridden, decision.backend, {}, std::move(why), {}, other});
+        }
         if (decision.kind == DecisionKind::ByCost)
             causes.push_back({Kind::ByCost,
                               decision.backend,
@@ -169,6 +194,10 @@ bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanatio
         explanation.causes.push_back(explain_composite(index, call, composite->second.name));
         return explanation.backend == index;
     }
+    if (backend.has_rules() && !was_asked(index, call)) {
+        explanation.causes.push_back(why_not_asked(index, call));
+        return false;
+    }
     if (explanation.backend == index && follows_neighbours(index, call)) return true;
     explanation.causes.push_back(explain_rule(index, call));
     const bool taken = explanation.backend == index && explanation.causes.back().kind == CallCause::Kind::Accepted;
@@ -176,6 +205,46 @@ bool FlowExplainer::explain_backend(int index, Patterns patterns, CallExplanatio
     if (near_misses || (patterns == Patterns::OfRoot && !taken))
         explain_patterns(index, call, near_misses, explanation.causes);
     return taken;
+}
+
+/// Returns whether the log has what the backend said about the call. Without a log every backend counts as asked.
+bool FlowExplainer::was_asked(int backend, ExprId call) const {
+    if (flow_.log.decisions().empty()) return true;
+    const std::span<const Decision* const> decisions = decisions_on(call);
+    return std::any_of(decisions.begin(), decisions.end(), [backend](const Decision* decision) {
+        return decision->pass == PassKind::Place && decision->backend == backend &&
+               (decision->kind == DecisionKind::Accepted || decision->kind == DecisionKind::RuleFailed ||
+                decision->kind == DecisionKind::NoRule);
+    });
+}
+
+const Decision* FlowExplainer::accepted_before(int backend, ExprId call) const {
+    for (const Decision* decision : decisions_on(call))
+        if (decision->kind == DecisionKind::Accepted && decision->backend < backend) return decision;
+    return nullptr;
+}
+
+CallCause FlowExplainer::why_not_asked(int index, ExprId call) {
+    const BackendDescription& backend = backends_[size_t(index)];
+    CallCause cause{CallCause::Kind::NotAsked, index, {}, unexplained(), {}, {}};
+    const auto composite = composite_of_.find(call);
+    const int function = facts_.function_of(call);
+    if (composite != composite_of_.end()) {
+        cause.rule = composite->second.name;
+        cause.at = composite->second.call;
+        cause.reason = {SENTENCE("Engine", "%1 took it before %2 was asked: patterns come before rules"),
+                        {on_one_line(cause.rule), backend.name}};
+    } else if (function >= 0 && is_opaque_function(module_, module_.functions()[size_t(function)].function)) {
+        cause.reason = {SENTENCE("Engine", "its function is not divided, so %1 was not asked"), {backend.name}};
+    } else if (const Decision* taken = accepted_before(index, call)) {
+        cause.reason = {SENTENCE("Engine", "%1 accepted it before %2 was asked"),
+                        {backend_name(taken->backend), backend.name}};
+    } else if (!flow_.annotated) {
+        cause.reason = {SENTENCE("Engine", "calls were not placed, so %1 was not asked"), {backend.name}};
+    } else {
+        cause.kind = CallCause::Kind::Unknown;
+    }
+    return cause;
 }
 
 bool FlowExplainer::follows_neighbours(int backend, ExprId call) const {
@@ -262,7 +331,8 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
     cause.kind =
         match.kind == DecisionKind::PatternMatched ? CallCause::Kind::Composite : CallCause::Kind::PatternFailed;
     cause.rule = match.rule;
-    cause.reason = match.detail;
+    cause.reason = refusal_sentence(match, names_);
+    cause.refusal = match.refusal;
     cause.at = match.other;
     const std::span<const RuleTerm> terms = flow_.log.terms(match);
     cause.terms.assign(terms.begin(), terms.end());
@@ -271,7 +341,7 @@ CallCause FlowExplainer::explain_match(const Decision& match) {
             if (composite.name != match.rule) continue;
             cause.backend = int(i);
             if (match.kind == DecisionKind::PatternMatched) cause.reason = as_it_is(composite.check_text);
-            if (composite.annotator && !match.detail.values.empty() && !match.other.valid())
+            if (composite.annotator && match.refusal == PatternRefusal::CheckFalse)
                 cause.place = match.detail.values.front().name;
             cause.line = own_line(backends_[i], cause.place);
         }
@@ -298,17 +368,94 @@ CallCause FlowExplainer::explain_mismatch(const CompositePattern& composite, Exp
     PatternMatcher matcher(*composite.pattern, module_, graph, composite.transparent);
     if (matcher.match(call)) {
         matched = composite.pattern->nodes().size();
-        cause.reason = {SENTENCE("Engine", "it matches, but another pattern or match took a part of it"), {}};
-        return cause;
+        return why_no_composite(composite, call, matcher);
     }
     PatternFailure failure = matcher.explain(call);
     matched = failure.matched;
     // Products and quotients can be roots of each other's patterns; finding the other one explains nothing.
     if (failure.expr == call && composite.pattern->nodes()[failure.node].kind == PatternKind::Op) return cause;
     cause.at = failure.expr;
+    cause.refusal = PatternRefusal::Mismatch;
     cause.reason = {
         SENTENCE("Engine", "at %1: '%2' does not match: %3"),
         {names_.name(failure.expr), std::string(composite.pattern->source(failure.node)), std::move(failure.reason)}};
+    return cause;
+}
+
+/// Explains why an expression that the pattern could begin at is no composite of it.
+CallCause FlowExplainer::explain_root(const CompositePattern& composite, ExprId root, size_t& matched) {
+    matched = composite.pattern->nodes().size();
+    for (const Decision* decision : decisions_on(root))
+        if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name)
+            return explain_match(*decision);
+    return explain_mismatch(composite, root, matched);
+}
+
+/// The same for a pattern whose root need not be a call: at the call, and at projections of it. Says nothing where no
+/// part of the pattern matches.
+CallCause FlowExplainer::explain_any_root(const CompositePattern& composite, ExprId call, size_t& matched) {
+    std::vector<ExprId> roots{call};
+    for (ExprId user : facts_.users(call))
+        if (module_.kind(user) == ExprKind::Projection) roots.push_back(user);
+    CallCause best;
+    for (ExprId root : roots) {
+        size_t now = 0;
+        CallCause cause = explain_root(composite, root, now);
+        const bool fails_at_root = cause.refusal == PatternRefusal::Mismatch && cause.at == root;
+        if (cause.reason.empty() || fails_at_root || now <= matched) continue;
+        matched = now;
+        best = std::move(cause);
+    }
+    return best;
+}
+
+/// Returns whether the patterns of one name are searched for no later than those of the other.
+bool FlowExplainer::is_before(const std::string& pattern, const std::string& other) const {
+    for (const BackendDescription& backend : backends_)
+        for (const CompositePattern& composite : backend.patterns) {
+            if (composite.name == pattern) return true;
+            if (composite.name == other) return false;
+        }
+    return true;  // of the file itself
+}
+
+/// Explains from the log why a match at `root`, which the matcher has just found, is no composite.
+CallCause FlowExplainer::why_no_composite(const CompositePattern& composite, ExprId root,
+                                          const PatternMatcher& matcher) const {
+    CallCause cause;
+    if (matcher.matches(composite.pattern->root())[0] != root) return cause;  // found through a transparent op
+    std::vector<ExprId> inside;
+    for (uint32_t node = 0; node < composite.pattern->nodes().size(); ++node)
+        if (!composite.pattern->nodes()[node].children.empty())
+            for (ExprId id : matcher.matches(node)) inside.push_back(id);
+    for (ExprId id : inside) {
+        const auto taken = composite_of_.find(id);
+        if (taken == composite_of_.end() || taken->second.call == root || !is_before(taken->second.name, composite.name))
+            continue;
+        cause.refusal = PatternRefusal::TakenBefore;
+        cause.at = id;
+        cause.reason = {SENTENCE("Engine", "it matches, but %1 inside is already part of %2"),
+                        {names_.name(id), on_one_line(taken->second.name)}};
+        return cause;
+    }
+    for (const Decision& decision : flow_.log.decisions()) {
+        if (decision.kind == DecisionKind::ByCost) {
+            cause.refusal = PatternRefusal::NotWhole;
+            cause.reason = {SENTENCE("Engine", "it matches, but the placement by cost gives not all of it to the backend"),
+                            {}};
+            return cause;
+        }
+        if (decision.kind != DecisionKind::PatternRefused || decision.rule != composite.name) continue;
+        for (ExprId id : inside) {
+            if (std::find(decision.path.begin(), decision.path.end(), id) == decision.path.end()) continue;
+            cause.refusal = PatternRefusal::InOtherMatch;
+            cause.at = id;
+            cause.reason = {SENTENCE("Engine", "%1 inside is part of another match of the pattern"), {names_.name(id)}};
+            return cause;
+        }
+    }
+    cause.refusal = PatternRefusal::Unknown;
+    cause.reason = unexplained();
     return cause;
 }
 
@@ -318,31 +465,41 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
     constexpr size_t kShown = 8, kMissingShown = 3;
     std::set<std::string> missing_reasons;
     OpId op = module_.called_op(call);
-    if (!op.valid()) return;
+    if (!op.valid() || backends_[size_t(backend)].patterns.empty()) return;
+    if (!flow_.composite) {
+        const Sentence reason{SENTENCE("Engine", "its patterns were not asked: the composite pass did not run"), {}};
+        causes.push_back({CallCause::Kind::NotAsked, backend, {}, reason, {}, {}});
+        return;
+    }
     std::vector<std::pair<size_t, CallCause>> failures;
     for (const CompositePattern& composite : backends_[size_t(backend)].patterns) {
         const std::vector<OpId>& roots = composite.pattern->root_ops();
+        const auto add = [&](size_t matched, CallCause cause) {
+            cause.kind = CallCause::Kind::PatternFailed;
+            cause.backend = backend;
+            cause.rule = composite.name;
+            if (!cause.reason.empty()) failures.emplace_back(matched, std::move(cause));
+        };
+        if (composite.pattern->any_root()) {
+            size_t matched = 0;
+            CallCause cause = explain_any_root(composite, call, matched);
+            add(matched, std::move(cause));
+            continue;
+        }
         if (std::find(roots.begin(), roots.end(), op) == roots.end()) {
             const std::optional<MissingUser> missing =
                 near_misses ? find_missing_user_around(composite, call) : std::nullopt;
             if (!missing || missing_reasons.size() == kMissingShown) continue;
             Sentence reason = missing->reason(names_);
             if (!missing_reasons.insert(reason.text()).second) continue;  // longer patterns begin like shorter ones
-            failures.emplace_back(
-                missing->matched,
-                CallCause{
-                    CallCause::Kind::PatternFailed, backend, composite.name, std::move(reason), {}, missing->after});
+            CallCause cause{{}, backend, {}, std::move(reason), {}, missing->after};
+            cause.refusal = PatternRefusal::MissingUser;
+            add(missing->matched, std::move(cause));
             continue;
         }
-        const Decision* refusal = nullptr;
-        for (const Decision* decision : decisions_on(call))
-            if (decision->kind == DecisionKind::PatternRefused && decision->rule == composite.name) refusal = decision;
-        size_t matched = composite.pattern->nodes().size();
-        CallCause cause = refusal ? explain_match(*refusal) : explain_mismatch(composite, call, matched);
-        cause.kind = CallCause::Kind::PatternFailed;
-        cause.backend = backend;
-        cause.rule = composite.name;
-        if (!cause.reason.empty()) failures.emplace_back(matched, std::move(cause));
+        size_t matched = 0;
+        CallCause cause = explain_root(composite, call, matched);
+        add(matched, std::move(cause));
     }
     std::stable_sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (size_t i = 0; i < std::min(failures.size(), kShown); ++i) causes.push_back(std::move(failures[i].second));
@@ -350,6 +507,7 @@ void FlowExplainer::explain_patterns(int backend, ExprId call, bool near_misses,
 
 std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& pattern, size_t most) {
     std::vector<Decision> misses;
+    if (!flow_.composite) return misses;
     for (size_t i = 0; i < backends_.size(); ++i) {
         for (const CompositePattern& composite : backends_[i].patterns) {
             if (composite.name != pattern) continue;
@@ -371,6 +529,7 @@ std::vector<Decision> FlowExplainer::explain_near_misses(const std::string& patt
                 miss.other = cause.at.valid() ? cause.at : call;
                 miss.backend = int32_t(i);
                 miss.rule = pattern;
+                miss.refusal = cause.refusal;
                 miss.detail = std::move(cause.reason);
             }
         }
@@ -418,6 +577,7 @@ nlohmann::json FlowExplainer::to_json(const CallExplanation& explanation) const 
         if (!cause.rule.empty()) item["rule"] = cause.rule;
         if (cause.at.valid()) item["at"] = expression_json(cause.at);
         if (!cause.place.empty()) item["place"] = cause.place;
+        if (cause.refusal != PatternRefusal::None) item["refusal"] = refusal_name(cause.refusal);
         for (const RuleTerm& term : cause.terms) {
             nlohmann::json term_json{{"text", term.text}, {"value", term.value}, {"alternative", term.alternative}};
             if (!term.error.empty()) term_json["error"] = term.error;

@@ -22,6 +22,7 @@
 #include "engine/rules/backend_description.h"
 #include "engine/rules/dataflow_graph.h"
 #include "engine/rules/module_facts.h"
+#include "engine/rules/pattern_matcher.h"
 #include "engine/support/json_stream.h"
 #include "engine/support/sentence.h"
 
@@ -41,6 +42,8 @@ struct CallCause {
         Transparent,    ///< it goes where its neighbours go
         SizeLimit,      ///< its region exceeds the backend's limits
         Reserved,       ///< the enclosing function is for another backend
+        NotAsked,       ///< the backend, or its patterns, were not asked about the call; `rule` may name what took it
+        Unknown,        ///< no recorded decision explains it
     };
     Kind kind = Kind::NoRule;
     int backend = -1;             ///< index into the flow's list
@@ -50,6 +53,7 @@ struct CallCause {
     ExprId at = {};               ///< PatternFailed: the expression at which it failed
     std::string place = {};       ///< for an annotator: the condition that decided, without values
     int line = 0;                 ///< of the place, if that is in the backend's own file in Python
+    PatternRefusal refusal = PatternRefusal::None;  ///< PatternFailed
 };
 std::string_view cause_name(CallCause::Kind kind);
 
@@ -72,16 +76,26 @@ struct RegionPairExplanation {
         TakenApart,  ///< refused for `path` while one of the two was in a region that was then split because of `cycle`
         NotNeighbours,
         Unmerged,  ///< as WouldCloseCycle, but `path` exists only while calls on default are regions too, as in TVM
+        FromFile,   ///< the file has made a function of one of them, which stays as it is
+        AcrossLet,  ///< the value passes through a variable of `let`: `path` leads through it
+        OtherScope,  ///< they are in different functions or branches
+        SplitAfter,  ///< the merge pass united them, but the tuple that ends the region was split again
+        Unknown,     ///< no recorded decision explains it
     };
     Kind kind = Kind::NotNeighbours;
     int producer = -1, consumer = -1;  ///< indices into FlowResult::regions
     std::vector<ExprId> edge;          ///< an expression of the producer and one of the consumer that uses it
     std::vector<ExprId> path;          ///< from the producer's last expression to the consumer's first, both included
+    std::vector<PathHop> hops;         ///< between path[i] and path[i + 1]
     /// TakenApart: from an expression of that region out and back into one, both included. Such a region is TVM's first
     /// result; `path` is between such regions, too.
     std::vector<ExprId> cycle;
+    std::vector<PathHop> cycle_hops;
     Sentence reason;
 };
+
+/// Returns what is said where no recorded decision explains: no cause, and how to report it.
+Sentence unexplained();
 
 class FlowExplainer {
 public:
@@ -138,9 +152,20 @@ private:
     RegionPairExplanation explain_pair(const RegionNeighbours& pair);
     void explain_refusal(RegionPairExplanation& explanation);
     void explain_taken_apart(RegionPairExplanation& explanation);
-    std::string names_on(std::span<const ExprId> path) const;
+    void explain_across_let(std::vector<RegionPairExplanation>& explanations, int region);
+    RegionPairExplanation across_let(int producer, int consumer, std::vector<ExprId> path) const;
+    RegionPairExplanation different_backends(RegionPairExplanation explanation) const;
+    Sentence names_on(std::span<const ExprId> path, std::span<const PathHop> hops) const;
+    bool is_carried(int region) const;
     ExprId in_input(const Module& module, ExprId id) const;
     void explain_decisions(ExprId call, std::vector<CallCause>& causes) const;
+    bool was_asked(int backend, ExprId call) const;
+    const Decision* accepted_before(int backend, ExprId call) const;
+    CallCause why_not_asked(int backend, ExprId call);
+    CallCause explain_root(const CompositePattern& composite, ExprId root, size_t& matched);
+    CallCause explain_any_root(const CompositePattern& composite, ExprId call, size_t& matched);
+    CallCause why_no_composite(const CompositePattern& composite, ExprId root, const PatternMatcher& matcher) const;
+    bool is_before(const std::string& pattern, const std::string& other) const;
     bool explain_backend(int index, Patterns patterns, CallExplanation& explanation);
     void explain_patterns(int backend, ExprId call, bool near_misses, std::vector<CallCause>& causes);
     Sentence no_rule(const BackendDescription& backend, ExprId call) const;

@@ -1,7 +1,10 @@
 // The part of FlowExplainer that explains why two neighbouring regions stay apart.
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 
 #include "engine/explain/explain.h"
+#include "engine/flow/describe.h"
 
 namespace partita {
 
@@ -18,11 +21,87 @@ std::string_view pair_name(RegionPairExplanation::Kind kind) {
         case RegionPairExplanation::Kind::TakenApart: return "taken_apart";
         case RegionPairExplanation::Kind::NotNeighbours: return "not_neighbours";
         case RegionPairExplanation::Kind::Unmerged: return "unmerged";
+        case RegionPairExplanation::Kind::FromFile: return "from_file";
+        case RegionPairExplanation::Kind::AcrossLet: return "across_let";
+        case RegionPairExplanation::Kind::OtherScope: return "other_scope";
+        case RegionPairExplanation::Kind::SplitAfter: return "split_after";
+        case RegionPairExplanation::Kind::Unknown: return "unknown";
     }
     return "";
 }
 
+/// The ways of values into regions through variables of `let`, tuples and projections that lie in no region.
+class LetWays {
+public:
+    LetWays(const Module& module, std::span<const int32_t> region_of) : module_(module), region_of_(region_of) {
+        for (uint32_t i = 0; i < module.size(); ++i)
+            if (module.kind(ExprId(i)) == ExprKind::Let)
+                bound_[module.operands(ExprId(i))[0]] = module.operands(ExprId(i))[1];
+    }
+    bool none() const { return bound_.empty(); }
+
+    /// Returns the ways, each from an expression of a region to `user`; only those with a variable.
+    std::vector<std::vector<ExprId>> into(ExprId user) const {
+        constexpr size_t kMostSteps = 64;
+        std::vector<Way> open;
+        for (ExprId operand : module_.operands(user)) open.push_back({{user, operand}, {}, false});
+        std::vector<std::vector<ExprId>> found;
+        for (size_t steps = 0; !open.empty() && steps < kMostSteps; ++steps) {
+            Way way = std::move(open.back());
+            open.pop_back();
+            if (region_of_[way.path.back().value] < 0) {
+                step(std::move(way), open);
+            } else if (way.crossed) {
+                std::reverse(way.path.begin(), way.path.end());
+                found.push_back(std::move(way.path));
+            }
+        }
+        return found;
+    }
+
+private:
+    struct Way {
+        std::vector<ExprId> path;      ///< from the user back
+        std::vector<uint32_t> fields;  ///< of tuples to come, the last one's first
+        bool crossed;                  ///< it passes through a variable
+    };
+
+    void step(Way way, std::vector<Way>& open) const {
+        const ExprId at = way.path.back();
+        const auto go = [&](ExprId to, Way from) {
+            from.path.push_back(to);
+            open.push_back(std::move(from));
+        };
+        if (const auto value = bound_.find(at); value != bound_.end()) {
+            way.crossed = true;
+            go(value->second, std::move(way));
+        } else if (module_.kind(at) == ExprKind::Projection) {
+            way.fields.push_back(uint32_t(module_.projection_index(at)));
+            go(module_.operands(at)[0], std::move(way));
+        } else if (module_.kind(at) == ExprKind::Tuple) {
+            if (way.fields.empty()) {
+                for (ExprId field : module_.operands(at)) go(field, way);
+                return;
+            }
+            const uint32_t field = way.fields.back();
+            way.fields.pop_back();
+            go(module_.operands(at)[field], std::move(way));
+        }
+    }
+
+    const Module& module_;
+    std::span<const int32_t> region_of_;
+    std::unordered_map<ExprId, ExprId> bound_;  ///< by variable
+};
+
 }  // namespace
+
+Sentence unexplained() {
+    return {SENTENCE("Engine",
+                     "no recorded decision explains this: it is a fault of the program; please report it with the file, "
+                     "the backends and what explain --json prints"),
+            {}};
+}
 
 RegionGraph& FlowExplainer::region_graph() {
     if (!region_graph_) region_graph_.emplace(module_, flow_.region_of, flow_.regions.size());
@@ -34,8 +113,8 @@ MergeClasses& FlowExplainer::merge_classes() {
     if (merge_classes_) return *merge_classes_;
     merge_classes_.emplace(MergeClasses::of_result(flow_));
     for (const Decision& decision : flow_.log.decisions()) {
-        if (decision.pass != PassKind::Merge || decision.detail.empty() || !decision.subject.valid() ||
-            !decision.other.valid())
+        const bool says_why = !decision.detail.empty() || decision.kind == DecisionKind::WouldCloseCycle;
+        if (decision.pass != PassKind::Merge || !says_why || !decision.subject.valid() || !decision.other.valid())
             continue;
         int32_t producer = merge_classes_->class_of(decision.other),
                 consumer = merge_classes_->class_of(decision.subject);
@@ -47,6 +126,7 @@ MergeClasses& FlowExplainer::merge_classes() {
 std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours() {
     std::vector<RegionPairExplanation> explanations;
     for (const RegionNeighbours& pair : region_graph().neighbours()) explanations.push_back(explain_pair(pair));
+    explain_across_let(explanations, -1);
     return explanations;
 }
 
@@ -54,6 +134,7 @@ std::vector<RegionPairExplanation> FlowExplainer::explain_neighbours_of(int regi
     std::vector<RegionPairExplanation> explanations;
     for (const RegionNeighbours& pair : region_graph().neighbours())
         if (pair.producer == region || pair.consumer == region) explanations.push_back(explain_pair(pair));
+    explain_across_let(explanations, region);
     return explanations;
 }
 
@@ -67,6 +148,10 @@ RegionPairExplanation FlowExplainer::explain_regions(int producer, int consumer)
         return explanation;
     }
     if (const RegionNeighbours* pair = region_graph().find(producer, consumer)) return explain_pair(*pair);
+    std::vector<RegionPairExplanation> by_let;
+    explain_across_let(by_let, consumer);
+    for (RegionPairExplanation& pair : by_let)
+        if (pair.producer == producer && pair.consumer == consumer) return std::move(pair);
     explanation.reason = {SENTENCE("Engine", "the second uses no value of the first"), {}};
     return explanation;
 }
@@ -76,20 +161,24 @@ RegionPairExplanation FlowExplainer::explain_pair(const RegionNeighbours& pair) 
     explanation.producer = pair.producer;
     explanation.consumer = pair.consumer;
     explanation.edge = {pair.from, pair.to};
-    const RegionInfo& producer = flow_.regions[size_t(pair.producer)];
-    const RegionInfo& consumer = flow_.regions[size_t(pair.consumer)];
-    if (producer.backend_name != consumer.backend_name) {
-        explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
-        explanation.reason = {SENTENCE("Engine", "they go to different backends, %1 and %2"),
-                              {producer.backend_name, consumer.backend_name}};
+    if (flow_.regions[size_t(pair.producer)].backend_name != flow_.regions[size_t(pair.consumer)].backend_name)
+        return different_backends(std::move(explanation));
+    if (is_carried(pair.producer) || is_carried(pair.consumer)) {
+        explanation.kind = RegionPairExplanation::Kind::FromFile;
+        explanation.reason = {is_carried(pair.producer) && is_carried(pair.consumer)
+                                  ? SENTENCE("Engine", "the file has made functions of both already, which stay as they are")
+                                  : SENTENCE("Engine",
+                                             "the file has made a function of one of them already, which stays as it is"),
+                              {}};
         return explanation;
     }
     explanation.path = region_graph().path_around(pair.producer, pair.consumer);
+    explanation.hops = region_graph().hops(explanation.path);
     if (!explanation.path.empty()) {
         explanation.kind = RegionPairExplanation::Kind::WouldCloseCycle;
         explanation.reason = {
             SENTENCE("Engine", "together they would depend on themselves: a path leads out and back in through %1"),
-            {names_on(explanation.path)}};
+            {names_on(explanation.path, explanation.hops)}};
     } else if (!flow_.merged) {
         explanation.kind = RegionPairExplanation::Kind::NotMerged;
         explanation.reason = {SENTENCE("Engine", "merging has not run yet"), {}};
@@ -107,18 +196,33 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
     const int32_t producer = classes.class_of(explanation.edge[0]), consumer = classes.class_of(explanation.edge[1]);
     auto found = refusals_.find({producer, consumer});
     const Decision* refusal = found == refusals_.end() ? nullptr : found->second;
-    const bool kept_apart = refusal && refusal->kind == DecisionKind::DifferentBackend;
-    if (!kept_apart && producer >= 0 && consumer >= 0) explanation.path = classes.path_around(producer, consumer);
+    if (producer >= 0 && producer == consumer) {
+        explanation.kind = Kind::SplitAfter;
+        explanation.reason = {
+            SENTENCE("Engine", "they were merged, but the tuple at the end of the region was split into its values again"),
+            {}};
+        return;
+    }
+    if (refusal && refusal->kind == DecisionKind::DifferentBackend) {
+        explanation.kind = Kind::KeptApart;
+        explanation.reason = refusal->detail;
+        return;
+    }
+    if (refusal && refusal->kind == DecisionKind::WouldCloseCycle && refusal->path.empty()) {
+        explanation.kind = Kind::OtherScope;
+        explanation.reason = refusal->detail;
+        return;
+    }
+    if (producer >= 0 && consumer >= 0) explanation.path = classes.path_around(producer, consumer);
+    explanation.hops = classes.hops(explanation.path);
     if (!explanation.path.empty()) {
         explanation.kind = Kind::Unmerged;
         explanation.reason = {SENTENCE("Engine",
                                        "they could be merged, but calls on default are taken together as regions too, "
                                        "and through those a path leads out and back in: %1"),
-                              {names_on(explanation.path)}};
-    } else if (refusal) {
-        explanation.kind = kept_apart                                  ? Kind::KeptApart
-                           : refusal->kind == DecisionKind::MergeLimit ? Kind::Limit
-                                                                       : Kind::Unmerged;
+                              {names_on(explanation.path, explanation.hops)}};
+    } else if (refusal && refusal->kind == DecisionKind::MergeLimit) {
+        explanation.kind = Kind::Limit;
         explanation.reason = refusal->detail;
     } else {
         explain_taken_apart(explanation);
@@ -128,8 +232,8 @@ void FlowExplainer::explain_refusal(RegionPairExplanation& explanation) {
 /// TVM's algorithm put one of the two into a region that depended on itself. Such a region is split and merged again
 /// with the others of its cycle; towards all others, the decision of the first round remains.
 void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
-    explanation.kind = RegionPairExplanation::Kind::TakenApart;
-    explanation.reason = {SENTENCE("Engine", "they could be merged, but earlier merges ruled it out"), {}};
+    explanation.kind = RegionPairExplanation::Kind::Unknown;
+    explanation.reason = unexplained();
     if (!first_round_) {
         first_round_.emplace(MergeClasses::of_first_round(flow_, true));
         first_round_alone_.emplace(MergeClasses::of_first_round(flow_, false));
@@ -143,21 +247,74 @@ void FlowExplainer::explain_taken_apart(RegionPairExplanation& explanation) {
         if (!explanation.cycle.empty()) break;
     }
     explanation.path = first_round_->path_around(producer, consumer);
-    if (explanation.cycle.empty() || explanation.path.empty()) return;
+    if (explanation.cycle.empty() || explanation.path.empty()) {
+        explanation.path.clear();
+        explanation.cycle.clear();
+        return;
+    }
+    explanation.kind = RegionPairExplanation::Kind::TakenApart;
+    explanation.hops = first_round_->hops(explanation.path);
+    explanation.cycle_hops = first_round_alone_->hops(explanation.cycle);
     explanation.reason = {
         SENTENCE("Engine",
                  "they could be merged, but at first %1 and %2 were in one region with one of them, which depended on "
                  "itself through %3 and was split; the earlier decision still holds: a path then led from %4 to %5, "
                  "which were in the regions of the two, through %6"),
-        {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()), names_on(explanation.cycle),
-         names_.name(explanation.path.front()), names_.name(explanation.path.back()), names_on(explanation.path)}};
+        {names_.name(explanation.cycle.front()), names_.name(explanation.cycle.back()),
+         names_on(explanation.cycle, explanation.cycle_hops), names_.name(explanation.path.front()),
+         names_.name(explanation.path.back()), names_on(explanation.path, explanation.hops)}};
 }
 
 /// Returns the names between the ends.
-std::string FlowExplainer::names_on(std::span<const ExprId> path) const {
-    std::string text;
-    for (size_t i = 1; i + 1 < path.size(); ++i) text += (i > 1 ? ", " : "") + names_.name(path[i]);
-    return text;
+Sentence FlowExplainer::names_on(std::span<const ExprId> path, std::span<const PathHop> hops) const {
+    if (path.size() < 3) return {};
+    return path_sentence(path.subspan(1, path.size() - 2), hops.subspan(1, hops.size() - 2), names_);
+}
+
+/// Returns whether the region was a function in the input.
+bool FlowExplainer::is_carried(int region) const {
+    const std::vector<ExprId>& expressions = flow_.regions[size_t(region)].expressions;
+    return !flow_.carried.empty() && !expressions.empty() && flow_.carried[expressions.front().value];
+}
+
+/// Adds the pairs whose values pass through variables of `let`, of one region or (-1) of all. TVM's regions do not
+/// extend across a variable, so that the merge pass decides nothing about them.
+void FlowExplainer::explain_across_let(std::vector<RegionPairExplanation>& explanations, int region) {
+    const LetWays ways(module_, flow_.region_of);
+    if (ways.none()) return;
+    std::set<std::pair<int, int>> known;
+    for (const RegionPairExplanation& pair : explanations) known.emplace(pair.producer, pair.consumer);
+    for (int consumer = 0; consumer < int(flow_.regions.size()); ++consumer)
+        for (ExprId user : flow_.regions[size_t(consumer)].expressions)
+            for (std::vector<ExprId>& path : ways.into(user)) {
+                const int producer = flow_.region_of[path.front().value];
+                const bool wanted = region < 0 || producer == region || consumer == region;
+                if (producer == consumer || !wanted || !known.emplace(producer, consumer).second) continue;
+                explanations.push_back(across_let(producer, consumer, std::move(path)));
+            }
+}
+
+RegionPairExplanation FlowExplainer::across_let(int producer, int consumer, std::vector<ExprId> path) const {
+    RegionPairExplanation explanation;
+    explanation.producer = producer;
+    explanation.consumer = consumer;
+    explanation.edge = {path.front(), path.back()};
+    explanation.hops.assign(path.size() - 1, PathHop::Data);
+    explanation.path = std::move(path);
+    if (flow_.regions[size_t(producer)].backend_name != flow_.regions[size_t(consumer)].backend_name)
+        return different_backends(std::move(explanation));
+    explanation.kind = RegionPairExplanation::Kind::AcrossLet;
+    explanation.reason = {SENTENCE("Engine", "the value passes through %1, and no region extends across a variable of let"),
+                          {names_on(explanation.path, explanation.hops)}};
+    return explanation;
+}
+
+RegionPairExplanation FlowExplainer::different_backends(RegionPairExplanation explanation) const {
+    explanation.kind = RegionPairExplanation::Kind::DifferentBackend;
+    explanation.reason = {SENTENCE("Engine", "they go to different backends, %1 and %2"),
+                          {flow_.regions[size_t(explanation.producer)].backend_name,
+                           flow_.regions[size_t(explanation.consumer)].backend_name}};
+    return explanation;
 }
 
 nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) const {
@@ -167,6 +324,7 @@ nlohmann::json FlowExplainer::to_json(const RegionPairExplanation& explanation) 
                         {"text", explanation.reason.text()}};
     for (ExprId id : explanation.edge) json["edge"].push_back(expression_json(id));
     for (ExprId id : explanation.path) json["path"].push_back(expression_json(id));
+    for (PathHop hop : explanation.hops) json["hops"].push_back(hop == PathHop::Inside ? "inside" : "data");
     for (ExprId id : explanation.cycle) json["cycle"].push_back(expression_json(id));
     return json;
 }

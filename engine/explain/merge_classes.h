@@ -26,6 +26,7 @@ public:
     std::vector<ExprId> path_around(int32_t producer, int32_t consumer) {
         return graph_.path_around(producer, consumer);
     }
+    std::vector<PathHop> hops(std::span<const ExprId> path) const { return graph_.hops(path); }
 
 private:
     MergeClasses(const FlowResult& flow, std::vector<int32_t> class_of, int32_t classes);

@@ -17,10 +17,14 @@ RegionGraph::RegionGraph(const Module& module, std::span<const int32_t> region_o
     for (const GlobalFunction& global : module.functions()) roots.push_back(global.function);
     for (ExprId id : post_order(module, roots)) {
         if (module.kind(id) == ExprKind::Function) continue;
-        for (ExprId operand : module.operands(id)) {
-            uint32_t from = group_of(operand), to = group_of(id);
-            if (from != to && module.kind(operand) != ExprKind::Op) edges_.push_back({from, to, operand, id});
+        if (module.kind(id) == ExprKind::Let) {
+            const std::span<const ExprId> operands = module.operands(id);
+            add_edge(operands[1], operands[0]);  // what is bound, and its variable
+            add_edge(operands[2], id);
+            continue;
         }
+        for (ExprId operand : module.operands(id))
+            if (module.kind(operand) != ExprKind::Op) add_edge(operand, id);
     }
     out_ = table(true);
     in_ = table(false);
@@ -30,6 +34,18 @@ RegionGraph::RegionGraph(const Module& module, std::span<const int32_t> region_o
         search->reached.assign(rank_.size(), 0);
         search->by_edge.assign(rank_.size(), kNone);
     }
+}
+
+void RegionGraph::add_edge(ExprId from, ExprId to) {
+    const uint32_t from_group = group_of(from), to_group = group_of(to);
+    if (from_group != to_group) edges_.push_back({from_group, to_group, from, to});
+}
+
+std::vector<PathHop> RegionGraph::hops(std::span<const ExprId> path) const {
+    std::vector<PathHop> hops;
+    for (size_t i = 1; i < path.size(); ++i)
+        hops.push_back(group_of(path[i - 1]) == group_of(path[i]) ? PathHop::Inside : PathHop::Data);
+    return hops;
 }
 
 /// Regions are the first groups; after them each expression of the module is one.

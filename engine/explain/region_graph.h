@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/ir/decision_log.h"
 #include "engine/ir/module.h"
 
 namespace partita {
@@ -31,8 +32,11 @@ public:
     const RegionNeighbours* find(int producer, int consumer) const;
 
     /// Returns expressions from one of the producer to one of the consumer through at least one of neither; each uses
-    /// the one before, or is of the same region. Empty if there is no such path.
+    /// the one before (a variable of `let` uses what is bound to it), or is of the same region. Empty if there is no
+    /// such path.
     std::vector<ExprId> path_around(int producer, int consumer);
+    /// Returns what leads from each expression of such a path to the next.
+    std::vector<PathHop> hops(std::span<const ExprId> path) const;
 
 private:
     struct Edge {
@@ -55,6 +59,7 @@ private:
     };
 
     uint32_t group_of(ExprId id) const;
+    void add_edge(ExprId from, ExprId to);
     Table table(bool by_source) const;
     void rank_groups();
     void collect_neighbours();

@@ -9,20 +9,38 @@ std::string backend_name(const Decision& decision, std::span<const BackendDescri
     return backends[size_t(decision.backend)].name;
 }
 
-std::string path_text(const Decision& decision, const ExpressionNames& names) {
-    constexpr size_t kShown = 12;
-    std::string text;
-    for (size_t i = 0; i < std::min(decision.path.size(), kShown); ++i)
-        text += (i ? " → " : "") + names.name(decision.path[i]);
-    if (decision.path.size() > kShown) text += " → … (" + std::to_string(decision.path.size()) + " expressions)";
-    return text;
-}
 
 bool calls_no_operator(ExprId subject, const ExpressionNames& names) {
     return names.number(subject) > 0 && !names.module().called_op(subject).valid();
 }
 
 }  // namespace
+
+Sentence path_sentence(std::span<const ExprId> path, std::span<const PathHop> hops, const ExpressionNames& names) {
+    constexpr size_t kShown = 14;  // a sentence's text is made by recursion over its parts
+    if (path.empty()) return {};
+    Sentence said = as_it_is(names.name(path[0]));
+    for (size_t i = 1; i < std::min(path.size(), kShown); ++i) {
+        const PathHop hop = i <= hops.size() ? hops[i - 1] : PathHop::Data;
+        const char* form = hop == PathHop::Inside ? SENTENCE("Engine", "%1, in one region with %2")
+                           : hop == PathHop::Gap  ? "%1 … %2"
+                                                  : "%1 → %2";
+        said = {form, {std::move(said), names.name(path[i])}};
+    }
+    if (path.size() <= kShown) return said;
+    return {SENTENCE("Engine", "%1 → … (%2 expressions)"), {std::move(said), std::to_string(path.size())}};
+}
+
+Sentence refusal_sentence(const Decision& decision, const ExpressionNames& names) {
+    const std::string other = names.name(decision.other);
+    switch (decision.refusal) {
+        case PatternRefusal::UsedElsewhere:
+            return {SENTENCE("Engine", "an expression inside is used elsewhere, by %1"), {other}};
+        case PatternRefusal::InOtherMatch:
+            return {SENTENCE("Engine", "%1 inside is part of another match of the pattern"), {other}};
+        default: return decision.detail;
+    }
+}
 
 Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends) {
@@ -36,7 +54,7 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
             return {SENTENCE("Engine", "%1 is the root of a match of the pattern %2."), {subject, decision.rule}};
         case DecisionKind::PatternRefused:
             return {SENTENCE("Engine", "%1 matches the pattern %2, but does not become a composite: %3."),
-                    {subject, decision.rule, decision.detail}};
+                    {subject, decision.rule, refusal_sentence(decision, names)}};
         case DecisionKind::Accepted:
             if (decision.rule.empty())
                 return {SENTENCE("Engine", "%1 goes to %2: the backend accepts it."), {subject, backend}};
@@ -54,6 +72,9 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                     {subject, backend}};
             return {SENTENCE("Engine", "%1 does not go to %2: it has no rule for the op."), {subject, backend}};
         case DecisionKind::Overridden:
+            if (decision.other.valid())
+                return {SENTENCE("Engine", "%1 goes to %2: you assigned %3, which is inside its composite."),
+                        {subject, backend, producer}};
             return {SENTENCE("Engine", "%1 goes to %2: you assigned it."), {subject, backend}};
         case DecisionKind::ByCost:
             return {SENTENCE("Engine", "%1 goes to %2: the placement by time puts it there."), {subject, backend}};
@@ -69,15 +90,28 @@ Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                 return {SENTENCE("Engine", "%1 is not merged with %2: %3."), {producer, subject, decision.detail}};
             return {SENTENCE("Engine", "%1 is not merged with %2: they go to different backends."),
                     {producer, subject}};
+        case DecisionKind::FromFile:
+            return {SENTENCE("Engine",
+                             "%1 is not merged with %2: one of them calls a function that the file has divided "
+                             "already, which stays as it is."),
+                    {producer, subject}};
         case DecisionKind::WouldCloseCycle:
+            if (decision.path.empty())
+                return {SENTENCE("Engine", "The region of %1 is not merged into the region of %2: %3."),
+                        {producer, subject, decision.detail}};
             return {SENTENCE("Engine",
                              "The region of %1 must not be merged into the region of %2: the merged region would "
                              "depend on itself through %3."),
-                    {producer, subject, path_text(decision, names)}};
+                    {producer, subject, path_sentence(decision.path, decision.hops, names)}};
         case DecisionKind::MergeLimit:
             return {SENTENCE("Engine", "The region of %1 is not merged into the region of %2: %3."),
                     {producer, subject, decision.detail}};
         case DecisionKind::SubFunctionMade:
+            if (!decision.subject.valid())
+                return {SENTENCE("Engine",
+                                 "%1 passes through @%2 unchanged: a tuple at the end of a region is split, and this "
+                                 "value of it comes from elsewhere."),
+                        {producer, decision.detail}};
             return {SENTENCE("Engine", "The region of %1 becomes @%2."), {subject, decision.detail}};
         case DecisionKind::ConstantBound:
             return {SENTENCE("Engine", "An input of a region, %1, is put into its function."), {subject}};

@@ -11,6 +11,10 @@
 
 namespace partita {
 
+/// Returns the names on a path, with what leads from each to the next; shortens a long one.
+Sentence path_sentence(std::span<const ExprId> path, std::span<const PathHop> hops, const ExpressionNames& names);
+/// Returns why the match of a refused pattern became no composite.
+Sentence refusal_sentence(const Decision& decision, const ExpressionNames& names);
 /// Returns the sentence in a translatable form.
 Sentence sentence_of(const Decision& decision, const ExpressionNames& names,
                      std::span<const BackendDescription> backends);

@@ -164,7 +164,7 @@ Status Pipeline::merge() {
     if (!status) return status;
     forget_groups(result_.merged);
     if (!grouped || !options_.log_decisions) return status;
-    explain_region_groups(result_.log, before, result_.backend_of);
+    explain_region_groups(result_.log, before, result_.backend_of, groups_);
     return status;
 }
 
@@ -231,9 +231,8 @@ bool Pipeline::adds_nothing() const {
     if (!carries_regions(*result_.input)) return false;
     if (!options_.annotate) return !has_annotations(*result_.input);
     return options_.overrides.empty() &&
-           std::all_of(options_.backends.begin(), options_.backends.end(), [](const BackendDescription& backend) {
-               return backend.ops.empty() && backend.patterns.empty() && !backend.whole_graph;
-           });
+           std::none_of(options_.backends.begin(), options_.backends.end(),
+                        [](const BackendDescription& backend) { return backend.has_rules(); });
 }
 
 Status Pipeline::prepare_module() {

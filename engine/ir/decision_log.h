@@ -25,12 +25,12 @@ enum class DecisionKind : uint8_t {
     Rewritten,  ///< the subject was replaced; detail names the replacement
     // Composite
     PatternMatched,  ///< the subject is the root of a match; rule = the pattern's name
-    PatternRefused,  ///< it matched, but the check was false or a node is used elsewhere; detail says which
+    PatternRefused,  ///< it matched, but `refusal` holds; for a false check, detail has its terms
     // Place: which backend a call goes to
     Accepted,    ///< rule = "ops.nn.conv2d" or the pattern's name
     RuleFailed,  ///< the backend has a rule for the op that is false; detail = the term that decided, with values
     NoRule,      ///< the backend has no rule for the op
-    Overridden,  ///< a person gave the subject to the backend
+    Overridden,  ///< a person gave the subject, or `other` inside its composite, to the backend
     ByCost,      ///< a placement by measured cost gave it to the backend
     Inherited,   ///< a tuple, projection or reference that goes where its operands go
     SizeLimit,   ///< a limit of the backend's description dropped the region; rule names it: "min_ops, max_inputs"
@@ -39,9 +39,30 @@ enum class DecisionKind : uint8_t {
     DifferentBackend,  ///< not merged: the producer goes to another backend
     WouldCloseCycle,   ///< not merged: a path leads out of the producer and back into the region
     MergeLimit,        ///< not merged: together they would exceed the backend's limits; detail says how
+    FromFile,          ///< not merged: one of them calls a function that the file has divided already
     // Partition
     SubFunctionMade,  ///< the region became the sub-function that detail names
     ConstantBound,    ///< a constant input was put into the sub-function
+};
+
+/// Why an expression that a pattern could begin at is no composite of it.
+enum class PatternRefusal : uint8_t {
+    None,
+    CheckFalse,     ///< it matches, but the check is false
+    UsedElsewhere,  ///< it matches, but another expression uses a part of it
+    InOtherMatch,   ///< it matches, but a part of it is in another match of the pattern
+    TakenBefore,    ///< it matches, but a composite of a pattern before this one holds a part of it
+    NotWhole,       ///< it matches, but a placement by measured cost does not give all of it to the backend
+    MissingUser,    ///< an operator that the pattern expects does not follow
+    Mismatch,       ///< an expression does not match
+    Unknown,        ///< it matches, and no decision explains
+};
+
+/// What leads from one expression of a path to the next.
+enum class PathHop : uint8_t {
+    Data,    ///< the next one uses it
+    Inside,  ///< both are in one region, or in one composite
+    Gap,     ///< regions that were split later held both ends
 };
 
 struct Decision {
@@ -53,10 +74,12 @@ struct Decision {
     int32_t other_region = -1;
     int32_t backend = -1;  ///< index into the flow's list of backends; -1 = default
     int32_t terms = -1;    ///< of the pattern's check: index for DecisionLog::terms
-    std::string rule;      ///< which rule or pattern
-    Sentence detail;       ///< facts of this kind of decision
-    /// WouldCloseCycle: the expressions on the path. PatternRefused by its check: the calls of the match.
+    PatternRefusal refusal = PatternRefusal::None;  ///< PatternRefused
+    std::string rule;                               ///< which rule or pattern
+    Sentence detail;                                ///< facts of this kind of decision
+    /// WouldCloseCycle: the expressions on the path. PatternRefused: the calls of the match.
     std::vector<ExprId> path;
+    std::vector<PathHop> hops;  ///< WouldCloseCycle: between path[i] and path[i + 1]
 };
 
 /// The regions of the merge pass before it split those that depended on themselves and merged them again.
@@ -83,6 +106,11 @@ public:
     void replace(DecisionKind kind, DecisionKind by) {
         for (Decision& decision : decisions_)
             if (decision.kind == kind) decision.kind = by;
+    }
+    /// Changes each decision from number `first` on.
+    template <class Change>
+    void change_from(size_t first, Change change) {
+        for (size_t i = first; i < decisions_.size(); ++i) change(decisions_[i]);
     }
     /// Reserves space before a pass adds many decisions.
     void expect(size_t more) {

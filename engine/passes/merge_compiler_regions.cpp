@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -12,6 +13,7 @@
 #include "engine/ops/annotations.h"
 #include "engine/passes/acyclic_merger.h"
 #include "engine/passes/dependence_graph.h"
+#include "engine/passes/refusal_path.h"
 #include "engine/passes/region_classes.h"
 #include "engine/passes/region_merger.h"
 #include "engine/passes/region_set.h"
@@ -37,6 +39,7 @@ private:
     void log_first_round();
     void log_new(std::span<const MergeDecision> decisions);
     AcyclicMerger::Verdict verdict(const ScopeTable& scopes, RegionLimiter& limiter, int32_t producer, int32_t region);
+    bool calls_region(int32_t region) const;
     void log_decisions(std::span<const MergeDecision> decisions);
 
     bool is_inside(ExprId begin) const;
@@ -165,9 +168,19 @@ void MergePass::keep_unions_outside(const std::vector<bool>& cyclic, std::span<c
     }
 }
 
+/// Returns whether a region is represented by a call of a function that the file has divided already.
+bool MergePass::calls_region(int32_t region) const {
+    const ExprId id = representative(*regions_, reader_, region);
+    if (from_.kind(id) != ExprKind::Call) return false;
+    ExprId callee = from_.callee(id);
+    if (from_.kind(callee) == ExprKind::GlobalVar) callee = from_.find_function(from_.name(callee));
+    return callee.valid() && from_.kind(callee) == ExprKind::Function && from_.function_info(callee).attribute("Compiler");
+}
+
 void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
     if (!log_ || decisions.empty()) return;
     log_->expect(decisions.size());
+    std::optional<RefusalPaths> paths;
     for (const MergeDecision& made : decisions) {
         Decision decision;
         decision.pass = PassKind::Merge;
@@ -178,10 +191,17 @@ void MergePass::log_decisions(std::span<const MergeDecision> decisions) {
         decision.other = from_.origin(representative(*regions_, reader_, made.producer));
         decision.rule = names_.name(regions_->compiler(made.region));
         decision.detail = made.detail;
+        if (made.kind == DecisionKind::DifferentBackend && (calls_region(made.region) || calls_region(made.producer)))
+            decision.kind = DecisionKind::FromFile;
         if (made.kind == DecisionKind::WouldCloseCycle && made.path.empty())
             decision.detail = {SENTENCE("Engine", "the regions are in different functions or branches"), {}};
-        for (ExprId id : made.path)
-            if (ExprId origin = from_.origin(id); origin.valid()) decision.path.push_back(origin);
+        if (!made.path.empty()) {
+            if (!paths) paths.emplace(from_, *regions_, reader_, order_);
+            std::vector<ExprId> stops{representative(*regions_, reader_, made.producer)};
+            stops.insert(stops.end(), made.path.begin(), made.path.end());
+            stops.push_back(representative(*regions_, reader_, made.region));
+            paths->write(stops, decision);
+        }
         log_->add(std::move(decision));
     }
 }

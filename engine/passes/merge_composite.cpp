@@ -253,37 +253,37 @@ private:
             if (kind == ExprKind::Op || kind == ExprKind::Function || kind == ExprKind::Constant) continue;
             uint32_t at = graph_->position(id);
             if (is_grouped(at)) {
-                refuse(group, pattern, id,
-                       SENTENCE("Engine", "an expression inside is part of another match of the pattern"));
+                refuse(group, pattern, PatternRefusal::InOtherMatch, id);
                 return false;
             }
             if (id == group.root) continue;
             for (uint32_t output : graph_->outputs(at)) {
                 if (seen_[output] == seen_mark_ || graph_->post_dominates(root, output)) continue;
-                refuse(group, pattern, graph_->order()[output],
-                       SENTENCE("Engine", "an expression inside is used elsewhere"));
+                refuse(group, pattern, PatternRefusal::UsedElsewhere, graph_->order()[output]);
                 return false;
             }
         }
         return true;
     }
 
-    void refuse(const Group& group, const CompositePattern& pattern, ExprId other, const char* why) {
+    void refuse(const Group& group, const CompositePattern& pattern, PatternRefusal why, ExprId other,
+                Sentence detail = {}) {
         if (!log_) return;
-        add_decision(DecisionKind::PatternRefused, group.root, other, pattern.name, {why, {}});
+        Decision decision = decision_on(DecisionKind::PatternRefused, group, pattern);
+        decision.refusal = why;
+        if (other.valid()) decision.other = module_.origin(other);
+        decision.detail = std::move(detail);
+        decision.path = calls_inside(group);
+        log_->add(std::move(decision));
     }
-    void add_decision(DecisionKind kind, ExprId subject, ExprId other, const std::string& rule, Sentence detail,
-                      std::vector<ExprId> path = {}) {
-        Decision decision;
+    Decision decision_on(DecisionKind kind, const Group& group, const CompositePattern& pattern) {
+        Decision decision{};
         decision.terms = std::exchange(terms_, -1);
         decision.pass = PassKind::Composite;
         decision.kind = kind;
-        decision.subject = module_.origin(subject);
-        if (other.valid()) decision.other = module_.origin(other);
-        decision.rule = rule;
-        decision.detail = std::move(detail);
-        decision.path = std::move(path);
-        log_->add(std::move(decision));
+        decision.subject = module_.origin(group.root);
+        decision.rule = pattern.name;
+        return decision;
     }
 
     /// Asks the pattern's annotator about all matches at once.
@@ -302,7 +302,7 @@ private:
                       const std::unordered_map<ExprId, AnnotatorAnswer>& answers) {
         if (pattern.annotator) {
             const AnnotatorAnswer& answer = answers.at(group.root);
-            if (!answer.accepted && log_) refuse_check(pattern, group, check_is_false(answer));
+            if (!answer.accepted) refuse(group, pattern, PatternRefusal::CheckFalse, {}, check_is_false(answer));
             return answer.accepted;
         }
         if (!pattern.check) return true;
@@ -315,12 +315,8 @@ private:
                 if (operand.expr.valid()) operand.expr = module_.origin(operand.expr);
         terms_ = log_->add_terms(std::move(explanation.terms));
         if (explanation.value) return true;
-        refuse_check(pattern, group, refusal);
+        refuse(group, pattern, PatternRefusal::CheckFalse, {}, refusal);
         return false;
-    }
-
-    void refuse_check(const CompositePattern& pattern, const Group& group, Sentence why) {
-        add_decision(DecisionKind::PatternRefused, group.root, {}, pattern.name, std::move(why), calls_inside(group));
     }
 
     /// Rebuilds what depends on a composite; the rest of the function keeps its expressions.
@@ -434,7 +430,7 @@ private:
         ExprId function = module_.add_function(parameters, image_of(group.root), std::move(info), type);
         ExprId call = module_.add_call(function, arguments, {}, result);
         module_.set_origin(call, module_.origin(group.root));
-        if (log_) add_decision(DecisionKind::PatternMatched, group.root, {}, pattern.name, {});
+        if (log_) log_->add(decision_on(DecisionKind::PatternMatched, group, pattern));
         return call;
     }
 

@@ -537,6 +537,7 @@ void Partitioner::log_function(int32_t region, const std::string& name) {
     decision.pass = PassKind::Partition;
     decision.kind = DecisionKind::SubFunctionMade;
     decision.subject = from_.origin(making_.outputs[0]);
+    if (!decision.subject.valid()) decision.other = from_.origin(origin_of(making_.outputs[0]));
     decision.region = set_->number(region);
     decision.rule = compiler_name(region);
     decision.detail = as_it_is(name);

@@ -14,6 +14,12 @@ constexpr char kSeparator = '\x1f';
 
 std::string_view without_group(std::string_view name) { return name.substr(0, name.find(kSeparator)); }
 
+/// Returns the group in the name of a backend that counts as one; 0 for another name.
+int group_in(const std::string& name) {
+    const size_t separator = name.find(kSeparator);
+    return separator == std::string::npos ? 0 : std::stoi(name.substr(separator + 1));
+}
+
 int group_of(const Module& module, ExprId call, const RegionGroups& groups) {
     auto found = groups.find(module.origin(call));
     if (found != groups.end()) return found->second;
@@ -73,20 +79,25 @@ Module without_region_groups(const Module& module) {
     return made;
 }
 
-void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of) {
-    std::vector<Decision> decisions = log.decisions();
-    log.clear();
-    for (size_t i = 0; i < decisions.size(); ++i) {
-        Decision& decision = decisions[i];
-        if (i >= first) {
-            decision.rule = std::string(without_group(decision.rule));
-            const bool known = decision.subject.valid() && decision.other.valid();
-            if (decision.kind == DecisionKind::DifferentBackend && known && backend_of[decision.subject.value] >= 0 &&
-                backend_of[decision.subject.value] == backend_of[decision.other.value])
-                decision.detail = {SENTENCE("Engine", "you keep them apart"), {}};
-        }
-        log.add(std::move(decision));
-    }
+void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of,
+                           const RegionGroups& groups) {
+    const auto listed = [&groups](ExprId id) {
+        const auto found = groups.find(id);
+        return found == groups.end() ? 0 : found->second;
+    };
+    log.change_from(first, [&](Decision& decision) {
+        const int group_of_name = group_in(decision.rule);
+        decision.rule = std::string(without_group(decision.rule));
+        if (decision.kind != DecisionKind::DifferentBackend || !decision.subject.valid() || !decision.other.valid())
+            return;
+        const int16_t backend = backend_of[decision.subject.value];
+        if (backend < 0 || backend != backend_of[decision.other.value]) return;
+        const int group = std::max({group_of_name, listed(decision.subject), listed(decision.other)});
+        decision.detail = {group < Placement::kFirstRuleGroup
+                               ? SENTENCE("Engine", "you keep them apart")
+                               : SENTENCE("Engine", "the backend's rules keep them apart"),
+                           {}};
+    });
 }
 
 }  // namespace partita

@@ -21,8 +21,9 @@ std::string backend_of_group(const std::string& backend, int group);
 Placement with_region_groups(const Module& module, const Placement& placement, const RegionGroups& groups);
 /// Returns the annotated module with the backends' own names.
 Module without_region_groups(const Module& module);
-/// In decisions from `first` on, replaces groups by their backends and notes where a person kept regions apart.
-/// `backend_of` is by expression of the flow's first module.
-void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of);
+/// In decisions from `first` on, replaces groups by their backends and notes where a person, or the rules of a backend,
+/// keep regions apart. `backend_of` is by expression of the flow's first module.
+void explain_region_groups(DecisionLog& log, size_t first, const std::vector<int16_t>& backend_of,
+                           const RegionGroups& groups);
 
 }  // namespace partita

@@ -69,11 +69,6 @@ CallList list_calls(const Module& module, std::span<const BackendDescription> ba
     return list;
 }
 
-/// Returns whether a backend has rules. One without takes only what a person assigns to it.
-bool has_rules(const BackendDescription& backend) {
-    return backend.whole_graph || !backend.ops.empty() || !backend.patterns.empty();
-}
-
 /// Evaluates the rules for a call.
 class Judge {
 public:
@@ -99,7 +94,7 @@ public:
             if (cancel.cancelled()) return;
             for (size_t k = 0; k < questions.size(); ++k) {
                 if (answers[k].accepted && answers[k].group > 0)
-                    groups_[module_.origin(questions[k].call)] = kFirstGroup + answers[k].group;
+                    groups_[module_.origin(questions[k].call)] = Placement::kFirstRuleGroup + answers[k].group;
                 answers_[i].emplace(questions[k].call, std::move(answers[k]));
             }
         }
@@ -108,7 +103,7 @@ public:
     int16_t judge_call(ExprId call, int16_t only) {
         if (is_composite(module_, module_.callee(call))) return judge_composite(call, only);
         for (size_t i = 0; i < backends_.size(); ++i) {
-            if (!has_rules(backends_[i]) || (only != CallList::kAny && only != int16_t(i))) continue;
+            if (!backends_[i].has_rules() || (only != CallList::kAny && only != int16_t(i))) continue;
             Verdict verdict = judge_by(i, call);
             note(verdict, call, int32_t(i));
             if (verdict.supported()) return int16_t(i);
@@ -119,8 +114,6 @@ public:
     const std::map<ExprId, int>& groups() const { return groups_; }
 
 private:
-    static constexpr int kFirstGroup = 1 << 24;  ///< beyond those that a person makes
-
     Verdict judge_by(size_t backend, ExprId call) {
         const auto answer = answers_[backend].find(call);
         if (answer != answers_[backend].end()) return verdict_of(called_op_record(module_, call)->name, answer->second);
@@ -174,9 +167,11 @@ public:
             if (found == overrides.end()) continue;
             placement_.backend_of[call.value] = index_of(backends_, found->second);
             overridden_[call.value] = true;
-            if (log_)
-                log_->add(place_decision(DecisionKind::Overridden, module_.origin(call),
-                                         placement_.backend_of[call.value], "", found->second));
+            if (!log_) continue;
+            Decision decision = place_decision(DecisionKind::Overridden, module_.origin(call),
+                                               placement_.backend_of[call.value], "", found->second);
+            if (found->first != decision.subject) decision.other = found->first;  // it takes its composite along
+            log_->add(std::move(decision));
         }
     }
 

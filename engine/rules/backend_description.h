@@ -88,6 +88,8 @@ struct BackendDescription {
     std::string source;  ///< text of the source
 
     bool is_transparent(std::string_view op) const;
+    /// One without rules takes only what a person assigns to it.
+    bool has_rules() const { return whole_graph || !ops.empty() || !patterns.empty(); }
 };
 
 /// A backend's decision on a call, and why.

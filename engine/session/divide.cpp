@@ -99,9 +99,28 @@ private:
             annotated_ = annotated_ || (request_.backends.empty() &&
                                         (has_annotations(*input_.module) || carries_regions(*input_.module)));
         }
-        if (input_.choice) annotated_ = annotated_ || has_annotations(*input_.module);
+        if (has_annotations(*input_.module))
+            if (Status kept = keep_annotations(); !kept) return kept;
         if (input_.choice && request_.backends.empty()) return start(input_.choice->backends);
         return start(request_.backends);
+    }
+
+    /// The annotations of a file decide, and no rule is asked: to give a backend that is in none of them is a mistake.
+    Status keep_annotations() {
+        const std::vector<std::string> named = backends_of_module(*input_.module);
+        for (const BackendPtr& backend : request_.backends)
+            if (!annotated_ && std::find(named.begin(), named.end(), backend->name) == named.end())
+                return in_file("the rules of " + backend->name +
+                               " are not asked: the file has annotations already, which name " + listed(named) + "; " +
+                               request_.words.keep_annotations + " to keep them");
+        annotated_ = true;
+        return Nothing();
+    }
+
+    Diagnostic in_file(std::string fault) const {
+        Diagnostic diagnostic = error(std::move(fault));
+        diagnostic.file = input_.path;
+        return diagnostic;
     }
 
     Status start(const std::vector<BackendPtr>& backends) {
@@ -157,6 +176,8 @@ private:
 
     Status place_calls() {
         if (request_.overrides.empty() && !placement_) return Nothing();
+        if (annotated_)
+            return in_file("its own annotations or regions are kept, so that no call can be given to another backend");
         ModulePtr numbered = input_.base;
         if (options_.rewrites()) {
             Result<FlowResult> rewritten = run_flow(input_.base, rewriting_only(options_));
@@ -192,8 +213,6 @@ private:
 
     Diagnostic with_advice(Diagnostic fault) const {
         if (fault.file.empty()) fault.file = input_.path;
-        if (options_.annotate && has_annotations(*input_.module))
-            fault.message += "\nthe file has annotations already: " + request_.words.keep_annotations + " to keep them";
         return fault;
     }
 

@@ -109,7 +109,8 @@ private:
                                   : against ? tr("By its rules it would not go to %1").arg(backend)
                                             : tr("It goes to %1").arg(backend);
         switch (cause.kind) {
-            case CallCause::Kind::Overridden: return paragraph(tr("It goes to %1: you said so.").arg(backend));
+            case CallCause::Kind::Overridden:
+                return paragraph(QStringLiteral("%1: %2.").arg(tr("It goes to %1").arg(backend), words_of(cause)));
             case CallCause::Kind::ByCost:
                 return paragraph(tr("It goes to %1: the placement by time puts it there.").arg(backend));
             case CallCause::Kind::Composite:
@@ -222,17 +223,22 @@ private:
             pair.kind == Kind::WouldCloseCycle
                 ? tr("together they would depend on themselves, through")
                 : tr("calls on default are taken together as regions too, and through those a path leads back in");
-        QStringList steps;
-        for (size_t i = 0; i < pair.path.size(); ++i) {
-            if (i == kShownOfPath) {
-                steps << tr("… (%n expression(s))", nullptr, int(pair.path.size()));
-                break;
-            }
-            steps << link(pair.path[i]);
-        }
+        const QString steps = path_of(pair);
         paragraph(QStringLiteral("%1: %2 %3 &nbsp;%4")
-                      .arg(who, refused(reason), steps.join(QStringLiteral(" → ")),
-                           pathLink(std::move(pair.path), tr("show the path"))));
+                      .arg(who, refused(reason), steps, pathLink(std::move(pair.path), tr("show the path"))));
+    }
+
+    /// The path as links; says where it goes on inside a region instead of along a value.
+    QString path_of(const RegionPairExplanation& pair) const {
+        QString text = link(pair.path[0]);
+        for (size_t i = 1; i < pair.path.size(); ++i) {
+            if (i == kShownOfPath)
+                return text + QStringLiteral(" → ") + tr("… (%n expression(s))", nullptr, int(pair.path.size()));
+            const bool inside = pair.hops[i - 1] == PathHop::Inside;
+            const char* form = inside ? SENTENCE("Engine", "%1, in one region with %2") : "%1 → %2";
+            text = say({form, {text.toStdString(), link(pair.path[i]).toStdString()}});
+        }
+        return text;
     }
 
     QString pathLink(std::vector<ExprId> path, const QString& words) {

@@ -10,6 +10,7 @@
 #include "app/gui/style/foreign_text.h"
 #include "app/gui/style/language.h"
 #include "engine/explain/explain.h"
+#include "engine/flow/describe.h"
 #include "engine/support/sentence.h"
 
 namespace partita {
@@ -18,7 +19,6 @@ namespace {
 
 constexpr size_t kMostFindings = 60;
 constexpr size_t kMostNames = 8;
-constexpr size_t kShownOfPath = 8;
 
 QString words(std::string_view text) { return shown_name(text); }
 
@@ -184,10 +184,8 @@ private:
         if (pair.kind == Pair::NotNeighbours) return tr("No edge joins them: regions grow along edges.");
         if (pair.kind != Pair::WouldCloseCycle || pair.path.empty())
             return shown_name(say(pair.reason)) + QLatin1Char('.');
-        QStringList steps;
-        for (size_t i = 0; i < pair.path.size() && i < kShownOfPath; ++i) steps << name(pair.path[i]);
-        if (pair.path.size() > kShownOfPath) steps << QStringLiteral("…");
-        return tr("Together they would depend on themselves: %1.").arg(steps.join(QStringLiteral(" → ")));
+        return tr("Together they would depend on themselves: %1.")
+            .arg(shown_name(say(path_sentence(pair.path, pair.hops, explainer_.names()))));
     }
 
     const FlowResult& flow_;
