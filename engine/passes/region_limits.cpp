@@ -60,11 +60,24 @@ RegionLimiter::RegionLimiter(const Module& module, RegionSet& regions, MarkReade
     if (std::any_of(by_compiler_.begin(), by_compiler_.end(), limits_live))
         live_ = std::make_unique<LiveRegions>(module, regions, reader, *users_,
                                               [this](ExprId value) { return is_weight(value); });
+    const auto limits_weights = [](const RegionLimit& limit) { return limit.max_weight_bytes > 0; };
+    if (std::any_of(by_compiler_.begin(), by_compiler_.end(), limits_weights)) note_inner_constants(order);
     const ExprId main = module.find_function("main");
     if (!main.valid()) return;
     for (ExprId parameter : module.parameters(main))
         if (limits.weights.contains(module.name(parameter))) weights_.push_back(parameter);
     std::sort(weights_.begin(), weights_.end());
+}
+
+/// Constants that patterns took into composites enter by no begin.
+void RegionLimiter::note_inner_constants(std::span<const ExprId> order) {
+    for (ExprId call : order) {
+        if (module_.kind(call) != ExprKind::Call || module_.kind(module_.callee(call)) != ExprKind::Function) continue;
+        const int32_t region = regions_.settled_region_of(call);
+        if (region < 0) continue;
+        for (ExprId inner : post_order(module_, module_.callee(call)))
+            if (module_.kind(inner) == ExprKind::Constant) inner_constants_[region].push_back(inner);
+    }
 }
 
 /// Returns null if there is none.
@@ -124,6 +137,14 @@ int RegionLimiter::inputs(int32_t producer, int32_t region) {
 
 double RegionLimiter::weight_bytes(int32_t producer, int32_t region) {
     find_entering(producer, region);
+    if (!inner_constants_.empty()) {
+        for (int32_t root : {producer, region})
+            for (int32_t b = root; b != RegionSet::kNone; b = regions_.next_begin(b))
+                if (const auto inner = inner_constants_.find(b); inner != inner_constants_.end())
+                    found_.insert(found_.end(), inner->second.begin(), inner->second.end());
+        std::sort(found_.begin(), found_.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+    }
     double bytes = 0;
     for (ExprId value : found_)
         if (is_weight(value)) bytes += type_bytes(module_.types(), module_.type(value));

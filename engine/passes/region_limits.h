@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/ir/traversal.h"
@@ -57,6 +58,7 @@ private:
     const RegionLimit* limit_of(int32_t region) const;
     int inputs(int32_t producer, int32_t region);
     int outputs(int32_t producer, int32_t region);
+    void note_inner_constants(std::span<const ExprId> order);
     double weight_bytes(int32_t producer, int32_t region);
     /// Returns whether something outside both uses what the end marks.
     bool leaves(ExprId end, int32_t producer, int32_t region);
@@ -69,7 +71,8 @@ private:
     RegionSet& regions_;
     MarkReader& reader_;
     std::vector<RegionLimit> by_compiler_;
-    std::vector<ExprId> weights_;  ///< parameters that hold weights, sorted
+    std::vector<ExprId> weights_;                                       ///< parameters that hold weights, sorted
+    std::unordered_map<int32_t, std::vector<ExprId>> inner_constants_;  ///< of composites, by the call's own region
     std::optional<UserTable> users_;
     std::unique_ptr<LiveRegions> live_;  ///< if bytes alive are limited
     std::vector<ExprId> found_;

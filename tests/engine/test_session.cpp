@@ -462,6 +462,29 @@ def @main(%x: Tensor[(2), float32]) {
         QVERIFY2(why.isEmpty() == said.empty() && said.find(why.toStdString()) != std::string::npos, said.c_str());
     }
 
+    /// Weights that a pattern takes into a composite enter by no begin.
+    void weightsInCompositesAreLimited() {
+        const ModulePtr module = open(
+            "#[version = \"0.0.5\"]\ndef @main(%x: Tensor[(1, 8), float32]) { tanh(add(tanh(add(tanh(add(%x, 1f)), "
+            "2f)), 3f)) }");
+        const auto regions = [&](const char* argument, const char* limit) {
+            FlowOptions options;
+            const std::string list =
+                std::string("[{\"name\": \"a.p\", \"pattern\": \"tanh(add(*, ") + argument + "))\"}]";
+            options.backends = {
+                backend("a", "\"exp\": true}, \"patterns\": " + list + ", \"limits\": {" + std::string(limit))};
+            std::vector<size_t> calls;
+            for (const RegionInfo& region : flow(module, options).regions) calls.push_back(region.expressions.size());
+            return calls.size();
+        };
+        for (const char* argument : {"constant", "*"}) {
+            QCOMPARE(regions(argument, ""), size_t(1));
+            QCOMPARE(regions(argument, "\"max_weight_bytes\": 12"), size_t(1));
+            QCOMPARE(regions(argument, "\"max_weight_bytes\": 8"), size_t(2));
+            QCOMPARE(regions(argument, "\"max_weight_bytes\": 4"), size_t(3));
+        }
+    }
+
     /// Values of 400 bytes.
     void bytesAliveAreLimited_data() {
         QTest::addColumn<QString>("body");
