@@ -4,19 +4,30 @@ A rule is run on a call of which nothing is known. Each condition that it asks a
 other; what it answers on each way makes a tree, and the tree a rule. What looks at more than the rule language can say
 is named instead.
 """
+import ast
+import dis
+import logging
 import re
+import sys
 import time
 
 from . import loader, names, patterns, views
 
-_MOST_WAYS, _MOST_SECONDS, _LONGEST_LIST, _DEEPEST = 2000, 1, 6, 16
+_MOST_WAYS, _MOST_SECONDS, _LONGEST_LIST, _DEEPEST = 4000, 3, 6, 16
 
 
-class CannotSay(Exception):
-    """What the rule language has no words for."""
+class CannotSay(BaseException):
+    """What the rule language has no words for. No handler in a file catches it, and `said` tells that it was raised
+    should one do so after all."""
+
+    said = []
+
+    def __init__(self, why):
+        super().__init__(why)
+        self.said.append(self)
 
 
-class Beyond(Exception):
+class Beyond(BaseException):
     """Beyond what a match can hold: no such call."""
 
 
@@ -25,6 +36,7 @@ class Ways:
 
     def __init__(self):
         self.todo, self.taken, self.chosen, self.values = [[]], [], {}, {}
+        self.not_said = []  # calls that are refused because there are no words for them
         self.begun, self.deadline = 0, time.monotonic() + _MOST_SECONDS
 
     def begin(self):
@@ -32,6 +44,11 @@ class Ways:
         if self.begun > _MOST_WAYS or time.monotonic() > self.deadline:
             raise CannotSay("it has too many cases")
         self.prefix, self.taken, self.chosen, self.values = self.todo.pop(), [], {}, {}
+
+    def leave(self, calls):
+        if calls not in self.not_said:
+            self.not_said.append(calls)
+        raise Beyond
 
     def decide(self, text):
         if text in self.chosen:
@@ -79,15 +96,22 @@ class Symbol:
     def _compared(self, operator, other):
         if other is None:
             return operator == "!="
+        if self._kind == "bool":
+            return _COMPARE[operator](int(bool(self)), other)
         if self._text in self._ways.values and not isinstance(other, Symbol) and operator == "==":
             return self._ways.values[self._text] == other
-        if isinstance(other, str) and self._kind in ("int", "float") or isinstance(other, (list, tuple)):
+        if isinstance(other, str) != (self._kind == "str") and not isinstance(other, Symbol) or \
+                isinstance(other, (list, tuple)):
+            if operator not in ("==", "!="):
+                raise CannotSay("it compares %s with %r" % (self._text, other))
             return operator == "!="
         return Condition(self._ways, "%s %s %s" % (self._text, operator, self._other(other)))
 
     def __eq__(self, other):
         if other is self:
             return True
+        if isinstance(other, Symbol) and other._kind == "bool":
+            other = int(bool(other))
         found = self._compared("==", other)
         if isinstance(found, Condition) and not isinstance(other, Symbol):
             found.gives = (self._text, other)
@@ -110,10 +134,29 @@ class Symbol:
         return self._compared(">=", other)
 
     def _made(self, operator, left, right):
+        left, right = [int(bool(each)) if getattr(each, "_kind", "") == "bool" else each for each in (left, right)]
+        if self._kind == "bool":
+            return _COMPUTE[operator](left, right)
+        if operator in ("/", "%"):
+            return self._divided(operator, left, right)
         kind = "float" if "float" in (self._kind, getattr(left, "_kind", ""), getattr(right, "_kind", "")) else "int"
         if self._kind == "str":
             raise CannotSay("it computes with %s" % self._text)
         return Symbol(self._ways, "(%s %s %s)" % (self._other(left), operator, self._other(right)), kind)
+
+    def _divided(self, operator, left, right):
+        """Python rounds down, the rule language towards zero: the same where nothing is negative."""
+        if not self._counts(left) or not self._counts(right) or "float" in (
+                getattr(left, "_kind", ""), getattr(right, "_kind", "")):
+            raise CannotSay("it divides %s by %s, which may be negative"
+                            % tuple(each._text if isinstance(each, Symbol) else each for each in (left, right)))
+        return Symbol(self._ways, "(%s %s %s)" % (self._other(left), operator, self._other(right)), "int")
+
+    @staticmethod
+    def _counts(value):
+        if isinstance(value, Symbol):
+            return bool(_NEVER_NEGATIVE.search(value._text))
+        return isinstance(value, (int, views.IntImm)) and int(value) >= 0
 
     def __add__(self, other):
         return self._made("+", self, other)
@@ -136,19 +179,39 @@ class Symbol:
     def __mod__(self, other):
         return self._made("%", self, other)
 
+    def __rmod__(self, other):
+        return self._made("%", other, self)
+
     def __floordiv__(self, other):
         return self._made("/", self, other)
+
+    def __rfloordiv__(self, other):
+        return self._made("/", other, self)
 
     def __neg__(self):
         return self._made("-", 0, self)
 
     def __hash__(self):
-        return hash(self._text)
+        if self._kind == "bool":
+            return hash(bool(self))
+        if self._text not in self._ways.values:
+            raise CannotSay("it looks %s up in a set or a table" % self._text)
+        return hash(self._ways.values[self._text])
 
     def __bool__(self):
         if self._kind == "bool":
             return self._ways.decide(self._text)
         return bool(self != ("" if self._kind == "str" else 0))
+
+    def is_a(self, kind):
+        if kind in (str, bool, float, list, tuple, dict, views.Array):
+            return kind is str and self._kind == "str" or kind is float and self._kind == "float"
+        is_number = kind in (int, views.IntImm, views.PrimExpr, views.FloatImm, views.Object)
+        if is_number and self._kind not in ("str", "float"):
+            # An attribute is a number of Python, a dimension and an item of a list one of TVM's.
+            is_item = self._text.endswith("]")
+            return (kind is not int) == is_item if kind is not views.FloatImm else False
+        return False
 
     def __str__(self):
         return self._known() if self._kind == "str" else _unsayable(self)
@@ -167,7 +230,9 @@ class Symbol:
         raise CannotSay("it asks for .%s of %s" % (name, self._text))
 
     def __format__(self, how):
-        return "<%s>" % self._text  # in what is logged
+        if self._text in self._ways.values:
+            return format(self._ways.values[self._text], how)
+        return "<%s>" % self._text if _is_only_said(sys._getframe(1)) else _unsayable(self)
 
     def __contains__(self, part):
         return bool(Condition(self._ways, "%s.contains(%s)" % (self._text, literal(part))))
@@ -184,7 +249,47 @@ class Symbol:
     def _fail(self, *args):
         raise CannotSay("it computes with %s" % self._text)
 
-    __int__ = __float__ = __index__ = __truediv__ = __rtruediv__ = __pow__ = __and__ = __or__ = _fail
+    def _bits(self, other, operator):
+        """`ok &= x`: of flags that are not known each is decided, as Python evaluates both sides."""
+        if self._kind != "bool":
+            self._fail()
+        return _BITS[operator](bool(self), bool(other) if isinstance(other, Symbol) else other)
+
+    def __and__(self, other):
+        return self._bits(other, "&")
+
+    def __or__(self, other):
+        return self._bits(other, "|")
+
+    def __xor__(self, other):
+        return self._bits(other, "^")
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def _as_number(self):
+        return int(bool(self)) if self._kind == "bool" else self._fail()
+
+    __int__ = __index__ = _as_number
+    __float__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = __invert__ = __abs__ = __round__ = _fail
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = __divmod__ = __rdivmod__ = __matmul__ = _fail
+
+
+_BITS = {"&": lambda a, b: a & b, "|": lambda a, b: a | b, "^": lambda a, b: a ^ b}
+_COMPARE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
+            ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
+_COMPUTE = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a // b,
+            "%": lambda a, b: a % b}
+_NEVER_NEGATIVE = re.compile(r"^[\w.\[\]]*(\.shape\[\d+\]|\.rank|attrs\.(groups|channels|units)|attrs\.(strides|dilation|"
+                             r"kernel_size|pool_size)\[\d+\])$|^size\([^()]*\)$")
+"""Texts of numbers that are counts."""
+
+
+def _is_only_said(frame):
+    """Whether a frame stands in a statement whose value nothing takes: what is logged, and what is raised."""
+    tree = loader._TREES.get(frame.f_globals.get("__name__"))
+    return tree is not None and any(
+        isinstance(node, (ast.Expr, ast.Raise, ast.Assert)) and node.lineno <= frame.f_lineno <= node.end_lineno
+        for node in ast.walk(tree))
 
 
 def _unsayable(symbol):
@@ -225,7 +330,7 @@ class Items:
         for length in range(_LONGEST_LIST + 1):
             if self._ways.decide("%s == %d" % (self._size, length)):
                 return length
-        raise Beyond
+        self._ways.leave("where %s is more than %d" % (self._size, _LONGEST_LIST))
 
     def size(self):
         for length in range(_LONGEST_LIST + 1):
@@ -237,9 +342,12 @@ class Items:
         return iter([self._item(i) for i in range(self._length())])
 
     def __getitem__(self, index):
-        if isinstance(index, slice):
+        if isinstance(index, slice) or index < 0:
             return list(self)[index]
-        return self._item(index) if index >= 0 else list(self)[index]
+        length = self.size()
+        if length <= index if isinstance(length, int) else not self._ways.decide("%s > %d" % (self._size, index)):
+            raise IndexError("list index out of range")
+        return self._item(index)
 
     def __bool__(self):
         return bool(Condition(self._ways, self._size + " > 0"))
@@ -482,7 +590,10 @@ class SymbolicData:
 
     asnumpy = numpy
 
-    def item(self, index=0):
+    def item(self, *index):
+        path = self._expr._of_result
+        if index and not self._expr._ways.decide(path + ".rank == 0"):
+            self._expr._ways.leave("where %s has more than one value" % path)
         return Symbol(self._expr._ways, self._expr._of_result + ".value", "float")
 
     shape = property(lambda self: self._expr.checked_type.shape)
@@ -493,13 +604,17 @@ class SymbolicData:
 
 
 def _isinstance(value, kind):
+    kinds = tuple(_KINDS.get(each, each) for each in (kind if isinstance(kind, tuple) else (kind,)))
+    if isinstance(value, Items):
+        kinds_of_lists = (views.Array, views.Object)
+        return any(each in kinds_of_lists for each in kinds)
     if not isinstance(value, (SymbolicExpr, SymbolicType, SymbolicOp, Symbol)):
-        return isinstance(value, kind)
-    for each in kind if isinstance(kind, tuple) else (kind,):
+        return isinstance(value, kinds)
+    for each in kinds:
         if isinstance(value, SymbolicOp):
             found = each is views.Op
         elif isinstance(value, Symbol):
-            found = each in ((str,) if value._kind == "str" else (int, views.IntImm, views.PrimExpr, views.FloatImm))
+            found = value.is_a(each)
         else:
             found = value.is_a(each)
         if found:
@@ -513,7 +628,11 @@ def _len(value):
 
 class _Int(int):
     def __new__(cls, value=0, *args):
-        return value if isinstance(value, Symbol) else int(value, *args)
+        if not isinstance(value, Symbol):
+            return int(value, *args)
+        if value._kind in ("int", "bool"):
+            return int(value) if value._kind == "bool" else value
+        raise CannotSay("it makes a whole number of %s" % value._text)
 
 
 class _Str(str):
@@ -522,7 +641,13 @@ class _Str(str):
             if isinstance(value, SymbolicOp) else str(value)
 
 
-_WORDS = {"isinstance": _isinstance, "len": _len, "int": _Int, "str": _Str, "float": _Int, "bool": lambda value: value}
+class _Float(float):
+    def __new__(cls, value=0.0):
+        return value if isinstance(value, Symbol) and value._kind != "str" else float(value)
+
+
+_KINDS = {_Int: int, _Str: str, _Float: float}
+_WORDS = {"isinstance": _isinstance, "len": _len, "int": _Int, "str": _Str, "float": _Float}
 
 
 def tree_of(results):
@@ -610,27 +735,60 @@ def text_of(tree):
     return "%s ? %s : %s" % (condition, *parts), _CHOICE
 
 
+def _would_refuse(fault):
+    """Whether a fault is the rule's own, so that it refuses the call, or comes of what stands for the call here."""
+    if not isinstance(fault, (TypeError, RecursionError)):
+        return True
+    own = "|".join(name for name, value in globals().items() if isinstance(value, type))
+    if isinstance(fault, TypeError) and not re.search(r"\b(%s)\b" % own, str(fault)):
+        return True
+    place = fault.__traceback__
+    while place.tb_next:
+        place = place.tb_next
+    return place.tb_frame.f_code.co_code[place.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+def without_needless_guards(text):
+    """`x.rank > 1 && x.shape[1] == 4` as its second half: where there is no such dimension, neither is true."""
+    parts = text.split(" && ")
+    if "||" in text or "?" in text or any(part.count("(") != part.count(")") for part in parts):
+        return text
+    guard = re.compile(r"([\w.\[\]]+)\.rank > (\d+)$")
+    kept = []
+    parts = [part for i, part in enumerate(parts) if not (
+        (one := guard.match(part)) and (next_one := guard.match((parts + [""])[i + 1])) and
+        one.group(1) == next_one.group(1) and int(one.group(2)) <= int(next_one.group(2)))]
+    for i, part in enumerate(parts):
+        found = guard.match(part)
+        if not found or not any("%s.shape[%s]" % found.groups() in later for later in parts[i + 1:]):
+            kept.append(part)
+    return " && ".join(kept)
+
+
 class Converter:
     def __init__(self, annotator, target, table, schemas):
         self.annotator, self.target, self.table, self.schemas = annotator, target, table, schemas
         self.deepest, self.left = _DEEPEST, []
 
-    def rule(self, function, op=None, parts=None, deepest=_DEEPEST):
+    def rule(self, where, function, op=None, parts=None, deepest=_DEEPEST):
         self.deepest, self.ways, results = deepest, Ways(), []
         while self.ways.todo:
             self.ways.begin()
+            CannotSay.said.clear()
             try:
                 answer = bool(function(SymbolicExpr(self, "", 0, op, parts)))
-            except CannotSay:
-                raise
-            except (Beyond, RecursionError):
+            except Beyond:
                 answer = False
             except Exception as fault:
-                if isinstance(fault.__context__, CannotSay):
-                    raise fault.__context__ from None
+                if not _would_refuse(fault):
+                    raise CannotSay("of a call that is not known it raises %s" % loader.words_of(fault)) from None
                 answer = False
+            if CannotSay.said:
+                raise CannotSay.said[0]
             results.append((list(self.ways.taken), answer))
-        return text_of(simplified(tree_of(results)))[0]
+        if self.ways.not_said:
+            self.left.append({"rule": where, "why": "calls " + ", or ".join(self.ways.not_said)})
+        return without_needless_guards(text_of(simplified(tree_of(results)))[0])
 
     def _say(self, where, make):
         try:
@@ -640,6 +798,7 @@ class Converter:
             return None
 
     def description(self, name):
+        logging.disable()  # what a rule says of a call that is not known tells nobody anything
         shared = [vars(self.annotator.module), vars(names)]
         before = [{word: module[word] for word in _WORDS if word in module} for module in shared]
         for module in shared:
@@ -650,7 +809,7 @@ class Converter:
                 if op not in self.schemas:
                     self.left.append({"rule": "ops." + op, "why": "there is no such operator"})
                     continue
-                text = self._say("ops." + op, lambda: self.rule(function, op))
+                text = self._say("ops." + op, lambda: self.rule("ops." + op, function, op))
                 if text is not None and text != "false":
                     made["ops"][op] = True if text == "true" else text
             self._add_patterns(made["patterns"])
@@ -687,7 +846,7 @@ class Converter:
             entry = {"name": name, "pattern": text}
             if check is not None:
                 calls = text.count("(")
-                said = self._say(name, lambda: self.rule(check, parts=parts_in(pattern), deepest=min(calls, _DEEPEST)))
+                said = self._say(name, lambda: self.rule(name, check, None, parts_in(pattern), min(calls, _DEEPEST)))
                 if said is None or said == "false":
                     continue
                 if said != "true":

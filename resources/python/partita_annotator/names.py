@@ -7,6 +7,7 @@ import importlib.machinery
 import re
 import sys
 import types
+import typing
 
 from . import flow, patterns, views
 from .views import Lacks
@@ -309,7 +310,10 @@ def _tables():
     kinds = _classes(views, "TensorType TupleType FuncType Type RelayRefType")
     functions = {"Function": views.Function, "BaseFunc": views.BaseFunc}
     pattern_names = {name: value for name, value in vars(patterns).items()
-                     if name.endswith(("Pattern", "Callback")) or name.startswith(("is_", "wildcard"))}
+                     if name.endswith(("Pattern", "Callback")) or name.startswith(("is_", "has_", "wildcard"))}
+    # Names of its own imports, which `import *` gives.
+    pattern_names.update(dominates=patterns.dominates, Expr=views.RelayExpr, Callable=typing.Callable,
+                         Dict=typing.Dict, List=typing.List, Optional=typing.Optional)
     for name in ("rewrite", "partition"):
         pattern_names[name] = Missing("tvm.relay.dataflow_pattern." + name)
     register = {"register_pattern_table": register_pattern_table, "get_pattern_table": get_pattern_table,

@@ -295,6 +295,26 @@ def is_let(var, value, body):
     return LetPattern(var, value, body)
 
 
+def dominates(parent, path, child):
+    return DominatorPattern(parent, path, child)
+
+
+def has_attr(attrs, pattern=None):
+    return AttrPattern(wildcard() if pattern is None else pattern, attrs)
+
+
+def has_type(ttype, pattern=None):
+    return TypePattern(wildcard() if pattern is None else pattern, ttype)
+
+
+def has_dtype(dtype, pattern=None):
+    return DataTypePattern(wildcard() if pattern is None else pattern, dtype)
+
+
+def has_shape(shape, pattern=None):
+    return ShapePattern(wildcard() if pattern is None else pattern, shape)
+
+
 def const(value, dtype=None):
     return LiteralConstant(value, dtype)
 
