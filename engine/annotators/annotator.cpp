@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -14,8 +15,10 @@
 #include "engine/ops/registry.h"
 #include "engine/support/embedded_texts.h"
 #include "engine/support/json_text.h"
+#include "engine/support/number_text.h"
 #include "engine/support/one_line.h"
 #include "engine/support/process.h"
+#include "engine/support/stopwatch.h"
 #include "engine/support/utf8.h"
 
 namespace partita {
@@ -26,7 +29,9 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kCommand = "command:";
 constexpr size_t kMostAnswers = size_t(1) << 20;  ///< that are kept
-constexpr int kMostFailures = 3;                  ///< of one batch, after which the rest is left unanswered
+constexpr uint32_t kMostEnds = 100;               ///< of its process, after which it is not asked any more
+constexpr uint64_t kAnyRule = ~uint64_t(0);
+constexpr int kDepthOfFailures = 16;  ///< levels of operands that a call without an answer is known again by
 /// Bytes of expressions in a request. Python parses a request in one go, and functions of this process hold its lock
 /// meanwhile: an interrupt would wait.
 constexpr size_t kRequestSize = size_t(1) << 19;
@@ -98,8 +103,17 @@ uint64_t number_of(const AskedRule& rule) {
 
 AnnotatorAnswer unanswered(const std::string& why) {
     AnnotatorAnswer answer;
+    answer.answered = false;
     answer.reason = why;
     return answer;
+}
+
+/// PARTITA_ANNOTATOR_SECONDS: that a rule may take over a call.
+double answer_seconds() {
+    constexpr double kDefault = 5;
+    const char* given = std::getenv("PARTITA_ANNOTATOR_SECONDS");
+    const double seconds = given ? number_at_start(given) : 0;
+    return seconds > 0 ? std::min(seconds, 1e6) : kDefault;
 }
 
 }  // namespace
@@ -169,6 +183,28 @@ Diagnostic Annotator::with_errors(Diagnostic fault) const {
     return fault;
 }
 
+/// Seconds that it may take over an answer.
+double Annotator::patience(uint64_t rule) const {
+    const bool is_default = limits_.silence_seconds == CoprocessLimits().silence_seconds;
+    const double seconds = is_default ? answer_seconds() : limits_.silence_seconds;
+    constexpr double kShare = 0.1;  // of a rule that was too slow before
+    return slow_.contains(rule) ? seconds * kShare : seconds;
+}
+
+void Annotator::note_end(uint64_t rule, double seconds) {
+    ++ends_;
+    lost_seconds_ += seconds;
+    if (seconds >= patience(rule)) slow_.insert(rule);
+}
+
+/// Returns whether its process ended so often, or was silent for so long, that it is not asked any more; says why.
+bool Annotator::is_given_up(std::string& why) const {
+    constexpr double kMostTimes = 6;
+    if (ends_ < kMostEnds && lost_seconds_ <= kMostTimes * patience(kAnyRule)) return false;
+    why = "it is not asked any more: its process ended " + std::to_string(ends_) + " times";
+    return true;
+}
+
 /// Begins for the first time, and keeps what the process says of itself.
 Status Annotator::introduce(const CancelToken& cancel) {
     Result<AnnotatorSelf> self = begin(cancel);
@@ -214,16 +250,20 @@ Result<std::string> Annotator::begin_with(const char* request_name, const Cancel
         if (request_name == std::string_view("convert")) request["operators"] = operators();
     }
     Status written = process_->write(text + line_of(request), cancel);
-    Result<std::string> line = written ? process_->read_line(cancel) : Result<std::string>(written.error());
+    Result<std::string> line =
+        written ? process_->read_line(cancel, limits_.silence_seconds) : Result<std::string>(written.error());
     return line ? line : Result<std::string>(with_errors(line.error()));
 }
 
 struct AnnotatorSession::Waiting {
     std::vector<AnnotatorQuestion> questions;
     std::vector<std::optional<AnnotatorAnswer>> answers;
-    size_t next = 0;        ///< the first without an answer; answers mostly come in order
-    Json walk;              ///< which lines are asked for; null: none
-    size_t unexpected = 0;  ///< answers about what was not asked
+    size_t begin = 0, end = 0;  ///< of the questions that are asked next
+    double seconds = 0;         ///< for each of them
+    bool faulty = false;        ///< it said that it can answer nothing
+    size_t next = 0;            ///< the first without an answer; answers mostly come in order
+    Json walk;                  ///< which lines are asked for; null: none
+    size_t unexpected = 0;      ///< answers about what was not asked
     std::unordered_multimap<ExprId, size_t> by_call;
 
     std::optional<size_t> find(ExprId call) {
@@ -260,7 +300,7 @@ void AnnotatorSession::keep(const AnnotatorQuestion& question, bool explain, con
     std::vector<int>& depths = annotator_->depths_[rule];
     if (std::find(depths.begin(), depths.end(), answer.depth) == depths.end()) depths.push_back(answer.depth);
     const ContentKey key = keys_.key(question.call, answer.depth, hash_combine(rule, uint64_t(answer.depth)));
-    auto& answers = explain || answer.accepted ? annotator_->explained_ : annotator_->answers_;
+    auto& answers = explain ? annotator_->explained_ : annotator_->answers_;
     if (answers.size() >= kMostAnswers) answers.clear();
     answers.emplace(key, answer);
 }
@@ -292,7 +332,7 @@ std::vector<AnnotatorAnswer> AnnotatorSession::ask(std::span<const AnnotatorQues
     const std::string why = ask_all(waiting, explain, cancel);
     for (size_t i = 0; i < open.size(); ++i) {
         const bool answered = bool(waiting.answers[i]);
-        if (answered) keep(waiting.questions[i], explain, *waiting.answers[i]);
+        if (answered && waiting.answers[i]->answered) keep(waiting.questions[i], explain, *waiting.answers[i]);
         answers[open[i]] = answered ? std::move(*waiting.answers[i]) : unanswered(why);
     }
     return answers;
@@ -304,33 +344,62 @@ std::vector<AnnotatorAnswer> AnnotatorSession::walk(std::span<const AnnotatorQue
     const std::unique_lock lock = take_turn(cancel);
     if (!lock || questions.empty()) return answers;
     Waiting waiting;
-    waiting.questions.assign(questions.begin(), questions.end());
+    std::vector<size_t> asked;
+    for (size_t i = 0; i < questions.size(); ++i) {
+        const std::optional<AnnotatorAnswer> before = known(questions[i], true);
+        if (before && !before->answered) continue;  // it would end the process
+        asked.push_back(i);
+        waiting.questions.push_back(questions[i]);
+    }
     waiting.walk = lines.empty() ? Json(true) : Json(std::vector<int>(lines.begin(), lines.end()));
     ask_all(waiting, false, cancel);
-    for (size_t i = 0; i < questions.size(); ++i)
-        if (waiting.answers[i]) answers[i] = std::move(*waiting.answers[i]);
+    for (size_t i = 0; i < asked.size(); ++i)
+        if (waiting.answers[i]) answers[asked[i]] = std::move(*waiting.answers[i]);
     return answers;
 }
 
+/// All at once; if that fails, what is open one by one, so that only a call at which the process ends has no answer.
 std::string AnnotatorSession::ask_all(Waiting& waiting, bool explain, const CancelToken& cancel) {
     waiting.answers.resize(waiting.questions.size());
+    waiting.end = waiting.questions.size();
     std::string why = "it gave no answer";
-    for (int failures = 0; failures < kMostFailures; ++failures) {
-        const size_t before = size_t(std::count(waiting.answers.begin(), waiting.answers.end(), std::nullopt));
-        Status asked = ask_process(waiting, explain, cancel);
-        if (asked) break;
+    if (annotator_->is_given_up(why)) return why;
+    const Status asked = ask_process(waiting, explain, cancel);
+    if (!asked) {
         why = asked.error().message;
         annotator_->process_.reset();
-        if (cancel.cancelled()) break;
-        // The first that is open made it fail: what comes after it is asked of a new process.
-        const auto culprit = std::find(waiting.answers.begin(), waiting.answers.end(), std::nullopt);
-        if (culprit == waiting.answers.end()) break;
-        if (size_t(std::count(waiting.answers.begin(), waiting.answers.end(), std::nullopt)) == before && failures > 0)
-            break;
-        *culprit = unanswered(why);
+        if (!waiting.faulty) ask_singly(waiting, explain, why, cancel);
     }
     if (waiting.unexpected > 0) why += "; it answered about calls that it was not asked about";
     return why;
+}
+
+void AnnotatorSession::ask_singly(Waiting& waiting, bool explain, std::string& why, const CancelToken& cancel) {
+    for (size_t i = 0; i < waiting.questions.size() && !waiting.faulty; ++i) {
+        if (waiting.answers[i]) continue;
+        if (cancel.cancelled() || annotator_->is_given_up(why)) return;
+        if (!annotator_->process_)
+            if (const Result<AnnotatorSelf> self = annotator_->begin(cancel); !self) {
+                why = self.error().message;
+                return;
+            }
+        waiting.begin = i;
+        waiting.end = i + 1;
+        const Stopwatch watch;
+        const Status asked = ask_process(waiting, explain, cancel);
+        if (cancel.cancelled()) return;
+        if (!asked) annotator_->process_.reset();
+        if (!waiting.answers[i]) give_up(waiting, i, asked ? "it gave no answer" : asked.error().message);
+        if (!asked) annotator_->note_end(number_of(waiting.questions[i].rule), watch.milliseconds() / 1000);
+    }
+}
+
+/// The call at which the process ended is not asked about again: that would cost another process.
+void AnnotatorSession::give_up(Waiting& waiting, size_t at, const std::string& why) {
+    AnnotatorAnswer answer = unanswered(why);
+    answer.depth = kDepthOfFailures;
+    if (waiting.walk.is_null()) keep(waiting.questions[at], true, answer);
+    waiting.answers[at] = std::move(answer);
 }
 
 Status AnnotatorSession::ask_process(Waiting& waiting, bool explain, const CancelToken& cancel) {
@@ -343,6 +412,8 @@ Status AnnotatorSession::ask_process(Waiting& waiting, bool explain, const Cance
         sent_.clear();
         writer_.emplace(module_);
     }
+    const bool single = waiting.end == waiting.begin + 1;
+    waiting.seconds = annotator.patience(single ? number_of(waiting.questions[waiting.begin].rule) : kAnyRule);
     if (Status sent = send_expressions(waiting, cancel); !sent) return annotator.with_errors(sent.error());
     if (Status sent = send(waiting, explain, cancel); !sent) return annotator.with_errors(sent.error());
     Status received = receive(waiting, cancel);
@@ -351,19 +422,17 @@ Status AnnotatorSession::ask_process(Waiting& waiting, bool explain, const Cance
 
 /// All that the calls are computed from, as far as the process does not have it.
 Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelToken& cancel) {
-    std::vector<bool> wanted(module_.size());
     sent_.resize(module_.size());
-    uint32_t last = 0;
-    for (size_t i = 0; i < waiting.questions.size(); ++i) {
-        if (waiting.answers[i]) continue;
-        wanted[waiting.questions[i].call.value] = true;
-        last = std::max(last, waiting.questions[i].call.value);
-    }
-    // Operands have smaller ids than their users.
-    for (uint32_t id = last + 1; id-- > 0;) {
-        if (!wanted[id] || sent_[id]) continue;
-        for (ExprId operand : module_.operands(ExprId(id))) wanted[operand.value] = true;
-    }
+    std::vector<ExprId> unsent;
+    const auto want = [&](ExprId id) {
+        if (!sent_[id.value]) unsent.push_back(id);
+        sent_[id.value] = true;
+    };
+    for (size_t i = waiting.begin; i < waiting.end; ++i)
+        if (!waiting.answers[i]) want(waiting.questions[i].call);
+    for (size_t i = 0; i < unsent.size(); ++i)
+        for (ExprId operand : module_.operands(unsent[i])) want(operand);
+    std::sort(unsent.begin(), unsent.end());  // operands have smaller ids than their users
     const std::string begin = "{\"do\":\"module\",\"module\":" + std::to_string(number_) + ",\"expressions\":[";
     std::string text;
     const auto write = [&]() -> Status {
@@ -371,11 +440,9 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
         return annotator_->process_->write(begin + std::exchange(text, {}) + "]," + writer_->take_tables() + "}\n",
                                            cancel);
     };
-    for (uint32_t id = 0; id <= last; ++id) {
-        if (!wanted[id] || sent_[id]) continue;
-        sent_[id] = true;
+    for (ExprId id : unsent) {
         if (!text.empty()) text += ',';
-        writer_->append(text, ExprId(id));
+        writer_->append(text, id);
         if (text.size() < kRequestSize) continue;
         if (Status written = write(); !written) return written;
     }
@@ -385,9 +452,10 @@ Status AnnotatorSession::send_expressions(const Waiting& waiting, const CancelTo
 Status AnnotatorSession::send(const Waiting& waiting, bool explain, const CancelToken& cancel) {
     std::string text = "{\"do\":\"ask\",\"module\":" + std::to_string(number_) +
                        ",\"trace\":" + (explain ? "true" : "false") +
-                       (waiting.walk.is_null() ? "" : ",\"walk\":" + json_text(waiting.walk)) + ",\"questions\":[";
+                       (waiting.walk.is_null() ? "" : ",\"walk\":" + json_text(waiting.walk)) +
+                       ",\"seconds\":" + general_text(waiting.seconds) + ",\"questions\":[";
     bool any = false;
-    for (size_t i = 0; i < waiting.questions.size(); ++i) {
+    for (size_t i = waiting.begin; i < waiting.end; ++i) {
         if (waiting.answers[i]) continue;
         const AnnotatorQuestion& question = waiting.questions[i];
         text += std::exchange(any, true) ? ",[" : "[";
@@ -401,14 +469,17 @@ Status AnnotatorSession::send(const Waiting& waiting, bool explain, const Cancel
 
 Status AnnotatorSession::receive(Waiting& waiting, const CancelToken& cancel) {
     const size_t most = 2 * waiting.questions.size() + 16;
+    // The host of files in Python stops a rule by itself; this is for what it can't stop.
+    const bool stops_itself = annotator_->annotator_.starts_with(kPythonAnnotator);
+    const double seconds = stops_itself ? 2 * waiting.seconds + 1 : waiting.seconds;
     for (size_t lines = 0;; ++lines) {
-        Result<std::string> line = annotator_->process_->read_line(cancel);
+        Result<std::string> line = annotator_->process_->read_line(cancel, seconds);
         if (!line) return line.error();
         Result<AnnotatorReply> reply = read_annotator_reply(*line);
         if (!reply) return reply.error();
         switch (reply->kind) {
             case AnnotatorReply::Kind::Done: return Nothing();
-            case AnnotatorReply::Kind::Fault: return reply->fault;
+            case AnnotatorReply::Kind::Fault: waiting.faulty = true; return reply->fault;
             case AnnotatorReply::Kind::Need:
                 if (Status given = give_values(reply->number, cancel); !given) return given;
                 break;

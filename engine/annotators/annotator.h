@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,6 +92,9 @@ private:
     Result<std::string> begin_with(const char* request, const CancelToken& cancel);
     Result<std::unique_ptr<Coprocess>> connect() const;
     Diagnostic with_errors(Diagnostic fault) const;
+    double patience(uint64_t rule) const;
+    void note_end(uint64_t rule, double seconds);
+    bool is_given_up(std::string& why) const;
 
     const std::string annotator_, backend_;
     const CoprocessLimits limits_;
@@ -101,6 +105,9 @@ private:
     std::unique_ptr<Coprocess> process_;
     uint32_t processes_ = 0;  ///< that were started
     uint32_t sessions_ = 0;   ///< whose expressions were sent; the process holds those of the last one
+    uint32_t ends_ = 0;       ///< of the process, each at a call that was asked about alone
+    double lost_seconds_ = 0;
+    std::set<uint64_t> slow_;  ///< rules at which it was silent for too long
     std::atomic<size_t> asked_ = 0;
     Answers answers_, explained_;
     std::unordered_map<uint64_t, std::vector<int>> depths_;  ///< by rule: those that answers depended on
@@ -127,6 +134,8 @@ private:
     std::unique_lock<std::mutex> take_turn(const CancelToken& cancel) const;
     /// Asks about all that waits; returns why the rest has no answer.
     std::string ask_all(Waiting& waiting, bool explain, const CancelToken& cancel);
+    void ask_singly(Waiting& waiting, bool explain, std::string& why, const CancelToken& cancel);
+    void give_up(Waiting& waiting, size_t at, const std::string& why);
     std::optional<AnnotatorAnswer> known(const AnnotatorQuestion& question, bool explain);
     void keep(const AnnotatorQuestion& question, bool explain, const AnnotatorAnswer& answer);
     Status ask_process(Waiting& waiting, bool explain, const CancelToken& cancel);

@@ -136,6 +136,7 @@ AnnotatorFlow flow_of(const Json& object) {
 }  // namespace
 
 std::string AnnotatorAnswer::place() const {
+    if (!answered) return "the annotator gave no answer: " + reason;
     std::string said;
     if (!file.empty()) said = base_name(file) + (line ? ":" + std::to_string(line) : "");
     if (!text.empty()) said += (said.empty() ? "" : ": ") + text;

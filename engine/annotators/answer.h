@@ -21,6 +21,7 @@ struct AnnotatorStep {
 /// Whether a call is accepted; where not, the condition that decided, with what it found.
 struct AnnotatorAnswer {
     bool accepted = false;
+    bool answered = true;    ///< false: there is none, for `reason`
     std::string reason;      ///< in the annotator's own words; of a rule that raised, what
     std::string file, text;  ///< the condition's file and line
     int line = 0;            ///< 0: not known

@@ -34,7 +34,9 @@ std::span<const RuleTerm> first_alternative(std::span<const RuleTerm> terms) {
 /// Returns the cause's reason without values, so that equal causes of different calls are counted together.
 Sentence reason_of(const CallCause& cause, const std::string& op) {
     switch (cause.kind) {
-        case CallCause::Kind::NoRule: return {SENTENCE("Engine", "no rule for %1"), {op}};
+        case CallCause::Kind::NoRule:
+            if (!cause.rule.empty()) return {"%1: %2", {op, cause.reason}};
+            return {SENTENCE("Engine", "no rule for %1"), {op}};
         case CallCause::Kind::Overridden: return {SENTENCE("Engine", "%1: kept by hand"), {op}};
         case CallCause::Kind::ByCost: return {SENTENCE("Engine", "%1: costs least on default"), {op}};
         case CallCause::Kind::Annotated: return {SENTENCE("Engine", "%1: not annotated in the file"), {op}};
@@ -131,7 +133,8 @@ private:
     }
 
     std::vector<RuleChange> remedy_of(const CallCause& cause, const std::string& op) const {
-        if (cause.kind == CallCause::Kind::NoRule) return {{RuleChange::Kind::Op, cause.backend, op}};
+        if (cause.kind == CallCause::Kind::NoRule && cause.rule.empty())
+            return {{RuleChange::Kind::Op, cause.backend, op}};
         if (cause.kind != CallCause::Kind::RuleFailed || !cause.place.empty()) return {};
         const std::string& rule = backends_[size_t(cause.backend)].ops.at(op).text;
         return {{RuleChange::Kind::Op, cause.backend, op, without_terms(rule, first_alternative(cause.terms))}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "engine/flow/describe.h"
 #include "engine/flow/region_names.h"
@@ -262,6 +263,8 @@ Sentence FlowExplainer::no_rule(const BackendDescription& backend, ExprId call) 
     if (!composite.empty())
         return {SENTENCE("Engine", "it calls the composite %1, which goes to the backend that its name begins with"),
                 {on_one_line(composite)}};
+    if (!backend.annotator.empty() && !backend.running)
+        return {SENTENCE("Engine", "it was not asked: its rules are a program, which did not run"), {}};
     const OpRecord* op = called_op_record(module_, call);
     if (!op) return {SENTENCE("Engine", "it calls a function, and rules are for operators"), {}};
     if (!backend.is_transparent(op->name)) return {SENTENCE("Engine", "no rule for %1"), {op->name}};
@@ -296,6 +299,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
     switch (verdict.reason) {
         case Verdict::Reason::Accepted:
             cause.kind = CallCause::Kind::Accepted;
+            if (!cause.place.empty()) cause.place = std::exchange(cause.reason, {}).text();
             if (description.running && cause.reason.empty())
                 cause.reason = {SENTENCE("Engine", "the annotator accepts it"), {}};
             if (cause.reason.empty()) cause.reason = {SENTENCE("Engine", "supported without a condition"), {}};
@@ -304,6 +308,7 @@ CallCause FlowExplainer::explain_rule(int backend, ExprId call) {
         case Verdict::Reason::NoRule:
             cause.kind = CallCause::Kind::NoRule;
             cause.reason = no_rule(description, call);
+            if (!description.annotator.empty() && !description.running) cause.rule = "annotator";
             break;
     }
     return cause;
@@ -554,6 +559,7 @@ std::string FlowExplainer::to_text(const CallExplanation& explanation) const {
             default: break;
         }
         text += indented(line + cause.reason.text());
+        if (cause.kind == CallCause::Kind::Accepted && !cause.place.empty()) text += indented("  " + cause.place);
     }
     if (backends_.empty()) text += indented("no backend was given");
     return text;

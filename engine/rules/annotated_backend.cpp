@@ -8,6 +8,7 @@
 
 #include "engine/annotators/annotator.h"
 #include "engine/ops/registry.h"
+#include "engine/rules/codegen.h"
 #include "engine/rules/pattern.h"
 
 namespace partita {
@@ -99,6 +100,8 @@ BackendDescription annotator_backend(std::string_view text, const std::string& f
 }
 
 std::string annotator_beside(const std::string& annotator, const std::string& description) {
+    if (annotator.starts_with(kCommandPrefix))
+        return std::string(kCommandPrefix) + command_beside(annotator.substr(kCommandPrefix.size()), description);
     const size_t slash = description.rfind('/'), path = kPythonAnnotator.size();
     const bool relative = !description.ends_with(".py") && annotator.starts_with(kPythonAnnotator) &&
                           annotator.size() > path && annotator[path] != '/';
@@ -177,22 +180,34 @@ std::vector<RulePlace> outline_annotator(const BackendDescription& backend) {
         rules.emplace(pattern.name, pattern.name);
         rules.emplace(pattern.name.substr(backend.name.size() + 1), pattern.name);
     }
-    std::set<std::string> found;
-    std::vector<RulePlace> places;
+    // Where a name is registered, else where it first stands.
+    std::map<std::string, RulePlace> places;
+    std::set<std::string> registered;
     uint32_t line = 1;
-    const std::string& text = backend.source;
+    size_t line_begin = 0;
+    const std::string_view text = backend.source;
     for (size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '\n') ++line;
+        if (text[at] == '\n') {
+            ++line;
+            line_begin = at + 1;
+        }
         if (text[at] != '"' && text[at] != '\'') continue;
         const size_t end = text.find_first_of("\"'\n", at + 1);
-        if (end == std::string::npos) break;
-        const auto rule = rules.find(std::string_view(text).substr(at + 1, end - at - 1));
-        if (rule != rules.end() && found.insert(rule->second).second) places.push_back({rule->second, {line, 1}});
+        if (end == std::string_view::npos) break;
+        if (const auto rule = rules.find(text.substr(at + 1, end - at - 1)); rule != rules.end()) {
+            const RulePlace place{rule->second, {line, 1}};
+            const bool registers = text.substr(line_begin, at - line_begin).find("register") != std::string_view::npos;
+            if (!registers) places.emplace(rule->second, place);
+            else if (registered.insert(rule->second).second) places.insert_or_assign(rule->second, place);
+        }
         at = text[end] == '\n' ? end - 1 : end;
     }
-    for (const auto& [_, rule] : rules)  // whose names are put together when the file runs
-        if (found.insert(rule).second) places.push_back({rule, {1, 1}});
-    return places;
+    for (const auto& [_, rule] : rules) places.emplace(rule, RulePlace{rule, {1, 1}});  // put together as the file runs
+    std::vector<RulePlace> ordered;
+    for (auto& [_, place] : places) ordered.push_back(std::move(place));
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const RulePlace& a, const RulePlace& b) { return a.position.line < b.position.line; });
+    return ordered;
 }
 
 std::vector<AnnotatorAnswer> ask_about_matches(const CompositePattern& pattern, ModuleFacts& facts,

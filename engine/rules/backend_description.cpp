@@ -410,8 +410,8 @@ Verdict judge(const BackendDescription& backend, const Module& module, ExprId ca
 
 Verdict verdict_of(const std::string& op, const AnnotatorAnswer& answer) {
     Verdict verdict{Verdict::Reason::Accepted, "ops." + op, {}, {}, {}};
-    if (answer.accepted) return verdict;
-    verdict.reason = Verdict::Reason::RuleFailed;
+    if (answer.accepted && answer.file.empty()) return verdict;
+    if (!answer.accepted) verdict.reason = Verdict::Reason::RuleFailed;
     verdict.text = answer.to_string();
     verdict.place = answer.place();
     return verdict;

@@ -9,8 +9,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
-#include "engine/support/stopwatch.h"
+#include "engine/support/number_text.h"
 #include "engine/support/system_reason.h"
 
 namespace partita {
@@ -43,10 +44,9 @@ Coprocess::~Coprocess() {
     ::waitpid(pid_, nullptr, 0);
 }
 
-Status Coprocess::wait(bool writing, const CancelToken& cancel) {
+Status Coprocess::wait(bool writing, const Stopwatch& watch, double seconds, const CancelToken& cancel) {
     constexpr int kPollMilliseconds = 20;
-    const Stopwatch watch;
-    while (watch.milliseconds() < limits_.silence_seconds * 1000) {
+    while (watch.milliseconds() < seconds * 1000) {
         pollfd waiting[3] = {{out_open_ ? pipes_.out.reader() : -1, POLLIN, 0},
                              {err_open_ ? pipes_.err.reader() : -1, POLLIN, 0},
                              {writing ? pipes_.in.writer() : -1, POLLOUT, 0}};
@@ -59,7 +59,9 @@ Status Coprocess::wait(bool writing, const CancelToken& cancel) {
         if (waiting[0].revents || waiting[2].revents) return Nothing();
         if (!out_open_) return how_it_ended();
     }
-    return error("it was silent for " + std::to_string(int(limits_.silence_seconds)) + " s; it was ended");
+    const bool silent = writing || output_.size() == read_;
+    return error((silent ? "it was silent for " : "it did not end a line within ") + general_text(seconds) +
+                 " s; it was ended");
 }
 
 void Coprocess::take_in_errors() {
@@ -88,20 +90,24 @@ Diagnostic Coprocess::how_it_ended() {
 Status Coprocess::write(std::string_view text, const CancelToken& cancel) {
     constexpr size_t kBlock = 65536;
     const IgnoreBrokenPipe guard;
+    std::optional<Stopwatch> stuck;
     while (!text.empty()) {
         const ssize_t taken = ::write(pipes_.in.writer(), text.data(), std::min(text.size(), kBlock));
         if (taken > 0) {
             text.remove_prefix(size_t(taken));
+            stuck.reset();
             if (cancel.cancelled()) return error("cancelled");
             continue;
         }
         if (errno == EPIPE) return how_it_ended();
-        if (Status ready = wait(true, cancel); !ready) return ready;
+        if (!stuck) stuck.emplace();
+        if (Status ready = wait(true, *stuck, limits_.silence_seconds, cancel); !ready) return ready;
     }
     return Nothing();
 }
 
-Result<std::string> Coprocess::read_line(const CancelToken& cancel) {
+Result<std::string> Coprocess::read_line(const CancelToken& cancel, double seconds) {
+    const Stopwatch watch;
     size_t looked = read_;
     for (;;) {
         const size_t end = output_.find('\n', looked);
@@ -120,7 +126,7 @@ Result<std::string> Coprocess::read_line(const CancelToken& cancel) {
             return error("it wrote a line of more than " + std::to_string(limits_.line_bytes) + " bytes; it was ended");
         if (!out_open_) return how_it_ended();
         const size_t before = read_;
-        if (Status more = wait(false, cancel); !more) return more.error();
+        if (Status more = wait(false, watch, seconds, cancel); !more) return more.error();
         looked -= before - read_;
     }
 }

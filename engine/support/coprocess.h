@@ -14,11 +14,12 @@
 #include "engine/support/cancel.h"
 #include "engine/support/diagnostic.h"
 #include "engine/support/spawn.h"
+#include "engine/support/stopwatch.h"
 
 namespace partita {
 
 struct CoprocessLimits {
-    double silence_seconds = 20;             ///< that it may take to read on or to write on
+    double silence_seconds = 20;             ///< that it may take to begin, and to read on
     size_t line_bytes = size_t(4) << 20;     ///< of one line that it writes
     size_t unread_bytes = size_t(64) << 20;  ///< that it may write before it is asked
     size_t memory_bytes = size_t(8) << 30;   ///< of its address space
@@ -37,14 +38,16 @@ public:
     /// Gives it the text; takes in what it writes meanwhile.
     Status write(std::string_view text, const CancelToken& cancel);
     /// The next line without its end. Fails where there is none: "it ended with status 1", "it was silent for 20 s".
-    Result<std::string> read_line(const CancelToken& cancel);
+    /// Parts of a line do not prolong the time.
+    Result<std::string> read_line(const CancelToken& cancel, double seconds);
     /// The end of what it wrote to standard error.
     const std::string& error_output() const { return errors_; }
 
 private:
     Coprocess(const CoprocessLimits& limits) : limits_(limits) {}
-    /// Waits for something to happen, and takes it in. Fails at a limit, at a cancel and at the program's end.
-    Status wait(bool writing, const CancelToken& cancel);
+    /// Waits for something to happen, and takes it in. Fails when `watch` shows so many seconds, at a cancel and at the
+    /// program's end.
+    Status wait(bool writing, const Stopwatch& watch, double seconds, const CancelToken& cancel);
     void take_in_errors();
     Diagnostic how_it_ended();
 

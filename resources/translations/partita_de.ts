@@ -676,6 +676,10 @@
         <translation>nichts in diesem Graphen ruft %1 auf; nach %2 erwartet es %3, dort ist %5-mal %4</translation>
     </message>
     <message>
+        <source>it was not asked: its rules are a program, which did not run</source>
+        <translation>es wurde nicht gefragt: seine Regeln sind ein Programm, das nicht lief</translation>
+    </message>
+    <message>
         <source>the annotator accepts it</source>
         <translation>das Programm nimmt ihn an</translation>
     </message>

@@ -674,6 +674,10 @@
         <translation>此图中没有对 %1 的调用；它期望 %2 之后是 %3，实际是 %4，共 %5 次</translation>
     </message>
     <message>
+        <source>it was not asked: its rules are a program, which did not run</source>
+        <translation>没有询问它：它的规则是一个没有运行的程序</translation>
+    </message>
+    <message>
         <source>the annotator accepts it</source>
         <translation>标注程序接受它</translation>
     </message>

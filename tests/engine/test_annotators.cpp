@@ -129,6 +129,10 @@ private slots:
     void answersThatAreNoneLeaveTheirCallsAlone();
     void ofAWalkOnlyWhatIsAStepIsTaken();
     void whatAnsweredBeforeACrashStays();
+    void whatEndsTheProcessCostsItsCallAlone_data();
+    void whatEndsTheProcessCostsItsCallAlone();
+    void aRuleThatNeverAnswersIsStopped();
+    void aLineThatIsNeverEndedIsNotWaitedFor();
     void silenceAndFloodEnd_data();
     void silenceAndFloodEnd();
     void aCancelEndsAQuestionWithinAFifthOfASecond();
@@ -512,6 +516,81 @@ void TestAnnotators::whatAnsweredBeforeACrashStays() {
     QCOMPARE(said.size(), size_t(4));
     QVERIFY(said[0].accepted && !said[1].accepted && said[2].accepted && said[3].accepted);
     QCOMPARE(q(said[1].reason), QString("it ended with status 7"));
+}
+
+/// A rule for `add` that accepts all but the first call, at which it runs `crash`.
+static BackendDescription crashing_at_the_first(const QTemporaryDir& folder, const QByteArray& crash) {
+    return backend_of(in_folder(folder,
+                                "import ctypes, os, sys\nimport tvm.ir\nfrom tvm import relay\n\n"
+                                "@tvm.ir.register_op_attr('add', 'target.c')\ndef rule(call):\n"
+                                "    if isinstance(call.args[0], relay.Var):\n        " +
+                                    crash + "\n    return True\n"));
+}
+
+void TestAnnotators::whatEndsTheProcessCostsItsCallAlone_data() {
+    QTest::addColumn<QByteArray>("crash");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("exit") << QByteArray("sys.exit(3)") << "SystemExit: 3";
+    QTest::newRow("interrupt") << QByteArray("raise KeyboardInterrupt") << "KeyboardInterrupt";
+    QTest::newRow("at once") << QByteArray("os._exit(3)") << "it ended with status 3";
+    QTest::newRow("signal") << QByteArray("ctypes.string_at(0)") << "it was ended by a signal";
+    QTest::newRow("long words") << QByteArray("raise ValueError('x' * 5000000)") << "ValueError: xxx";
+}
+
+void TestAnnotators::whatEndsTheProcessCostsItsCallAlone() {
+    QFETCH(QByteArray, crash);
+    QFETCH(QString, why);
+    const QTemporaryDir folder;
+    const BackendDescription backend = crashing_at_the_first(folder, crash);
+    const Module module = typed_module(kAdds);
+    const std::vector<AnnotatorQuestion> questions = questions_about(module, backend.running->self());
+    for (const bool explain : {false, true}) {
+        AnnotatorSession session(backend.running, module);
+        const std::vector<AnnotatorAnswer> said = session.ask(questions, explain);
+        QVERIFY(!said[0].accepted && said[1].accepted && said[2].accepted && said[3].accepted);
+        QVERIFY2(q(said[0].reason).startsWith(why), said[0].reason.c_str());
+        QCOMPARE(said[0].reason.size() < 5000, true);
+    }
+    // It is known by then, as are the others.
+    const size_t asked = backend.running->asked();
+    AnnotatorSession(backend.running, module).ask(questions, true);
+    QCOMPARE(backend.running->asked(), asked);
+    const FlowResult flow = flow_of(module, backend);
+    QCOMPARE(flow.regions.size(), size_t(1));
+    const std::string text = explain_text(flow, {&backend, 1});
+    QCOMPARE(q(text).count("refuses it"), 1);
+    QCOMPARE(q(text).count("the annotator accepts it\n      rules.py:10: return True"), 3);
+}
+
+void TestAnnotators::aRuleThatNeverAnswersIsStopped() {
+    qputenv("PARTITA_ANNOTATOR_SECONDS", "0.5");
+    const QTemporaryDir folder;
+    for (const QByteArray loop : {"while True: pass",
+                                  "while True:\n            try: sum(range(10 ** 9))\n"
+                                  "            except BaseException: pass"}) {
+        const BackendDescription backend = crashing_at_the_first(folder, loop);
+        const Module module = typed_module(kAdds);
+        const Stopwatch watch;
+        const std::vector<AnnotatorAnswer> said =
+            AnnotatorSession(backend.running, module).ask(questions_about(module, backend.running->self()), true);
+        QVERIFY(!said[0].accepted && said[1].accepted && said[2].accepted && said[3].accepted);
+        QVERIFY2(q(said[0].reason).contains("it did not end within 0.5 s") || !said[0].answered,
+                 said[0].reason.c_str());
+        QVERIFY2(watch.milliseconds() < 15000, qPrintable(QString::number(watch.milliseconds())));
+    }
+    qunsetenv("PARTITA_ANNOTATOR_SECONDS");
+}
+
+void TestAnnotators::aLineThatIsNeverEndedIsNotWaitedFor() {
+    const Script script("while :; do printf ' '; sleep 0.1; done");
+    CoprocessLimits limits;
+    limits.silence_seconds = 1;
+    const auto annotator = Annotator::start(script.annotator(), "x", {}, limits);
+    QVERIFY(annotator);
+    const Module module = typed_module(kAdds);
+    for (const AnnotatorAnswer& answer :
+         AnnotatorSession(*annotator, module).ask(questions_about(module, (*annotator)->self()), true))
+        QVERIFY2(!answer.answered && q(answer.reason).contains("it did not end a line within"), answer.reason.c_str());
 }
 
 void TestAnnotators::silenceAndFloodEnd_data() {

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,20 @@ std::string find_host() {
     for (const fs::path& folder : {here, above / "libexec" / "partita", above, above.parent_path()})
         if (fs::exists(folder / kHostName, failure)) return (folder / kHostName).string();
     return kHostName;
+}
+
+/// PARTITA_PLUGIN_GIGABYTES (default 8) of address space, beside the memory that is shared with it.
+void limit_memory(pid_t pid, size_t shared_bytes) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    (void)pid, (void)shared_bytes;  // their shadow memory takes terabytes of address space
+#else
+    constexpr double kDefault = 8, kMost = 1e6;
+    const char* given = std::getenv("PARTITA_PLUGIN_GIGABYTES");
+    const double wanted = given ? number_at_start(given) : 0;
+    const rlim_t bytes = shared_bytes + rlim_t((wanted > 0 ? std::min(wanted, kMost) : kDefault) * (1 << 30));
+    const rlimit memory{bytes, bytes};
+    ::prlimit(pid, RLIMIT_AS, &memory, nullptr);
+#endif
 }
 
 }  // namespace
@@ -81,6 +96,7 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const std::string& libra
     ::close(high_shared);
     if (failure) return error("the process for plug-ins, " + program + ", can't be started: " + system_reason(failure));
     host->pid_ = pid;
+    limit_memory(pid, bytes);
     return host;
 }
 

@@ -2,12 +2,54 @@
 import gc
 import json
 import os
+import signal
 import sys
+import threading
+import time
 import traceback
 
 from . import flow, loader, names, trace, views, walk
 
 _MOST_FRAMES = 12
+_LONGEST_TEXT, _LONGEST_ANSWER = 1000, 1 << 18
+_LONGEST_BUFFERED = 0.5  # seconds that an answer waits for others
+
+
+class Stopped(BaseException):
+    """A rule took too long. No handler of `Exception` in a file catches it."""
+
+
+class TimeLimit:
+    """Runs rules, and interrupts those that go on for ever. A rule that did so has a tenth of the time for its other
+    calls, and is not asked any more when it took three times the limit."""
+
+    def __init__(self):
+        self.seconds, self.lost, self.runs = None, {}, False
+        self.can_interrupt = threading.current_thread() is threading.main_thread()
+        if self.can_interrupt:
+            signal.signal(signal.SIGALRM, self._interrupt)
+
+    def _interrupt(self, *_):
+        if self.runs:
+            raise Stopped("it did not end within %g s" % self.limit)
+
+    def run(self, rule, function, argument):
+        if self.seconds is None or not self.can_interrupt:
+            return function(argument)
+        lost = self.lost.get(rule, 0)
+        if lost >= 3 * self.seconds:
+            raise Stopped("it is not asked any more: it took too long for other calls")
+        self.limit = self.seconds / 10 if lost else self.seconds
+        try:
+            self.runs = True
+            signal.setitimer(signal.ITIMER_REAL, self.limit, self.limit)
+            return function(argument)
+        except Stopped:
+            self.lost[rule] = lost + self.limit
+            raise
+        finally:
+            self.runs = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class Host:
@@ -16,6 +58,7 @@ class Host:
         self.annotators = {}
         self.number, self.module = None, None
         self.path, self.backend, self.config, self.walk = None, "", {}, None
+        self.time_limit = TimeLimit()
 
     def send(self, **reply):
         self.replies.write(json.dumps(reply) + "\n")
@@ -106,9 +149,17 @@ class Host:
         annotator = self._load(runtime)
         answer = self._walked if request.get("walk") else self._answer
         self.walk = request.get("walk")
+        self.time_limit.seconds = request.get("seconds")
+        flushed = time.monotonic()
         with flow.PassContext(config=self.config):
             for rule, call in request["questions"]:
-                self.replies.write(answer(annotator, rule, call) + "\n")
+                said = answer(annotator, rule, call)
+                if len(said) > _LONGEST_ANSWER:
+                    said = json.dumps({"call": call, "accepted": False, "error": "what it says of this call is too long"})
+                self.replies.write(said + "\n")
+                if time.monotonic() - flushed > _LONGEST_BUFFERED:
+                    self.replies.flush()
+                    flushed = time.monotonic()
         self.send(done=len(request["questions"]))
 
     def _walked(self, annotator, rule, call):
@@ -117,8 +168,8 @@ class Host:
         accepted = False
         with walk.Walk(annotator.path, self.walk) as walked:
             try:
-                accepted = bool(function(self.module[call]))
-            except Exception:  # the lines up to there are what was asked for
+                accepted = self.time_limit.run(rule, lambda asked: bool(function(asked)), self.module[call])
+            except BaseException:  # the lines up to there are what was asked for
                 pass
         return json.dumps({"call": call, "accepted": accepted, "walk": walked.steps})
 
@@ -131,13 +182,13 @@ class Host:
         if runtime is not None:
             runtime.begin()
         try:
-            value = function(module[call])
-            accepted = bool(value)
-        except Exception as fault:
+            value, accepted = self.time_limit.run(rule, lambda asked: _verdict(function(asked)), module[call])
+        except BaseException as fault:  # whatever a rule does costs this call alone
             return self._failed(annotator, call, fault, -1 if module.fetched else module.depth(call, touched))
         depth = -1 if module.fetched else module.depth(call, touched)
         if accepted:
-            return '{"call":%d,"accepted":true,"depth":%d}' % (call, depth)
+            known = self.accepted(annotator)
+            return '{"call":%d,"accepted":true,"depth":%d%s}' % (call, depth, known and "," + known)
         known = self.refused(annotator, function, value)
         return '{"call":%d,"accepted":false,"depth":%d%s}' % (call, depth, known and "," + known)
 
@@ -148,6 +199,12 @@ class Host:
         return json.dumps(trace.explain(annotator.runtime, value) or self.place_of(function))[1:-1]
 
     @staticmethod
+    def accepted(annotator):
+        """The same of where a rule accepted."""
+        said = trace.explain_accepted(annotator.runtime) if annotator.runtime is not None else None
+        return json.dumps(said)[1:-1] if said else ""
+
+    @staticmethod
     def place_of(function):
         """Of a function that is not in the file: where it stands, if that is known."""
         code = getattr(function, "__code__", None)
@@ -155,12 +212,25 @@ class Host:
 
     def _failed(self, annotator, call, fault, depth):
         frames = [entry for entry in traceback.extract_tb(fault.__traceback__) if annotator.holds(entry.filename)]
-        lines = ["%s:%d: in %s: %s" % (os.path.basename(entry.filename), entry.lineno, entry.name, entry.line)
+        lines = ["%s:%d: in %s: %.200s" % (os.path.basename(entry.filename), entry.lineno, entry.name, entry.line)
                  for entry in frames[-_MOST_FRAMES:]]
-        said = {"call": call, "accepted": False, "depth": depth, "error": loader.words_of(fault), "traceback": lines}
+        said = {"call": call, "accepted": False, "depth": depth, "error": _words_of(fault), "traceback": lines}
         if frames:
-            said.update(file=frames[-1].filename, line=frames[-1].lineno, text=frames[-1].line)
+            said.update(file=frames[-1].filename, line=frames[-1].lineno, text=frames[-1].line[:_LONGEST_TEXT])
         return json.dumps(said)
+
+
+def _verdict(value):
+    return value, bool(value)
+
+
+def _words_of(fault):
+    """What was raised, cut where it is long; its words are made by the file, too."""
+    try:
+        said = str(fault) if isinstance(fault, Stopped) else loader.words_of(fault)
+    except BaseException:
+        said = type(fault).__name__
+    return said if len(said) <= _LONGEST_TEXT else said[:_LONGEST_TEXT] + "..."
 
 
 def main():

@@ -12,18 +12,19 @@ from . import views
 
 RUNTIME = "__partita_trace__"
 _FRAME = "__partita_frame__"
+_FLAG_OPERATORS = (ast.BitAnd, ast.BitOr)
 _LEAVES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-_LONGEST_VALUE = 80
+_LONGEST_VALUE, _LONGEST_LOCAL = 80, 400
 
 
 class Site:
     """A condition, a `return` or an assignment: where it stands, and what it depends on."""
 
-    __slots__ = ("kind", "node", "statement", "source", "governed_by", "name")
+    __slots__ = ("kind", "node", "statement", "source", "governed_by", "name", "operator")
 
-    def __init__(self, kind, node, statement, source, governed_by=(), name=None):
+    def __init__(self, kind, node, statement, source, governed_by=(), name=None, operator=""):
         self.kind, self.node, self.statement, self.source = kind, node, statement, source
-        self.governed_by, self.name = tuple(governed_by), name
+        self.governed_by, self.name, self.operator = tuple(governed_by), name, operator
 
 
 class Source:
@@ -134,6 +135,9 @@ class Instrument(ast.NodeTransformer):
         if isinstance(node, ast.BoolOp):
             values = [self._noted(value, self._watch(value)) for value in node.values]
             return ast.copy_location(ast.BoolOp(node.op, values), node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _FLAG_OPERATORS):
+            left, right = (self._noted(part, self._watch(part)) for part in (node.left, node.right))
+            return ast.copy_location(ast.BinOp(left, node.op, right), node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             operand = self._noted(node.operand, self._watch(node.operand))
             return ast.copy_location(ast.UnaryOp(node.op, operand), node)
@@ -259,6 +263,12 @@ class Instrument(ast.NodeTransformer):
             site = Site("assign", node.value, node, self.source, governed_by, node.targets[0].id)
             value = self._call("note", self.runtime.number(site), self._watch(node.value))
             return ast.copy_location(ast.Assign(node.targets, value), node)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and \
+                isinstance(node.op, _FLAG_OPERATORS):
+            operator = "&" if isinstance(node.op, ast.BitAnd) else "|"
+            site = Site("assign", node.value, node, self.source, governed_by, node.target.id, operator)
+            value = self._call("note", self.runtime.number(site), self._watch(node.value))
+            return ast.copy_location(ast.AugAssign(node.target, node.op, value), node)
         if isinstance(node, (ast.For, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)):
             return self._nested(node, governed_by)
         return self.visit(node)
@@ -309,8 +319,8 @@ def instrument(runtime, path, text, tree):
 class Decision:
     """The condition, with what it was looked for in."""
 
-    def __init__(self, site, node, events):
-        self.site, self.node, self.events = site, node, events
+    def __init__(self, site, node, events, value=None):
+        self.site, self.node, self.events, self.value = site, node, events, value
 
 
 class Finder:
@@ -357,7 +367,7 @@ class Finder:
         found, begin = [], 0
         for place, event in enumerate(events):
             if isinstance(event, tuple) and self.runtime.sites[event[0]] is node:
-                found.append((event[1], events[begin:place]))
+                found.append((event[1], events[begin:place + 1]))
                 begin = place + 1
         return found
 
@@ -371,6 +381,13 @@ class Finder:
                 inner, before = self._values(evaluated[-1], events)[-1]
                 return self._decide_node(site, evaluated[-1], inner, before, frame, at)
             return Decision(site, node, events)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _FLAG_OPERATORS):
+            if isinstance(node.op, ast.BitOr) == bool(value):
+                for part in (node.left, node.right):
+                    for inner, before in self._values(part, events)[-1:]:
+                        if bool(inner) == bool(value):
+                            return self._decide_node(site, part, inner, before, frame, at)
+            return Decision(site, node, events)
         if isinstance(node, ast.IfExp):
             part = node.body if self._values(node.body, events) else node.orelse
             found = self._values(part, events)
@@ -382,14 +399,16 @@ class Finder:
             return Decision(site, node, events)
         if isinstance(node, ast.Call):
             return self._decide_call(site, node, value, events, frame, at)
-        if isinstance(node, ast.Name) and site.kind != "assign" or isinstance(node, ast.Name):
-            assigned = self._assignment(node.id, frame, at)
+        if isinstance(node, ast.Name):
+            assigned = self._assignment(node.id, value, frame, at)
             if assigned is not None:
                 return assigned
-        return Decision(site, node, events)
+        return Decision(site, node, events, value)
 
-    def _assignment(self, name, frame, at):
-        """Where a false name was given its value: only a value that a condition or a function of the file made."""
+    def _assignment(self, name, flag, frame, at):
+        """Where a name got its value: only a value that a condition or a function of the file made. Of several `&=`,
+        the first that made it false; of several `|=`, the first that made it true."""
+        turned = None
         for place in range(at - 1, -1, -1):
             event = frame[place]
             if not isinstance(event, tuple):
@@ -397,13 +416,24 @@ class Finder:
             site = self.runtime.sites[event[0]]
             if not isinstance(site, Site) or site.kind != "assign" or site.name != name:
                 continue
-            telling = (ast.BoolOp, ast.Compare, ast.UnaryOp, ast.Call, ast.IfExp)
+            if site.operator:
+                if bool(event[1]) == bool(flag) and (site.operator == "|") == bool(flag):
+                    turned = place, site, event[1]
+                elif turned is None and (site.operator == "|") != bool(flag):
+                    return self._decide_node(site, site.node, event[1], self._segment(frame, place), frame, place)
+                continue
+            if turned is not None and bool(event[1]) != bool(flag):
+                break
+            telling = (ast.BoolOp, ast.BinOp, ast.Compare, ast.UnaryOp, ast.Call, ast.IfExp)
             if isinstance(site.node, telling) and (event[1] is False or event[1] is True):
                 return self._decide_node(site, site.node, event[1], self._segment(frame, place), frame, place)
             if isinstance(site.node, ast.Constant) and site.governed_by and event[1] is False:
                 return self._decide_site(site, event[1], frame, place)
             return None
-        return None
+        if turned is None:
+            return None
+        place, site, value = turned
+        return self._decide_node(site, site.node, value, self._segment(frame, place), frame, place)
 
     def _decide_call(self, site, node, value, events, frame, at):
         kind = _quantifier(node)
@@ -428,7 +458,16 @@ class Finder:
 
 # What is said of it.
 
-def shown_value(value):
+def shown_local(value):
+    """The value of a local name in words, also of what is only looked into."""
+    if isinstance(value, views.Attrs):
+        return shown_value(value.items(), _LONGEST_LOCAL)
+    if isinstance(value, views.Array):
+        return shown_value(list(value), _LONGEST_LOCAL)
+    return shown_value(value, _LONGEST_LOCAL)
+
+
+def shown_value(value, longest=_LONGEST_VALUE):
     """A value in words, or None where it would tell nothing."""
     if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.ModuleType, types.MethodType, type)):
         return None
@@ -440,7 +479,7 @@ def shown_value(value):
         text = repr(value)
     except Exception as fault:  # of a class of the file
         text = "<%s>" % type(fault).__name__
-    return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE - 3] + "..."
+    return text if len(text) <= longest else text[:longest - 3] + "..."
 
 
 def label_of(text):
@@ -482,6 +521,8 @@ def values_of(runtime, decision):
         told = [(node, label_of(source.segment(node))) for node in _told(decision.node, [decision.node])]
         runtime.told[decision.node] = told
     pairs = {}
+    if isinstance(decision.node, _LEAVES) and not isinstance(decision.node, ast.Call):
+        last.setdefault(decision.node, decision.value)
     for node, label in told:
         if node in last and label not in pairs:
             shown = shown_value(last[node])
@@ -505,12 +546,25 @@ def place_of(decision):
     if site.kind == "return" and on_one_line and isinstance(statement, ast.Return):
         return statement.lineno, "return " + source.segment(whole)
     if site.kind == "assign" and on_one_line:
-        return statement.lineno, "%s = %s" % (site.name, source.segment(whole))
+        return statement.lineno, "%s %s= %s" % (site.name, site.operator, source.segment(whole))
     if node is whole and site.kind in ("if", "while"):
         return statement.lineno, "%s %s:" % (site.kind, source.segment(whole))
     if node is whole and site.kind == "return" and isinstance(statement, ast.Return):
         return statement.lineno, "return " + source.segment(whole)
     return node.lineno, source.segment(node)
+
+
+def explain_accepted(runtime):
+    """Where the function asked last returned its true value, with the values that stand there; or None."""
+    frames = [event for event in runtime.top if isinstance(event, list)]
+    if not frames or not frames[-1] or not isinstance(frames[-1][-1], tuple):
+        return None
+    number, value = frames[-1][-1]
+    site = runtime.sites[number]
+    if not isinstance(site, Site) or site.kind != "return":
+        return None
+    events = Finder(runtime)._segment(frames[-1], len(frames[-1]) - 1)
+    return said_of(runtime, Decision(site, site.node, events, value))
 
 
 def explain(runtime, value):
@@ -522,11 +576,17 @@ def explain(runtime, value):
     decision = finder.decide(frames[-1])
     if decision is None:
         return None
+    said = said_of(runtime, decision)
+    if finder.callers:
+        said["called_from"] = [node.lineno for _, node in reversed(finder.callers)]
+    return said
+
+
+def said_of(runtime, decision):
+    """A decision as members of an answer."""
     line, text = place_of(decision)
     said = {"file": decision.site.source.path, "line": line, "text": text, "values": values_of(runtime, decision)}
     if decision.node is not None:
         node = decision.node
         said["span"] = [node.lineno, node.col_offset, node.end_lineno, node.end_col_offset]
-    if finder.callers:
-        said["called_from"] = [node.lineno for _, node in reversed(finder.callers)]
     return said

@@ -32,7 +32,7 @@ class Walk:
     def _note(self, frame):
         line = frame.f_lineno
         if self.wanted is None:
-            values = [(name, trace.shown_value(value)) for name, value in list(frame.f_locals.items())[:_MOST_NAMES]]
+            values = [(name, trace.shown_local(value)) for name, value in list(frame.f_locals.items())[:_MOST_NAMES]]
             self.steps.append([line, [pair for pair in values if pair[1] is not None]])
         elif line in self.wanted and line not in self.seen:
             self.seen.add(line)
