@@ -4,11 +4,26 @@
 // Scripts rely on the exit statuses: 0 done; 1 the input was refused or a comparison failed; 2 wrong usage.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
+
+#include "engine/support/diagnostic.h"
 
 namespace partita::cli {
 
 enum ExitStatus : int { kDone = 0, kRefused = 1, kWrongUsage = 2 };
+
+/// Thrown while options are read, by a fault that names itself.
+struct UsageFault {
+    Diagnostic fault;
+};
+
+/// Lets an option take one of these values alone; its help names them. Returns the option.
+CLI::Option* take_one_of(CLI::Option* option, const std::vector<std::string>& values);
+/// "a, b or c".
+std::string choice_of(const std::vector<std::string>& values);
 
 void add_info_command(CLI::App& app, int& status);
 void add_partition_command(CLI::App& app, int& status);

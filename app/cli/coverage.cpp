@@ -97,11 +97,12 @@ void add_coverage_command(CLI::App& app, int& status) {
                      "also find K changes of the rules, each the most effective after the ones before it")
         ->type_name("K")
         ->check(CLI::Range(1, 50));
-    command
-        ->add_option("--by", arguments->by,
-                     "the figure that --what-if sorts by and --best improves: regions, boundary, calls or work")
-        ->type_name("FIGURE")
-        ->check(CLI::IsMember(std::vector<std::string>(goal_names().begin(), goal_names().end())));
+    take_one_of(command
+                    ->add_option("--by", arguments->by,
+                                 "the figure that --what-if sorts by and --best improves: regions, boundary, calls or "
+                                 "work; default regions")
+                    ->type_name("FIGURE"),
+                {goal_names().begin(), goal_names().end()});
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--markdown", arguments->markdown, "print Markdown")->excludes(json);
     command->callback([arguments, &status] { status = run(*arguments); });

@@ -14,12 +14,15 @@ namespace {
 
 struct DiffArguments {
     FlowArguments before, after;
+    FlowArguments both;  ///< what applies to either side
     bool json = false, affected = false, quiet = false;
 };
 
 /// Returns the module of one side, divided if backends are given. Null if an error was reported.
 ModulePtr module_of(const FlowArguments& arguments) {
-    if (arguments.backends.empty() && !is_project(arguments.file)) {
+    const DivideRequest& divide = arguments.divide;
+    const bool rewrites = divide.simplify || divide.lower || divide.fold;
+    if (arguments.backends.empty() && divide.placement.empty() && !is_project(arguments.file) && !rewrites) {
         Result<OpenedInput> opened = open_input(arguments);
         if (!opened) {
             refuse(opened.error(), arguments.file);
@@ -27,13 +30,25 @@ ModulePtr module_of(const FlowArguments& arguments) {
         }
         return opened->module;
     }
-    std::optional<FlowOutcome> outcome = open_and_run_flow(arguments, false);
+    FlowArguments asked = arguments;
+    if (asked.backends.empty() && divide.placement.empty() && !is_project(arguments.file)) asked.until = "simplify";
+    std::optional<FlowOutcome> outcome = open_and_run_flow(asked, false);
     return outcome ? outcome->result.last() : nullptr;
 }
 
+/// A side, with the options that apply to both.
+FlowArguments side(const FlowArguments& own, const FlowArguments& both) {
+    FlowArguments all = own;
+    const std::string placement = own.divide.placement.empty() ? both.divide.placement : own.divide.placement;
+    all.divide = both.divide;
+    all.divide.placement = placement;
+    all.dimensions = both.dimensions;
+    return all;
+}
+
 int run(const DiffArguments& arguments) {
-    const ModulePtr before = module_of(arguments.before);
-    const ModulePtr after = before ? module_of(arguments.after) : nullptr;
+    const ModulePtr before = module_of(side(arguments.before, arguments.both));
+    const ModulePtr after = before ? module_of(side(arguments.after, arguments.both)) : nullptr;
     if (!before || !after) return kWrongUsage;  // 1 means that they differ
     const ModuleDiff diff = diff_modules(*before, *after);
     if (arguments.json) print(json_text(diff_json(diff, *before, *after)));
@@ -52,6 +67,19 @@ void add_diff_command(CLI::App& app, int& status) {
     command->add_option("B", arguments->after.file, "the module after")->required();
     add_backend_list(*command, "--backends-a", arguments->before.backends, "divide A among these backends first");
     add_backend_list(*command, "--backends-b", arguments->after.backends, "divide B among these backends first");
+    command
+        ->add_option("--placement-a", arguments->before.divide.placement,
+                     "divide A as a placement says that `place` wrote")
+        ->type_name("F");
+    command->add_option("--placement-b", arguments->after.divide.placement, "divide B so")->type_name("F");
+    DivideRequest& divide = arguments->both.divide;
+    command->add_option("--placement", divide.placement, "divide both so")->type_name("F");
+    add_dimension_option(*command, arguments->both);
+    add_allow_option(*command, arguments->both);
+    command->add_flag("--lower", divide.lower,
+                      "first write operators that Relay does not have as Relay's own, in both");
+    command->add_flag("--simplify", divide.simplify,
+                      "first decompose batch_norm, remove dropout and fold constants, in both");
     command->add_flag("--affected", arguments->affected, "also list operators that differ only in their type");
     CLI::Option* json = command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--quiet", arguments->quiet, "print nothing; the exit status is the answer")->excludes(json);

@@ -191,7 +191,7 @@ int run(const ExplainArguments& arguments) {
     if (arguments.stages) provenance.emplace(outcome->result, outcome->opened);
     if (arguments.json) print_json(arguments, *outcome, names, chosen, provenance ? &*provenance : nullptr);
     else
-        print(explain_text(outcome->result, outcome->backends, chosen) + "\n" +
+        print(wrapped(explain_text(outcome->result, outcome->backends, chosen)) + "\n" +
               (provenance ? stages_text(*provenance, names, chosen) + "\n" : "") + placement_summary(*outcome) + "\n");
     return check_required(arguments.flow, *outcome) ? kDone : kRefused;
 }

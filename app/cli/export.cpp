@@ -179,21 +179,30 @@ int run(const ExportArguments& arguments) {
 }  // namespace
 
 void add_paper_option(CLI::App& command, PaperSize& paper) {
-    const std::map<std::string, PaperSize> sizes{{"a4", PaperSize::A4}, {"letter", PaperSize::Letter}};
-    command.add_option("--paper", paper, "the paper of a PDF: a4 or letter; default a4")
-        ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""))
-        ->type_name("SIZE");
+    take_one_of(
+        command
+            .add_option_function<std::string>(
+                "--paper",
+                [&paper](const std::string& size) { paper = size == "letter" ? PaperSize::Letter : PaperSize::A4; },
+                "the paper of a PDF: a4 or letter; default a4")
+            ->type_name("SIZE"),
+        {"a4", "letter"})
+        ->transform(CLI::detail::to_lower);
 }
 
 void add_group_option(CLI::App& command, PictureGrouping& grouping) {
-    const std::map<std::string, PictureGrouping> choices{{"auto", PictureGrouping::Automatic},
-                                                         {"none", PictureGrouping::None}};
-    command
-        .add_option("--group", grouping,
-                    "how a picture shows blocks that come again and again: auto draws them as closed groups where the "
-                    "graph has too many nodes to be read; none draws every node; default auto")
-        ->transform(CLI::CheckedTransformer(choices, CLI::ignore_case).description(""))
-        ->type_name("HOW");
+    take_one_of(
+        command
+            .add_option_function<std::string>(
+                "--group",
+                [&grouping](const std::string& how) {
+                    grouping = how == "none" ? PictureGrouping::None : PictureGrouping::Automatic;
+                },
+                "how a picture shows blocks that come again and again: auto draws them as closed groups where the "
+                "graph has too many nodes to be read; none draws every node; default auto")
+            ->type_name("HOW"),
+        {"auto", "none"})
+        ->transform(CLI::detail::to_lower);
 }
 
 bool is_picture(const ExportForm& form) {
@@ -213,10 +222,10 @@ void add_export_command(CLI::App& app, int& status) {
         ->type_name("");
     add_backend_options(*command, arguments->flow);
     add_partition_options(*command, arguments->flow);
-    const CLI::Option* form = command->add_option("--form,--format", arguments->form, form_help())
-                                  ->transform(canonical_form)
-                                  ->check(CLI::IsMember(form_names()))
-                                  ->type_name("FORM");
+    const CLI::Option* form =
+        take_one_of(command->add_option("--form,--format", arguments->form, form_help())->type_name("FORM"),
+                    form_names())
+            ->transform(canonical_form);
     CLI::Option_group* where = command->add_option_group("where");
     add_output(*where, "-o,--output", arguments->output,
                "the output file; - is standard output. For the form c, the folder",
@@ -230,11 +239,12 @@ void add_export_command(CLI::App& app, int& status) {
     add_force_flag(*command, arguments->force);
     add_paper_option(*command, arguments->paper);
     add_group_option(*command, arguments->grouping);
-    command
-        ->add_option("--language", arguments->language,
-                     "the language of a hand-out: en, de or zh; lessons without a translation stay as they are")
-        ->check(CLI::IsMember({"en", "de", "zh"}).description(""))
-        ->type_name("LANG");
+    take_one_of(command
+                    ->add_option("--language", arguments->language,
+                                 "the language of a hand-out: en, de or zh, default en; lessons without a translation "
+                                 "stay as they are")
+                    ->type_name("LANG"),
+                {"en", "de", "zh"});
     command->callback([arguments, &status] { status = run(*arguments); });
 }
 

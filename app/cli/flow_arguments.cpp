@@ -122,17 +122,49 @@ void add_off_flag(CLI::App& command, const std::string& name, bool& on, const st
 
 }  // namespace
 
+/// A name that is misspelt is wrong usage; what is wrong with a file is found when it is read.
+static void refuse_unknown_backend(const std::string& name) {
+    if (name.find_first_of("/.\\") != std::string::npos) return;
+    const Result<BackendDescription> known = builtin_backend(name);
+    if (known) return;
+    Diagnostic fault = known.error();
+    fault.file = "--backends " + name;
+    throw UsageFault{std::move(fault)};
+}
+
 CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
                               const std::string& help) {
     const auto take = [&names](const std::vector<std::string>& lists) {
         names.clear();
         for (const std::string& list : lists)
-            for (const std::string& name : parts_of(list)) names.push_back(name);
+            for (const std::string& name : parts_of(list)) {
+                refuse_unknown_backend(name);
+                names.push_back(name);
+            }
     };
     return command.add_option_function<std::vector<std::string>>(option, take, help)
         ->allow_extra_args(false)
         ->check(check_backend_list)
         ->type_name("F.json,...");
+}
+
+void add_dimension_option(CLI::App& command, FlowArguments& arguments) {
+    command
+        .add_option(
+            "--dim", arguments.dimensions,
+            "ONNX: the size of a symbolic dimension; may be repeated. Sizes that follow from others need not be given. "
+            "`run` takes several, and shows a table")
+        ->allow_extra_args(false)
+        ->check(check_dimension)
+        ->type_name("NAME=N[,N...]");
+}
+
+void add_allow_option(CLI::App& command, FlowArguments& arguments) {
+    command.add_flag(
+        "--allow-commands", arguments.divide.allow_commands,
+        "let backend descriptions run the code that they name: the annotator that says which calls they take "
+        "and, where a module runs, the library or command of their codegen. Without this option, such a description is "
+        "refused");
 }
 
 void add_file_options(CLI::App& command, FlowArguments& arguments) {
@@ -146,14 +178,7 @@ void add_file_options(CLI::App& command, FlowArguments& arguments) {
         .add_option("--compiler", arguments.open.compiler,
                     "the compiler of annotations in a text without a metadata section")
         ->type_name("NAME");
-    command
-        .add_option(
-            "--dim", arguments.dimensions,
-            "ONNX: the size of a symbolic dimension; may be repeated. Sizes that follow from others need not be given. "
-            "`run` takes several, and shows a table")
-        ->allow_extra_args(false)
-        ->check(check_dimension)
-        ->type_name("NAME=N[,N...]");
+    add_dimension_option(command, arguments);
     command.add_flag("--strict", arguments.open.strict, "ONNX: refuse a model with unsupported operators");
 }
 
@@ -163,11 +188,7 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
         command, "--backends", arguments.backends,
         "description files, or names of built-in backends, in order of priority. They replace the backends of a "
         "project, and their rules apply; manual assignments stay");
-    command.add_flag(
-        "--allow-commands", divide.allow_commands,
-        "let backend descriptions run the code that they name: the annotator that says which calls they take "
-        "and, where a module runs, the library or command of their codegen. Without this option, such a description is "
-        "refused");
+    add_allow_option(command, arguments);
     command
         .add_option_function<std::vector<std::string>>(
             "--override", [&divide](const std::vector<std::string>& texts) { divide.overrides = overrides_in(texts); },
@@ -201,15 +222,15 @@ void add_backend_options(CLI::App& command, FlowArguments& arguments) {
 
 void add_partition_options(CLI::App& command, FlowArguments& arguments) {
     PartitionOptions& partition = arguments.divide.partition;
-    command.add_option("--until", arguments.until, "the last pass to run")
-        ->check(CLI::IsMember({"simplify", "composite", "annotate", "merge", "partition"}))
-        ->type_name("PASS");
-    command
-        .add_option_function<std::string>(
-            "--style", [&partition](const std::string& style) { partition.style = style_of(style); },
-            "sub-functions as global functions (TVM 0.9), or bound in the caller (early TVM)")
-        ->check(CLI::IsMember({"global", "inline"}))
-        ->type_name("STYLE");
+    take_one_of(command.add_option("--until", arguments.until, "the last pass to run")->type_name("PASS"),
+                {"simplify", "composite", "annotate", "merge", "partition"});
+    take_one_of(command
+                    .add_option_function<std::string>(
+                        "--style", [&partition](const std::string& style) { partition.style = style_of(style); },
+                        "global: sub-functions as global functions (TVM 0.9); inline: bound in the caller (early TVM); "
+                        "default global")
+                    ->type_name("STYLE"),
+                {"global", "inline"});
     command.add_option("--module-name", partition.module_name, "the module name in the names of sub-functions")
         ->type_name("NAME");
     add_off_flag(command, "--no-mangle", partition.mangle_names,
@@ -424,21 +445,29 @@ static std::string check_seed(const std::string& text) {
 }
 
 void add_run_settings(CLI::App& command, RunSettings& settings) {
-    command.add_option("--seed", settings.seed, "the seed for generated parameter values")
+    command
+        .add_option("--seed", settings.seed,
+                    "the seed for generated parameter values; default " + std::to_string(settings.seed))
         ->check(check_seed)
         ->type_name("N");
-    command.add_option("--threads", settings.threads, "number of threads; 0: one for each core")
+    command.add_option("--threads", settings.threads, "number of threads; 0, the default: one for each core")
         ->check(CLI::Range(0, 1024))
         ->type_name("N");
-    command.add_option("--warmup", settings.warmup, "number of runs before the measured ones")
+    command
+        .add_option("--warmup", settings.warmup,
+                    "number of runs before the measured ones; default " + std::to_string(settings.warmup))
         ->check(CLI::Range(0, 1000000))
         ->type_name("N");
-    command.add_option("--repeat", settings.repeat, "number of measured runs")
+    command
+        .add_option("--repeat", settings.repeat, "number of measured runs; default " + std::to_string(settings.repeat))
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     command.add_flag("--steady", settings.steady,
                      "warm up, and measure on until the times agree; --warmup and --repeat are then the fewest runs");
-    command.add_option("--cache-dir", settings.cache_folder, "the folder for compiled code")->type_name("D");
+    command
+        .add_option("--cache-dir", settings.cache_folder,
+                    "the folder for compiled code; by default partita in XDG_CACHE_HOME, or ~/.cache/partita")
+        ->type_name("D");
     command
         .add_option("--time-limit", settings.time_limit,
                     "abort a run that takes longer, with an error; fractions are allowed")

@@ -27,6 +27,9 @@ struct FlowArguments {
 /// Adds an option that takes names of backends, separated by commas; may be repeated.
 CLI::Option* add_backend_list(CLI::App& command, const std::string& option, std::vector<std::string>& names,
                               const std::string& help);
+/// Add `--dim` and `--allow-commands` alone.
+void add_dimension_option(CLI::App& command, FlowArguments& arguments);
+void add_allow_option(CLI::App& command, FlowArguments& arguments);
 /// Adds FILE and the options for reading it.
 void add_file_options(CLI::App& command, FlowArguments& arguments);
 /// Adds --backends and the options for placement.

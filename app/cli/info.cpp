@@ -73,7 +73,7 @@ int run(const InfoArguments& arguments) {
     ModuleSummary summary = summarize(*opened->module);
     const std::string& file = arguments.flow.file;
     print(arguments.json ? json_text(info_json(summary, *opened, file))
-                         : to_text(summary, file) + dimensions_text(opened->dimensions));
+                         : wrapped(to_text(summary, file)) + dimensions_text(opened->dimensions));
     return kDone;
 }
 

@@ -1,4 +1,5 @@
 // partita-cli: everything that the window does, for scripts and continuous integration.
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <new>
@@ -23,6 +24,31 @@ constexpr const char* kFooter =
 
 struct ManualWanted {};
 
+}  // namespace
+
+std::string choice_of(const std::vector<std::string>& values) {
+    std::string text;
+    for (size_t i = 0; i < values.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + values[i];
+    return text;
+}
+
+CLI::Option* take_one_of(CLI::Option* option, const std::vector<std::string>& values) {
+    const std::string said = option->get_description();
+    const bool named = std::all_of(values.begin(), values.end(),
+                                   [&](const std::string& value) { return said.find(value) != std::string::npos; });
+    if (!named) option->description(said + ": " + choice_of(values));
+    return option->check([values](const std::string& text) {
+        if (std::find(values.begin(), values.end(), text) != values.end()) return std::string();
+        const std::string_view near =
+            nearest_spelling(text, std::vector<std::string_view>(values.begin(), values.end()));
+        return "expects " + choice_of(values) + ", not " + in_quotes(text) +
+               (near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?");
+    });
+}
+
+namespace {
+
 /// Omits "..." after options that take one value each time, because several cannot follow.
 class HelpFormatter : public CLI::Formatter {
 public:
@@ -33,21 +59,80 @@ public:
     }
 };
 
-/// Returns an error about an unknown command; "" if a command was given.
-std::string unknown_command(const CLI::App& app, int argc, char** argv) {
-    if (!app.get_subcommands().empty() || argc < 2) return {};
-    std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-        names.push_back(command->get_name());
-    const std::string_view near = nearest_spelling(argv[1], std::vector<std::string_view>(names.begin(), names.end()));
-    const std::string meant = near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?";
-    return "there is no command or option " + in_quotes(argv[1]) + meant;
+std::string meant(std::string_view word, const std::vector<std::string>& names) {
+    const std::string_view near = nearest_spelling(word, std::vector<std::string_view>(names.begin(), names.end()));
+    return near.empty() ? std::string() : "; did you mean " + in_quotes(near) + "?";
 }
 
-int tell_usage(const CLI::App& app, const CLI::ParseError& fault, const std::string& unknown) {
+std::vector<std::string> commands_of(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        if (!command->get_name().empty()) names.push_back(command->get_name());
+    return names;
+}
+
+/// The options of a command and of the groups in it.
+std::vector<std::string> options_of(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+    for (const CLI::App* group : app.get_subcommands([](const CLI::App* inner) { return inner->get_name().empty(); }))
+        for (std::string& name : options_of(*group)) names.push_back(std::move(name));
+    return names;
+}
+
+/// The command that the arguments name, as words and as the parser has it.
+struct NamedCommand {
+    const CLI::App* app;
+    std::string words;  ///< " rules check"
+    int next = 1;       ///< the argument after it
+};
+
+NamedCommand named_command(const CLI::App& app, int argc, char** argv) {
+    NamedCommand named{&app, "", 1};
+    for (bool found = true; found && named.next < argc;) {
+        found = false;
+        for (const CLI::App* inner : named.app->get_subcommands([](const CLI::App*) { return true; })) {
+            if (inner->get_name().empty() || inner->get_name() != argv[named.next]) continue;
+            named.app = inner;
+            named.words += " " + inner->get_name();
+            ++named.next;
+            found = true;
+            break;
+        }
+    }
+    return named;
+}
+
+/// Says what is wrong where a word is not known, or none is given; "" where the parser's own words say it.
+std::string unknown_word(const CLI::App& app, const NamedCommand& named, const CLI::ParseError& fault, int argc,
+                         char** argv) {
+    const std::vector<std::string> commands = commands_of(*named.app);
+    const std::string of = named.words.empty() ? "" : " of" + named.words;
+    if (!commands.empty() && named.next >= argc) return "give a command" + of + ": " + choice_of(commands);
+    if (!commands.empty() && argv[named.next][0] != '-')
+        return "there is no command" + (named.words.empty() ? " or option " : named.words + " ") +
+               in_quotes(argv[named.next]) + meant(argv[named.next], commands) +
+               (named.words.empty() ? "" : "; there are " + choice_of(commands));
+    if (fault.get_name() != "ExtrasError") return {};
+    const std::vector<std::string> left = app.remaining(true);
+    for (int i = named.next; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (std::find(left.begin(), left.end(), word) == left.end()) continue;
+        if (word[0] != '-') return "there is one argument too many" + of + ": " + in_quotes(word);
+        const std::string name = word.substr(0, word.find('='));
+        return "there is no option " + in_quotes(name) + of + meant(name, options_of(*named.app));
+    }
+    return {};
+}
+
+int tell_usage(const CLI::App& app, const CLI::ParseError& fault, int argc, char** argv) {
+    const NamedCommand named = named_command(app, argc, argv);
+    const std::string unknown = unknown_word(app, named, fault, argc, argv);
     std::cerr << "error: " << printable(unknown.empty() ? fault.what() : unknown) << "\n";
-    const std::string command = app.get_subcommands().empty() ? "" : " " + app.get_subcommands().front()->get_name();
-    std::cerr << "`partita-cli" << command << " --help` shows the usage\n";
+    std::cerr << "`partita-cli" << named.words << " --help` shows the usage\n";
     return kWrongUsage;
 }
 
@@ -88,7 +173,10 @@ int run(int argc, char** argv) {
         return refuse(refused.fault);
     } catch (const CLI::ParseError& fault) {
         if (fault.get_exit_code() == 0) app.exit(fault, std::cout, std::cerr);
-        else return tell_usage(app, fault, unknown_command(app, argc, argv));
+        else return tell_usage(app, fault, argc, argv);
+    } catch (const UsageFault& wrong) {
+        report(wrong.fault);
+        return kWrongUsage;
     }
     std::cout.flush();
     if (!std::cout) {

@@ -1,5 +1,7 @@
 #include "app/cli/manual.h"
 
+#include <span>
+
 namespace partita::cli {
 namespace {
 
@@ -57,6 +59,49 @@ void add_options(const CLI::App& app, std::string& page) {
     }
 }
 
+struct Described {
+    const char *name, *text;
+};
+
+std::string section(const char* title, std::span<const Described> entries) {
+    std::string page = std::string(".SH ") + title + "\n";
+    for (const Described& entry : entries)
+        page += ".TP\n\\fB" + escaped(entry.name) + "\\fR\n" + escaped(entry.text) + "\n";
+    return page;
+}
+
+std::string variables() {
+    constexpr Described kVariables[] = {
+        {"PARTITA_CC", "the C compiler of regions; default cc"},
+        {"PARTITA_CFLAGS", "its flags; default -O3 -march=native and what makes a library"},
+        {"PARTITA_ANNOTATOR_SECONDS", "how long a rule in Python, or another program, may take over a call; default 5"},
+        {"PARTITA_PLUGIN_SECONDS", "how long a plug-in may take over a region; default 60"},
+        {"PARTITA_PLUGIN_GIGABYTES", "how much memory a plug-in may take; default 8"},
+        {"PARTITA_PLUGIN_HOST", "the program that plug-ins run in; by default the one that was installed"},
+        {"PARTITA_VECTOR_UNIT",
+         "avx2 or baseline: the program's own kernels do without the instructions of newer processors"},
+        {"PARTITA_VERIFY", "set: the result of each pass is checked"},
+        {"XDG_CACHE_HOME", "the folder of caches; default ~/.cache"}};
+    return section("ENVIRONMENT", kVariables);
+}
+
+std::string files() {
+    constexpr Described kFiles[] = {
+        {"~/.cache/partita", "compiled regions and tables of measured costs; may be deleted at any time"}};
+    return section("FILES", kFiles);
+}
+
+std::string examples() {
+    constexpr Described kExamples[] = {
+        {"partita-cli info model.onnx", "what is in a model"},
+        {"partita-cli explain model.onnx --backends dnnl --node op:nn.conv2d",
+         "why each convolution goes where it goes"},
+        {"partita-cli coverage model.onnx --backends npu.json --what-if", "what would take more calls to npu"},
+        {"partita-cli run model.onnx --backends dnnl --compare", "times, and whether the results are right"},
+        {"partita-cli export model.onnx --form c -o bundle", "the model as a folder of C"}};
+    return section("EXAMPLES", kExamples);
+}
+
 }  // namespace
 
 std::string manual_page(const CLI::App& app) {
@@ -79,7 +124,8 @@ std::string manual_page(const CLI::App& app) {
     add_options(app, page);
     return page +
            ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was refused or a comparison failed; the reason is on "
-           "standard error\n.TP\n2\nwrong usage\n";
+           "standard error\n.TP\n2\nwrong usage\n" +
+           variables() + files() + examples();
 }
 
 }  // namespace partita::cli

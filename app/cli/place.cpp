@@ -266,7 +266,7 @@ int place_once(const PlaceArguments& arguments) {
     const PlacedModule& placed = file->placed;
     const ExpressionNames names(*placed.task.module);
     const PlaceOutput output{placed.task, placed.answer, names, file->curve};
-    print(arguments.json ? json_text(place_json(output, arguments.flow.file)) : place_text(output));
+    print(arguments.json ? json_text(place_json(output, arguments.flow.file)) : wrapped(place_text(output)));
     if (Status written = write_placement(arguments, file->outcome, placed, placed.answer.chosen); !written)
         return refuse(written.error());
     return check_given(arguments, placed.answer) ? kDone : kRefused;
@@ -349,7 +349,7 @@ int place_sizes(const PlaceArguments& arguments, const std::vector<FlowArguments
     Result<OverSizes> all = place_over_sizes(parts, {});
     if (!all) return refuse(all.error(), arguments.flow.file);
     placed.all = std::move(*all);
-    print(arguments.json ? json_text(sizes_json(placed, arguments.flow.file)) : sizes_text(placed));
+    print(arguments.json ? json_text(sizes_json(placed, arguments.flow.file)) : wrapped(sizes_text(placed)));
     PlacedCandidate best;
     best.labels = placed.all.labels;
     best.predicted_ms = placed.all.predicted_ms[0];
@@ -389,11 +389,12 @@ void add_place_command(CLI::App& app, int& status) {
         ->add_option("--check", arguments->check_file,
                      "fail if a placement is found that is better than the one in F by more than the noise")
         ->type_name("F");
-    command
-        ->add_option("--pareto", arguments->pareto,
-                     "also print the placements with fewer regions, or with fewer weights on backends, that cost least")
-        ->check(CLI::IsMember({"regions", "weights"}))
-        ->type_name("GOAL");
+    take_one_of(command
+                    ->add_option("--pareto", arguments->pareto,
+                                 "also print the placements with fewer regions, or with fewer weights on backends, "
+                                 "that cost least")
+                    ->type_name("GOAL"),
+                {"regions", "weights"});
     command->add_flag("--json", arguments->json, "print JSON");
     command->add_flag("--quiet", arguments->quiet, "do not report progress");
     add_run_settings(*command, arguments->run);

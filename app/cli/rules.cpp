@@ -52,11 +52,6 @@ Status start_annotator(BackendDescription& backend, bool allowed) {
     if (!allowed) {
         if (backend.annotator.starts_with(kPythonAnnotator))
             if (Status parsed = Annotator::parse(backend.annotator); !parsed) return parsed;
-        report({Severity::Note,
-                backend.file,
-                {},
-                "its rules are those of a program, which was not run: " + annotator_command(backend.annotator) +
-                    "\n  give --allow-commands if you trust it"});
         return Nothing();
     }
     std::vector<Diagnostic> notes;
@@ -100,7 +95,15 @@ int check(const std::string& file, bool allowed) {
     CheckedDescription checked = checked_description(file);
     for (const Diagnostic& fault : checked.faults) report(fault);
     if (!checked.description) return kRefused;
+    const BackendDescription& backend = *checked.description;
     if (Status started = start_annotator(*checked.description, allowed); !started) return refuse(started.error(), file);
+    if (!backend.annotator.empty() && !backend.running) {
+        print(backend.name +
+              ": no fault in what was read; its rules were not checked, because they are a program, which "
+              "did not run: " +
+              annotator_command(backend.annotator) + "\n  give --allow-commands if you trust it\n");
+        return kDone;
+    }
     print(checked.description->name + ": " + counted(checked.description->ops.size(), "operator") + ", " +
           counted(checked.description->patterns.size(), "pattern") + ", no fault\n");
     return kDone;
@@ -126,7 +129,7 @@ int run_tests(const RulesArguments& arguments) {
     if (arguments.json) print(json_text({{"passed", passed}, {"failed", failed}, {"tests", list}}));
     else if (results.empty()) print(backend->name + " has no tests\n");
     else print(std::to_string(passed) + " passed, " + std::to_string(failed) + " failed\n");
-    return failed == 0 ? kDone : kRefused;
+    return failed == 0 && !results.empty() ? kDone : kRefused;
 }
 
 void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file, const std::shared_ptr<bool>& allowed,
@@ -140,11 +143,12 @@ void add_conversions(CLI::App& command, const std::shared_ptr<std::string>& file
     CLI::App* export_command = command.add_subcommand("export", "write a description as rules for TVM");
     auto form = std::make_shared<std::string>("tvm-relay");
     export_command->add_option("F.json", *file, "the description's file, or the name of a built-in one")->required();
-    export_command
-        ->add_option("--form", *form,
-                     "tvm-relay: a file in Python for Relay of TVM 0.9; tvm-relax: for Relax of TVM 0.18")
-        ->check(CLI::IsMember({"tvm-relay", "tvm-relax"}))
-        ->type_name("FORM");
+    take_one_of(export_command
+                    ->add_option("--form", *form,
+                                 "tvm-relay, the default: a file in Python for Relay of TVM 0.9; tvm-relax: for Relax "
+                                 "of TVM 0.18")
+                    ->type_name("FORM"),
+                {"tvm-relay", "tvm-relax"});
     add_output_file(*export_command, "-o", *out, "the file; by default standard output")->type_name("F.py");
     export_command->callback([file, out, form, &status] { status = export_rules(*file, *form, *out); });
 }
@@ -164,7 +168,8 @@ void add_rules_command(CLI::App& app, int& status) {
     check_command->add_flag("--allow-commands", *allowed, "run the description's annotator, which shows its faults");
     check_command->callback([file, allowed, &status] { status = check(*file, *allowed); });
     add_conversions(*command, file, allowed, status);
-    CLI::App* test = command->add_subcommand("test", "run the tests of a description (expect)");
+    CLI::App* test =
+        command->add_subcommand("test", "run the tests of a description (expect); one without tests fails");
     auto arguments = std::make_shared<RulesArguments>();
     test->add_option("F.json", arguments->description, "the description's file, or the name of a built-in one")
         ->required();

@@ -386,7 +386,7 @@ void add_run_command(CLI::App& app, int& status) {
             "--tolerance", arguments->tolerance,
             "largest relative error of floating-point values, |a - b| / (|b| + scale / 20) where scale is "
             "the tensor's largest |b|; what differs by more is held against a run in float64, and is equal if it is "
-            "hardly further from it than default is; integers must be equal")
+            "hardly further from it than default is; integers must be equal; default 1e-4")
         ->check([](const std::string& text) { return check_number(text, true); })
         ->type_name("X");
     command->add_flag(

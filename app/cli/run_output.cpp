@@ -1,6 +1,8 @@
 #include "app/cli/run_output.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "app/cli/terminal.h"
 #include "engine/runtime/ran_where.h"
@@ -114,16 +116,45 @@ double copy_milliseconds(const RunReport& report) {
     return sum;
 }
 
+/// A longer table would show what costs nothing: the slowest so many, in their order.
+constexpr size_t kMostRows = 60;
+
+/// Returns which rows of a table are shown, by the time that each takes, and the time of the others.
+std::vector<bool> slowest(const std::vector<double>& times, double& rest) {
+    std::vector<size_t> order(times.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return times[a] > times[b]; });
+    std::vector<bool> shown(times.size(), times.size() <= kMostRows);
+    rest = 0;
+    for (size_t i = 0; i < order.size(); ++i) {
+        if (i < kMostRows) shown[order[i]] = true;
+        else rest += times[order[i]];
+    }
+    return shown;
+}
+
+std::string left_out(size_t rows, double rest, const char* what) {
+    if (rows <= kMostRows) return {};
+    return "and " + std::to_string(rows - kMostRows) + " " + what + " that took less, " + fixed_text(rest, 3) +
+           " ms together; --json has all\n";
+}
+
 std::string region_table(const RunReport& report) {
     Table regions({"region", "backend", "executed by", "calls", "median ms", "min ms", "spread", "compile ms"});
-    for (const RegionTiming& region : report.regions) {
+    std::vector<double> times;
+    for (const RegionTiming& region : report.regions) times.push_back(region.time.median);
+    double rest = 0;
+    const std::vector<bool> shown = slowest(times, rest);
+    for (size_t i = 0; i < times.size(); ++i) {
+        if (!shown[i]) continue;
+        const RegionTiming& region = report.regions[i];
         regions.add({region.shown(), region.backend, region.executed_by, std::to_string(region.calls),
                      fixed_text(region.time.median, 3), fixed_text(region.time.minimum, 3),
                      fixed_text(region.time.spread, 3), fixed_text(region.compile_ms, 1)});
     }
     regions.add({"whole run", "", "", "", fixed_text(report.time.median, 3), fixed_text(report.time.minimum, 3),
                  fixed_text(report.time.spread, 3), fixed_text(report.compile_ms, 1)});
-    return regions.text();
+    return regions.text() + left_out(times.size(), rest, "regions");
 }
 
 std::string circumstances(const RunReport& report) {
@@ -141,13 +172,20 @@ std::string circumstances(const RunReport& report) {
 
 std::string operator_table(const RunReport& report) {
     Table operators({"operator", "region", "median ms", "min ms"});
+    std::vector<double> times;
+    for (const RegionTiming& region : report.regions)
+        for (const OpTiming& op : region.ops) times.push_back(op.time.median);
+    double rest = 0;
+    const std::vector<bool> shown = slowest(times, rest);
+    size_t row = 0;
     for (const RegionTiming& region : report.regions) {
         for (const OpTiming& op : region.ops) {
+            if (!shown[row++]) continue;
             operators.add({op.number ? op.name + " #" + std::to_string(op.number) : op.name, region.shown(),
                            fixed_text(op.time.median, 3), fixed_text(op.time.minimum, 3)});
         }
     }
-    return operators.empty() ? "" : "\n" + operators.text();
+    return operators.empty() ? "" : "\n" + operators.text() + left_out(times.size(), rest, "operators");
 }
 
 std::string percent(double share) { return fixed_text(share * 100, 1) + " %"; }

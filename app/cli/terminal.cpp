@@ -57,6 +57,30 @@ int refuse(Diagnostic diagnostic, const std::string& file) {
 
 void print(std::string_view text) { std::cout << printable(text); }
 
+std::string wrapped(std::string_view text) {
+    constexpr size_t kLongest = 240, kWidth = 160;
+    std::string result;
+    while (!text.empty()) {
+        std::string_view line = text.substr(0, text.find('\n'));
+        const bool ends = line.size() < text.size();
+        text.remove_prefix(line.size() + (ends ? 1 : 0));
+        const size_t indent = std::min(line.find_first_not_of(' '), line.size());
+        const std::string next = "\n" + std::string(indent + 4, ' ');
+        if (letter_count(line) > kLongest)
+            for (size_t width = kWidth; line.size() > width; width = kWidth - indent - 4) {
+                size_t at = line.rfind(' ', width);
+                if (at == std::string_view::npos || at <= indent) at = line.find(' ', width);
+                if (at == std::string_view::npos) break;
+                result += std::string(line.substr(0, at)) + next;
+                line.remove_prefix(at + 1);
+                if (indent + 8 > kWidth) break;
+            }
+        result += line;
+        if (ends) result += '\n';
+    }
+    return result;
+}
+
 std::string Table::text() const {
     std::vector<std::vector<std::string>> lines{header_};
     lines.insert(lines.end(), rows_.begin(), rows_.end());

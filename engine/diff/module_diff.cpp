@@ -121,7 +121,8 @@ private:
                 {SENTENCE("Engine", "name: %1 → %2"),
                  {std::string(before_.module().name(left.expr)), std::string(after_.module().name(right.expr))}});
         compare_operands(a, b, change.what);
-        if (before_.place(a) != after_.place(b))
+        // A constant goes where its user goes, which is listed.
+        if (before_.place(a) != after_.place(b) && (kind != ExprKind::Constant || kind != other_kind))
             change.what.push_back({SENTENCE("Engine", "backend: %1 → %2"),
                                    {std::string(before_.place(a)), std::string(after_.place(b))}});
         const std::string from = before_.module().types().to_string(before_.module().type(left.expr));

@@ -67,9 +67,11 @@ const ExportForm* find_export_form(std::string_view name) {
 }
 
 const ExportForm* export_form_of_file(std::string_view path) {
+    std::string name(path);
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
     for (const ExportForm& form : export_forms()) {
         for (std::string_view ending : form.endings) {
-            if (path.size() > ending.size() && path.ends_with(ending)) return &form;
+            if (name.size() > ending.size() && name.ends_with(ending)) return &form;
         }
     }
     return nullptr;

@@ -131,6 +131,114 @@ private slots:
         QCOMPARE(placement(path("tile.py")), placement(own("tile_engine.py")));
     }
 
+    /// Flags that are put together, exceptions, short shapes, remainders: a rule is converted exactly, or named.
+    void aConvertedRuleGivesTheSameVerdicts() {
+        write_content(path("many.py"), R"(import logging
+import tvm.ir
+
+def rule_for(op):
+    return tvm.ir.register_op_attr(op, "target.many")
+
+def shape_of(call):
+    return call.args[0].checked_type.shape
+
+@rule_for("exp")
+def joined(call):
+    ok = True
+    ok &= len(shape_of(call)) == 2
+    ok &= bool(shape_of(call)[0] == 1)
+    return ok
+
+@rule_for("tanh")
+def either(call):
+    ok = shape_of(call)[0] == 2
+    ok |= len(shape_of(call)) == 3
+    return ok ^ False
+
+@rule_for("sqrt")
+def too_short(call):
+    return shape_of(call)[2] == 4 or shape_of(call)[0] == 1
+
+@rule_for("nn.relu")
+def counted(call):
+    ones = 0
+    for dim in shape_of(call):
+        ones += dim == 1
+    logging.info(f"{shape_of(call)[0]} rows")
+    return ones >= 1 and not (shape_of(call)[0] == 1) == True
+
+@rule_for("sigmoid")
+def raises(call):
+    if len(shape_of(call)) == 3:
+        raise TypeError("not these")
+    return int(shape_of(call)[0]) % 2 == 0
+
+@rule_for("nn.softmax")
+def wraps_round(call):
+    return call.attrs.axis % 2 == 1
+
+@rule_for("negative")
+def looked_up(call):
+    return call.args[0].checked_type.dtype in {"float32"}
+)");
+        QByteArray text = "#[version = \"0.0.5\"]\ndef @main(";
+        QByteArray body;
+        const QByteArrayList shapes{"2", "1, 2", "2, 1", "1, 3, 4", "2, 1, 4", "3, 3, 3, 3"};
+        for (qsizetype i = 0; i < shapes.size(); ++i) {
+            const QByteArray name = "%x" + QByteArray::number(i);
+            text += (i ? ", " : "") + name + ": Tensor[(" + shapes[i] + "), float32]";
+            for (const char* op : {"exp", "tanh", "sqrt", "nn.relu", "sigmoid"})
+                body += (body.isEmpty() ? "" : ", ") + QByteArray(op) + "(" + name + ")";
+        }
+        write_content(path("many.relay"), text + ") { (" + body + ") }\n");
+        const CliRun run = run_cli({"rules", "convert", path("many.py"), "-o", path("many.json"), "--allow-commands"});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.errors.contains("left out: ops.nn.softmax: it divides attrs.axis by 2, which may be negative") &&
+                     run.errors.contains("left out: ops.negative: it looks args[0].dtype up in a set or a table"),
+                 run.errors.constData());
+        const auto placed = [&](const QString& backends) {
+            const CliRun explained =
+                run_cli({"explain", path("many.relay"), "--backends", backends, "--allow-commands", "--json"});
+            QStringList said;
+            for (const QJsonValue& call : explained.json()["calls"].toArray())
+                said << call["name"].toString() + " " + call["backend"].toString();
+            return said;
+        };
+        const QStringList by_python = placed(path("many.py"));
+        QCOMPARE(by_python.size(), 30);
+        QCOMPARE(placed(path("many.json")), by_python);
+        QVERIFY(by_python.filter("many").size() > 5 && by_python.filter("default").size() > 5);
+    }
+
+    void functionsOfPatternsAreThere() {
+        for (const char* imported : {"from tvm.relay.dataflow_pattern import *",
+                                     "from tvm.relay.dataflow_pattern import is_op, wildcard, dominates, has_attr, "
+                                     "has_dtype, has_shape, has_type"}) {
+            write_content(path("free.py"), imported + QByteArray(R"(
+from tvm.relay import TensorType
+from tvm.relay.op.contrib.register import register_pattern_table
+
+@register_pattern_table("free")
+def table():
+    conv = is_op("nn.conv2d")(wildcard(), wildcard())
+    return [("free.relu", dominates(conv, wildcard(), is_op("nn.relu")(wildcard()))),
+            ("free.one", has_attr({"groups": 1}, conv)),
+            ("free.float", is_op("tanh")(has_dtype("float32"))),
+            ("free.small", is_op("exp")(has_shape((1, 2)))),
+            ("free.type", is_op("sqrt")(has_type(TensorType((1, 2), "float32"))))]
+)"));
+            const CliRun run = run_cli({"rules", "check", path("free.py"), "--allow-commands"});
+            QCOMPARE(run.output, QByteArray("free: 0 operators, 5 patterns, no fault\n"));
+        }
+    }
+
+    void whatWasNotCheckedIsNotCalledFaultless() {
+        const CliRun run = run_cli({"rules", "check", own("tile_engine.py")});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.output.contains("its rules were not checked"), run.output.constData());
+        QCOMPARE(run_cli({"rules", "test", "dnnl"}).status, 1);
+    }
+
     void whatCantBeSaidIsNamed() {
         write_content(path("odd.py"),
                       "import tvm.ir\n\n@tvm.ir.register_op_attr(\"nn.conv2d\", \"target.odd\")\ndef rule(call):\n"
