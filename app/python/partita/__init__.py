@@ -11,7 +11,9 @@ other threads run, and Ctrl+C cancels them.
 """
 import json
 import os
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+import tempfile
+from typing import (Any, BinaryIO, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, TextIO, Tuple,
+                    Union)
 
 import numpy
 
@@ -20,7 +22,8 @@ from ._error import Error
 
 __version__: str = _engine.version
 __all__ = ["Backend", "Cause", "Coverage", "Diff", "Error", "Explanation", "Module", "Partitioned", "Region", "Run",
-           "backend", "builtin_backends", "diff", "from_text", "load_backend", "open"]
+           "backend", "builtin_backends", "diff", "from_text", "load_backend"]
+"""Without `open`, which `from partita import *` must not replace."""
 
 Backend = _engine.Backend
 Path = Union[str, "os.PathLike[str]"]
@@ -175,6 +178,9 @@ class Diff:
 
 def _arrays(inputs: Optional[Inputs]) -> Dict[str, numpy.ndarray]:
     """Arrays that can be used where they lie: contiguous and aligned ones as they are, others copied."""
+    if inputs is not None and not isinstance(inputs, Mapping):
+        raise TypeError("inputs are arrays by the names of parameters, as {\"x\": array}, not %s"
+                        % type(inputs).__name__)
     return {str(name): numpy.require(value, requirements=("C", "A")) for name, value in (inputs or {}).items()}
 
 
@@ -238,7 +244,7 @@ class Module(_Shown):
     def __repr__(self) -> str:
         return "<Module %s, %d calls>" % (self.path, self._calls())
 
-    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
+    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 1,
             repeat: int = 1) -> Run:
         """Computes the outputs, as `partition().run(...)`: regions that the file or project has run on their
         backends, all else on default. Where such a backend brings code along, use
@@ -313,7 +319,7 @@ class Partitioned(_Shown):
         found, text = self._engine.coverage()
         return Coverage(json.loads(found), text)
 
-    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 0,
+    def run(self, inputs: Optional[Inputs] = None, *, threads: int = 0, seed: int = 0, warmup: int = 1,
             repeat: int = 1) -> Run:
         """Computes the outputs.
 
@@ -342,14 +348,47 @@ class Partitioned(_Shown):
         return self._run(inputs, threads, seed, warmup, repeat, tolerance)
 
 
-def open(path: Path, *, dimensions: Optional[Mapping[str, int]] = None, strict: bool = False,
-         compiler: str = "") -> Module:
+def open(source: Union[Path, bytes, "BinaryIO", "TextIO", Any], *, dimensions: Optional[Mapping[str, int]] = None,
+         strict: bool = False, compiler: str = "") -> Module:
     """Reads Relay text, ONNX, a module as JSON, or a project of the window (.partita).
 
+    `source`: a path; or the content of such a file as bytes, as an open file or `io.BytesIO`, or as onnx's ModelProto.
+    Weights beside a model are found only where a path is given.
     `dimensions`: sizes of an ONNX model's symbolic dimensions; those that follow from others need not be given. `strict`: refuses unsupported operators of ONNX.
     `compiler`: that of annotations in a text without a metadata section.
     """
-    return Module(_engine.open(os.fspath(path), compiler, strict, dict(dimensions or {})))
+    sizes = dict(dimensions or {})
+    content = _content_of(source)
+    if content is None:
+        return Module(_engine.open(os.fspath(source), compiler, strict, sizes))
+    with tempfile.NamedTemporaryFile(prefix="partita-", suffix=_ending_of(content)) as file:
+        file.write(content)
+        file.flush()
+        return Module(_engine.open(file.name, compiler, strict, sizes))
+
+
+def _content_of(source: Any) -> Optional[bytes]:
+    """The bytes that stand in a file's place; None for a path."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    if isinstance(source, str):
+        if "\n" in source or "\0" in source:
+            raise ValueError("a path has no line ends; from_text reads a module's text")
+        return None
+    if isinstance(source, os.PathLike):
+        return None
+    for method in ("SerializeToString", "read"):
+        if callable(getattr(source, method, None)):
+            content = getattr(source, method)()
+            return content.encode() if isinstance(content, str) else bytes(content)
+    raise TypeError("open takes a path, bytes, an open file or an onnx.ModelProto, not %s" % type(source).__name__)
+
+
+def _ending_of(content: bytes) -> str:
+    """What a file of this content is named by: ONNX has no magic number, and all else is text."""
+    head = content[:4096].lstrip()
+    is_text = b"\0" not in head and head[:1] in (b"#", b"d", b"{", b"/")
+    return ".json" if is_text and head[:1] == b"{" else ".relay" if is_text else ".onnx"
 
 
 def from_text(text: str, name: str = "text", *, compiler: str = "") -> Module:
@@ -407,6 +446,10 @@ def backend(name: str, ops: Optional[Mapping[str, Rule]] = None,
 
 
 def diff(before: Union[Module, Partitioned], after: Union[Module, Partitioned]) -> Diff:
-    """The operators that were added, removed and changed. Regions make no difference."""
+    """The operators that were added, removed and changed, and those that changed their backend or left a region."""
+    for each in (before, after):
+        if not isinstance(each, (Module, Partitioned)):
+            raise TypeError("diff compares two modules, as open and partition return them, not %s"
+                            % type(each).__name__)
     old, new = (each.module if isinstance(each, Partitioned) else each for each in (before, after))
     return Diff(json.loads(old._engine.diff(new._engine, False)), old._engine.diff(new._engine, True))
