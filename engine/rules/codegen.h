@@ -24,7 +24,12 @@ ForeignCode foreign_code(std::string_view codegen);
 /// In bytes: the question for permission must show all of it.
 inline constexpr size_t kLongestForeignCode = 2000;
 
-/// Returns the codegen with a library's relative path resolved against the folder of the description's file.
+/// Returns a command with those arguments resolved that name files in the folder of the description's file. What is not
+/// there is seen from the current folder, as the command sees it.
+std::string command_beside(const std::string& command, const std::string& description);
+
+/// Returns the codegen with a library's relative path, or a command's files, resolved against the folder of the
+/// description's file.
 std::string library_beside(const std::string& codegen, const std::string& description);
 
 }  // namespace partita

@@ -4,7 +4,29 @@ _partita_cli() {
     [ "$COMP_CWORD" -gt 1 ] && command=("${COMP_WORDS[1]}")
     local help
     help=$(partita-cli "${command[@]}" --help 2>/dev/null)
-    if [[ $word == -* ]]; then
+    local before=${COMP_WORDS[COMP_CWORD-1]} values=
+    [ "$before" = = ] && before=${COMP_WORDS[COMP_CWORD-2]}
+    [ "$word" = = ] && word=
+    case $before in
+        --backends*) values="ccompiler ccompiler_wide conv1x1_engine dnnl dnnl_all int8_accelerator" ;;
+        --form | --format)
+            values=$(sed -n '/--form/,/^  -/s/^ *\([a-z][a-z-]*\): .*/\1/p' <<<"$help") ;;
+        --until) values="simplify composite annotate merge partition" ;;
+        --style) values="global inline" ;;
+        --paper) values="a4 letter" ;;
+        --group) values="auto none" ;;
+        --by) values="regions boundary calls work" ;;
+        --pareto) values="regions weights" ;;
+        --language) values="en de zh" ;;
+    esac
+    if [ "${COMP_WORDS[1]}" = lessons ] && [ "$COMP_CWORD" -ge 3 ]; then
+        values=$(partita-cli lessons list 2>/dev/null | sed '1d;s/ .*//')
+    elif [[ ${COMP_WORDS[1]} =~ ^(rules|lessons)$ ]] && [ "$COMP_CWORD" -eq 2 ]; then
+        values=$(sed -n '/^Subcommands:/,$s/^  \([a-z-]*\).*/\1/p' <<<"$help")
+    fi
+    if [ -n "$values" ] && [[ $word != -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word"; compgen -f -- "$word")
+    elif [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$(grep -oE -- '--?[a-z][a-z-]*' <<<"$help" | sort -u)" -- "$word"))
     elif [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "$(sed -n '/^Subcommands:/,$s/^  \([a-z-]*\).*/\1/p' <<<"$help")" -- "$word"))

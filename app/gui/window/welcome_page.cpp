@@ -48,7 +48,7 @@ namespace {
 QDir samples_folder() {
     QDir folder(QCoreApplication::applicationDirPath());
     for (int level = 0; level < 6; ++level) {
-        for (const char* place : {"samples", "share/partita/samples"}) {
+        for (const char* place : {"samples", "share/doc/partita/samples"}) {
             const QDir candidate(folder.filePath(QLatin1String(place)));
             if (!candidate.entryList({QStringLiteral("*.relay"), QStringLiteral("*.onnx")}, QDir::Files).isEmpty())
                 return candidate;
