@@ -165,7 +165,10 @@ void StepsModel::setMisses(std::vector<Decision> misses) {
 
 void StepsModel::setReaching(std::vector<uint32_t> reaching) {
     reaching_ = std::move(reaching);
-    if (filter_ != StepFilter::All) setFilter(filter_);  // rows come and go
+    bool opened = false;
+    for (uint32_t index : reaching_)
+        if (const int32_t group = alike_ ? alike_->group(index) : -1; group >= 0) opened |= open_.insert(group).second;
+    if (filter_ != StepFilter::All || opened) setFilter(filter_);  // rows come and go
 }
 
 bool StepsModel::reaches(uint32_t index) const { return std::binary_search(reaching_.begin(), reaching_.end(), index); }

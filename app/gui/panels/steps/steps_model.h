@@ -42,10 +42,12 @@ public:
     /// Calls that a pattern with a breakpoint looks at in vain (FlowExplainer::explain_near_misses): rows behind those
     /// of the composite pass, which logs only what fits. A new flow has none.
     void setMisses(std::vector<Decision> misses);
-    /// Decisions of the log that reach a line with a breakpoint, in order. A new flow has none.
+    /// Decisions of the log that reach a line with a breakpoint, in order. A new flow has none. Opens the groups that
+    /// they are in, so that each is stopped at.
     void setReaching(std::vector<uint32_t> reaching);
-    /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one.
-    bool stopsAt(int row) const { return isBreakpoint(decision(row)) || reachesLine(row); }
+    /// Whether a rule with a breakpoint looks at an expression in a row, or reaches a line with one. Of a group that is
+    /// open each call is a row of its own.
+    bool stopsAt(int row) const { return isBreakpoint(decision(row)) || (reachesLine(row) && !isOpen(row)); }
     bool reachesLine(int row) const { return !isMiss(row) && reaches(spokenOf(row)); }
     const FlowPtr& flow() const { return flow_; }
     /// The decision of a row; of a group the one that stops, or else the first.
