@@ -116,7 +116,7 @@ std::string unknown_word(const CLI::App& app, const NamedCommand& named, const C
         return "there is no command" + (named.words.empty() ? " or option " : named.words + " ") +
                in_quotes(argv[named.next]) + meant(argv[named.next], commands) +
                (named.words.empty() ? "" : "; there are " + choice_of(commands));
-    if (fault.get_name() != "ExtrasError") return {};
+    if (fault.get_exit_code() != int(CLI::ExitCodes::ExtrasError)) return {};
     const std::vector<std::string> left = app.remaining(true);
     for (int i = named.next; i < argc; ++i) {
         const std::string word = argv[i];

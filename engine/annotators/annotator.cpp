@@ -378,7 +378,8 @@ void AnnotatorSession::ask_singly(Waiting& waiting, bool explain, std::string& w
     for (size_t i = 0; i < waiting.questions.size() && !waiting.faulty; ++i) {
         if (waiting.answers[i]) continue;
         if (cancel.cancelled() || annotator_->is_given_up(why)) return;
-        if (!annotator_->process_)
+        const bool fresh = !annotator_->process_;
+        if (fresh)
             if (const Result<AnnotatorSelf> self = annotator_->begin(cancel); !self) {
                 why = self.error().message;
                 return;
@@ -386,11 +387,22 @@ void AnnotatorSession::ask_singly(Waiting& waiting, bool explain, std::string& w
         waiting.begin = i;
         waiting.end = i + 1;
         const Stopwatch watch;
-        const Status asked = ask_process(waiting, explain, cancel);
+        Status asked = ask_process(waiting, explain, cancel);
+        if (!asked && !fresh && !cancel.cancelled()) {  // it may have ended after the call before
+            annotator_->process_.reset();
+            asked = ask_process(waiting, explain, cancel);
+        }
         if (cancel.cancelled()) return;
         if (!asked) annotator_->process_.reset();
-        if (!waiting.answers[i]) give_up(waiting, i, asked ? "it gave no answer" : asked.error().message);
-        if (!asked) annotator_->note_end(number_of(waiting.questions[i].rule), watch.milliseconds() / 1000);
+        if (waiting.answers[i]) continue;
+        const uint64_t rule = number_of(waiting.questions[i].rule);
+        const double seconds = watch.milliseconds() / 1000, given = annotator_->patience(rule);
+        std::string said = asked ? "it gave no answer" : asked.error().message;
+        if (!asked && annotator_->slow_.contains(rule) && seconds >= given)
+            said = "it was silent for " + general_text(annotator_->patience(kAnyRule)) +
+                   " s; it was ended; after that, it had " + general_text(given) + " s for this call";
+        if (!asked) annotator_->note_end(rule, seconds);
+        give_up(waiting, i, said);
     }
 }
 

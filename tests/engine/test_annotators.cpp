@@ -559,7 +559,7 @@ void TestAnnotators::whatEndsTheProcessCostsItsCallAlone() {
     QCOMPARE(flow.regions.size(), size_t(1));
     const std::string text = explain_text(flow, {&backend, 1});
     QCOMPARE(q(text).count("refuses it"), 1);
-    QCOMPARE(q(text).count("the annotator accepts it\n      rules.py:10: return True"), 3);
+    QCOMPARE(q(text).count("the annotator accepts it\n      rules.py:9: return True"), 3);
 }
 
 void TestAnnotators::aRuleThatNeverAnswersIsStopped() {

@@ -1,6 +1,7 @@
 """The package partita: what it opens, divides, explains, runs and refuses."""
 import base64
 import gc
+import io
 import json
 import os
 import signal
@@ -37,6 +38,42 @@ def address(array):
 
 
 # Opening and errors.
+
+
+class Proto:
+    """As onnx's ModelProto."""
+
+    def __init__(self, content):
+        self.SerializeToString = lambda: content
+
+
+def test_what_stands_for_a_file_opens():
+    with open(os.path.join(SAMPLES, "diamond.relay"), "rb") as file:
+        content = file.read()
+        file.seek(0)
+        sources = [content, bytearray(content), io.BytesIO(content), io.StringIO(content.decode()), Proto(content), file]
+        texts = {partita.open(source).text() for source in sources}
+    assert texts == {sample("diamond.relay").text()}
+
+
+@pytest.mark.parametrize("wrong, said", [(3, "not int"), ("#[version]\ndef", "from_text reads")])
+def test_what_is_no_file_is_named(wrong, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        partita.open(wrong)
+
+
+def test_wrong_arguments_are_named():
+    for wrong in (numpy.zeros(3), [numpy.zeros(3)]):
+        with pytest.raises(TypeError, match="by the names of parameters"):
+            partita.from_text(ADD).run(wrong)
+    with pytest.raises(TypeError, match="diff compares two modules"):
+        partita.diff("a", "b")
+
+
+def test_a_star_import_leaves_open_alone():
+    names = {}
+    exec("from partita import *", names)
+    assert "open" not in names and "from_text" in names
 
 def test_info_tells_inputs_and_operators():
     info = sample("residual-block.relay").info()
