@@ -58,7 +58,7 @@ int refuse(Diagnostic diagnostic, const std::string& file) {
 void print(std::string_view text) { std::cout << printable(text); }
 
 std::string wrapped(std::string_view text) {
-    constexpr size_t kLongest = 240, kWidth = 160;
+    constexpr size_t kLongest = 400, kWidth = 160;
     std::string result;
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));

@@ -22,7 +22,7 @@ int refuse(Diagnostic diagnostic, const std::string& file = {});
 /// Writes to standard output, escaped: what is piped into a pager or a log reaches a terminal later.
 void print(std::string_view text);
 
-/// Returns the text with lines of more than 240 letters broken at spaces, and their continuations indented.
+/// Returns the text with lines of more than 400 letters broken at spaces, and their continuations indented.
 std::string wrapped(std::string_view text);
 
 /// A table for people: columns as wide as their cells, numbers right-aligned.
