@@ -29,7 +29,7 @@ PARTITA_TARGET_AVX2 void pool_row(const BlockedPooling& pooling, const PoolPlace
                                   PoolPlace* result) {
     for (int64_t x = 0; x < pooling.result[1]; ++x) {
         const Covered columns = covered(pooling, 1, x);
-        PoolChannels largest = PoolChannels{} - std::numeric_limits<float>::infinity();
+        PoolChannels largest = PoolChannels{} + std::numeric_limits<float>::lowest();
         for (int64_t y = rows.begin; y < rows.end; ++y)
             for (int64_t column = columns.begin; column < columns.end; ++column) {
                 const PoolChannels values = data[y * pooling.data[1] + column].values;

@@ -114,12 +114,20 @@ struct FloorMod {
     }
 };
 
-/// Of real numbers: integers are computed as double, and the result saturates.
+/// Of integers with a negative exponent: 1 / a^-b without its fraction, and 0 for a = 0.
 struct Power {
-    static constexpr bool of_reals = true;
     template <class W>
     static W apply(W a, W b) {
-        return std::pow(a, b);
+        if constexpr (is_real<W>) return std::pow(a, b);
+        else {
+            if constexpr (std::is_signed_v<W>) {
+                if (b < 0) return a == 1 || (a == W(-1) && b % 2 == 0) ? W(1) : a == W(-1) ? W(-1) : W(0);
+            }
+            auto factor = Wrapping<W>(a), result = Wrapping<W>(1);
+            for (auto left = Wrapping<W>(b); left; left >>= 1, factor *= factor)
+                if (left & 1) result *= factor;
+            return W(result);
+        }
     }
 };
 
@@ -262,16 +270,6 @@ void compute_row(const void* left, bool left_moves, const void* right, bool righ
     }
 }
 
-/// The type in which a row is computed.
-template <class Function, class T>
-struct ComputedOf {
-    using type = Exact<T>;
-};
-template <class Function, class T>
-requires(Function::of_reals&& std::is_integral_v<Exact<T>>) struct ComputedOf<Function, T> {
-    using type = double;
-};
-
 /// The type for which a row is compiled: one for signed and unsigned integers where they are the same.
 template <class Function, class C>
 struct CompiledOf {
@@ -295,7 +293,7 @@ Row row_of(DataType dtype) {
     Row row;
     with_element_type(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        using C = typename ComputedOf<Function, T>::type;
+        using C = Exact<T>;
         using Compiled = typename CompiledOf<Function, C>::type;
         if constexpr (!is_real<C> || !requires { Function::of_integers; }) {
             row.compute = compute_row<Function, Compiled, std::conditional_t<IsComparison, uint8_t, Compiled>>;
@@ -387,8 +385,8 @@ struct BinaryEntry {
     const char* name;
     const char* summary;
     const char* real_c;      ///< C template for floating point
-    const char* signed_c;    ///< for signed integers; null: real_c of the operands as doubles, saturated
-    const char* unsigned_c;  ///< for unsigned integers and bool; null as above
+    const char* signed_c;    ///< for signed integers
+    const char* unsigned_c;  ///< for unsigned integers and bool
     Kernel kernel;
     BinaryKind kind = BinaryKind::Arithmetic;
 };
@@ -409,7 +407,8 @@ const BinaryEntry kBinaryEntries[] = {
      division_kernel<TruncMod>},
     {"floor_mod", "Remainder of a division that is rounded down.", "%a - floor%f(%a / %b) * %b", "%d ? %r + %b : %r",
      "%r", division_kernel<FloorMod>},
-    {"power", "First tensor to the power of the second.", "pow%f(%a, %b)", nullptr, nullptr,
+    {"power", "First tensor to the power of the second.", "pow%f(%a, %b)",
+     "integer_power((uint64_t)%a, (uint64_t)%b, %b < 0)", "integer_power(%a, %b, 0)",
      arithmetic_kernel<Power, kCostlyGrain>},
     {"maximum", "Larger of two elements.", "%a > %b ? %a : %b", "%a > %b ? %a : %b", "%a > %b ? %a : %b",
      arithmetic_kernel<Maximum>},
@@ -481,12 +480,6 @@ std::string binary_element(const CElement& element) {
     bool is_unsigned = computed.code == DataType::Code::UInt;
     const char* text = is_unsigned ? entry->unsigned_c : entry->signed_c;
     std::vector<std::string> operands(element.operands.begin(), element.operands.end());
-    if (!text) {
-        for (std::string& operand : operands) operand = "(double)(" + operand + ")";
-        std::string power = fill_c_template(entry->real_c, operands, kFloat64);
-        if (!dtype.is_bool()) return c_saturate(power, kFloat64, result);
-        return "(uint8_t)(" + c_saturate(power, kFloat64, kInt32) + " != 0)";
-    }
     if (dtype.is_bool())
         for (std::string& operand : operands) operand = "((" + operand + ") != 0 ? 1U : 0U)";
     std::string filled = fill_c_template(with_division(text, is_unsigned), operands, computed);

@@ -260,7 +260,8 @@ Status softmax_kernel(const KernelCall& call) {
     });
 }
 
-/// A row of nn.lrn's result: data[i] / (bias + alpha * (sum over the neighbouring rows of squares) / size)^beta.
+/// A row of nn.lrn's result. Of an even size, one row more follows than goes before, as in ONNX: data[i] / (bias +
+/// alpha * (sum over the neighbouring rows of squares) / size)^beta.
 template <class T>
 struct LrnRow {
     const T* neighbours;  ///< the first of `count` rows
@@ -322,7 +323,7 @@ Status lrn_kernel(const KernelCall& call) {
         ConvertedOutput<T> result(call.outputs[0]);
         if (!x.data() || !result.data()) return unsupported_types(call);
         AxisSplit split(call.inputs[0].shape, call.attributes.integer("axis"));
-        int64_t size = call.attributes.integer("size"), half = size / 2;
+        int64_t size = call.attributes.integer("size"), half = (size - 1) / 2;
         T alpha = T(call.attributes.real("alpha")), beta = T(call.attributes.real("beta")),
           bias = T(call.attributes.real("bias"));
         int64_t grain = std::max<int64_t>(1, kElementsWorthAThread / std::max<int64_t>(1, split.inner));
@@ -400,7 +401,7 @@ Status lrn_in_c(const CLoops& loops) {
     if (!has_c_reals(loops)) return refuse_in_c(loops);
     const CTensor &data = loops.inputs[0], &result = loops.outputs[0];
     AxisSplit split(data.shape, loops.attributes.integer("axis"));
-    int64_t size = loops.attributes.integer("size"), half = size / 2;
+    int64_t size = loops.attributes.integer("size"), half = (size - 1) / 2;
     auto real = [&](const char* name) { return c_constant(data.dtype, loops.attributes.real(name)); };
     std::string type = c_type(data.dtype), extent = std::to_string(split.extent), inner = std::to_string(split.inner);
     CWriter code(loops.code, loops.indent);

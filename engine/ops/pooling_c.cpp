@@ -1,10 +1,18 @@
 #include "engine/ops/pooling_c.h"
 
+#include <limits>
+
 #include "engine/ops/c_writer.h"
 
 namespace partita {
 
 namespace {
+
+std::string lowest_of(DataType dtype) {
+    if (!dtype.is_float()) return fill_c_template("%l", {}, dtype);
+    return c_constant(
+        dtype, dtype.bits == 64 ? std::numeric_limits<double>::lowest() : double(std::numeric_limits<float>::lowest()));
+}
 
 class PoolingWriter {
 public:
@@ -24,8 +32,7 @@ public:
         for (size_t a = 0; a < rank_; ++a) code_.open_loop(out(a), result_extent(a));
         code_.open_loop("i", inner_);
         if (pooling_.maximum) {
-            std::string lowest = dtype.is_float() ? "-INFINITY" : fill_c_template("%l", {}, dtype);
-            code_.line(type + " best = " + lowest + ";");
+            code_.line(type + " best = " + lowest_of(dtype) + ";");
         } else {
             code_.line(sum_type + " sum = 0;");
             code_.line("int64_t count = 0;");

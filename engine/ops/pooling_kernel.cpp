@@ -8,10 +8,10 @@ namespace partita {
 
 namespace {
 
+/// What a maximum starts from: the lowest finite number, as in TVM, oneDNN and ONNX Runtime.
 template <class T>
 constexpr T lowest() {
-    if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
-    else return std::numeric_limits<T>::min();
+    return std::numeric_limits<T>::lowest();
 }
 
 /// Treats NaN as smaller than everything, as TVM's max.

@@ -153,11 +153,25 @@ Result<TypeId> arange_relation(const TypeQuery& query) {
     auto step = number_attribute(query.attributes, "step");
     if (!start || !stop || !step) return query.types.tensor(dtype, {kDynamicDim});
     double count = std::ceil((*stop - *start) / *step);
+    if (const Integer* first = query.attributes["start"].as_integer(), *end = query.attributes["stop"].as_integer(),
+        *each = query.attributes["step"].as_integer();
+        first && end && each && each->value != 0 && (first->value < end->value) == (each->value > 0)) {
+        const uint64_t distance = uint64_t(end->value) - uint64_t(first->value), by = uint64_t(each->value);
+        count = each->value > 0 ? double((distance - 1) / by + 1) : double((-distance - 1) / -by + 1);
+    }
     if (!(count > 0) || count > 1e15) return error("start, stop and step give no sequence");
     return checked_tensor(query.types, dtype, std::vector<int64_t>{int64_t(count)});
 }
 
 Status arange_kernel(const KernelCall& call) {
+    if (call.outputs[0].dtype == kInt64 && !call.inputs[0].dtype.is_float() && !call.inputs[2].dtype.is_float()) {
+        const auto first = uint64_t(scalar_of<int64_t>(call.inputs[0], call.inputs[0].dtype));
+        const auto each = uint64_t(scalar_of<int64_t>(call.inputs[2], call.inputs[2].dtype));
+        return fill_output(call, [=](int64_t begin, int64_t end, auto* to) {
+            using T = std::remove_pointer_t<decltype(to)>;
+            for (int64_t i = begin; i < end; ++i) to[i] = T(int64_t(first + uint64_t(i) * each));
+        });
+    }
     double start = scalar_of<double>(call.inputs[0], kFloat64), step = scalar_of<double>(call.inputs[2], kFloat64);
     return fill_output(call, [=](int64_t begin, int64_t end, auto* to) {
         using T = std::remove_pointer_t<decltype(to)>;
@@ -167,6 +181,11 @@ Status arange_kernel(const KernelCall& call) {
 
 Status arange_in_c(const CLoops& loops) {
     const CTensor& result = loops.outputs[0];
+    if (result.dtype == kInt64 && !loops.inputs[0].dtype.is_float() && !loops.inputs[2].dtype.is_float()) {
+        write_fill(loops, "(int64_t)((uint64_t)" + loops.inputs[0].name + "[0] + (uint64_t)i * (uint64_t)" +
+                              loops.inputs[2].name + "[0])");
+        return Nothing();
+    }
     std::string value =
         "((double)" + loops.inputs[0].name + "[0] + (double)i * (double)" + loops.inputs[2].name + "[0])";
     write_fill(loops, result.dtype.is_float() ? "(" + c_type(result.dtype) + ")" + value

@@ -17,8 +17,7 @@ constexpr size_t kStepsAlwaysAllowed = 1 << 16;
 
 class Flattener {
 public:
-    Flattener(const Module& module, std::function<bool(ExprId)> keeps)
-        : module_(module), keeps_(std::move(keeps)), slot_(module.size(), kNone) {}
+    Flattener(const Module& module, std::function<bool(ExprId)> keeps) : module_(module), keeps_(std::move(keeps)) {}
 
     Result<FlatGraph> run(ExprId function) {
         if (Status bound = bind_parameters(function); !bound) return bound.error();
@@ -35,8 +34,6 @@ public:
     }
 
 private:
-    static constexpr uint32_t kNone = UINT32_MAX;
-
     /// The values of an expression: a range of `pool_`.
     struct Range {
         uint32_t begin, count;
@@ -58,15 +55,14 @@ private:
         frames_.back().pending.push_back({module_.body(function), 0});
     }
 
-    bool has(ExprId id) const { return slot_[id.value] != kNone; }
+    bool has(ExprId id) const { return ranges_.contains(id); }
     std::span<const ValueId> values_of(ExprId id) const {
-        Range range = ranges_[slot_[id.value]];
+        Range range = ranges_.at(id);
         return {pool_.data() + range.begin, range.count};
     }
 
     void set(ExprId id, Range range) {
-        slot_[id.value] = uint32_t(ranges_.size());
-        ranges_.push_back(range);
+        ranges_[id] = range;
         if (!frames_.empty()) frames_.back().bound.push_back(id);
     }
     /// Copies values to the pool. `values` must not point into the pool.
@@ -140,7 +136,7 @@ private:
         frames_.pop_back();
         std::vector<ValueId> result(values_of(module_.body(frame.function)).begin(),
                                     values_of(module_.body(frame.function)).end());
-        for (ExprId id : frame.bound) slot_[id.value] = kNone;
+        for (ExprId id : frame.bound) ranges_.erase(id);
         active_.erase(frame.function.value);
         if (frame.region != FlatGraph::kNoGroup && graph_.regions[frame.region].call == frame.call)
             graph_.regions[frame.region].outputs = result;
@@ -196,7 +192,7 @@ private:
         for (uint32_t i = 0; i < index; ++i) flatten_type(types, types.parts(type)[i], leaves);
         size_t begin = leaves.size();
         flatten_type(types, types.parts(type)[index], leaves);
-        Range whole = ranges_[slot_[tuple.value]];
+        Range whole = ranges_.at(tuple);
         if (leaves.size() > whole.count) return refuse(pending.id, "projection of no such field");
         set(pending.id, {uint32_t(whole.begin + begin), uint32_t(leaves.size() - begin)});
         return Nothing();
@@ -214,12 +210,12 @@ private:
         }
         if (pending.stage == 1) {
             list.back().stage = 2;
-            if (has(value)) set(var, ranges_[slot_[value.value]]);
+            if (has(value)) set(var, ranges_.at(value));
             if (!has(body)) list.push_back({body, 0});
             return Nothing();
         }
         list.pop_back();
-        set(pending.id, ranges_[slot_[body.value]]);
+        set(pending.id, ranges_.at(body));
         return Nothing();
     }
 
@@ -307,7 +303,7 @@ private:
             graph_.regions.push_back({function, call});
         }
         std::vector<Range> given;
-        for (ExprId argument : arguments) given.push_back(ranges_[slot_[argument.value]]);
+        for (ExprId argument : arguments) given.push_back(ranges_.at(argument));
         enter(function, call, group, region);
         for (size_t i = 0; i < parameters.size(); ++i) set(parameters[i], given[i]);
         return Nothing();
@@ -316,8 +312,8 @@ private:
     const Module& module_;
     const std::function<bool(ExprId)> keeps_;
     FlatGraph graph_;
-    std::vector<uint32_t> slot_;  ///< by ExprId: index into ranges_, or kNone
-    std::vector<Range> ranges_;
+    /// Not by the number of the expression: a module may have as many functions as expressions.
+    std::unordered_map<ExprId, Range> ranges_;
     std::vector<ValueId> pool_;
     std::vector<ValueId> scratch_;
     std::vector<Frame> frames_;

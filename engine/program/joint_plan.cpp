@@ -46,12 +46,20 @@ std::unique_ptr<CompiledRegion> JointPlan::stand_in(std::vector<std::string> not
     return std::make_unique<StandIn>(std::move(notices));
 }
 
-/// Maps the times of a plan, whose order is the same in every run, to steps.
+/// Returns whether the last run noted the same times, as all of a plan do that take the same steps.
+bool JointPlan::has_order_of_times() const {
+    return std::equal(times_.begin(), times_.end(), order_.begin(), order_.end(),
+                      [](const OpTime& time, ExprId expr) { return time.expr == expr; });
+}
+
+/// Maps the times of a plan to steps.
 void JointPlan::find_steps(const FlatGraph& graph) {
     StepsByCall steps(graph);
     std::vector<uint32_t> step_of_region;
     for (const FlatRegion& region : regions_) step_of_region.push_back(steps.next(region.call));
     step_of_time_.clear();
+    order_.clear();
+    for (const OpTime& time : times_) order_.push_back(time.expr);
     for (const OpTime& time : times_) {
         if (time.inside) step_of_time_.push_back(step_of_time_.empty() ? kNoStep : step_of_time_.back());
         else if (time.region != kNoStep) step_of_time_.push_back(step_of_region[time.region]);
@@ -65,7 +73,7 @@ Status JointPlan::run(const RegionRun& run, const FlatGraph& graph, double* step
     RegionRun measured = run;
     measured.op_times = step_ms || run.op_times ? &times_ : nullptr;
     if (Status done = plan_->run(measured); !done) return done;
-    if (step_of_time_.size() != times_.size()) find_steps(graph);
+    if (!has_order_of_times()) find_steps(graph);
     for (std::vector<OpTime>& list : op_times) list.clear();
     if (step_ms) std::fill_n(step_ms, graph.steps.size(), 0.0);
     for (size_t i = 0; i < times_.size(); ++i) {

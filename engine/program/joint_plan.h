@@ -31,12 +31,14 @@ public:
     static std::unique_ptr<CompiledRegion> stand_in(std::vector<std::string> notices);
 
 private:
+    bool has_order_of_times() const;
     void find_steps(const FlatGraph& graph);
 
     std::unique_ptr<CompiledPlan> plan_;
     std::vector<FlatRegion> regions_;
     std::vector<OpTime> times_;
     std::vector<uint32_t> step_of_time_;  ///< the step of each time, or kNone
+    std::vector<ExprId> order_;           ///< of these times
 };
 
 }  // namespace partita

@@ -33,6 +33,18 @@ double largest_magnitude(const Tensor& tensor) {
     return largest;
 }
 
+/// Returns how far two elements are apart; those of 64 bits are compared as they are, as double does not hold them.
+double distance(const Tensor& x, const Tensor& y, int64_t i) {
+    const auto exact = [i](const auto* a, const auto* b) {
+        return double(a[i] > b[i] ? uint64_t(a[i]) - uint64_t(b[i]) : uint64_t(b[i]) - uint64_t(a[i]));
+    };
+    if (x.dtype() == kInt64 && y.dtype() == kInt64) return exact(x.data<int64_t>(), y.data<int64_t>());
+    if (x.dtype() == kUInt64 && y.dtype() == kUInt64) return exact(x.data<uint64_t>(), y.data<uint64_t>());
+    const double a = x.at(i), b = y.at(i);
+    if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+    return std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) : std::numeric_limits<double>::infinity();
+}
+
 struct Errors {
     double absolute = 0, relative = 0;
 };
@@ -45,9 +57,8 @@ Errors errors_against(const Tensor& output, const Tensor& expected) {
     const double floor =
         std::max(kShareOfScale * largest_magnitude(expected), double(std::numeric_limits<float>::min()));
     for (int64_t i = 0; i < expected.size(); ++i) {
-        const double a = output.at(i), b = expected.at(i);
-        if (a == b || (std::isnan(a) && std::isnan(b))) continue;
-        const double absolute = std::isfinite(a) && std::isfinite(b) ? std::fabs(a - b) : infinity;
+        const double absolute = distance(output, expected, i), b = expected.at(i);
+        if (absolute == 0) continue;
         largest.absolute = std::max(largest.absolute, absolute);
         const double relative = std::isfinite(absolute) ? absolute / (std::fabs(b) + floor) : infinity;
         largest.relative = std::max(largest.relative, relative);

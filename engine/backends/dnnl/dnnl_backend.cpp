@@ -1,12 +1,13 @@
 // The backend `dnnl`: regions on oneDNN 2.6. Chains are fused into primitives, constant weights are reordered once,
 // values stay in the layouts that the primitives choose. Ops that oneDNN does not support run on the kernels of
-// `default` inside the region, with a notice.
+// `default` inside the region, with a notice; so does a whole run that meets NaN.
 #include <omp.h>
 
 #include <algorithm>
 #include <thread>
 
 #include "engine/backends/backends.h"
+#include "engine/backends/dnnl/checked_program.h"
 #include "engine/backends/dnnl/lowering.h"
 
 namespace partita {
@@ -15,32 +16,34 @@ namespace {
 
 class DnnlRegion : public CompiledRegion {
 public:
-    DnnlRegion(FlatGraph graph, dnnl::engine engine) : graph_(std::move(graph)), program_(std::move(engine)) {}
+    DnnlRegion(const Module& module, FlatGraph graph, dnnl::engine engine)
+        : graph_(std::move(graph)), checked_(module, graph_, {}, std::move(engine)) {}
 
     Status prepare(const Module& module, const CompileOptions& options) {
-        onednn::Lowering lowering(module, graph_, options.known_inputs, program_);
+        onednn::Lowering lowering(module, graph_, options.known_inputs, checked_.program());
         if (Status done = lowering.run(); !done) return done;
         notices_ = lowering.notices();
         return Nothing();
     }
 
-    Status run(const RegionRun& run) override { return program_.run(run); }
-    size_t workspace_bytes() const override { return program_.workspace_bytes(); }
+    Status run(const RegionRun& run) override { return checked_.run(run); }
+    size_t workspace_bytes() const override { return checked_.program().workspace_bytes(); }
     std::vector<std::string> notices() const override { return notices_; }
-    Listing listing() const { return program_.listing(); }
+    Listing listing() const { return checked_.program().listing(); }
 
 private:
     FlatGraph graph_;  ///< holds values computed when the region was compiled
-    onednn::Program program_;
+    onednn::CheckedProgram checked_;
     std::vector<std::string> notices_;
 };
 
 class DnnlPlan : public CompiledPlan {
 public:
-    DnnlPlan(FlatGraph graph, dnnl::engine engine) : graph_(std::move(graph)), program_(std::move(engine)) {}
+    DnnlPlan(const Module& module, FlatGraph graph, std::span<CompiledRegion* const> kept, dnnl::engine engine)
+        : graph_(std::move(graph)), checked_(module, graph_, kept, std::move(engine)) {}
 
     Status prepare(const Module& module, std::span<CompiledRegion* const> kept, const CompileOptions& options) {
-        onednn::Lowering lowering(module, graph_, kept, options.known_inputs, program_);
+        onednn::Lowering lowering(module, graph_, kept, options.known_inputs, checked_.program());
         if (Status done = lowering.run(); !done) return done;
         for (uint32_t region = 0; region < graph_.regions.size(); ++region) {
             notices_.push_back(lowering.notices(region));
@@ -50,17 +53,17 @@ public:
         return Nothing();
     }
 
-    Status run(const RegionRun& run) override { return program_.run(run); }
-    size_t workspace_bytes() const override { return program_.workspace_bytes(); }
-    size_t unshared_bytes() const override { return program_.unshared_bytes(); }
-    PlannedMemory memory() const override { return program_.memory(); }
+    Status run(const RegionRun& run) override { return checked_.run(run); }
+    size_t workspace_bytes() const override { return checked_.program().workspace_bytes(); }
+    size_t unshared_bytes() const override { return checked_.program().unshared_bytes(); }
+    PlannedMemory memory() const override { return checked_.program().memory(); }
     std::vector<std::string> notices(uint32_t region) const override { return notices_[region]; }
     double compile_ms(uint32_t region) const override { return milliseconds_[region]; }
     const PlanLayouts& layouts() const override { return layouts_; }
 
 private:
     FlatGraph graph_;  ///< holds values computed when the plan was compiled
-    onednn::Program program_;
+    onednn::CheckedProgram checked_;
     std::vector<std::vector<std::string>> notices_;
     std::vector<double> milliseconds_;
     PlanLayouts layouts_;
@@ -98,7 +101,7 @@ public:
                                                        const CompileOptions& options) override {
         set_threads(options.threads);
         try {
-            auto plan = std::make_unique<DnnlPlan>(graph, processor());
+            auto plan = std::make_unique<DnnlPlan>(module, graph, kept, processor());
             if (Status done = plan->prepare(module, kept, options); !done) return done.error();
             return std::unique_ptr<CompiledPlan>(std::move(plan));
         } catch (const dnnl::error& failure) {
@@ -118,7 +121,7 @@ private:
             fold_known(module, *graph, options.known_inputs, threads, options.cancel);
         }
         try {
-            auto region = std::make_unique<DnnlRegion>(std::move(*graph), processor());
+            auto region = std::make_unique<DnnlRegion>(module, std::move(*graph), processor());
             if (Status done = region->prepare(module, options); !done) return done.error();
             return region;
         } catch (const dnnl::error& failure) {

@@ -5,6 +5,7 @@
 
 #include <dnnl.hpp>
 
+#include "engine/backends/dnnl/library_faults.h"
 #include "engine/ops/registry.h"
 
 namespace partita::onednn {
@@ -294,15 +295,6 @@ private:
         return second;
     }
 
-    /// oneDNN 2.6 gives two operations of one algorithm in a chain the same constants.
-    static bool shares_constants(std::span<const ChainLink> links, const ChainLink& link) {
-        return link.kind == ChainLink::Kind::Eltwise &&
-               std::any_of(links.begin(), links.end(), [&](const ChainLink& other) {
-                   return other.kind == ChainLink::Kind::Eltwise && other.algorithm == link.algorithm &&
-                          (other.alpha != link.alpha || other.beta != link.beta);
-               });
-    }
-
     std::optional<ChainLink> link_of(uint32_t step, ValueId current, uint32_t root) const {
         const FlatStep& flat = graph_.steps[step];
         if (!flat.op.valid() || flat.region != graph_.steps[root].region) return std::nullopt;
@@ -414,10 +406,6 @@ std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, 
     if (name == "sqrt") return make(algorithm::eltwise_sqrt);
     if (name == "abs") return make(algorithm::eltwise_abs);
     return std::nullopt;
-}
-
-bool swallows_nan(const Eltwise& eltwise) {
-    return dnnl::algorithm(eltwise.algorithm) == dnnl::algorithm::eltwise_clip;
 }
 
 std::optional<size_t> channel_axis_of(const Module& module, const FlatGraph& graph, uint32_t step, ValueId operand) {

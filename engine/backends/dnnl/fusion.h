@@ -52,9 +52,6 @@ struct Eltwise {
     int algorithm;
     float alpha = 0, beta = 0;
 };
-/// Returns whether oneDNN gives a number for NaN although Relay's op does not. After a convolution, product or binary
-/// op such an operation is still fused: oneDNN's operations that keep NaN take up to twice the time of the whole layer.
-bool swallows_nan(const Eltwise& eltwise);
 std::optional<Eltwise> eltwise_of(const Module& module, const FlatGraph& graph, uint32_t step);
 
 /// Returns the axis of a step's result along which `operand` has one value each; nothing if its shape differs.

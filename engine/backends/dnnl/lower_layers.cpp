@@ -1,6 +1,7 @@
 // All ops except convolutions and matrix products.
 #include <algorithm>
 
+#include "engine/backends/dnnl/library_faults.h"
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/ops/blocked_pooling.h"
 #include "engine/ops/registry.h"
@@ -37,7 +38,7 @@ bool is_plain_relu(const ChainLink& link) {
 
 bool Lowering::lower_eltwise(const Step& step) {
     std::optional<Eltwise> eltwise = eltwise_of(module_, graph_, step.number);
-    if (!eltwise || swallows_nan(*eltwise)) return false;
+    if (!eltwise) return false;
     Desc desc = current(step.inputs[0]);
     dnnl::eltwise_forward::desc description(kInference, dnnl::algorithm(eltwise->algorithm), desc, eltwise->alpha,
                                             eltwise->beta);
@@ -74,6 +75,7 @@ bool Lowering::lower_binary(const Step& step, dnnl::algorithm algorithm, Links l
     } else {
         second = with_rank(plain(b), dims.size());
     }
+    if (!links.empty() && spoils_chain_of_binary(first, second)) return false;
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
     dnnl::binary::desc description(algorithm, first, second, first);
     dnnl::binary::primitive_desc chosen(description, attributes_with(links), program_.engine());
@@ -184,9 +186,9 @@ bool Lowering::lower_batch_norm(const Step& step, Links links) {
     if (scaled) flags = flags | normalization_flags::use_scale;
     if (centered) flags = flags | normalization_flags::use_shift;
     if (!links.empty()) flags = flags | normalization_flags::fuse_norm_relu;
-    Desc desc = current(data);
-    dnnl::batch_normalization_forward::desc description(kInference, desc, float(step.attributes.real("epsilon")),
-                                                        flags);
+    const double epsilon = step.attributes.real("epsilon");
+    const Desc desc = spoils_filling_channels(current(data), epsilon) ? plain(data) : current(data);
+    dnnl::batch_normalization_forward::desc description(kInference, desc, float(epsilon), flags);
     dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)}};
     if (scaled) arguments.push_back({DNNL_ARG_SCALE, in_plain_layout(step.inputs[1])});
@@ -230,7 +232,7 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
     Affine affine = fold_affine(chain, channels, true);
     if (!affine.folds || affine.runtime_bias != kNone) return false;
     Desc desc = current(data), vector = row_major({channels}, memory::data_type::f32);
-    dnnl::batch_normalization_forward::desc description(kInference, desc, 0, flags);
+    dnnl::batch_normalization_forward::desc description(kInference, desc, kEpsilonOfOne, flags);
     dnnl::batch_normalization_forward::primitive_desc chosen(description, with_user_scratchpad(), program_.engine());
     auto constants = [&](const std::vector<float>& values, float otherwise) {
         memory made = program_.fixed_memory(vector);
@@ -239,9 +241,12 @@ bool Lowering::lower_channelwise(const Step& step, Links links) {
         return program_.add_fixed(made);
     };
     ValueId result = links.empty() ? step.output : step_of(links.back().step).output;
-    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},       {DNNL_ARG_SCALE, constants(affine.scale, 1)},
-                        {DNNL_ARG_SHIFT, constants(affine.bias, 0)}, {DNNL_ARG_MEAN, constants({}, 0)},
-                        {DNNL_ARG_VARIANCE, constants({}, 1)},       {DNNL_ARG_DST, define(result, desc)}};
+    Arguments arguments{{DNNL_ARG_SRC, in_layout(data, desc)},
+                        {DNNL_ARG_SCALE, constants(affine.scale, 1)},
+                        {DNNL_ARG_SHIFT, constants(affine.bias, 0)},
+                        {DNNL_ARG_MEAN, constants({}, 0)},
+                        {DNNL_ARG_VARIANCE, constants({}, kVarianceOfOne)},
+                        {DNNL_ARG_DST, define(result, desc)}};
     emit(dnnl::batch_normalization_forward(chosen), std::move(arguments), chosen.scratchpad_desc(), step, links);
     return true;
 }
@@ -270,7 +275,9 @@ bool Lowering::lower_layer_norm(const Step& step) {
 
 bool Lowering::lower_lrn(const Step& step) {
     ValueId data = step.inputs[0];
-    if (shape_of(data).size() != 4 || step.attributes.integer("axis") != 1) return false;
+    if (shape_of(data).size() != 4 || step.attributes.integer("axis") != 1 ||
+        step.attributes.integer("size") % 2 == 0)  // of which oneDNN takes one less
+        return false;
     Desc desc = current(data);
     dnnl::lrn_forward::desc description(kInference, dnnl::algorithm::lrn_across_channels, desc,
                                         step.attributes.integer("size"), float(step.attributes.real("alpha")),

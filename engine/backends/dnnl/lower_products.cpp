@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/backends/dnnl/library_faults.h"
 #include "engine/backends/dnnl/lowering.h"
 #include "engine/backends/dnnl/winograd.h"
 #include "engine/ops/registry.h"
@@ -343,6 +344,7 @@ bool Lowering::lower_direct(const Convolution& convolution) {
     if (may_transform)
         for (WinogradTile tile : convolution_methods(convolution.geometry))
             if (tile != 1 && lower_winograd(convolution, tile)) return true;
+    if (has_sum(convolution.links) && spoils_sum(convolution.geometry)) return false;
     const dnnl::convolution_forward::desc description(
         dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, convolution.data, convolution.weight,
         convolution.bias, convolution.target, convolution.strides, convolution.dilation, convolution.before,

@@ -113,7 +113,12 @@ AttributeValue integer_attribute(std::span<const int64_t> values) {
 
 ExprId Builder::constant(Tensor value) { return module_.add_constant(std::move(value)); }
 
-ExprId Builder::constant(int64_t value, DataType dtype) { return real(double(value), dtype); }
+ExprId Builder::constant(int64_t value, DataType dtype) {
+    if (dtype != kInt64) return real(double(value), dtype);
+    Tensor tensor(dtype, {});
+    *tensor.data<int64_t>() = value;
+    return constant(std::move(tensor));
+}
 
 ExprId Builder::real(double value, DataType dtype) {
     Tensor tensor(dtype, {});

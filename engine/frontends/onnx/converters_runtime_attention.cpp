@@ -20,12 +20,13 @@ ExprId biased(NodeContext& n, size_t bias, ExprId x, int64_t begin) {
     return n.build.add(x, n.build.slice(n.input(bias), 0, begin, begin + width));
 }
 
+double mask_filter_value(NodeContext& n) { return n.real("mask_filter_value", -10000); }
+
 /// What is added to the scores of a mask of ones and zeros, or of true and false.
 ExprId bias_of(NodeContext& n, ExprId seen, DataType dtype) {
     if (n.build.dtype(seen) != kBool)
         seen = n.build.call("not_equal", {seen, n.build.constant(0, n.build.dtype(seen))});
-    return n.build.call("where",
-                        {seen, n.build.real(0, dtype), n.build.real(n.real("mask_filter_value", -10000), dtype)});
+    return n.build.call("where", {seen, n.build.real(0, dtype), n.build.real(mask_filter_value(n), dtype)});
 }
 
 /// The forms of a mask of [batch] rows: the number of keys, the ends and then the starts of the keys, one value a key,
@@ -53,6 +54,7 @@ Scores scores_of(NodeContext& n, ExprId q, ExprId k, size_t mask, size_t bias) {
     const Integers queries = n.build.static_shape(q);
     const int64_t rows = queries[2], keys = n.build.static_shape(k)[2];
     const DataType dtype = n.build.dtype(q);
+    mask_filter_value(n);  // may be given without a mask
     if (n.has(mask)) options.bias = padding_bias(n, n.input(mask), queries[0], keys, dtype);
     if (n.has(bias)) options.bias = options.bias.valid() ? n.build.add(options.bias, n.input(bias)) : n.input(bias);
     if (n.integer("unidirectional", 0)) options.causal_offset = keys - rows;
@@ -238,9 +240,10 @@ public:
 
 private:
     void read_inputs();
-    ExprId turned(ExprId x);
+    ExprId turned(ExprId x, bool interleaved);
     ExprId in_cache(size_t past, ExprId fresh);
     ExprId places_in_cache(const Integers& shape);
+    ExprId for_all_keys(ExprId bias);
     Scores scores();
     int64_t rows_of(ExprId cache) const;
 
@@ -291,21 +294,22 @@ void GroupQuery::read_inputs() {
 }
 
 Exprs GroupQuery::convert() {
+    const bool interleaved = n_.integer("rotary_interleaved", 0);
     if (n_.integer("do_rotary", 0)) {
-        q_ = turned(q_);
-        k_ = turned(k_);
+        q_ = turned(q_, interleaved);
+        k_ = turned(k_, interleaved);
     }
     k_ = in_cache(3, k_);
     v_ = in_cache(4, v_);
     return {without_heads(n_, attend(n_, q_, k_, v_, scores())), k_, v_};
 }
 
-ExprId GroupQuery::turned(ExprId x) {
+ExprId GroupQuery::turned(ExprId x, bool interleaved) {
     const int64_t apart[] = {1, rows_};
     const ExprId positions =
         n_.has(9) ? n_.input(9) : n_.build.add(n_.build.reshape(counted(n_.build, rows_, kInt32), apart), before_);
     return rotated(n_, x, at_positions(n_, n_.input(7), positions), at_positions(n_, n_.input(8), positions),
-                   n_.integer("rotary_interleaved", 0));
+                   interleaved);
 }
 
 int64_t GroupQuery::rows_of(ExprId cache) const {
@@ -336,14 +340,26 @@ ExprId GroupQuery::places_in_cache(const Integers& shape) {
     return n_.build.call("broadcast_to", {n_.build.reshape(from, apart)}, {{"shape", integer_attribute(wanted)}});
 }
 
+/// A buffer of the past may have more rows than there are keys. What a bias adds to those does not count.
+ExprId GroupQuery::for_all_keys(ExprId bias) {
+    std::vector<int64_t> shape = n_.build.static_shape(bias);
+    if (shape.size() != 4 || shape[3] >= keys_) return bias;
+    shape[3] = keys_ - shape[3];
+    const ExprId rest =
+        n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(shape)}, {"dtype", n_.build.dtype(bias)}});
+    const ExprId parts[] = {bias, rest};
+    return n_.build.concatenate(parts, 3);
+}
+
 Scores GroupQuery::scores() {
     Scores options;
     options.scale = scale_of(n_, q_);
     options.softcap = n_.real("softcap", 0);
-    if (n_.has(10)) options.bias = n_.build.cast(n_.input(10), n_.build.dtype(q_));
+    if (n_.has(10)) options.bias = for_all_keys(n_.build.cast(n_.input(10), n_.build.dtype(q_)));
     const int64_t apart[] = {batch_, 1, 1, 1}, heads[] = {heads_};
+    const bool is_smooth = n_.integer("smooth_softmax", 0) > 0;
     if (n_.has(11)) options.sink = n_.input(11);
-    else if (n_.integer("smooth_softmax", 0) > 0)
+    else if (is_smooth)
         options.sink = n_.build.call("zeros", Exprs{}, {{"shape", integer_attribute(heads)}, {"dtype", kFloat32}});
     // Its window counts the query's own key.
     const int64_t window = n_.integer("local_window_size", -1);

@@ -1,6 +1,7 @@
 // Shapes, indexing and rearranging.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -56,7 +57,11 @@ Tensor filled(NodeContext& n, DataType dtype, Integers shape, double value) {
 Exprs constant_of_shape(NodeContext& n) {
     Tensor value = n.has_attribute("value") ? n.tensor("value") : Tensor(kFloat32, {1});
     if (value.size() != 1) throw Fault{"the value must be one element", {}};
-    return {n.build.constant(filled(n, value.dtype(), n.known_integers(0), value.at(0)))};
+    Tensor tensor = filled(n, value.dtype(), n.known_integers(0), 0);
+    const size_t bytes = size_t(value.byte_size());
+    for (size_t at = 0; at < tensor.byte_size(); at += bytes)
+        std::memcpy(static_cast<char*>(tensor.bytes()) + at, value.bytes(), bytes);
+    return {n.build.constant(std::move(tensor))};
 }
 
 Exprs eye_like(NodeContext& n) {
@@ -72,15 +77,28 @@ Exprs eye_like(NodeContext& n) {
     return {n.build.constant(std::move(tensor))};
 }
 
+/// Returns how many numbers go from start to before limit.
+double range_count(int64_t start, int64_t limit, int64_t delta) {
+    if (delta > 0 ? start >= limit : start <= limit) return 0;
+    const uint64_t distance = delta > 0 ? uint64_t(limit) - uint64_t(start) : uint64_t(start) - uint64_t(limit);
+    const uint64_t step = delta > 0 ? uint64_t(delta) : -uint64_t(delta);
+    return double((distance - 1) / step + 1);
+}
+
 Exprs range(NodeContext& n) {
     const Tensor &start = n.known(0), &limit = n.known(1), &delta = n.known(2);
     if (start.size() != 1 || limit.size() != 1 || delta.size() != 1 || delta.at(0) == 0)
         throw Fault{"start, limit or delta is malformed", {}};
-    double count = std::ceil((limit.at(0) - start.at(0)) / delta.at(0));
+    const bool exact = start.dtype() == kInt64 && limit.dtype() == kInt64 && delta.dtype() == kInt64;
+    const double count = exact ? range_count(*start.data<int64_t>(), *limit.data<int64_t>(), *delta.data<int64_t>())
+                               : std::ceil((limit.at(0) - start.at(0)) / delta.at(0));
     const int64_t length = count < 0x1p40 ? int64_t(std::max(count, 0.0)) : -1;
     if (!n.build.may_hold(start.dtype(), std::span(&length, 1))) throw Fault{"the range is too long", {}};
     Tensor tensor(start.dtype(), {length});
-    for (int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, start.at(0) + double(i) * delta.at(0));
+    for (int64_t i = 0; i < tensor.size(); ++i) {
+        if (exact) tensor.data<int64_t>()[i] = *start.data<int64_t>() + i * *delta.data<int64_t>();
+        else tensor.set(i, start.at(0) + double(i) * delta.at(0));
+    }
     return {n.build.constant(std::move(tensor))};
 }
 
@@ -443,9 +461,8 @@ public:
     bool less(int64_t a, int64_t b) const {
         for (int64_t o = 0; o < outer_; ++o)
             for (int64_t i = 0; i < inner_; ++i) {
-                double left = x_.at(place(o, a) + i), right = x_.at(place(o, b) + i);
-                if (left < right || (std::isnan(right) && !std::isnan(left))) return true;
-                if (right < left || (std::isnan(left) && !std::isnan(right))) return false;
+                if (less_elements(place(o, a) + i, place(o, b) + i)) return true;
+                if (less_elements(place(o, b) + i, place(o, a) + i)) return false;
             }
         return false;
     }
@@ -464,6 +481,12 @@ public:
     }
 
 private:
+    bool less_elements(int64_t a, int64_t b) const {
+        if (x_.dtype() == kInt64) return x_.data<int64_t>()[a] < x_.data<int64_t>()[b];
+        if (x_.dtype() == kUInt64) return x_.data<uint64_t>()[a] < x_.data<uint64_t>()[b];
+        const double left = x_.at(a), right = x_.at(b);
+        return left < right || (std::isnan(right) && !std::isnan(left));
+    }
     int64_t place(int64_t outer, int64_t part) const { return (outer * count_ + part) * inner_; }
 
     const Tensor& x_;

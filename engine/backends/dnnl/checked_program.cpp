@@ -1,0 +1,59 @@
+#include "engine/backends/dnnl/checked_program.h"
+
+#include <omp.h>
+
+#include <cfenv>
+
+#include "engine/support/large_memory.h"
+
+namespace partita::onednn {
+
+/// Returns whether one of the threads that primitives run on met NaN since the last call.
+static bool take_note_of_nan(int threads) {
+    const auto take = [] {
+        const bool noted = std::fetestexcept(FE_INVALID) != 0;
+        if (noted) std::feclearexcept(FE_INVALID);
+        return noted;
+    };
+    if (threads < 2) return take();
+    bool any = false;
+#pragma omp parallel num_threads(threads) reduction(|| : any)
+    any = take();
+    return any;
+}
+
+Status CheckedProgram::run(const RegionRun& run) {
+    const int threads = run.threads.threads();
+    const size_t times = run.op_times ? run.op_times->size() : 0;
+    std::feclearexcept(FE_INVALID);  // of this thread's other work; the others do none
+    Status done = program_.run(run);
+    if (!take_note_of_nan(threads) || !done) return done;
+    if (run.op_times) run.op_times->resize(times);
+    return run_on_default(run);
+}
+
+Status CheckedProgram::run_on_default(const RegionRun& run) {
+    if (!on_default_) {
+        FlatGraph graph = graph_;
+        graph.outputs.insert(graph.outputs.end(), graph.observed.begin(), graph.observed.end());
+        graph.observed.clear();
+        Result<std::unique_ptr<StraightLine>> made = StraightLine::make(module_, std::move(graph), kept_);
+        if (!made) return made.error();
+        on_default_ = std::move(*made);
+    }
+    const std::shared_ptr<void> workspace = allocate_large(on_default_->workspace_bytes());
+    RegionRun again = run;
+    again.workspace = workspace.get();
+    std::vector<double> milliseconds(graph_.steps.size());
+    Status done = on_default_->run(again, run.op_times ? milliseconds.data() : nullptr);
+    if (!done || !run.op_times) return done;
+    for (size_t i = 0; i < milliseconds.size(); ++i) {
+        const FlatStep& step = graph_.steps[i];
+        run.op_times->push_back({step.expr, milliseconds[i], step.region});
+        for (const OpTime& time : on_default_->region_op_times()[i])
+            run.op_times->push_back({time.expr, time.milliseconds, step.region, true});
+    }
+    return done;
+}
+
+}  // namespace partita::onednn
