@@ -22,7 +22,8 @@ inline void pass_on_older_unit() {
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PARTITA_VECTOR_UNIT", unit);
-    environment.insert("ONEDNN_MAX_CPU_ISA", unit == "avx2" ? "AVX2" : "SSE41");
+    for (const char* name : {"ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA"})
+        environment.insert(name, unit == "avx2" ? "AVX2" : "SSE41");
     program.setProcessEnvironment(environment);
     program.start(program_of_test(), QStringList());
     QVERIFY(program.waitForFinished(250000));

@@ -11,6 +11,7 @@
 #include "engine/session/region_code.h"
 #include "engine/session/session.h"
 #include "tests/engine/older_processors.h"
+#include "tests/engine/random_layers.h"
 #include "tests/registry.h"
 
 namespace test_dnnl_chains {
@@ -366,6 +367,75 @@ private slots:
         if (!only_values) QCOMPARE(int(report.layouts.steps.size()), calls);
         for (const OutputDifference& difference : report.differences)
             QVERIFY2(difference.within_tolerance, qPrintable(QString("off by %1").arg(difference.max_abs_error)));
+    }
+
+    /// PARTITA_DNNL_NETWORKS sets how many of each number of channels. The faults of oneDNN that
+    /// engine/backends/dnnl/library_faults.h names are found by a few.
+    void networksOfAnyChannelsComputeTheSame() {
+        const int given = qEnvironmentVariableIntValue("PARTITA_DNNL_NETWORKS"), each = given ? given : 4;
+        for (int channels = 1; channels <= 70; ++channels)
+            for (int n = 0; n < each; ++n) {
+                const uint64_t seed = uint64_t(channels) * 100000 + uint64_t(n);
+                const std::string text = testing::RandomLayers(seed, channels).text();
+                const RunReport report = must_run(text, n % 2 ? "dnnl" : "dnnl_all");
+                for (const OutputDifference& difference : report.differences)
+                    QVERIFY2(difference.within_tolerance,
+                             qPrintable(QString("off by %1:\n").arg(difference.max_abs_error) +
+                                        QString::fromStdString(text)));
+            }
+    }
+
+    void filledUpChannelsOfANormalizationAreZero() {
+        for (const char* between : {"nn.relu(%0)", "%0"}) {
+            const RunReport report = must_run(
+                std::string("#[version = \"0.0.5\"]\ndef @main(%data: Tensor[(1, 3, 9, 9), float32], "
+                            "%w_weight: Tensor[(24, 3, 3, 3), float32], %v_weight: Tensor[(24, 24, 3, 3), float32], "
+                            "%s_scale: Tensor[(24, 1, 1), float32], %b_bias: Tensor[(24, 1, 1), float32]) {\n"
+                            "  %0 = nn.conv2d(%data, %w_weight, channels=24, kernel_size=[3, 3]);\n  %1 = ") +
+                between +
+                ";\n  %2 = nn.max_pool2d(%1, pool_size=[2, 2]);\n  %3 = add(multiply(%2, %s_scale), %b_bias);\n"
+                "  nn.conv2d(%3, %v_weight, channels=24, kernel_size=[3, 3])\n}\n");
+            QVERIFY(report.differences[0].within_tolerance);
+        }
+    }
+
+    void aSumWhoseRowsSeePaddingAloneIsRight() {
+        const RunReport report = must_run(R"(#[version = "0.0.5"]
+def @main(%data: Tensor[(1, 16, 8, 8), float32], %w_weight: Tensor[(16, 16, 1, 3), float32],
+    %other: Tensor[(1, 16, 10, 8), float32]) {
+  %0 = nn.conv2d(%data, %w_weight, padding=[1, 1], channels=16, kernel_size=[1, 3]);
+  nn.relu(add(%0, %other))
+})");
+        QVERIFY(report.differences[0].within_tolerance);
+    }
+
+    void notANumberIsAsOnDefault_data() {
+        QTest::addColumn<QString>("ops");
+        QTest::newRow("relu") << "nn.relu(%0)";
+        QTest::newRow("clip") << "clip(%0, a_min=-0.5f, a_max=0.5f)";
+        QTest::newRow("clip of a product") << "clip(multiply(%0, %b_bias), a_min=-0.5f, a_max=0.5f)";
+        QTest::newRow("softmax") << "nn.softmax(%0, axis=1)";
+        QTest::newRow("pools") << "nn.max_pool2d(nn.avg_pool2d(%0, pool_size=[3, 3]), pool_size=[2, 2])";
+        QTest::newRow("sum") << "nn.relu(add(%0, %0))";
+        QTest::newRow("normalization of channels") << "nn.lrn(nn.relu(add(%0, %b_bias)), size=3)";
+    }
+    void notANumberIsAsOnDefault() {
+        QFETCH(QString, ops);
+        const Divided divided = divide(float_chain(ops.toStdString()), "dnnl_all");
+        for (const double value : {double(NAN), double(INFINITY), -double(INFINITY)})
+            for (const int threads : {1, 2}) {
+                RunOptions run;
+                run.warmup = 0;
+                run.repeat = 1;
+                run.threads = threads;
+                run.codegen["dnnl_all"] = "dnnl";
+                Tensor data(kFloat32, {1, 16, 14, 14});
+                for (int64_t i = 0; i < data.size(); ++i) data.set(i, i % 211 == 7 ? value : double(i % 13 - 6) / 4);
+                run.inputs.emplace("data", data);
+                const Result<RunComparison> compared = run_and_compare(divided.partitioned, divided.module, run);
+                QVERIFY(compared);
+                QVERIFY(compared->report.differences[0].within_tolerance);
+            }
     }
 
     /// oneDNN converts the sums through float32, which represents whole numbers up to 2^24.

@@ -30,11 +30,13 @@ struct Operand {
     Shape shape;
     std::vector<double> values;
     int type = kReal;
-    bool known = false;  ///< an initializer
+    bool known = false;               ///< an initializer
+    std::vector<int64_t> exact = {};  ///< in place of values, of kLong
 };
 
 Tensor tensor_of(const Operand& operand) {
     Tensor tensor(onnx::data_type_of(operand.type), operand.shape);
+    if (!operand.exact.empty()) std::copy(operand.exact.begin(), operand.exact.end(), tensor.data<int64_t>());
     for (size_t i = 0; i < operand.values.size(); ++i) tensor.set(int64_t(i), operand.values[i]);
     return tensor;
 }
@@ -109,7 +111,37 @@ const std::pair<const char*, Case> kCases[] = {
       {6, 12, 11},
       {},
       18}},
-    {"Relu makes 0 of NaN in every way, as Relay has it", {"Relu", {}, {kSpecial}, {5}, {0, 2, 0, kInfinity, 0}}},
+    {"Relu keeps NaN", {"Relu", {}, {kSpecial}, {5}, {kNan, 2, 0, kInfinity, 0}}},
+    {"Softmax of NaN is NaN", {"Softmax", {}, {{{2, 2}, {kNan, 1, 0, 0}}}, {2, 2}, {kNan, kNan, 0.5, 0.5}}},
+    {"MaxPool starts from the lowest number",
+     {"MaxPool",
+      {attribute("kernel_shape", Shape{2})},
+      {{{1, 1, 2}, {-kInfinity, -kInfinity}}},
+      {1, 1, 1},
+      {-3.4028234663852886e38}}},
+    {"Pow of integers with real exponents",
+     {"Pow", {}, {{{3}, {9, 2, 3}, kInteger}, {{3}, {0.5, 0.5, 2}}}, {3}, {3, 1, 9}, {}, 13, kInteger}},
+    {"Pow of long integers with a known real exponent",
+     {"Pow", {}, {{{2}, {9, 4}, kLong}, number(0.5)}, {2}, {3, 2}, {}, 13, kLong}},
+    {"Pow of integers with longer exponents",
+     {"Pow", {}, {{{3}, {9, 2, 1}, kInteger}, {{3}, {2, 3, 4294967296}, kLong}}, {3}, {81, 8, 1}, {}, 13, kInteger}},
+    {"Pow of real numbers with exponents that float does not hold",
+     {"Pow", {}, {{{1}, {-1}}, {{1}, {16777217}, kInteger}}, {1}, {-1}}},
+    {"Pow of integers that wraps",
+     {"Pow",
+      {},
+      {{{3}, {3, -3, 2}, kInteger}, {{3}, {21, 3, -1}, kInteger}},
+      {3},
+      {1870418611, -27, 0},
+      {},
+      13,
+      kInteger}},
+    {"LRN of even size takes one channel more behind",
+     {"LRN",
+      {attribute("size", 2), attribute("alpha", 2.0), attribute("beta", 1.0), attribute("bias", 1.0)},
+      {{{1, 3, 1, 1}, {1, 2, 3}}},
+      {1, 3, 1, 1},
+      {1.0 / 6, 2.0 / 14, 3.0 / 10}}},
     {"Clip keeps NaN", {"Clip", {}, {kSpecial, number(-1), number(1)}, {5}, {kNan, 1, -1, 1, -1}}},
     {"Clip keeps NaN with bounds that are inputs",
      {"Clip", {}, {kSpecial, number(-1, false), number(1, false)}, {5}, {kNan, 1, -1, 1, -1}}},
@@ -495,6 +527,48 @@ private slots:
             }
             const std::string off = difference(graph, *answer, expected);
             QVERIFY2(off.empty(), (way.name() + ": " + off).c_str());
+        }
+    }
+
+    /// double holds those up to 2^53 only.
+    void integersOf64BitsAreExact() {
+        constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kOver = (int64_t(1) << 53) + 1;
+        const auto longs = [](std::vector<int64_t> values, bool known = false, bool scalar = false) {
+            const Shape shape = scalar ? Shape{} : Shape{int64_t(values.size())};
+            return Operand{shape, {}, kLong, known, std::move(values)};
+        };
+        const auto number = [&](int64_t value) { return longs({value}, true, true); };
+        Tensor value(kInt64, {1});
+        *value.data<int64_t>() = kMost;
+        const std::string_view raw(static_cast<const char*>(value.bytes()), value.byte_size());
+        const std::string most = w::bytes(1, "value") +
+                                 w::bytes(5, w::number(1, 1) + w::number(2, kLong) + w::bytes(9, raw)) +
+                                 w::number(20, 4);
+        const std::pair<Case, std::vector<int64_t>> cases[] = {
+            {{"ConstantOfShape", {most}, {longs({2}, true)}}, {kMost, kMost}},
+            {{"Range", {}, {number(kOver - 1), number(kOver + 2), number(1)}}, {kOver - 1, kOver, kOver + 1}},
+            {{"Range", {}, {number(kMost - 2), number(kMost), number(1)}}, {kMost - 2, kMost - 1}},
+            {{"Range", {}, {number(kOver), number(kOver - 3), number(-2)}}, {kOver, kOver - 2}},
+            {{"Unique", {}, {longs({kOver, kOver - 1, kOver}, true)}}, {kOver - 1, kOver}},
+            {{"Pow", {}, {longs({3, 7, kOver}), longs({39, 22, 1})}},
+             {4052555153018976267, 3909821048582988049, kOver}},
+            {{"Pow", {}, {longs({3, 7}, true), longs({39, 22}, true)}}, {4052555153018976267, 3909821048582988049}},
+            {{"Max", {}, {longs({kOver - 1, kMost}), longs({kOver, kMost - 1})}}, {kOver, kMost}},
+            {{"ReduceSum", {attribute("keepdims", 0)}, {longs({kOver, 1})}}, {kOver + 1}},
+            {{"CumSum", {}, {longs({kOver - 1, 1, 1}), number(0)}}, {kOver - 1, kOver, kOver + 1}},
+        };
+        for (const auto& [one, exact] : cases) {
+            const GeneratedGraph graph = graph_of(one);
+            ImportedGraph imported(graph, cache_.path().toStdString());
+            QVERIFY2(imported.refusal().empty(), (one.op + ": " + imported.refusal()).c_str());
+            const Shape shape = one.op == "ReduceSum" ? Shape{} : Shape{int64_t(exact.size())};
+            Answer expected;
+            expected.outputs = {tensor_of({shape, {}, kLong, false, exact})};
+            for (const Way& way : all_ways()) {
+                const std::optional<Answer> answer = imported.run(way);
+                const std::string off = answer ? difference(graph, *answer, expected) : "";
+                QVERIFY2(off.empty(), (one.op + ", " + way.name() + ": " + off).c_str());
+            }
         }
     }
 

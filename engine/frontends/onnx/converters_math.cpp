@@ -90,35 +90,30 @@ Exprs reciprocal(NodeContext& n) { return {n.build.divide(like(n, n.input(0), 1)
 
 Exprs round(NodeContext& n) { return {round_half_even(n.build, n.input(0))}; }
 
-/// Returns whether a type has every value of a tensor of another one.
-bool holds(DataType wide, DataType dtype, const Tensor* known) {
-    if (wide == dtype) return true;
-    const int digits = wide == kFloat64 ? 53 : wide == kFloat32 ? 24 : wide.is_float() ? 8 : 0;
-    if (dtype.is_float()) {
-        if (wide.is_float()) return digits == 53 || (digits == 24 && dtype.bits < 32);
-        for (int64_t i = 0; known && i < known->size(); ++i)
-            if (known->at(i) != std::floor(known->at(i)) || std::fabs(known->at(i)) > 0x1p31) return false;
-        return known && wide == kInt64;
+/// Returns the type in which a power is computed: one that has the values of the base and, as far as any has, of the
+/// exponents, whose type may be another one.
+DataType type_of_power(DataType base, DataType exponent, const Tensor* known) {
+    if (exponent == base) return base;
+    if (!base.is_float()) {
+        const auto is_whole = [&](int64_t i) {
+            return std::floor(known->at(i)) == known->at(i) && std::fabs(known->at(i)) < 0x1p31;
+        };
+        bool whole = !exponent.is_float() || known;
+        for (int64_t i = 0; exponent.is_float() && known && i < known->size(); ++i) whole = whole && is_whole(i);
+        return whole ? kInt64 : kFloat64;
     }
-    if (!wide.is_float()) return wide == kInt64;
-    bool fits = dtype.bits <= digits;
-    if (known) fits = true;
-    for (int64_t i = 0; known && i < known->size(); ++i)
-        fits = fits && std::fabs(known->at(i)) <= std::ldexp(1, digits);
-    return fits;
+    if (exponent.is_float()) return exponent.bits > base.bits ? exponent : base;
+    const double most = base == kFloat64 ? 0x1p53 : base == kFloat32 ? 0x1p24 : 0x1p8;
+    bool held = known || std::ldexp(1, exponent.bits) <= most;
+    for (int64_t i = 0; known && i < known->size(); ++i) held = held && std::fabs(known->at(i)) <= most;
+    return held ? base : kFloat64;
 }
 
-/// The exponent may be of another type: the power is computed in one that has its values, and is of the base's.
 Exprs power(NodeContext& n) {
-    const DataType base = n.build.dtype(n.input(0)), exponent = n.build.dtype(n.input(1));
-    const Tensor* known = n.build.value(n.input(1));
-    for (const DataType wide : {base, kInt64, kFloat32, kFloat64}) {
-        const bool loses_base = wide != base && !base.is_float() && wide != kInt64 && wide != kFloat64;
-        if (loses_base || (base.is_float() && !wide.is_float()) || !holds(wide, exponent, known)) continue;
-        const ExprId made = n.build.call("power", {n.build.cast(n.input(0), wide), n.build.cast(n.input(1), wide)});
-        return {n.build.cast(made, base)};
-    }
-    throw Fault{"the exponents are of type " + exponent.to_string(), {}};
+    const DataType base = n.build.dtype(n.input(0));
+    const DataType wide = type_of_power(base, n.build.dtype(n.input(1)), n.build.value(n.input(1)));
+    const ExprId made = n.build.call("power", {n.build.cast(n.input(0), wide), n.build.cast(n.input(1), wide)});
+    return {n.build.cast(made, base)};
 }
 
 Exprs modulo(NodeContext& n) {

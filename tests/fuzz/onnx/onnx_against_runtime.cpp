@@ -21,6 +21,7 @@
 #include "engine/support/file.h"
 #include "tests/fuzz/onnx/control_maker.h"
 #include "tests/fuzz/onnx/differential.h"
+#include "tests/fuzz/onnx/layer_graphs.h"
 #include "tests/fuzz/onnx/round_trips.h"
 
 using namespace partita;
@@ -32,6 +33,8 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kSecondsForAGraph = 60;
 constexpr uint64_t kGraphsBetweenCleaning = 200;
+/// Of layers: kernels choose their unit once in a process.
+constexpr uint64_t kGraphsOfAUnit = 40;
 
 struct Options {
     uint64_t seed = 1, graphs = 1000, first = 0;
@@ -41,6 +44,7 @@ struct Options {
     bool verbose = false;
     bool control = false;      ///< graphs of functions and subgraphs
     bool round_trips = false;  ///< exports are read back and run, too
+    bool layers = false;       ///< graphs of layer_graphs.h, on the vector units in turn
     bool each = false;         ///< graphs of one operator each, those of tests/golden/onnx-results.txt
 };
 
@@ -106,13 +110,29 @@ void choose_compiler(uint64_t number) {
 
 GeneratedGraph graph_of(const Options& options, uint64_t number, int steps) {
     if (options.control) return make_control_graph(options.seed, number);
+    if (options.layers) return make_layer_graph(options.seed, number, steps);
     if (!options.each) return make_graph(options.seed, number, steps);
     static const std::vector<std::string> operators = operators_with_recipes();
     return make_graph_of(operators[number / kGraphsOfAnOperator % operators.size()], number % kGraphsOfAnOperator);
 }
 
 int most_steps(const Options& options, uint64_t number) {
+    if (options.layers) return layers_of(options.seed, number);
     return options.each || options.control ? 1 : steps_of(options.seed, number);
+}
+
+/// Returns the number behind the last one that a process takes which begins with `first`.
+uint64_t end_of_job(const Options& options, uint64_t first) {
+    const uint64_t end = options.first + options.graphs;
+    return options.layers ? std::min(end, (first / kGraphsOfAUnit + 1) * kGraphsOfAUnit) : end;
+}
+
+void choose_unit(uint64_t number) {
+    static constexpr const char* kUnits[][2] = {
+        {"avx512", "ALL"}, {"avx2", "AVX2"}, {"baseline", "AVX"}, {"baseline", "SSE41"}};
+    const auto& [own, library] = kUnits[number / kGraphsOfAUnit % 4];
+    ::setenv("PARTITA_VECTOR_UNIT", own, 1);
+    ::setenv("DNNL_MAX_CPU_ISA", library, 1);
 }
 
 /// Returns a failing graph reduced to the fewest steps that still fail.
@@ -142,7 +162,8 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
         runtime.emplace(options.runtime, PARTITA_SOURCE_DIR "/tests/fuzz/onnx/onnx_runtime.mjs");
     OnnxRuntime* asked = runtime ? &*runtime : nullptr;
     uint64_t done = 0;
-    for (uint64_t number = first; number < options.first + options.graphs; number += stride) {
+    if (options.layers) choose_unit(first);
+    for (uint64_t number = first; number < end_of_job(options, first); number += stride) {
         say(out, "begin", number, cache);
         ::alarm(kSecondsForAGraph);
         choose_compiler(number);
@@ -245,6 +266,7 @@ void report_crash(const Options& options, uint64_t number, int status) {
         pid_t child = ::fork();
         if (child == 0) {
             ::alarm(kSecondsForAGraph);
+            if (options.layers) choose_unit(number);
             GeneratedGraph graph = graph_of(options, number, steps);
             const std::string command = save(graph, options, number);
             judge(graph, options, nullptr, options.found);
@@ -266,13 +288,17 @@ void end_job(const Options& options, Job& job, Tally& tally, std::vector<Job>& a
     ::close(job.from);
     ::waitpid(job.process, &status, 0);
     job.process = -1;
-    if (!job.busy && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+    const uint64_t next = job.number + uint64_t(options.jobs);
+    const bool more = next < options.first + options.graphs;
+    if (!job.busy && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        if (more) again.push_back(start_job(options, next));
+        return;
+    }
     ++tally.crashes;
     std::error_code ignored;
     if (!job.cache.empty()) fs::remove_all(job.cache, ignored);
     report_crash(options, job.number, status);
-    if (job.number + uint64_t(options.jobs) < options.first + options.graphs)
-        again.push_back(start_job(options, job.number + uint64_t(options.jobs)));
+    if (more) again.push_back(start_job(options, next));
 }
 
 Tally run_all(const Options& options) {
@@ -324,12 +350,12 @@ void print(const Tally& tally) {
 }
 
 int usage() {
-    std::fprintf(
-        stderr,
-        "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] [--control] "
-        "[--round-trips] [--jobs N] "
-        "[--runtime FOLDER] "
-        "[--found FOLDER] [--verbose]\n");
+    std::fprintf(stderr,
+                 "usage: onnx_against_runtime_program [--seed N] [--graphs N] [--first N] [--steps N] [--each] "
+                 "[--control] [--layers] "
+                 "[--round-trips] [--jobs N] "
+                 "[--runtime FOLDER] "
+                 "[--found FOLDER] [--verbose]\n");
     return 2;
 }
 
@@ -345,6 +371,10 @@ int main(int count, char** arguments) {
         }
         if (name == "--control" || name == "--round-trips") {
             (name == "--control" ? options.control : options.round_trips) = true;
+            continue;
+        }
+        if (name == "--layers") {
+            options.layers = true;
             continue;
         }
         if (name == "--each") {
