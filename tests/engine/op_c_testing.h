@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 
+#include "engine/ops/c_helpers.h"
 #include "engine/ops/c_text.h"
 #include "tests/engine/op_testing.h"
 
@@ -37,7 +38,7 @@ public:
     std::string compile() {
         std::string source = folder_.filePath("ops.c").toStdString();
         std::string library = folder_.filePath("ops.so").toStdString();
-        std::ofstream(source) << "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n" << text_;
+        std::ofstream(source) << "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n" << c_helpers(text_) << text_;
         QProcess compiler;
         compiler.start(
             "cc", {"-std=c11", "-O1", "-ffp-contract=off", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error",

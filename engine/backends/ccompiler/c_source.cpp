@@ -7,6 +7,7 @@
 #include <map>
 
 #include "engine/backends/ccompiler/loop_plan.h"
+#include "engine/ops/c_helpers.h"
 #include "engine/ops/c_writer.h"
 #include "engine/ops/registry.h"
 #include "engine/ops/writable_c.h"
@@ -72,7 +73,7 @@ public:
         if (standalone_ && !unwritten_.empty()) return refuse_unwritten();
         if (standalone_) write_standalone_entry();
         else write_entry();
-        const std::string before = (standalone_ ? "" : head()) + helpers();
+        const std::string before = (standalone_ ? "" : head()) + c_helpers(functions_);
         number_lines(before);
         source_.text = before + functions_ + entry_;
         source_.workspace_bytes += callee_bytes_;
@@ -474,20 +475,6 @@ private:
                "} partita_host;\n\n"
                "int32_t partita_region(const void *const *inputs, void *const *outputs,\n"
                "                       const void *const *constants, void *workspace, const partita_host *host);\n\n";
-    }
-
-    /// Regions may share a file.
-    std::string helpers() const {
-        if (functions_.find("integer_power(") == std::string::npos) return "";
-        return "#ifndef INTEGER_POWER\n#define INTEGER_POWER\n"
-               "static uint64_t integer_power(uint64_t base, uint64_t exponent, int negative)\n{\n"
-               "    uint64_t result = 1;\n"
-               "    if (negative)\n"
-               "        return base == 1 || (base == UINT64_MAX && exponent % 2 == 0) ? 1 : base == UINT64_MAX ? base "
-               ": 0;\n"
-               "    for (; exponent; exponent >>= 1, base *= base)\n"
-               "        if (exponent & 1) result *= base;\n"
-               "    return result;\n}\n#endif\n\n";
     }
 
     const Module& module_;

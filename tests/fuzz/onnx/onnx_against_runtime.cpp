@@ -97,11 +97,12 @@ std::string save(const GeneratedGraph& graph, const Options& options, uint64_t n
 
 /// Chooses the C compiler: for most graphs tcc, if it is installed, which takes a tenth of the time; for some the
 /// system's compiler with optimization. PARTITA_CC overrides this.
-void choose_compiler(uint64_t number) {
+void choose_compiler(const Options& options, uint64_t number) {
     constexpr uint64_t kByTheSystem = 16;
     static const bool chosen = std::getenv("PARTITA_CC"), quick = fs::exists("/usr/bin/tcc");
     if (chosen) return;
-    const bool by_the_system = !quick || number % kByTheSystem == 5;
+    // tcc makes code of wide convolutions that crashes.
+    const bool by_the_system = !quick || options.layers || number % kByTheSystem == 5;
     ::setenv("PARTITA_CC", by_the_system ? "cc" : "tcc", 1);
     ::setenv("PARTITA_CFLAGS", by_the_system ? "-O1 -fno-math-errno -fno-trapping-math -fopenmp" : "-O0", 1);
 }
@@ -166,7 +167,7 @@ void work(const Options& options, uint64_t first, uint64_t stride, FILE* out) {
     for (uint64_t number = first; number < end_of_job(options, first); number += stride) {
         say(out, "begin", number, cache);
         ::alarm(kSecondsForAGraph);
-        choose_compiler(number);
+        choose_compiler(options, number);
         GeneratedGraph graph = graph_of(options, number, options.steps);
         Verdict verdict = judge(graph, options, asked, cache);
         say(out, "operators", number, joined(graph.operators));
