@@ -25,7 +25,7 @@ static bool take_note_of_nan(int threads) {
 Status CheckedProgram::run(const RegionRun& run) {
     const int threads = run.threads.threads();
     const size_t times = run.op_times ? run.op_times->size() : 0;
-    std::feclearexcept(FE_INVALID);  // of this thread's other work; the others do none
+    take_note_of_nan(threads);  // of other work of these threads
     Status done = program_.run(run);
     if (!take_note_of_nan(threads) || !done) return done;
     if (run.op_times) run.op_times->resize(times);
